@@ -6,12 +6,14 @@ from typing import Protocol
 
 from cli.answer import Answer
 from cli.context import Desk
-from cli.record.outcome import Written
+from cli.record.outcome import Refused, Written
 from cli.values import ENTERING, Entering
+from domain.table.table import Seat
 from projections.undoing import PendingRewind, Priced
-from recorder.usecases.commands import AnyCommand
+from recorder.branches import Branched
+from recorder.usecases import commands as C
 
-LOCAL, HTTP = "cli.local:open_local", "cli.away.writing:open_http"
+LOCAL, HTTP = "cli.local:open_local", "cli.remote.backend:open_http"
 """Functions that open a match; only the one in use is imported."""
 
 
@@ -27,17 +29,29 @@ class Backend(Protocol):
     def request(self) -> PendingRewind:
         """Return the request to go back that waits for an answer."""
 
-    def repeat(self, command: AnyCommand) -> Answer[Written] | None:
+    def repeat(self, command: C.AnyCommand) -> Answer[Written] | None:
         """Return the answer to a command that was recorded before under this id. Raises Problem."""
 
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
         """Return the cost of a rewind to an entry, drawn on stderr with `aside`. Raises Problem."""
 
-    def execute(self, command: AnyCommand, typed: str = "") -> Answer[Written]:
+    def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[Written]:
         """Record a command once, however often it is sent. Raises Problem.
 
         `typed` is the text in which an error names a column.
         """
+
+    def play(self, command: C.Play) -> Answer[Written | Refused]:
+        """Record an action once. Raises Problem."""
+
+    def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
+        """Record that somebody looks with a viewer's eyes, for so many minutes if they are named. Raises Problem."""
+
+    def seal(self, viewer: Seat) -> Answer[Written]:
+        """Record that nobody looks with a viewer's eyes any more. Raises Problem."""
+
+    def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
+        """Open an unofficial match that shares the past up to an entry. Raises Problem."""
 
 
 def open_backend(

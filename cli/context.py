@@ -339,7 +339,7 @@ class Desk:
             raise self.problem("cli.no_value", setting=shown(text))
         return key, value
 
-    def lay_over(self, game: Game, rules: Any, cards: Overlay | None) -> Any:
+    def lay_over(self, game: Game, rules: object, cards: Overlay | None) -> object:
         """The rules with a card file laid over the cards they are played with."""
         with self.refusing():
             return rules if cards is None else lay_over(game, rules, cards)

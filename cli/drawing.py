@@ -102,7 +102,7 @@ class Screen:
         self.plain = bool(environ.get(PLAIN))
         """Are maps told square by square, and not drawn?"""
         self._colours = coloured(self.columns is not None)
-        self._console: Any = None
+        self._console: object = None
         self._status = ""
 
     @contextmanager
@@ -214,7 +214,7 @@ class Screen:
         self._rich().print(line, soft_wrap=True)
         self.status(status)
 
-    def json(self, value: Any) -> None:
+    def json(self, value: object) -> None:
         """A value as JSON in UTF-8, whatever the locale says, and whatever bytes the name of a file in it has."""
         try:
             encoded = msgspec.json.encode(value)
@@ -275,7 +275,7 @@ class Screen:
         return self._console
 
 
-def _written(value: Any) -> Any:
+def _written(value: object) -> object:
     """A plain value with all text in it such as UTF-8 has."""
     match value:
         case str():

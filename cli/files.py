@@ -4,11 +4,13 @@ import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 
 from archive.corpus import texts
 from cli.context import Desk, ReadRecord, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
+from cli.readers import open_remote
 from domain.formats.errors import FormatError, decode_text, name_slip
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
@@ -18,6 +20,7 @@ from domain.law.entries import fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import Overlay
+from domain.table.table import JUDGE
 from domain.words import Text
 from recorder import codec
 from recorder.files import SUFFIXES, open_regular
@@ -60,13 +63,15 @@ def cards(desk: Desk, name: str | None, games: Iterable[Game] | None = None) -> 
 
 
 @contextmanager
-def states(desk: Desk, name: str, branches: list[list[bytes]] | None = None) -> Iterator[Spool]:
+def states(
+    desk: Desk, name: str, branches: list[list[bytes]] | None = None, *, data: bytes | None = None
+) -> Iterator[Spool]:
     """The entries of a record in a file, as bytes of the store; they lie in a temporary file.
 
-    `branches` takes the records of its variations, which are passed over without it.
+    `branches` takes the records of its variations, which are passed over without it. `data` is read in place of a file.
     """
     with desk.refusing(), Spool() as spool:
-        with open_bytes(desk, name) as stream:
+        with open_bytes(desk, name) if data is None else BytesIO(data) as stream:
             _fill(desk, name, Lines(desk, name, stream), spool, branches)
         yield spool
 
@@ -118,9 +123,9 @@ def _ending(error: FormatError, key: str) -> FormatError:
 
 
 @contextmanager
-def record(desk: Desk, name: str) -> Iterator[ReadRecord]:
-    """A record in a file, looked at as an import looks at it."""
-    with states(desk, name) as spool:
+def record(desk: Desk, name: str, *, data: bytes | None = None) -> Iterator[ReadRecord]:
+    """A record in a file, or of its `data`, looked at as an import looks at it."""
+    with states(desk, name, data=data) as spool:
         entries = Decoded(spool)
         bad = fault(entries)
         if bad is not None:
@@ -132,12 +137,25 @@ def record(desk: Desk, name: str) -> Iterator[ReadRecord]:
 
 @contextmanager
 def open_record(desk: Desk, text: str) -> Iterator[Match | ReadRecord]:
-    """A record from a file if there is one of that name, else from the store."""
+    """A record from a file if there is one of that name, else from the store or the service.
+
+    A service gives it to those who may see all of it. Raises Problem, Refused.
+    """
     if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
         with record(desk, text) as read_in:
             yield read_in
-        return
-    yield desk.load(text)
+    elif desk.away and not is_local(text):
+        data = open_remote(desk, text, JUDGE).match.export("jsonl")
+        with record(desk, text.strip(), data=data) as read_in:
+            yield read_in
+    else:
+        yield desk.load(text)
+
+
+def is_local(text: str) -> bool:
+    """True if a text names a file, a folder, a store or a match in one, and no match of a service."""
+    path = text.rpartition(":")[0] or text
+    return text == STDIN or on_server(text) or text.endswith(SUFFIXES) or names(text) or names(path, Path.is_file)
 
 
 def match(desk: Desk, name: str) -> Match:

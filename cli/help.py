@@ -32,12 +32,12 @@ class _Help:
     lang: Lang = "en"
     screen: Screen
 
-    def get_help(self, ctx: Any) -> str:
+    def get_help(self, ctx: object) -> str:
         """The whole help as lines."""
         columns = self.screen.columns
         return "\n".join(_laid(self._blocks(ctx), PLAIN if columns is None else min(columns, WIDE)))
 
-    def get_help_option(self, ctx: Any) -> Any:
+    def get_help_option(self, ctx: object) -> Any:
         """The library's own option, which writes by our screen."""
         option = super().get_help_option(ctx)  # type: ignore[misc]
         option.help, option.callback = self._say("help.value.help"), self._show
@@ -62,7 +62,7 @@ class _Help:
             if group:
                 yield self._say(f"help.panel.{name}"), [(_written(param), self._meaning(param)) for param in group]
 
-    def _usage(self, ctx: Any) -> Iterator[str]:
+    def _usage(self, ctx: object) -> Iterator[str]:
         this: Any = self
         yield self._say("help.options_in_usage")
         for param in this.get_params(ctx):

@@ -9,24 +9,35 @@ from msgspec.structs import asdict
 from cli.answer import Answer
 from cli.context import Desk
 from cli.record import outcome
-from cli.record.outcome import Written
+from cli.record.outcome import Refused, Written
 from cli.values import Entering
 from domain.formats.errors import FormatError
-from domain.formats.typed import by_hand
-from domain.law.clause import Telling, Told
+from domain.formats.faces import split_faces
+from domain.formats.typed import by_hand, read_typed
+from domain.law import disputes as D
+from domain.law.clause import Refusal, Telling, Told
+from domain.law.docket import SECOND
 from domain.law.entries import line
+from domain.law.slots import Action
 from domain.table.redact import Eyes
-from domain.table.table import JUDGE
+from domain.table.table import JUDGE, CardId, Seat
+from domain.words import Text
+from projections.phrases import seat_name
+from projections.questions import ending_words
 from projections.undoing import PendingRewind, Priced
-from recorder import matches
+from recorder import branches, matches
 from recorder.answers import Cost
+from recorder.branches import Branched
 from recorder.clock import now
+from recorder.filing import file
 from recorder.loading import Match, cut
 from recorder.remarks import asked_rewind
-from recorder.store import Repeated, Store
+from recorder.store import Conflict, Repeated, Store
 from recorder.usecases import commands as C
 from recorder.usecases.handling import Direct, handle, read_fact
 from recorder.writing import Terms
+
+MINUTE = 60 * SECOND
 
 
 class LocalMatch(Struct, frozen=True):
@@ -75,6 +86,57 @@ class LocalMatch(Struct, frozen=True):
             outcome.hint_undrawn(self.desk, self.store, match, recorded.table)
         return outcome.answer_written(self.desk, self.store, match.id, done, self.eyes)
 
+    def play(self, command: C.Play) -> Answer[Written | Refused]:
+        """Record an action. Names in it are read as the scorekeeper sees them. Raises Problem."""
+        desk, store, before, eyes = self.desk, self.store, self.match, self.eyes
+        repeated, expect = self._repeated(), self.entering.expect
+        if repeated is None and expect is not None and expect != before.version:
+            raise outcome.conflict(desk, store, before.id, expect, before.version)
+        shows = split_faces(before.game, command.shows) if command.shows else ()
+        if command.text.split() == ["chance:", "auto"]:
+            done = outcome.require_advanced(desk, store, before.id, matches.advance(store, before.id, shows, at=now()))
+            first = done.version - len(done.entries) + 1
+            return outcome.answer_entries(desk, store, before.id, first, done.entries, eyes)
+        faces: dict[CardId, str | None] = {}
+        at = None if repeated is None else repeated.first - 1
+        actor, action = _read_action(desk, before, command.text, eyes, at, faces)
+        if type(action).ends_match and not command.confirm:
+            raise desk.problem("do.unconfirmed", sure=ending_words(before, actor, action))
+        expected = before.version if expect is None else expect
+        terms = Terms(expected=expected, command_id=self.entering.command_id, at=now())
+        as_played = command.mode == "record"
+        answer = matches.play(store, before.id, actor, action, as_played, faces=faces, shows=shows, **terms)
+        if isinstance(answer, Refusal):
+            return outcome.answer_refused(desk, before, actor, command.text, action, eyes.viewer, answer)
+        return outcome.answer_written(desk, store, before.id, answer, eyes)
+
+    def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
+        """Record that somebody looks with a viewer's eyes. Raises Problem."""
+        at = now()
+        until = at + minutes * MINUTE if minutes else 0
+        return self._file(D.Unsealed(by=self.entering.by, eyes=viewer, until=until), at)
+
+    def seal(self, viewer: Seat) -> Answer[Written]:
+        """Record that nobody looks with a viewer's eyes any more. Raises Problem."""
+        return self._file(D.Sealed(by=self.entering.by, eyes=viewer), now())
+
+    def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
+        """Open an unofficial match that shares the past up to an entry. Raises Problem."""
+        desk = self.desk
+        done = branches.branch(self.store, self.match.id, at, match_id, seed, now(), self.entering.by)
+        if isinstance(done, branches.NoBranch):
+            raise desk.problem("branch.refused", detail=done.what.say(desk.lang))
+        if isinstance(done, Conflict):
+            raise desk.problem("cli.match_exists", match=done.match)
+        if not isinstance(done, Branched):
+            raise outcome.trouble(desk, self.store, done)
+        return done
+
+    def _file(self, entry: D.Filed, at: int) -> Answer[Written]:
+        terms = Terms(expected=self.entering.expect, command_id=self.entering.command_id, at=at)
+        answer = file(self.store, self.match.id, entry, **terms)
+        return outcome.answer_written(self.desk, self.store, self.match.id, answer, self.eyes)
+
     def _repeated(self) -> Repeated | None:
         command_id = self.entering.command_id
         return None if command_id is None else self.store.command(self.match.id, command_id)
@@ -98,3 +160,21 @@ def _read_fact(desk: Desk, match: Match, text: str) -> Telling:
         return read_fact(match, text)
     except FormatError as error:
         raise desk.mistyped(by_hand(text), error) from None
+
+
+def _read_action(
+    desk: Desk, match: Match, text: str, eyes: Eyes, at: int | None, faces: dict[CardId, str | None]
+) -> tuple[Seat, Action]:
+    """What is meant, by all that the scorekeeper knows; where that is not clear, an error made of what the viewer sees.
+
+    What the viewer's eyes alone find unambiguous is meant. `faces` takes those named of cards the log does not know.
+    """
+    table = match.table if at is None else match.after(at)
+    try:
+        return read_typed(match, table, text, eyes, faces)
+    except FormatError as error:
+        seen = error.message
+        by_name = seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame"))
+        if eyes.viewer != JUDGE and by_name:
+            seen = Text("do.as_seen", {"what": seen, "viewer": seat_name(match.names, eyes.viewer, desk.lang)})
+        raise desk.mistyped(text, FormatError(seen, error.line, error.column)) from None

@@ -56,7 +56,7 @@ NO_PROJECT = Project()
 class BadProject(Exception):
     """A project file that cannot be used: the key of a text that says why, and its values."""
 
-    def __init__(self, key: str, /, **values: Any) -> None:
+    def __init__(self, key: str, /, **values: object) -> None:
         super().__init__(key)
         self.key, self.values = key, values
 
@@ -98,9 +98,9 @@ def _read(file: Path) -> Project:
     return _project(file, _values(file, data))
 
 
-def _values(file: Path, data: bytes) -> dict[str, Any]:
+def _values(file: Path, data: bytes) -> dict[str, object]:
     try:
-        read: dict[str, Any] = import_module("tomllib").loads(data.decode("utf-8-sig"))
+        read: dict[str, object] = import_module("tomllib").loads(data.decode("utf-8-sig"))
         return read
     except UnicodeDecodeError as error:
         raise BadProject("project.not_utf8", file=file, byte=error.start + 1) from None

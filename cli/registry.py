@@ -28,7 +28,7 @@ from domain.words.foreign import quoted
 LANG = "SHINPAN_LANG"
 """The language, unless an option says it."""
 
-Command = Callable[..., Answer[Any] | int | None]
+Command = Callable[..., Answer[object] | int | None]
 """What a command does: it takes the desk and its own values, and answers; with an exit code alone where there is no
 value to answer with (None is fine)."""
 
@@ -42,16 +42,16 @@ PANELS: dict[str, dict[str, str]] = {
         "paper.gap": "cli.record.paper:gap",
         "paper.compare": "cli.record.papers:compare",
         "paper.settle": "cli.record.papers:settle",
-        "do": "cli.record.do:do",
-        "import": "cli.record.take_in:take_in",
-        "rewind": "cli.record.amend:rewind",
-        "undo": "cli.record.undoing:undo",
-        "request": "cli.record.undoing:request",
-        "correct": "cli.record.amend:correct",
-        "note": "cli.record.amend:note",
-        "close": "cli.record.amend:close",
-        "describe": "cli.record.amend:describe",
-        "play": "cli.play.running:play",
+        "do": "cli.record.entries:do",
+        "import": "cli.record.imports:take_in",
+        "rewind": "cli.record.entries:rewind",
+        "undo": "cli.record.entries:undo",
+        "request": "cli.record.entries:request",
+        "correct": "cli.record.entries:correct",
+        "note": "cli.record.entries:note",
+        "close": "cli.record.entries:close",
+        "describe": "cli.record.entries:describe",
+        "play": "cli.play.command:play",
     },
     "look": {
         "matches": "cli.look.matches:matches",
@@ -63,9 +63,9 @@ PANELS: dict[str, dict[str, str]] = {
         "find": "cli.look.find:find",
         "export": "cli.look.export:export",
         "results": "cli.look.results:results",
-        "backup": "cli.look.matches:backup",
-        "store.copy": "cli.look.copying:copy",
-        "quarantine": "cli.look.quarantine:quarantine",
+        "backup": "cli.look.maintenance:backup",
+        "store.copy": "cli.look.maintenance:copy",
+        "quarantine": "cli.look.maintenance:quarantine",
     },
     "judge": {
         "audit": "cli.judge.audit:audit",
@@ -74,29 +74,29 @@ PANELS: dict[str, dict[str, str]] = {
         "why-not": "cli.judge.why:why_not",
     },
     "dispute": {
-        "dispute": "cli.dispute.filing:dispute",
-        "rule": "cli.dispute.filing:rule",
-        "appeal": "cli.dispute.filing:appeal",
-        "decide": "cli.dispute.filing:decide",
-        "disputes": "cli.dispute.filing:disputes",
+        "dispute": "cli.dispute.disputes:dispute",
+        "rule": "cli.dispute.disputes:rule",
+        "appeal": "cli.dispute.disputes:appeal",
+        "decide": "cli.dispute.disputes:decide",
+        "disputes": "cli.dispute.disputes:disputes",
         "docket": "cli.dispute.docket:docket",
         "casefile": "cli.dispute.casefile:casefile",
         "contradictions": "cli.dispute.contradictions:contradictions",
-        "penalise": "cli.dispute.filing:penalise",
-        "pause": "cli.dispute.filing:pause",
-        "resume": "cli.dispute.filing:resume",
-        "unseal": "cli.dispute.filing:unseal",
-        "reseal": "cli.dispute.filing:reseal",
+        "penalise": "cli.dispute.disputes:penalise",
+        "pause": "cli.dispute.disputes:pause",
+        "resume": "cli.dispute.disputes:resume",
+        "unseal": "cli.dispute.disputes:unseal",
+        "reseal": "cli.dispute.disputes:reseal",
     },
     "evidence": {
-        "keygen": "cli.evidence.sealing:keygen",
-        "seal": "cli.evidence.sealing:seal",
-        "proof": "cli.evidence.sealing:proof",
-        "check": "cli.evidence.checking:check",
+        "keygen": "cli.evidence.seals:keygen",
+        "seal": "cli.evidence.seals:seal",
+        "proof": "cli.evidence.seals:proof",
+        "check": "cli.evidence.checks:check",
         "dossier": "cli.evidence.dossier:dossier",
-        "pledge": "cli.evidence.pledging:pledge",
-        "reveal": "cli.evidence.pledging:reveal",
-        "forget": "cli.evidence.forgetting:forget",
+        "pledge": "cli.evidence.pledges:pledge",
+        "reveal": "cli.evidence.pledges:reveal",
+        "forget": "cli.evidence.erasure:forget",
     },
     "explore": {
         "branch": "cli.explore:branch",
@@ -114,42 +114,31 @@ PANELS: dict[str, dict[str, str]] = {
         "perft": "cli.many.perft:perft",
         "shrink": "cli.many.shrink:shrink",
         "case.run": "cli.many.case:run",
-        "case.new": "cli.many.case_new:new",
+        "case.new": "cli.many.case:new",
         "corpus.pack": "cli.many.corpus:pack",
         "corpus.unpack": "cli.many.corpus:unpack",
         "corpus.info": "cli.many.corpus:info",
         "corpus.sample": "cli.many.corpus:sample",
         "corpus.index": "cli.many.corpus:index",
     },
-    "serve": {"serve": "cli.serve:serve", "invite": "cli.serve_people:invite", "people": "cli.serve_people:people"},
+    "serve": {"serve": "cli.serve:serve", "invite": "cli.invitations:invite", "people": "cli.invitations:people"},
 }
 """Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
-AWAY_ROOMS: dict[str, tuple[str, ...]] = {
-    "reading": ("matches", "show", "log", "stack", "legal", "audit", "why", "why-not", "disputes"),
-    "watching": ("watch",),
-    "playing": ("play",),
-    "finding": ("find",),
-    "counting": ("regress",),
-    "fetching": ("fairness", "rejudge", "shrink", "case.new"),
-    "exploring": ("diff", "knows", "when", "export"),
-    "sealing": ("unseal", "reseal"),
-    "comparing": ("casefile", "contradictions", "docket"),
-    "holding": ("seal", "proof", "check", "dossier"),
-    "pairing": ("pairings",),
-    "results": ("results",),
-    "inviting": ("invite", "people"),
-    "papering": ("paper.take", "paper.learn", "paper.compare", "paper.settle"),
-    "writing": ("new", "do", "import", "branch"),
+REMOTE: dict[str, str] = {
+    "play": "cli.remote.play_session:play",
+    "find": "cli.remote.search:find",
+    "regress": "cli.remote.regression:regress",
+    "seal": "cli.remote.evidence:seal",
+    "proof": "cli.remote.evidence:proof",
+    "check": "cli.remote.evidence:check",
+    "dossier": "cli.remote.evidence:dossier",
+    "invite": "cli.remote.invitations:invite",
+    "people": "cli.remote.invitations:people",
 }
-"""Commands that work against a service too, by the room that answers there."""
-AWAY: dict[str, str] = {
-    name: f"cli.away.{room}:{'take_in' if name == 'import' else name.replace('-', '_').replace('.', '_')}"
-    for room, names in AWAY_ROOMS.items()
-    for name in names
-}
-ASKING = "cli.away.asking:asking"
+"""Commands that another function executes at a service."""
+REFUSALS = "cli.remote.connection:refusals"
 COMPLETING = "cli.completion:complete_match_ids"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST|SRC|DST)\b")
@@ -166,7 +155,7 @@ _ALL_SHARE = tuple(
     )
 )
 
-SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
+SETTINGS: dict[str, object] = {"help_option_names": ["--help", "-h"]}
 
 
 class Shared(Struct):
@@ -199,14 +188,14 @@ def _spoken() -> Lang:
     return "ja" if spoken(environ) == "ja" else "en"
 
 
-class Loaded(Mapping[str, Any]):
+class Loaded(Mapping[str, object]):
     """Commands by their names within a group; one is made, and its module loaded, when it is looked up."""
 
     def __init__(self, shared: Shared, keys: Mapping[str, str]) -> None:
         self._shared, self._keys = shared, keys
-        self._made: dict[str, Any] = {}
+        self._made: dict[str, object] = {}
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> object:
         if name not in self._made:
             key = self._keys[name]
             self._made[name] = _command(self._shared, key) if key in COMMANDS else subgroup(self._shared, key)
@@ -255,13 +244,13 @@ PLAIN: dict[str, Any] = {
 }
 
 
-def answers_with(function: Command) -> Any:
+def answers_with(function: Command) -> object:
     """The type of the value a command answers with; None if it answers with an exit code alone."""
     answer = inspect.signature(function).return_annotation
     return get_args(answer)[0] if get_origin(answer) is Answer else None
 
 
-def _command(shared: Shared, key: str) -> Any:
+def _command(shared: Shared, key: str) -> object:
     """The command of this name, as the library runs it."""
     lang, function = shared.lang, resolve_name(COMMANDS[key])
     first, *own = inspect.signature(function).parameters.values()
@@ -286,9 +275,9 @@ def _command(shared: Shared, key: str) -> Any:
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
-        away = desk.away and key in AWAY
-        with desk.refusing(), resolve_name(ASKING)(desk) if away else nullcontext():
-            answer = (resolve_name(AWAY[key]) if away else function)(desk, **given)
+        command = resolve_name(REMOTE[key]) if desk.away and key in REMOTE else function
+        with desk.refusing(), resolve_name(REFUSALS)(desk) if desk.away else nullcontext():
+            answer = command(desk, **given)
             if not isinstance(answer, Answer):
                 desk.tell_interrupted()
                 return desk.stopped or answer or FINE
@@ -320,14 +309,14 @@ def _fields(group: type[Struct]) -> Iterable[Parameter]:
     return inspect.signature(group).parameters.values()
 
 
-def _written(annotation: Any) -> tuple[list[str], str]:
+def _written(annotation: object) -> tuple[list[str], str]:
     """How a parameter is written: the names of an option, and what its value is called."""
     words = get_args(annotation)[1].split()
     names = [word for word in words if word.startswith("-")]
     return names, " ".join(words[len(names) :])
 
 
-def _path_option(annotation: Any) -> str | None:
+def _path_option(annotation: object) -> str | None:
     """As what people know a parameter that names a file, a folder or a store; None for any other."""
     names, metavar = _written(annotation)
     return None if _PATH.search(metavar) is None else next(iter(names), metavar)
@@ -350,7 +339,7 @@ def _declared(value: Parameter, key: str, shared: Shared) -> Parameter:
     names, metavar = _written(value.annotation)
     own, lang = f"help.{key}.{value.name}", shared.lang
     text = say(own if own in load_messages() else f"help.value.{value.name}", lang)
-    settings: dict[str, Any] = {
+    settings: dict[str, object] = {
         "help": text,
         "metavar": metavar or None,
         "show_default": value.default not in (None, ""),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cli.context import Desk, shown
 from cli.drawing import is_terminal
-from cli.evidence.sealing import read_signer
+from cli.evidence.seals import read_signer
 from cli.many.case import casebooks, load
 from cli.problems import ENDED
 from cli.serve import Wanted

@@ -1,7 +1,7 @@
 """Words of a game for writers of cases: phases, steps, places, stances, marks, frames, effects, slots, abilities."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ class CaseWord(Struct, frozen=True):
     ja: str
 
 
-def list_case_words(game: Game, rules: Any) -> tuple[CaseWord, ...]:
+def list_case_words(game: Game, rules: object) -> tuple[CaseWord, ...]:
     """Return the words of a game under these rules, kind by kind."""
     schema = game.schema(rules)
     rows = (*_clock(schema), *_places(game, schema), *_things(schema), *_slots(game), *_families(game, schema))

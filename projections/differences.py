@@ -6,7 +6,7 @@ The first is the one that is asked about (what the record says), the other what 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -18,8 +18,9 @@ from domain.words import Lang, say
 from projections.phrases import Names, frame_words, seat_name, word
 from projections.stack_rows import aims
 
-Unlike = Iterator[tuple[Any, Any, Any]]
-"""Names, each with what stands under it on either side."""
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+Held = TypeVar("Held", SeenFrame, SeenEffect)
 
 
 class MovedCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -166,7 +167,7 @@ def _lies(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tupl
     return (card.face, card.owner, card.controller, card.up, card.stance, host, card.marks)
 
 
-def _unlike(one: Mapping[Any, Any], other: Mapping[Any, Any], none: Any) -> Unlike:
+def _unlike(one: Mapping[Key, Value], other: Mapping[Key, Value], none: Value) -> Iterator[tuple[Key, Value, Value]]:
     """What stands under a name otherwise on one side than on the other; `none` where it does not stand at all."""
     for name in dict.fromkeys((*one, *other)):
         a, b = one.get(name, none), other.get(name, none)
@@ -197,7 +198,7 @@ def _marks(one: Table, other: Table) -> Iterator[MarkDiffers]:
             yield MarkDiffers(seat=seat, name=name, one=a, other=b)
 
 
-def _unlike_by_id(one: Sequence[SeenFrame | SeenEffect], other: Sequence[SeenFrame | SeenEffect]) -> Unlike:
+def _unlike_by_id(one: Sequence[Held], other: Sequence[Held]) -> Iterator[tuple[int, Held | None, Held | None]]:
     mine, theirs = ({thing.id: thing for thing in side} for side in (one, other))
     return iter(sorted(_unlike(mine, theirs, None), key=itemgetter(0)))
 

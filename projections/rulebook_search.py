@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Any
 from unicodedata import normalize
 
 from msgspec import Struct
@@ -30,12 +29,12 @@ class Hit(Struct, frozen=True):
     ja: str
 
 
-def find_words(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:
+def find_words(game: Game, values: dict[str, object], words: str) -> tuple[Hit, ...]:
     """Return the clauses, actions, numbers, cards and words of a game that contain all these words."""
     return _holding(_texts(game, values), _fold(words).split())
 
 
-def suggest_searches(game: Game, values: dict[str, Any], words: str) -> tuple[str, ...]:
+def suggest_searches(game: Game, values: dict[str, object], words: str) -> tuple[str, ...]:
     """Return searches near to one that finds nothing, each of which finds something."""
     texts, wanted = _texts(game, values), _fold(words).split()
     vocabulary = sorted({word for _, text in texts for word in _WORD.findall(text)})
@@ -54,7 +53,7 @@ def printed_cards(game: Game) -> list[str]:
     return [face for face in game.faces() if game.display.card(face, "en")]
 
 
-def short_value(value: Any) -> str:
+def short_value(value: object) -> str:
     """Return a value of a ruleset as text; a long list is cut."""
     if not isinstance(value, list):
         return value_text(value)
@@ -66,7 +65,7 @@ def _fold(text: str) -> str:
     return normalize("NFKC", text).casefold()
 
 
-def _texts(game: Game, values: dict[str, Any]) -> list[tuple[Hit, str]]:
+def _texts(game: Game, values: dict[str, object]) -> list[tuple[Hit, str]]:
     return [(hit, _fold(f"{hit.id} {hit.en} {hit.ja}")) for hit in _all(game, values)]
 
 
@@ -74,7 +73,7 @@ def _holding(texts: list[tuple[Hit, str]], wanted: list[str]) -> tuple[Hit, ...]
     return tuple(hit for hit, text in texts if wanted and all(word in text for word in wanted))
 
 
-def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
+def _all(game: Game, values: dict[str, object]) -> Iterator[Hit]:
     book = game.rulebook
     for clause in book.clauses:
         yield Hit("clause", clause, book.sentence(clause, "en", values), book.sentence(clause, "ja", values))

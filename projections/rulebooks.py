@@ -108,7 +108,7 @@ def list_game(game: Game) -> Listed:
     )
 
 
-def tell_book(game: Game, version: str, values: dict[str, Any]) -> Book:
+def tell_book(game: Game, version: str, values: dict[str, object]) -> Book:
     """The whole rulebook with these values in force."""
     book, numbers = game.rulebook, list_numbers(game, values)
     in_force = {number.key: value_text(number.value) for number in numbers}
@@ -129,7 +129,7 @@ def tell_book(game: Game, version: str, values: dict[str, Any]) -> Book:
     )
 
 
-def tell_clause(game: Game, clause: Clause, values: dict[str, Any]) -> ClauseText:
+def tell_clause(game: Game, clause: Clause, values: dict[str, object]) -> ClauseText:
     """A clause with these values in force."""
     entry = game.rulebook.clauses[clause]
     en, ja = (game.rulebook.sentence(clause, lang, values) for lang in LANGS)
@@ -143,13 +143,13 @@ def find_clause(game: Game, text: str) -> Clause | None:
     return next((clause for clause in book if wanted in (clause.upper(), clause.upper().partition("-")[2])), None)
 
 
-def list_numbers(game: Game, values: dict[str, Any]) -> tuple[Number, ...]:
+def list_numbers(game: Game, values: dict[str, object]) -> tuple[Number, ...]:
     """Every number and option of a ruleset: those without a row of their own first, as the ruleset has them."""
     book, options = game.rulebook, {option.key: option for option in game.options}
     own = {key: value for key, value in values.items() if key not in options}
     set_so = {key: values.get(key, option.values[0]) for key, option in options.items()}
 
-    def number(key: str, value: Any) -> Number:
+    def number(key: str, value: object) -> Number:
         citing = tuple(clause.id for clause in book.clauses.values() if "{" + key + "}" in clause.en + clause.ja)
         en, ja = (_meaning(book, key, value, lang) for lang in LANGS)
         return Number(key, value, options[key].row if key in options else "", citing, en, ja)
@@ -162,7 +162,7 @@ def list_takeable(game: Game) -> list[type[Action]]:
     return [action for action in game.action_types if action not in game.other_verbs.values()]
 
 
-def _meaning(book: Rulebook, key: str, value: Any, lang: Lang) -> str:
+def _meaning(book: Rulebook, key: str, value: object, lang: Lang) -> str:
     meaning, says = book.word(key, lang), book.setting(key, value, lang)
     return meaning if says == value_text(value) else say("format.within", lang, where=meaning, what=says)
 

@@ -137,6 +137,7 @@ BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
 
 
 LATE = {
+    "cli.readers": "Match, Service",
     "domain.law.game": "TypeVar",
     "domain.law.slots": "TypeVar",
     "recorder.files": "fcntl",
@@ -144,7 +145,8 @@ LATE = {
     "projections.html.drawing": "Environment, FileSystemLoader, StrictUndefined",
 }
 """Imports inside a function or a block: what not every system has, what drawing pages and reaching a server need and
-most runs do not, and type variables with defaults, which only type checkers read."""
+most runs do not; and what only type checkers read: type variables with defaults, and the client that a command on a
+store starts without."""
 
 
 def test_imports_stand_at_the_top_of_files() -> None:

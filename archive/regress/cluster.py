@@ -112,7 +112,7 @@ class Away(Closing, Generic[T, R]):
             if isinstance(misfit, Exception):
                 raise ClusterError(Text("cluster.lacks", {"worker": worker, "why": quoted(misfit)}))
 
-    def submit(self, todo: tuple[T, ...], **where: Any) -> "Handed[T, R]":
+    def submit(self, todo: tuple[T, ...], **where: object) -> "Handed[T, R]":
         """Hand some to whichever worker is free. Raises ClusterError."""
         with self.reached():
             future = self._client.submit(_do, self.terms, self.work.do, todo, pure=False, **where)
@@ -130,7 +130,7 @@ class Away(Closing, Generic[T, R]):
         with self.reached():
             return not self._client.nthreads()
 
-    def wait(self, futures: Sequence["Future[Any]"], seconds: float) -> None:
+    def wait(self, futures: Sequence["Future[object]"], seconds: float) -> None:
         """Wait until one of them is done. Raises TimeoutError."""
         with self._client.as_current():
             wait(futures, timeout=seconds, return_when="FIRST_COMPLETED")
@@ -311,7 +311,7 @@ def answer(terms: Terms) -> Misfit | None:
     return None
 
 
-def _do(terms: Terms, do: Callable[[Any], Any], todo: tuple[Any, ...]) -> list[Any] | Misfit:
+def _do(terms: Terms, do: Callable[[object], object], todo: tuple[object, ...]) -> list[Any] | Misfit:
     misfit = answer(terms)
     if misfit is not None:
         return misfit

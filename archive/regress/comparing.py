@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from functools import lru_cache, partial
 from operator import attrgetter
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -115,9 +114,9 @@ class Todo(Struct, frozen=True):
 class Laid(Struct, frozen=True):
     """Two readings laid over rules of a record: the rules as they are and by each, and what that changes."""
 
-    own: Any
-    one: Any
-    other: Any
+    own: object
+    one: object
+    other: object
     changed: tuple[frozenset[str], frozenset[str]]
 
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -61,7 +60,7 @@ class Index(Struct, frozen=True, kw_only=True):
     code: str
     fields: tuple[str, ...]
     clauses: tuple[str, ...]
-    rules: tuple[dict[str, Any], ...]
+    rules: tuple[dict[str, object], ...]
     rows: dict[str, Row]
     sets: tuple[tuple[int, ...], ...] = ()
     """Sets of fields that deciding an entry reads, by their numbers."""
@@ -87,7 +86,7 @@ class Read(Struct, frozen=True):
     """A match looked at: the hash of its entries, its rules, what deciding it reads, and the clauses it tells."""
 
     digest: str
-    rules: dict[str, Any]
+    rules: dict[str, object]
     reads: Reads
     told: tuple[Clause, ...]
 
@@ -110,7 +109,7 @@ def build(
         why = unknown("game", game, GAMES)
         raise CorpusError("foreign", Text("target.in_file", {"file": str(corpus), "why": why}))
     fields, clauses, rules, sets = _Numbers(), _Numbers(), _Numbers(), Sets()
-    held: list[dict[str, Any]] = []
+    held: list[dict[str, object]] = []
     rows: dict[str, Row] = {}
     bad: list[Bad] = []
     work: Work[Source, Read | Bad] = Work(

@@ -102,7 +102,7 @@ def _about(fact: F.AnyFact) -> str:
 
 
 def changed_values(
-    game: Game, clauses: Collection[Clause], before: Mapping[str, Any], after: Mapping[str, Any]
+    game: Game, clauses: Collection[Clause], before: Mapping[str, object], after: Mapping[str, object]
 ) -> tuple[Value, ...]:
     """The fields that change, and those that the changed clauses name, so that these can be said as they stand there.
 
@@ -119,7 +119,7 @@ def changed_values(
     )
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
 
@@ -131,8 +131,8 @@ class Laid(Struct, frozen=True):
     """
 
     law: Law
-    start: Any
-    rules: Any
+    start: object
+    rules: object
     before: frozenset[str]
     after: frozenset[str]
     clauses: frozenset[Clause]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
@@ -64,10 +64,10 @@ class Result(Struct, frozen=True, kw_only=True):
     file: str
     key: str
     excuse: str
-    properties: dict[str, Any]
+    properties: dict[str, object]
 
 
-def sarif(results: Sequence[Result], properties: dict[str, Any], lang: Lang) -> bytes:
+def sarif(results: Sequence[Result], properties: dict[str, object], lang: Lang) -> bytes:
     """One run as a file holds it; its rules are the clauses."""
     said = {result.clause: result.said for result in reversed(results)}
     ids = sorted(said)
@@ -84,7 +84,7 @@ def sarif(results: Sequence[Result], properties: dict[str, Any], lang: Lang) -> 
     return unsplit(msgspec.json.format(msgspec.json.encode(log), indent=2)) + b"\n"
 
 
-def _rule(clause: str, said: Message, lang: Lang) -> dict[str, Any]:
+def _rule(clause: str, said: Message, lang: Lang) -> dict[str, object]:
     """What a clause says, in this language as its description, and in both as its help."""
     text = {spoken: said.say(spoken) or say("regress.no_clause", spoken) for spoken in LANGS}
     return {
@@ -96,9 +96,9 @@ def _rule(clause: str, said: Message, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _result(result: Result, ids: list[str]) -> dict[str, Any]:
+def _result(result: Result, ids: list[str]) -> dict[str, object]:
     name = result.name
-    where: dict[str, Any] = {"logicalLocations": [{"name": name, "kind": "match", "fullyQualifiedName": name}]}
+    where: dict[str, object] = {"logicalLocations": [{"name": name, "kind": "match", "fullyQualifiedName": name}]}
     if result.file:
         where["physicalLocation"] = {"artifactLocation": {"uri": _uri(result.file)}, "region": START}
     # Results are suppressed in one list or in none: a list that is empty says that nobody has approved.

@@ -37,7 +37,7 @@ class Match(Struct, frozen=True):
     """One match: its record, what it exercised, and the first thing wrong with it."""
 
     seed: int
-    rules: Any
+    rules: object
     entries: int
     seen: Seen
     failure: Failure | None = None

@@ -95,7 +95,7 @@ def _settings(game: Game, rules: Any) -> Iterator[str]:
 # -- rules ------------------------------------------------------------------------------------------------------------
 
 
-def readings(law: Law, below: Below, seen: Seen | None) -> Any:
+def readings(law: Law, below: Below, seen: Seen | None) -> object:
     """The rules with switchable options at other values: by chance, or where steered those drawn least often."""
     wanted: dict[str, str] = {}
     for option in switchable(law.game):
@@ -114,7 +114,7 @@ def readings(law: Law, below: Below, seen: Seen | None) -> Any:
     return law.rules
 
 
-def _typed(rules: Any, key: str, value: str) -> Any:
+def _typed(rules: Any, key: str, value: str) -> object:
     current = values(rules).get(key)
     if isinstance(current, bool):
         return value == "true"

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -152,13 +151,13 @@ class _Players(Closing):
             yield play(self.law, seed, seen, vary=self.vary, laws=self.laws if looked else ())
 
 
-def _play(key: str, rules: Any, vary: bool, wanted: Wanted) -> Match:
+def _play(key: str, rules: object, vary: bool, wanted: Wanted) -> Match:
     """A match in a process of its own."""
     seed, seen, looked = wanted
     return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
 
 
-def _killed(rules: Any, wanted: Wanted) -> Match:
+def _killed(rules: object, wanted: Wanted) -> Match:
     """A match that ends whatever process plays it."""
     return Match(wanted[0], rules, 0, Seen(), Failure(STUMBLES, 0, Text("verify.killed"), ()))
 

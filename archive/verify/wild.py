@@ -36,7 +36,7 @@ def _one(row: Sequence[T], below: Below) -> T:
     return row[below(len(row))]
 
 
-def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> Any:
+def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> object:
     frames = [frame.id for name in LANES for frame in lane(table, name)]
     match slot.kind:
         case "card":
@@ -93,7 +93,7 @@ def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
     return any(_of(template, action, named) for template in templates for named in own)
 
 
-def _of(template: Template, action: Action, named: Any) -> bool:
+def _of(template: Template, action: Action, named: object) -> bool:
     if type(action) is not template.action:
         return False
     left = {field.name: (field.slot, getattr(action, field.name)) for field in slots(type(action))}

@@ -1,7 +1,7 @@
 """A match of a service, looked at with somebody's eyes and written to."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 from uuid import UUID, uuid4
 
 from msgspec import Struct
@@ -143,9 +143,9 @@ class Match(Struct, frozen=True):
         """Its evidence pack, as these eyes may have it."""
         return self.service.fetch(f"{self.path}/dossier", self._eyes({"dispute": dispute or None, "lang": lang}))
 
-    def film(self, first: int = 1, lang: str = "") -> dict[str, Any]:
+    def film(self, first: int = 1, lang: str = "") -> dict[str, object]:
         """A stretch of it as markup, strips and steps."""
-        return self._get("/film", dict[str, Any], **{"from": first}, lang=lang)
+        return self._get("/film", dict[str, object], **{"from": first}, lang=lang)
 
     def live(self, after: int | None = None, lang: str = "") -> Iterator[Event]:
         """What is recorded from now on, or from behind an entry on, without end."""

@@ -1,7 +1,7 @@
 """A service and its matches, as whoever holds a token may use them. What it refuses is raised with its problem."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid4
 
 import msgspec
@@ -44,7 +44,7 @@ class Service(Asking, frozen=True):
 
     def sign_out(self) -> None:
         """Give the token back."""
-        self.delete("/sessions", dict[str, Any])
+        self.delete("/sessions", dict[str, object])
 
     def who(self) -> payloads.Me:
         """Who one is here."""
@@ -60,7 +60,7 @@ class Service(Asking, frozen=True):
 
     def take_back(self, number: str) -> None:
         """Take an invitation or a sign-in back, by its number."""
-        self.delete(f"/people/{quote_part(number)}", dict[str, Any])
+        self.delete(f"/people/{quote_part(number)}", dict[str, object])
 
     # -- what there is -------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from cli.answer import Answer
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
+from cli.readers import open_service
 from cli.values import Viewer
 from domain.formats.errors import unknown
 from domain.law.record import Record
@@ -17,21 +18,14 @@ from recorder.store import Store
 
 
 def contradictions(desk: Desk, viewer: Viewer = SPECTATOR) -> Answer[tuple[Contradiction, ...]]:
-    """List the rulings of the store that contradict each other under the same rules; 1 if there are any."""
-    require_viewer(desk, viewer)
-    with desk.store() as store:
-        told = held_together(rulings_in(read_ruled(desk, store), Seat(viewer)))
-    return answer_parted(desk, told)
-
-
-def require_viewer(desk: Desk, viewer: str) -> None:
-    """Raises Problem for a seat: in another match it is somebody else."""
-    if viewer not in (SPECTATOR, JUDGE):
+    """List the rulings that contradict each other under the same rules; 1 if there are any."""
+    if viewer not in (SPECTATOR, JUDGE):  # in another match a seat is somebody else
         raise desk.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
-
-
-def answer_parted(desk: Desk, told: tuple[Contradiction, ...]) -> Answer[tuple[Contradiction, ...]]:
-    """Contradictions, and whether there are any."""
+    if desk.away:
+        told = open_service(desk).contradictions(viewer)
+    else:
+        with desk.store() as store:
+            told = held_together(rulings_in(read_ruled(desk, store), Seat(viewer)))
 
     def draw() -> None:
         desk.screen.rows(render_contradictions(told, desk.lang))

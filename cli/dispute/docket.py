@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cli.answer import Answer
 from cli.context import Desk
+from cli.readers import open_service
 from domain.games import GAMES
 from domain.words import Text
 from projections.dockets import Listed, Sought, Wanted, collect, list_disputes, row_words
@@ -26,16 +27,15 @@ def docket(
     event: Annotated[str, "--event TEXT"] = "",
     game: Annotated[str, "--game GAME"] = "",
 ) -> Answer[tuple[Listed, ...]]:
-    """The disputes of all matches of the store, those first for which somebody is waited."""
+    """The disputes of all matches, those first for which somebody is waited."""
     if game:
         desk.game(game)
     sought = Sought(standing=standing, player=player, clause=clause, event=event, game=game)
-    with desk.store() as store:
-        return answer_docket(desk, collect(_read(desk, store), sought))
-
-
-def answer_docket(desk: Desk, disputes: tuple[Listed, ...]) -> Answer[tuple[Listed, ...]]:
-    """The list as an answer."""
+    if desk.away:
+        disputes = open_service(desk).docket(sought)
+    else:
+        with desk.store() as store:
+            disputes = collect(_read(desk, store), sought)
 
     def draw() -> None:
         if disputes:

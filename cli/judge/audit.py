@@ -3,12 +3,14 @@
 from typing import Annotated
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, ReadRecord
 from cli.judge.audits import Asked, Audits, audit_many, hold, many, still_standing
 from cli.problems import FINDINGS, FINE
+from cli.readers import open_remote
 from cli.values import Cards, Readings, Viewer
 from domain.judging.audit import audit as audit_record, changed
 from domain.judging.rejudging.causes import changed_cards
@@ -35,10 +37,25 @@ def audit(
     """Hold records against the rules pinned in them, or under another reading of them or other cards."""
     asked = Asked(readings, files.cards(desk, cards), viewer, standing)
     outputs = {"--junit": junit, "--sarif": sarif}
+    if desk.away and not any(map(files.is_local, records)):
+        if len(records) > 1 or junit is not None or sarif is not None:
+            raise desk.problem("client.one_audit")
+        if not asked.otherwise:
+            return _audit_remote(desk, records[0], asked)
     if len(records) > 1 or junit is not None or sarif is not None or many(records[0]):
         return audit_many(desk, records, asked, outputs)
     with files.open_record(desk, records[0]) as record:
         return _audit(desk, record, asked)
+
+
+def _audit_remote(desk: Desk, match: str, asked: Asked) -> Answer[AuditedRecord]:
+    """Ask the service for an audit under the rules pinned in a match."""
+    reader = open_remote(desk, match, asked.viewer)
+    answer = reader.match.audit()
+    if asked.standing:
+        findings, corrections = still_standing(answer.findings), still_standing(answer.corrections)
+        answer = replace(answer, findings=findings, corrections=corrections, undone=0)
+    return _answer_audit(desk, reader.law, answer, reader.when)
 
 
 def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[AuditedRecord]:
@@ -64,10 +81,10 @@ def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[Audi
         entered=held.entered,
         gaps=list_gaps(entries),
     )
-    return answer_audit(desk, held.law, answer, moments(record, desk.zone))
+    return _answer_audit(desk, held.law, answer, moments(record, desk.zone))
 
 
-def answer_audit(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:
+def _answer_audit(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:
     """What a record's rules have against it; the exit code says whether anything of that stands."""
     cleared = sum(finding.certainty == "excluded" and not finding.undone for finding in answer.findings)
     code = FINDINGS if len(answer.findings) > answer.undone + cleared else FINE

@@ -7,8 +7,8 @@ import msgspec
 from cli.answer import Answer
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
+from cli.readers import LocalQueries, open_reader
 from cli.values import Action, At, Match, Viewer
-from domain.formats.errors import FormatError
 from domain.formats.typed import read_seen
 from domain.law.law import Law
 from domain.words.foreign import misfit
@@ -20,19 +20,36 @@ from projections.timeline import entry_words, render_timeline
 from projections.why import Reason, why as explain, why_not as held_against
 
 
+class LocalReasons(LocalQueries):
+    """Reasons of what is recorded, and of what could be."""
+
+    def why(self, number: int) -> Explained:
+        """Why an entry is as it is. Raises Problem."""
+        record, eyes = self.record, self.eyes
+        try:
+            reason = explain(record, eyes, number)
+        except msgspec.MsgspecError as error:
+            raise self.desk.unavailable(record.id, misfit(error)) from None
+        seen = list(seen_entries(record, eyes, number, flow=True))[-1]
+        return tell_why(record.id, eyes.viewer, record.law, seen, reason)
+
+    def why_not(self, number: int, action: str) -> Asked:
+        """Why an action is not allowed after an entry, if it is not. Raises FormatError."""
+        record, eyes = self.record, self.eyes
+        own = eyes.viewer if eyes.viewer in record.opened.seats else None
+        actor, meant = read_seen(record, record.after(number), action, eyes, own)
+        answer = held_against(record, eyes, number, actor, meant)
+        return tell_why_not(record.id, eyes.viewer, record.law, action, answer)
+
+
 def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator") -> Answer[Explained]:
     """An entry explained: what was checked, what followed, each with its clause."""
-    record, eyes, number = desk.look(match, viewer, number)
-    try:
-        reason = explain(record, eyes, number)
-    except msgspec.MsgspecError as error:
-        raise desk.unavailable(record.id, misfit(error)) from None
-    seen = list(seen_entries(record, eyes, number, flow=True))[-1]
-    explained = tell_why(record.id, eyes.viewer, record.law, seen, reason)
-    return Answer(lambda: explained, lambda: draw_why(desk, record.law, record.names, explained))
+    reader = open_reader(desk, LocalReasons, match, viewer, number)
+    explained = reader.match.why(reader.entry(number))
+    return Answer(lambda: explained, lambda: _draw_why(desk, reader.law, reader.names, explained))
 
 
-def draw_why(desk: Desk, law: Law, names: Names, explained: Explained) -> None:
+def _draw_why(desk: Desk, law: Law, names: Names, explained: Explained) -> None:
     """An entry, what was checked for it, its clauses in words, and what shaped it."""
     seen, clauses = explained.entry, explained.clauses
     desk.screen.rows(render_timeline([entry_words(law.game, seen, desk.lang, names)], desk.lang))
@@ -51,22 +68,11 @@ def draw_why(desk: Desk, law: Law, names: Names, explained: Explained) -> None:
 
 def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:
     """Every condition an action fails, in order, as far as the one who asks may know."""
-    record, eyes, number = desk.look(match, viewer, at)
-    seat = eyes.viewer
-    own = seat if seat in record.opened.seats else None
-    text = " ".join(action)
-    try:
-        actor, meant = read_seen(record, record.after(number), text, eyes, own)
-    except FormatError as error:
-        raise desk.mistyped(text, error) from None
-    answer = held_against(record, eyes, number, actor, meant)
-    return answer_why_not(
-        desk, record.law, record.names, number, tell_why_not(record.id, seat, record.law, text, answer)
-    )
-
-
-def answer_why_not(desk: Desk, law: Law, names: Names, number: int, asked: Asked) -> Answer[Asked]:
-    """What an action fails, said; the exit code says whether it may be done."""
+    reader = open_reader(desk, LocalReasons, match, viewer, at)
+    number, text = reader.entry(at), " ".join(action)
+    with reader.reading(text):
+        asked = reader.match.why_not(number, text)
+    law, names = reader.law, reader.names
     answer, viewer = asked.answer, seat_name(names, asked.viewer, desk.lang)
 
     def draw() -> None:

@@ -5,10 +5,12 @@ from typing import Annotated
 
 from cli.context import Desk
 from cli.drawing import safe
+from cli.readers import open_remote
 from cli.values import Format, Match, Viewer
 from domain.formats import notation
 from domain.formats.errors import FormatError
 from domain.table.redact import Eyes
+from domain.table.table import JUDGE
 from domain.words import Text
 from projections.copies import copy_lines, copy_text
 from recorder import codec
@@ -16,6 +18,9 @@ from recorder.branches import branches
 from recorder.imports import fault, fault_among
 from recorder.loading import Match as Loaded, cut
 from recorder.store import Store
+
+ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
+"""The end of the address of each form at a service."""
 
 
 def export(
@@ -29,15 +34,18 @@ def export(
     """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
     if with_branches and end is not None:
         raise desk.problem("cli.not_both", one="--to", other="--with-branches")
+    if desk.away:
+        _export_remote(desk, match, form, viewer, with_branches, end)
+        return
     with desk.store() as store:
         loaded = desk.match(store, match, end)
         loaded = cut(loaded, desk.entry(loaded, end))
         states = store.read_record(loaded.id, loaded.version)
         records = _with_branches(desk, store, loaded.id) if with_branches else None
     eyes = desk.eyes(loaded, viewer)
-    if with_branches and (eyes.viewer, form) != ("judge", "notation"):
+    if with_branches and (eyes.viewer, form) != (JUDGE, "notation"):
         raise desk.problem("export.no_branches")
-    if eyes.viewer != "judge":
+    if eyes.viewer != JUDGE:
         _export_seen(desk, loaded, eyes, form)
         return
     try:
@@ -53,6 +61,17 @@ def export(
         raise desk.unavailable(loaded.id, error.message) from None
     except codec.CodecError as error:
         raise desk.unavailable(loaded.id, error.text) from None
+
+
+def _export_remote(desk: Desk, match: str, form: str, viewer: str, with_branches: bool, end: int | None) -> None:
+    if end is not None:
+        raise desk.problem("client.no_part")
+    if with_branches:
+        raise desk.problem("client.no_branches")
+    reader = open_remote(desk, match, viewer)
+    data = reader.match.export(ENDINGS[form], desk.lang)
+    whole = reader.viewer == JUDGE or form != "notation"
+    desk.screen.raw(data if whole else safe(data.decode()).encode())
 
 
 def _check_importable(desk: Desk, loaded: Loaded, records: notation.Tree) -> None:

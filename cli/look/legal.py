@@ -4,6 +4,7 @@ from typing import Annotated
 
 from cli.answer import Answer
 from cli.context import Desk
+from cli.readers import LocalQueries, open_reader
 from cli.values import At, Match, Viewer
 from domain.judging.allowed import allowed
 from domain.table.redact import SPECTATOR
@@ -14,6 +15,16 @@ SHOWN = 12
 MOST = 1_000
 
 
+class LocalOffers(LocalQueries):
+    """What may be done in a record."""
+
+    def offers(self, number: int, limit: int) -> Legal:
+        """What the viewer may do after an entry."""
+        over = self.record.closed and number == self.record.version
+        offered = () if over else allowed(self.record, self.eyes, number, limit)
+        return Legal(self.id, self.eyes.viewer, number, offered)
+
+
 def legal(
     desk: Desk,
     match: Match,
@@ -22,15 +33,8 @@ def legal(
     limit: Annotated[int, "--limit N", {"min": 1, "max": MOST}] = SHOWN,
 ) -> Answer[Legal]:
     """What the viewer's seat may do, else those awaited; for whoever looks only what they may know."""
-    record, eyes, number = desk.look(match, viewer, at)
-    over = record.closed and number == record.version
-    return answer_legal(
-        desk, Legal(record.id, eyes.viewer, number, () if over else allowed(record, eyes, number, limit))
-    )
-
-
-def answer_legal(desk: Desk, told: Legal) -> Answer[Legal]:
-    """What may be done, a line an action; beside it, how much is not written out."""
+    reader = open_reader(desk, LocalOffers, match, viewer, at)
+    told = reader.match.offers(reader.entry(at), limit)
 
     def draw() -> None:
         for doable in told.allowed:

@@ -1,29 +1,29 @@
 """The matches of the store, and the store itself, kept safe."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
+from msgspec import UNSET
 from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk
-from cli.problems import FINDINGS, FINE
+from cli.readers import open_service
 from cli.values import Viewer
 from domain.games import GAMES
-from domain.table.table import Result
+from domain.law.occasion import NO_OCCASION
 from projections.moments import stamp
 from projections.phrases import occasion_words, result_words, seat_name
-from projections.standing import Row, Standing, standing
-from recorder import backup as copies
+from projections.standing import Row, standing
 from recorder.listing import damage_in, list_damaged
 from recorder.loading import read_listed
 from recorder.store import Damaged, Listed, Store, StoreError
 
 LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns of the list that a narrow terminal goes without, the first first."""
-ListedRow = tuple[Listed, Standing | Damaged]
-"""A match as lists show it, and how it stands or where its record breaks."""
+ReadRow = tuple[Row, Damaged | None]
+"""A match as lists show it, and where its record breaks."""
 NEWEST = 100
 """How many matches are listed if no number is given: each is read to say how it stands."""
 
@@ -38,56 +38,46 @@ def matches(
     viewer: Viewer = "spectator",
 ) -> Answer[tuple[Row, ...]]:
     """The matches of the store, the newest first. The list is the same for every viewer."""
-    rows: list[ListedRow] = []
-    more = 0
-    if not desk.default or Path(desk.where).exists():
-        with desk.store() as store:
-            listed = store.matches()
-            if game and game not in {match.game for match in listed if isinstance(match, Listed)}:
-                desk.game(game)
-            wanted = [match for match in reversed(listed) if _wanted(match, open_only, player, game)]
-            # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
-            rows = [_stand(store, match) for match in (wanted if event else wanted[:limit])]
-            if event:
-                rows = [row for row in rows if isinstance(row[1], Standing) and holds(event, (row[1].occasion.event,))]
-                wanted = [match for match, _ in rows]
-            rows, more = rows[:limit], len(wanted[limit:])
-
-    def value() -> tuple[Row, ...]:
-        return tuple(
-            Row(**asdict(match), damaged=stands.entry)
-            if isinstance(stands, Damaged)
-            else Row(**asdict(match), **asdict(stands))
-            for match, stands in rows
-        )
-
-    damaged = [stands.why.say(desk.lang) for _, stands in rows if isinstance(stands, Damaged)]
-    return Answer(value, lambda: draw_matches(desk, rows, more), beside=lambda: desk.warn(*damaged))
+    if desk.away:
+        if game:
+            desk.game(game)
+        told = open_service(desk).matches(game=game, player=player, open=open_only)
+        rows: list[ReadRow] = [(row, None) for row in reversed([*told]) if _is_at(event, row)]
+        count = len(rows)
+    else:
+        rows, count = _read_matches(desk, open_only, player, game, event, limit)
+    shown, more = tuple(row for row, _ in rows[:limit]), max(0, count - limit)
+    damaged = [damage for _, damage in rows[:limit] if damage is not None]
+    newer = {match.match for match in damaged if match.newer}
+    return Answer(
+        lambda: shown,
+        lambda: _draw_matches(desk, shown, more, newer),
+        beside=lambda: desk.warn(*(match.why.say(desk.lang) for match in damaged)),
+    )
 
 
-def backup(
-    desk: Desk,
-    destination: Annotated[str, "DEST"],
-    overwrite: Annotated[bool, "--overwrite"] = False,
-) -> Answer[copies.BackedUp]:
-    """Write a copy of the store, also while others write to it; 1 if matches in it are damaged."""
-    desk.require_store("client.no_backup")
+def _read_matches(
+    desk: Desk, open_only: bool, player: str, game: str, event: str, limit: int
+) -> tuple[list[ReadRow], int]:
+    """Read the newest matches of the store, and count all that are wanted."""
+    if desk.default and not Path(desk.where).exists():
+        return [], 0
     with desk.store() as store:
-        done = copies.backup(store, Path(destination), overwrite)
-    counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
+        listed = store.matches()
+        if game and game not in {match.game for match in listed if isinstance(match, Listed)}:
+            desk.game(game)
+        wanted = [match for match in reversed(listed) if _wanted(match, open_only, player, game)]
+        # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
+        rows = [_read_row(store, match) for match in (wanted if event else wanted[:limit])]
+    if event:
+        rows = [(row, damage) for row, damage in rows if _is_at(event, row)]
+    return rows, len(rows if event else wanted)
 
-    def draw() -> None:
-        desk.tell("backup.done", file=done.file, **counts)
-        for match in done.damaged:
-            desk.tell("copy.damaged", "bad", match=match)
 
-    return Answer(lambda: done, draw, FINDINGS if done.damaged else FINE)
-
-
-def draw_matches(desk: Desk, rows: Sequence[ListedRow], more: int) -> None:
+def _draw_matches(desk: Desk, rows: Sequence[Row], more: int, newer: Container[str]) -> None:
     """Matches with how each stands, as a table; how many there are beside."""
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
-    shown = [_match_row(desk, *row) for row in rows]
+    shown = [_cells(desk, row, row.match in newer) for row in rows]
     kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
     drop = [kept.index(at) for at in map(columns.index, LEAST) if at in kept]
     cells = [[row[at] for at in kept] for row in shown]
@@ -100,40 +90,45 @@ def _wanted(match: Listed | Damaged, open_only: bool, player: str, game: str) ->
     if isinstance(match, Damaged):
         return not (player or game)
     names = [match.names.get(seat, seat) for seat in match.seats]
-    return not (open_only and match.closed) and holds(player, names) and game in ("", match.game)
+    return not (open_only and match.closed) and _holds(player, names) and game in ("", match.game)
 
 
-def holds(text: str, names: Iterable[str]) -> bool:
-    """Is a text a part of one of the names?"""
+def _is_at(event: str, row: Row) -> bool:
+    return not event or (row.occasion is not UNSET and _holds(event, (row.occasion.event,)))
+
+
+def _holds(text: str, names: Iterable[str]) -> bool:
     return not text or any(text.casefold() in name.casefold() for name in names)
 
 
-def _stand(store: Store, match: Listed | Damaged) -> ListedRow:
-    if isinstance(match, Damaged):
-        return list_damaged(match), match
-    try:
-        return match, standing(read_listed(store, match.match)[0])
-    except StoreError as error:
-        return match, damage_in(match.match, error)
+def _read_row(store: Store, match: Listed | Damaged) -> ReadRow:
+    listed, damage = (list_damaged(match), match) if isinstance(match, Damaged) else (match, None)
+    if damage is None:
+        try:
+            return Row(**asdict(listed), **asdict(standing(read_listed(store, listed.match)[0]))), None
+        except StoreError as error:
+            damage = damage_in(listed.match, error)
+    return Row(**asdict(listed), damaged=damage.entry), damage
 
 
-def _match_row(desk: Desk, match: Listed, stands: Standing | Damaged) -> tuple[str, ...]:
+def _cells(desk: Desk, match: Row, newer: bool) -> tuple[str, ...]:
     names = " - ".join(seat_name(match.names, seat, desk.lang) for seat in match.seats)
     state = desk.say("state.closed" if match.closed else "state.open")
     if match.unofficial:
         state = desk.say("state.unofficial", state=state, parent=match.parent, at=match.parent_at or "?")
     turn, result, last, said = ("?", "?", "?", "")
-    if isinstance(stands, Damaged):
-        state = desk.say("matches.newer" if stands.newer else "matches.damaged", entry=stands.entry)
+    if match.last is UNSET:
+        state = desk.say("matches.newer" if newer else "matches.damaged", entry=match.damaged or 0)
     else:
-        turn, result, last = str(stands.turn), _result(desk, match, stands.result), _day(desk, stands.last)
-        said = occasion_words(stands.occasion, stands.announced, desk.lang)
+        turn, result, last = str(match.turn), _result(desk, match), _day(desk, match.last)
+        said = occasion_words(match.occasion or NO_OCCASION, match.announced or "", desk.lang)
     game = f"{match.game}@{match.version}" if match.game else "?"
     return match.match, game, names, str(match.entries), state, turn, result, _day(desk, match.at), last, said
 
 
-def _result(desk: Desk, match: Listed, result: Result | None) -> str:
-    if result is None:
+def _result(desk: Desk, match: Row) -> str:
+    result = match.result
+    if result is None or result is UNSET:
         return "-"
     game = GAMES.get(match.game)
     if game is None:

@@ -1,12 +1,12 @@
 """The results of a round for the pairing program."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 from cli.answer import Answer
 from cli.context import Desk
 from cli.outputs import writable, write_whole
+from cli.readers import open_service
 from projections.results import ResultRow, damaged_row, result_of, sort_results, write_results
 from recorder.clock import now
 from recorder.listing import Damaged
@@ -23,23 +23,12 @@ def results(
 ) -> Answer[tuple[ResultRow, ...]]:
     """List the matches of a round as CSV: winners, penalties, and the time to add."""
     writable(desk, [out])
-    at = now()
-    with desk.store() as store:
-        official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
-        found = tuple(read_round(store, event.strip(), round.strip(), official))
-    rows = sort_results(
-        damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
-        for read in found
-    )
-    if not rows:
-        raise desk.problem("results.no_match", event=event, round=round)
-    return answer_results(desk, rows, out, excel)
-
-
-def answer_results(
-    desk: Desk, rows: Sequence[ResultRow], out: str | None, excel: bool
-) -> Answer[tuple[ResultRow, ...]]:
-    """Return rows as an answer, written to a file if one is named."""
+    if desk.away:
+        rows = tuple(open_service(desk).results(event.strip(), round.strip()))
+    else:
+        rows = _read_results(desk, event.strip(), round.strip())
+        if not rows:
+            raise desk.problem("results.no_match", event=event, round=round)
     text = write_results(rows, excel=excel and out is not None)
     if out is not None:
         write_whole(desk, Path(out), text.encode())
@@ -52,4 +41,17 @@ def answer_results(
         unfinished = sum(row.result in ("not finished", "damaged") for row in rows)
         desk.tell("results.written", file=out, n=len(rows), open=unfinished)
 
-    return Answer(lambda: tuple(rows), draw)
+    return Answer(lambda: rows, draw)
+
+
+def _read_results(desk: Desk, event: str, round: str) -> tuple[ResultRow, ...]:
+    at = now()
+    with desk.store() as store:
+        official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
+        found = tuple(read_round(store, event, round, official))
+    return tuple(
+        sort_results(
+            damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
+            for read in found
+        )
+    )

@@ -1,29 +1,30 @@
 """A match stepped through at a terminal: entry by entry, turn by turn, finding by finding."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from os import environ
 from shutil import get_terminal_size
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from cli.context import Desk
 from cli.drawing import columns_of, is_terminal
+from cli.look.show import LocalTables
 from cli.play.keys import ENTER, ESCAPE, source
 from cli.problems import FINE, INTERRUPTED
+from cli.readers import open_reader
 from cli.values import At, Match, Viewer
 from domain.judging.audit import audit
-from domain.law.law import Law
-from domain.table.redact import Eyes, View
-from domain.table.schema import Schema
+from domain.law.entries import Opened
+from domain.table.redact import View
 from domain.words import Lang
-from projections.board import board, render_board
+from projections.board import render_board
 from projections.findings import SeenFinding, render_findings, seen_findings
-from projections.moments import Moments, moments
+from projections.moments import Moments
 from projections.rows import Cell, Row
-from projections.timeline import Line, render_timeline, timeline
-from recorder.loading import Match as Loaded
+from projections.seen_entries import SeenEntry
+from projections.timeline import Line, entry_words, render_timeline
 
 ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
 """Keys that a terminal sends as a sequence, by the last byte of it."""
@@ -37,77 +38,62 @@ CURSOR = 1
 LEAVING = ("q", "Q", ESCAPE)
 
 
-class Watched(Protocol):
-    """A match as somebody sees it. `untold` says why findings are not told, where they are not."""
+class LocalFindings(LocalTables):
+    """Tables, entries and findings of a record."""
 
-    id: str
-    law: Law
-    schema: Schema
-    version: int
-    untold: str
-
-    @property
-    def when(self) -> Moments:
-        """When its entries were."""
-
-    @property
-    def findings(self) -> Sequence[SeenFinding]:
-        """What its rules have against it."""
-
-    def line(self, number: int, lang: Lang) -> Line:
-        """An entry in words, as it stood when it was the last one."""
-
-    def board(self, number: int) -> View:
-        """The table after an entry."""
-
-    def look_again(self) -> "Watched":
-        """The same with what has been recorded meanwhile."""
+    def findings(self) -> tuple[SeenFinding, ...]:
+        """Where record and rules part, as far as the viewer may know."""
+        found = audit(self.record.game, self.record.entries, secret=self.desk.secret(self.record)).findings
+        return seen_findings(self.record, self.eyes, self.record.law, found)
 
 
-class Here:
-    """A match of a store."""
+class WatchedMatch:
+    """A match at one entry that is the last for now. `untold` says why findings are not told, where they are not."""
 
-    untold = ""
-
-    def __init__(self, desk: Desk, record: Loaded, eyes: Eyes) -> None:
-        self._desk, self._record, self._eyes = desk, record, eyes
-        self.id, self.law, self.version = record.id, record.law, record.version
-        self.schema = eyes.physics.schema
+    def __init__(self, desk: Desk, match: str, viewer: str, at: int | None = None) -> None:
+        self._desk, self._viewer = desk, viewer
+        reader = open_reader(desk, LocalFindings, match, viewer, at)
+        self._reader, self.id, self.law, self.version = reader, reader.match.id, reader.law, reader.entry(None)
+        self.schema = reader.opening.schema if isinstance(reader.opening, Opened) else reader.law.schema()
+        self.untold = ""
 
     @cached_property
     def findings(self) -> tuple[SeenFinding, ...]:
-        """What the match's rules have against it, as far as the viewer may know."""
-        findings = audit(self._record.game, self._record.entries, secret=self._desk.secret(self._record)).findings
-        return seen_findings(self._record, self._eyes, self.law, findings)
+        """What its rules have against it, where that is told."""
+        nothing: tuple[SeenFinding, ...] = ()
+        found, self.untold = self._reader.ask(self._reader.match.findings, nothing)
+        return found
 
-    @cached_property
+    @property
     def when(self) -> Moments:
         """When its entries were."""
-        return moments(self._record, self._desk.zone)
+        return self._reader.when
+
+    @cached_property
+    def _entries(self) -> tuple[SeenEntry, ...]:
+        return tuple(self._reader.match.entries())
 
     def line(self, number: int, lang: Lang) -> Line:
-        """An entry in words."""
-        return timeline(self._record, self._eyes, lang, number)[-1]
+        """An entry in words, as it stood when it was the last one."""
+        return entry_words(self.law.game, self._entries[number - 1], lang, self._reader.names)
 
     def board(self, number: int) -> View:
         """The table after an entry."""
-        return board(self._record, self._eyes, number)
+        return self._reader.match.moment(number).board
 
-    def look_again(self) -> "Here":
+    def entry(self, number: int | None) -> int:
+        """Return an entry by its number, the last one for None. Raises Problem."""
+        return self._reader.entry(number)
+
+    def look_again(self) -> "WatchedMatch":
         """The same with what has been recorded meanwhile."""
-        return Here(self._desk, self._desk.load(self.id), self._eyes)
+        return WatchedMatch(self._desk, self.id, self._viewer)
 
 
 def watch(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> int:
     """Step through a match by keys; nothing is recorded. On no terminal each step stands below the one before."""
-    record, eyes, number = desk.look(match, viewer, at)
-    return step_through(desk, Here(desk, record, eyes), number)
-
-
-def step_through(desk: Desk, match: Watched, number: int) -> int:
-    """Let somebody go through a match by keys, from this entry on."""
-    out = desk.screen.out
-    watching = Watching(desk, match, number)
+    watched = WatchedMatch(desk, match, viewer, at)
+    out, watching = desk.screen.out, Watching(desk, watched, watched.entry(at))
     try:
         with source(sys.stdin, out, ARROWS) as keys, _screen(out) as clear:
             while True:
@@ -140,7 +126,7 @@ def _screen(out: TextIO) -> Iterator[str]:
 class Watching:
     """Where in which match somebody is."""
 
-    def __init__(self, desk: Desk, match: Watched, number: int) -> None:
+    def __init__(self, desk: Desk, match: WatchedMatch, number: int) -> None:
         self._desk = desk
         self.match, self.number = match, number
         self._scrolled = 0

@@ -16,10 +16,11 @@ from cli.context import Desk, shown
 from cli.many.case_edits import Edit, amended, run_again, show, stamps
 from cli.outputs import write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
-from cli.values import Cards, Paths
+from cli.values import At, Cards, Paths, Record, Viewer
 from domain.formats.casebook import Case, Casebook, Report, load_casebook, run_case
 from domain.formats.casebook.expect import Scene
 from domain.formats.casebook.load import SUFFIX
+from domain.formats.casebook.skeleton import write_case, write_ruling
 from domain.formats.errors import decode_text
 from domain.games import GAMES
 from domain.judging.rulings import RULINGS
@@ -306,3 +307,25 @@ def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Se
     for game, clauses in silent.items():
         desk.tell("case.silent", game=game, clauses=" ".join(clauses))
     desk.tell("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))
+
+
+def new(
+    desk: Desk,
+    record: Record,
+    at: At = None,
+    ruling: Annotated[int | None, "--ruling DISPUTE"] = None,
+    name: Annotated[str | None, "--id ID"] = None,
+    viewer: Viewer = "spectator",
+) -> None:
+    """Write the casebook to standard output: all that lies on the table is in it, so an open match is for judges."""
+    with files.open_record(desk, record) as match:
+        desk.only_judge(match, desk.eyes(match, viewer), "case.only_judge")
+        if ruling is not None and at is not None:
+            raise desk.problem("cli.not_both", one="--ruling", other="--at")
+        number = desk.entry(match, at)
+        with desk.refusing():
+            if ruling is None:
+                text = write_case(match.game, match.entries, number, name or f"{match.id} {number}")
+            else:
+                text = write_ruling(match.game, match.entries, ruling, name or f"{match.id} {ruling}")
+    desk.screen.raw(text.encode())

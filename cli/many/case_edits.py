@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from difflib import unified_diff
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -39,7 +38,7 @@ def amended(file: Path, text: str, execute: Execute) -> Edit | None:
     new, seen = text, set[str]()
     while new not in seen:
         seen.add(new)
-        wanted: dict[Reached, Any] = {}
+        wanted: dict[Reached, object] = {}
         for number, (case, report) in enumerate(execute(new)):
             wanted |= changes(number, case, report.failures)
         new = amend(new, wanted)

@@ -20,7 +20,7 @@ from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.many.indexes import warn_of_stale
 from cli.many.rejudge import target_of
-from cli.many.repeating import date_of, run_of, write_options
+from cli.many.run_options import date_of, run_of, write_options
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, show_progress, warn_of_lost

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from cli.play.acting import single
-from cli.play.going_back import plan_redo
+from cli.play.actions import single
+from cli.play.dialogue import ELSE, HELP, REDO, UNDO
 from cli.play.keys import BACKS, ENTER
-from cli.play.offering import ONE_DIGIT, few_wholes
-from cli.play.passing import passer
-from cli.play.picking import Item
+from cli.play.offers import ONE_DIGIT, few_wholes
+from cli.play.passes import passer
+from cli.play.picker import Item
+from cli.play.rewinds import plan_redo
 from cli.play.session import Session
-from cli.play.talking import ELSE, HELP, REDO, UNDO
 from domain.judging.passing import is_waiting
 from domain.law.offers import Template
 from domain.law.slots import verb

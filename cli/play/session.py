@@ -4,17 +4,16 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import chain
-from typing import Any
 
 from msgspec.structs import replace
 
 from cli.context import Desk
-from cli.play.acting import Asker
+from cli.play.actions import Asker
+from cli.play.dialogue import BOARD, HELP, VIEWER, Talk
 from cli.play.draft import Drafts
-from cli.play.naming import name_frame
-from cli.play.offering import Seen
+from cli.play.labels import name_frame
+from cli.play.offers import Seen
 from cli.play.paper import Paper
-from cli.play.talking import BOARD, HELP, VIEWER, Talk
 from cli.play.tally import Tally
 from cli.record import outcome
 from domain.formats.actions import write_action
@@ -164,7 +163,7 @@ class Session(Talk):
         both = sentence(self.match.law, clause)
         self.tell("play.refused", clause=clause, sentence=self.desk.pick(both.en, both.ja))
 
-    def trouble(self, answer: Any) -> None:
+    def trouble(self, answer: object) -> None:
         """What the recorder has against it."""
         self.complain(outcome.trouble(self.desk, self.store, answer))
 
@@ -241,7 +240,7 @@ class Session(Talk):
         text = self.text(self.say("play.shows", question=question))
         return split_faces(game, (text,)) if text.strip() else ()
 
-    def pass_by(self, actor: Seat) -> Any:
+    def pass_by(self, actor: Seat) -> object:
         """A pass recorded, if nothing has to be asked for it; else whatever stands against it."""
         return self.safely(partial(self._play, actor, Pass(), False, None, (), lambda: False))
 
@@ -253,7 +252,7 @@ class Session(Talk):
         faces: Faces | None,
         shows: tuple[str, ...],
         ends: Callable[[], bool],
-    ) -> Any:
+    ) -> object:
         """What ends the match is asked for once more, if it is allowed: only a rewind would take it back."""
         return matches.play(
             self.store,

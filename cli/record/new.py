@@ -6,8 +6,8 @@ from typing import Annotated
 from cli import files
 from cli.context import Desk
 from cli.decks import read_decks
-from cli.dispute.filing import read_pairs
-from cli.record import outcome
+from cli.dispute.disputes import read_pairs
+from cli.record.stores import Opening, open_store
 from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Pledges, Settings, Spec
 from domain.formats.errors import decode_text
 from domain.formats.pairings import TableKind
@@ -18,8 +18,6 @@ from domain.law.policy import Policy
 from domain.law.rulesets import makes_room
 from domain.table.table import Seat
 from domain.words import Text, listed
-from recorder.clock import now
-from recorder.matches import open_match
 
 
 def new(
@@ -44,36 +42,29 @@ def new(
     """Open a match and let the croupier lay it out; its id alone is printed."""
     game, version, rules = desk.rules(spec, frame, settings)
     law = Law(game, rules)
-    secret = desk.seed(seed)
-    kind = read_kind(desk, no_deal=no_deal, phones=phones)
+    if desk.away and seed is not None:
+        raise desk.problem("client.no_seed")
     if no_deal and seed is not None:
         raise desk.problem("cli.no_deal_seed")
-    names = names_of(desk, law, (first, second, third, fourth))
-    dealt = read_decks(desk, law, decks)
-    texts = occasion_of(occasion.texts)
-    ruling, pledged = None if policy is None else read_named(desk, policy), read_pledges(desk, pledges)
-    with desk.store(writing=True) as store:
-        opened = open_match(
-            store,
-            law,
-            version,
-            names,
-            dealt,
-            secret,
-            match_id,
-            now(),
-            by,
-            texts,
-            deal=kind != "real",
-            phones=kind == "phones",
-            policy=ruling,
-            pledges=pledged,
-        )
-        match = outcome.require_opened(desk, law, store, opened)
+    opening = Opening(
+        law=law,
+        version=version,
+        varied=bool(frame or settings),
+        names=names_of(desk, law, (first, second, third, fourth)),
+        decks=read_decks(desk, law, decks),
+        match_id=match_id,
+        occasion=occasion_of(occasion.texts),
+        by=by,
+        kind=read_kind(desk, no_deal=no_deal, phones=phones),
+        policy=None if policy is None else read_named(desk, policy),
+        pledges=read_pledges(desk, pledges),
+        seed=desk.seed(seed),
+    )
+    match = open_store(desk).open_match(opening)
     desk.screen.line(match)
     desk.warn_of(seed)
-    if pledged:
-        desk.hint("pledge.waits", match=match, seats=listed(pledged))
+    if opening.pledges:
+        desk.hint("pledge.waits", match=match, seats=listed(opening.pledges))
 
 
 def read_kind(desk: Desk, *, no_deal: bool, phones: bool) -> TableKind:

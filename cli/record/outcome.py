@@ -1,7 +1,6 @@
 """What the recorder answers, as a command says it: what followed, or the one thing that stood against it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -48,7 +47,7 @@ CHANGED_MAX = 20
 """How many entries of another writer a conflict shows, the newest."""
 
 
-def trouble(desk: Desk, store: Store, answer: Any) -> Problem:
+def trouble(desk: Desk, store: Store, answer: object) -> Problem:
     """What stands against something that was not recorded."""
     match answer:
         case Conflict():
@@ -90,21 +89,21 @@ def tell_conflict(desk: Desk, match: str, expected: int, actual: int, news: Sequ
     return Problem(message, more=skipped + changed)
 
 
-def require_recorded(desk: Desk, store: Store, answer: Any) -> Recorded:
+def require_recorded(desk: Desk, store: Store, answer: object) -> Recorded:
     """The answer if something was recorded. Raises Problem."""
     if isinstance(answer, Recorded):
         return answer
     raise trouble(desk, store, answer)
 
 
-def require_opened(desk: Desk, law: Law, store: Store, answer: Any) -> str:
+def require_opened(desk: Desk, law: Law, store: Store, answer: object) -> str:
     """The id of a match that was opened. Raises Problem."""
     if isinstance(answer, str):
         return answer
     raise not_opened(desk, law, store, answer)
 
 
-def not_opened(desk: Desk, law: Law, store: Store, answer: Any) -> Problem:
+def not_opened(desk: Desk, law: Law, store: Store, answer: object) -> Problem:
     """What stands against a match that was not opened."""
     match answer:
         case DeckRefused(seat=seat, refusal=refusal, what=what):
@@ -119,7 +118,7 @@ def not_opened(desk: Desk, law: Law, store: Store, answer: Any) -> Problem:
             return trouble(desk, store, answer)
 
 
-def require_advanced(desk: Desk, store: Store, match: str, answer: Any) -> Advanced:
+def require_advanced(desk: Desk, store: Store, match: str, answer: object) -> Advanced:
     """Return what chance answered. Raises Problem where nothing was recorded."""
     if isinstance(answer, Advanced) and answer.entries:
         return answer
@@ -213,7 +212,7 @@ def tell_written(desk: Desk, game: Game, names: Names, written: Written) -> Answ
     return Answer(lambda: written, draw)
 
 
-def answer_written(desk: Desk, store: Store, match: str, answer: Any, eyes: Eyes) -> Answer[Written]:
+def answer_written(desk: Desk, store: Store, match: str, answer: object, eyes: Eyes) -> Answer[Written]:
     """What followed if something was recorded. Raises Problem."""
     done = require_recorded(desk, store, answer)
     return answer_entries(desk, store, match, done.version, (done.entry, *done.also), eyes)

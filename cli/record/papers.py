@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from cli import files, outputs
 from cli.answer import Answer
 from cli.context import Desk
 from cli.drawing import is_terminal
-from cli.problems import FINDINGS, FINE
+from cli.problems import FINDINGS, FINE, Problem
 from cli.values import Viewer
 from domain.formats.errors import decode_text
 from domain.formats.sheets import (
@@ -25,6 +25,7 @@ from domain.formats.sheets import (
 )
 from domain.formats.sheets.reconciling import Side
 from domain.games import GAMES
+from domain.table.table import Place
 from domain.words import Text
 from projections.sheets import Compared, compared, make_one, render_asked, render_compared
 from recorder.files import SUFFIXES
@@ -34,6 +35,10 @@ SHEET_MAX = 4 * 1024 * 1024
 
 First = Annotated[str, "SHEET|MATCH|FILE"]
 Second = Annotated[str, "SHEET|MATCH|FILE"]
+
+
+UNDONE_SHOWN: Final = 12
+"""The most entries to undo that a message names."""
 
 
 class Settled(Struct, frozen=True):
@@ -119,6 +124,22 @@ def _reconcile(desk: Desk, first: str, second: str, viewer: str) -> Reconciliati
     if isinstance(reconciliation, Text):
         raise desk.refuse(reconciliation)
     return reconciliation
+
+
+def ask_face(desk: Desk, where: str, place: Place) -> str | None:
+    """Ask for the face of a card that shows in a line; None where nobody sits there, or nobody can say."""
+    if not is_terminal(sys.stdin):
+        return None
+    desk.hint("paper.which_face", where=where, place=place)
+    typed = sys.stdin.readline().strip()
+    return typed or None
+
+
+def tell_behind(desk: Desk, where: str, match: str, to: int, entries: Sequence[int]) -> Problem:
+    """A sheet says something else than its match does: what would have to go, and how."""
+    listed = desk.say("list.comma").join(map(str, entries[:UNDONE_SHOWN]))
+    more = " ..." if len(entries) > UNDONE_SHOWN else ""
+    return desk.problem("paper.behind", where=where, match=match, to=to, entries=listed + more)
 
 
 def _open(desk: Desk, name: str, viewer: str) -> Sheet:

@@ -1,17 +1,25 @@
 """What a rulebook says: the whole of it, one clause, one card, or where a word stands."""
 
+from collections.abc import Mapping
+from importlib.resources import files
 from itertools import groupby
 from operator import attrgetter
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated
 
 from msgspec import Struct
 
+from archive.verify.beside import Beside, beside
+from archive.verify.citations import read_modules
 from cli.answer import Answer
 from cli.context import NAMED_MAX, Desk
-from cli.rules import beside
+from cli.many.case import casebooks, load
+from cli.problems import Problem
 from cli.values import Frame, Settings
+from domain.formats.casebook import Case
+from domain.formats.casebook.load import SUFFIX
 from domain.formats.errors import shown, unknown
-from domain.law.clause import Clause as ClauseId
+from domain.law.clause import Clause, Clause as ClauseId
 from domain.law.game import Game
 from domain.law.rulebook import value_text
 from domain.law.rulesets import pin_cards, values
@@ -20,6 +28,56 @@ from domain.words import LANGS, Lang
 from projections.case_words import CaseWord, list_case_words
 from projections.rulebook_search import Hit, find_words, printed_cards, short_value, suggest_searches
 from projections.rulebooks import Book, ClauseText, find_clause, list_numbers, list_takeable, tell_book, tell_clause
+
+
+class Law(Struct, frozen=True):
+    """Clauses of a rulebook beside the law."""
+
+    game: str
+    version: str
+    law: tuple[Beside, ...]
+
+
+def _show_law(
+    desk: Desk, game: Game, version: str, clause: Clause | None, numbers: dict[str, object], cases: str | None
+) -> Answer[Law]:
+    """Every clause, or one, with its lines of code and the cases of a folder or file, else of ours if they are here."""
+    own = Path("fixtures") / game.key / "cases"
+    where = cases if cases is not None else str(own) if any(own.glob(f"*{SUFFIX}")) else None
+    claiming = None if where is None else _cases(desk, game, where)
+    sources = read_modules(Path(str(files(f"domain.games.{game.key}"))))
+    clauses = tuple(game.rulebook.clauses) if clause is None else (clause,)
+    rows = tuple(beside(game, clauses, numbers, sources, claiming))
+
+    def draw() -> None:
+        for row in rows:
+            _draw_law(desk, row)
+        if claiming is None:
+            desk.hint("law.no_cases")
+
+    return Answer(lambda: Law(game.key, version, rows), draw)
+
+
+def _cases(desk: Desk, game: Game, path: str) -> Mapping[str, Case]:
+    """The cases of this game in a folder or a file."""
+    unread: list[str] = []
+    paths = casebooks(desk, [path], unread)
+    if unread:
+        raise Problem(unread[0])
+    books = ((file.name, load(desk, file)) for file in paths)
+    return {f"{name}: {case.id}": case for name, book in books for case in book.cases if case.game == game.key}
+
+
+def _draw_law(desk: Desk, row: Beside) -> None:
+    screen = desk.screen
+    screen.line(desk.say("law.clause", clause=f"{row.clause} {row.name}", kind=desk.say(f"kind.{row.kind}")), "clause")
+    screen.line("  " + desk.pick(row.en, row.ja))
+    for line in row.law:
+        key = "law.told" if not line.carried else "law.carried" if line.function else "law.row"
+        where = f"{line.file}:{line.line}"
+        screen.line("  " + desk.say(key, where=where, function=line.function or "-", source=line.source))
+    for case in row.cases or ():
+        screen.line("  " + desk.say("law.case", case=case.case, says=desk.pick(case.en, case.ja)))
 
 
 def cards_of(game: Game, text: str) -> tuple[str, ...]:
@@ -38,7 +96,7 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
     return game.rulebook.word(face, lang).removeprefix(face).strip()
 
 
-def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
+def draw_numbers(desk: Desk, game: Game, values: dict[str, object]) -> None:
     """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
     offered = {option.key: " ".join(option.values) for option in game.options}
     told = [(number, desk.pick(number.en, number.ja)) for number in list_numbers(game, values)]
@@ -118,7 +176,7 @@ def rulebook(
     law: Annotated[bool, "--law"] = False,
     cases: Annotated[str | None, "--cases PATH"] = None,
     words: Annotated[bool, "--words"] = False,
-) -> Answer[Book | ClauseText | PrintedCard | Found | CaseWords | beside.Law]:
+) -> Answer[Book | ClauseText | PrintedCard | Found | CaseWords | Law]:
     """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
     if search is not None and law:
         raise desk.problem("cli.not_both", one="--law", other="--search")
@@ -137,7 +195,7 @@ def rulebook(
         return Answer(lambda: listed, lambda: draw_case_words(desk, listed))
     if law:
         wanted = None if clause is None else _clause_named(desk, played, clause)
-        return beside.show(desk, played, version, wanted, numbers, cases)
+        return _show_law(desk, played, version, wanted, numbers, cases)
     if search is not None:
         words_sought = f"{clause or ''} {search}"
         hits = find_words(played, numbers, words_sought)
@@ -157,7 +215,7 @@ def _clause_named(desk: Desk, game: Game, text: str) -> ClauseId:
     return clause
 
 
-def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer[ClauseText | PrintedCard]:
+def _named(desk: Desk, game: Game, text: str, numbers: dict[str, object]) -> Answer[ClauseText | PrintedCard]:
     """A clause or a card by its id or name."""
     clause, cards = find_clause(game, text), cards_of(game, text)
     if clause is not None:
@@ -191,7 +249,7 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
     raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
 
 
-def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, Any]) -> None:
+def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, object]) -> None:
     book, screen, lang = game.rulebook, desk.screen, desk.lang
     title = desk.pick(book.title.en, book.title.ja)
     screen.line(f"{title}  {game.key}@{version}", "title")

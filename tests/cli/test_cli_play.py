@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cli.play.keys import Keys, Lines
-from cli.play.offering import Slotted
+from cli.play.offers import Slotted
 from cli.play.paper import Paper
-from cli.play.picking import Item, Picker
+from cli.play.picker import Item, Picker
 from domain.law.entries import Closed, Corrected, Noted, Played, Restored, Rewound, fold_entries
 from domain.law.offers import Choice
 from recorder.loading import Match, load_match

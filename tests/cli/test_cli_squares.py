@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.play import naming
-from cli.play.acting import Asker
+from cli.play import labels
+from cli.play.actions import Asker
 from cli.play.keys import Keys, Lines
-from cli.play.offering import Seen
+from cli.play.offers import Seen
 from cli.play.paper import Paper
-from cli.play.picking import Item, Picker
+from cli.play.picker import Item, Picker
 from domain.formats.casebook.given import build
 from domain.formats.casebook.load import Given
 from domain.games import GAMES
@@ -240,7 +240,7 @@ def test_a_unit_is_typed_by_its_square_whichever_layer_has_the_short_name(typed:
     paper = Paper(out := io.StringIO(), "en")
     asked = Picker(Keys(Lines(io.StringIO(f"{typed}\n")), lambda _: None, paper.echo), paper, lambda _: False)
     units = [card for card, piece in board.pieces.items() if piece.place.startswith("unit")]
-    offered = naming.items(Seen(Law(game, rules), board, P1), Physics(game.schema(rules)), "card", units, "en")
+    offered = labels.items(Seen(Law(game, rules), board, P1), Physics(game.schema(rules)), "card", units, "en")
     assert board.pieces[asked.one("unit", offered, False)].place == meant
     assert "S01 Ember Hound c4" in out.getvalue()
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cli.play.keys import Keys, Lines
-from cli.play.naming import is_spelled
+from cli.play.labels import is_spelled
 from cli.play.paper import Paper
-from cli.play.picking import Item, Picker
+from cli.play.picker import Item, Picker
 from domain.games import GAMES
 from domain.law.slots import slots
 from tests.cli.playing import lines, play

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cli.play.naming import items
-from cli.play.offering import Seen, first_slot
+from cli.play.labels import items
+from cli.play.offers import Seen, first_slot
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.names import Labels

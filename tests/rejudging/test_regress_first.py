@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from archive.corpus.sources import Source, sources
 from archive.regress.counting import Difference, Report
-from archive.regress.grouping import group_by_root
 from archive.regress.judging import Todo, judge
+from archive.regress.page import group_by_root
 from archive.regress.regressing import regress
 from archive.regress.summary import FactKind, First, Summary, Task
 from domain.games import GAMES

@@ -58,7 +58,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
 
     def beginning(served: Served, role: Role = "head", *matches: str, seat: str = "") -> Callable[..., Ran]:
         there = client(served, role, *matches, seat=seat)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: there)
         return lambda *arguments: inside(URL, *arguments)
 
     return beginning

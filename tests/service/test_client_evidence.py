@@ -128,7 +128,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, served: Served) -> Callable[[Lie], Ca
             return Response(answer.status, answer.headers, lie(request, answer) if answer.status < 300 else answer.body)
 
         liar = type(honest)(honest.url, send, honest.stream, honest.token)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: liar)
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: liar)
         return lambda *arguments: inside(URL, *arguments)
 
     return begin_lying

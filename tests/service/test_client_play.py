@@ -34,7 +34,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
     ) -> Callable[..., Ran]:
         there = client(served, role, *scope, seat=seat)
         there = there if through is None else replace(there, send=through(there))
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: there)
 
         def run(*answers: Answer, said: Sequence[str] = (), lang: str = "en") -> Ran:
             typed = [answer + "\n" if isinstance(answer, str) else answer for answer in answers]

@@ -35,7 +35,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
         served: Served, role: Role = "designer", made: Callable[[Service], Service] = lambda there: there
     ) -> Callable[..., Ran]:
         there = made(client(served, role))
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: there)
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: there)
         return lambda *said: inside(URL, "regress", *said)
 
     return beginning

@@ -71,6 +71,10 @@ SAME = (
     ("new", "blackpoker@nothing"),
     ("new", EDITION, "--p3", "Ken"),
     ("new", EDITION, "--policy", "gone.toml"),
+    ("paper", "learn", "m", "57", "H9"),
+    ("paper", "take", "gone.sheet"),
+    ("pairings", EDITION, "gone.csv", "--event", "Cup", "--round", "1"),
+    ("import", "gone.spn"),
 )
 """What is said of a service as of a store, and ends in the same way."""
 
@@ -264,7 +268,7 @@ def test_a_branch_whose_answer_never_came_is_opened_once(
             raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
         return answer
 
-    monkeypatch.setattr("cli.away.asking.connect", lambda *_: replace(whole, send=lose))
+    monkeypatch.setattr("cli.remote.connection.connect", lambda *_: replace(whole, send=lose))
     lost = there("branch", "m", "--at", "9")
     assert (lost.code, lost.out) == (2, "") and "shinpan matches" in lost.err
     assert whole.send(sent[0]).status == 200 and len(served.context.store.matches()) == 2
@@ -283,17 +287,17 @@ def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_reco
         (("rewind", "m", "--to", "9", "--reason", "again"), 1),
     ):
         before = served.context.match("m").version
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
         lost = there(*command)
         assert (lost.code, lost.out) == (2, "") and URL in lost.message
         number = re.search(r"--command-id (\S+)", lost.err)
         assert number is not None and served.context.match("m").version == before + entries
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: whole)
         for _ in range(2):
             again = there(*command, "--command-id", number[1])
             assert again.code == 0 and again.out.startswith(f"{before + 1} "), again
         assert served.context.match("m").version == before + entries
-    monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
+    monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
     opened = there("new", EDITION, "--match", "lost")
     assert opened.code == 2 and "shinpan matches" in opened.err and served.context.match("lost")
 
@@ -440,10 +444,10 @@ def test_a_seal_whose_answer_never_came_is_broken_once(
     there, whole = begin(served), client(served, "head")
     for number, command in enumerate(("unseal", "reseal"), start=13):
         said = (command, "m", "--eyes", "p1", "--command-id", command)
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
         lost = there(*said)
         assert (lost.code, lost.out) == (2, "") and "--command-id" in lost.err
-        monkeypatch.setattr("cli.away.asking.connect", lambda *_: whole)
+        monkeypatch.setattr("cli.remote.connection.connect", lambda *_: whole)
         for _ in range(2):
             again = there(*said)
             assert again.code == 0 and again.out.startswith(f"{number} "), again
@@ -527,7 +531,7 @@ def test_a_round_whose_answer_never_came_is_opened_once(
     served: Served, begin: Begin, csv: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there, whole = begin(served), client(served, "head")
-    monkeypatch.setattr("cli.away.asking.connect", lambda *_: lossy(whole))
+    monkeypatch.setattr("cli.remote.connection.connect", lambda *_: lossy(whole))
     lost = there("pairings", LITE, csv, *ROUND)
     assert (lost.code, lost.out) == (2, "") and say("client.maybe_paired", "en") in lost.err
     there = begin(served)

@@ -1,0 +1,220 @@
+"""Disputes and rulings, appeals, penalties, pauses, broken seals."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+from cli.answer import Answer
+from cli.backends import Backend, open_backend
+from cli.context import Desk
+from cli.readers import LocalQueries, open_reader
+from cli.record.outcome import Written
+from cli.values import ENTERING, LEAVING, Entering, Match, Reason, Repairing, Viewer
+from domain.law import disputes as D
+from domain.law.docket import read_extension
+from domain.table.table import Seat
+from domain.words import Text
+from projections.disputes import SeenDispute, render_disputes, seen_disputes
+from recorder.usecases import commands as C
+
+DisputeNumber = Annotated[int, "DISPUTE"]
+VERDICT: Final = "--verdict not_allowed|wrong_outcome|no_fault|unclear"
+Verdict = Annotated[D.Verdict, VERDICT]
+Outcome = Annotated[D.Outcome, "--outcome upheld|overturned|remanded"]
+Departure = Annotated[str, "--departure TEXT"]
+
+
+def dispute(
+    desk: Desk,
+    match: Match,
+    about: Annotated[int | None, "--at N"] = None,
+    thing: Annotated[int, "--thing N", {"min": 0}] = 0,
+    clause: Annotated[str, "--clause CLAUSE"] = "",
+    claims: Annotated[list[str] | None, "--claim SEAT=TEXT"] = None,
+    within: Annotated[int, "--in DISPUTE", {"min": 0}] = 0,
+    entering: Entering = ENTERING,
+) -> Answer[Written]:
+    """Open a dispute with what each player claims, or add claims to one."""
+    with open_backend(desk, match, entering) as backend:
+        at = 0 if about is None else backend.entry(about)
+        said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
+        if at and at not in backend.line():
+            desk.hint("dispute.left", entry=at)
+        command = C.Dispute(about=at, thing=thing, clause=clause, claims=said, dispute=within)
+        return backend.execute(command)
+
+
+def rule(
+    desk: Desk,
+    match: Match,
+    opened: DisputeNumber,
+    verdict: Verdict,
+    repairing: Repairing = LEAVING,
+    ask: Annotated[bool, "--ask"] = False,
+    reason: Reason = "",
+    entering: Entering = ENTERING,
+    viewer: Viewer = "spectator",
+) -> Answer[Written]:
+    """Rule on a dispute: what happened, by which clauses, who is penalised, how it is repaired."""
+    with open_backend(desk, match, entering, viewer) as backend:
+        command = C.Rule(
+            dispute=opened,
+            verdict=verdict,
+            clauses=tuple(repairing.clauses or ()),
+            penalties=read_penalties(desk, repairing.penalties),
+            to=_read_to(desk, backend, repairing),
+            facts=tuple(repairing.facts or ()),
+            reason=reason,
+            departure=repairing.departure,
+            asks=ask,
+        )
+        return backend.execute(command)
+
+
+def appeal(
+    desk: Desk, match: Match, opened: DisputeNumber, reason: Reason, entering: Entering = ENTERING
+) -> Answer[Written]:
+    """Appeal the ruling on a dispute."""
+    with open_backend(desk, match, entering) as backend:
+        return backend.execute(C.Appeal(dispute=opened, reason=reason))
+
+
+def decide(
+    desk: Desk,
+    match: Match,
+    opened: DisputeNumber,
+    result: Outcome,
+    reason: Reason,
+    verdict: Annotated[D.Verdict | None, VERDICT] = None,
+    repairing: Repairing = LEAVING,
+    entering: Entering = ENTERING,
+    viewer: Viewer = "spectator",
+) -> Answer[Written]:
+    """Decide an appeal; where the ruling is overturned, with the ruling that replaces it."""
+    if (verdict is None) == (result == "overturned"):
+        raise desk.problem("decide.verdict")
+    with open_backend(desk, match, entering, viewer) as backend:
+        command = C.Decide(
+            dispute=opened,
+            outcome=result,
+            reason=reason,
+            verdict=verdict,
+            clauses=tuple(repairing.clauses or ()),
+            penalties=read_penalties(desk, repairing.penalties),
+            to=_read_to(desk, backend, repairing),
+            facts=tuple(repairing.facts or ()),
+            departure=repairing.departure,
+        )
+        return backend.execute(command)
+
+
+def penalise(
+    desk: Desk,
+    match: Match,
+    penalty: Annotated[str, "SEAT=STEP"],
+    reason: Reason = "",
+    departure: Departure = "",
+    entering: Entering = ENTERING,
+) -> Answer[Written]:
+    """Give a penalty without a dispute."""
+    (given,) = read_penalties(desk, [penalty])
+    with open_backend(desk, match, entering) as backend:
+        return backend.execute(C.Penalise(penalty=given, reason=reason, departure=departure))
+
+
+def pause(desk: Desk, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
+    """Stop the match's clock."""
+    with open_backend(desk, match, entering) as backend:
+        return backend.execute(C.Pause(reason=reason))
+
+
+def resume(
+    desk: Desk,
+    match: Match,
+    extend: Annotated[str, "--extend TIME"] = "0",
+    entering: Entering = ENTERING,
+) -> Answer[Written]:
+    """Let play go on, with extra time if it is given."""
+    command = C.Resume(extension=_read_time(desk, extend))
+    with open_backend(desk, match, entering) as backend:
+        return backend.execute(command)
+
+
+def unseal(
+    desk: Desk,
+    match: Match,
+    eyes: Annotated[str, "--eyes VIEWER"],
+    minutes: Annotated[int, "--minutes N", {"min": 0}] = 0,
+    entering: Entering = ENTERING,
+) -> Answer[Written]:
+    """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
+    with open_backend(desk, match, entering) as backend:
+        return backend.break_seal(Seat(eyes), minutes)
+
+
+def reseal(
+    desk: Desk,
+    match: Match,
+    eyes: Annotated[str, "--eyes VIEWER"],
+    entering: Entering = ENTERING,
+) -> Answer[Written]:
+    """Record that whoever looked at hidden cards does so no more."""
+    with open_backend(desk, match, entering) as backend:
+        return backend.seal(Seat(eyes))
+
+
+class LocalDisputes(LocalQueries):
+    """Disputes of a record."""
+
+    def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
+        """Its disputes, each known by the entry that opened it."""
+        every = seen_disputes(self.record, self.id, self.eyes)
+        return tuple(seen for seen in every if not open or seen.pending)
+
+
+def disputes(
+    desk: Desk, match: Match, pending: Annotated[bool, "--open"] = False, viewer: Viewer = "spectator"
+) -> Answer[tuple[SeenDispute, ...]]:
+    """The disputes of a match: what each is about, what was claimed and ruled, how it stands."""
+    reader = open_reader(desk, LocalDisputes, match, viewer)
+    shown = reader.match.disputes(open=pending)
+
+    def draw() -> None:
+        desk.screen.rows(render_disputes(reader.law.game, shown, reader.names, desk.lang, desk.zone))
+        if not shown:
+            desk.tell("dispute.none", match=reader.match.id)
+
+    return Answer(lambda: shown, draw)
+
+
+def _read_time(desk: Desk, text: str) -> int:
+    """The seconds of a time to add. Raises Problem."""
+    seconds = read_extension(text)
+    if isinstance(seconds, Text):
+        raise desk.refuse(seconds)
+    return seconds
+
+
+def read_pairs(desk: Desk, option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
+    """`SEAT=TEXT`, each seat once. Raises Problem."""
+    pairs = [text.partition("=") for text in texts or ()]
+    seats = [seat for seat, _, _ in pairs]
+    for seat, sign, _ in pairs:
+        if not sign or not seat or seats.count(seat) > 1:
+            raise desk.problem("cli.no_pair", option=option, text=repr(seat))
+    return [(seat, text.strip()) for seat, _, text in pairs]
+
+
+def read_penalties(desk: Desk, texts: Iterable[str] | None) -> tuple[C.Penalty, ...]:
+    """Penalties as typed: `SEAT=STEP` or `SEAT=STEP:INFRACTION`, a seat alone, or without a step. Raises Problem."""
+    pairs = read_pairs(desk, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ()))
+    parts = ((seat, *text.partition(":")) for seat, text in pairs)
+    return tuple(C.Penalty(seat=Seat(seat), step=step, infraction=infraction) for seat, step, _, infraction in parts)
+
+
+def _read_to(desk: Desk, backend: Backend, repairing: Repairing) -> int:
+    """Return the entry from which the match goes on, 0 for none. Raises Problem."""
+    if repairing.to is None:
+        return 0
+    if repairing.facts:
+        raise desk.problem("cli.not_both", one="--to", other="--fact")
+    return backend.entry(repairing.to)

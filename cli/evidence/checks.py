@@ -1,0 +1,309 @@
+"""Records, corpora, stores and proofs held against their chains, their log, and what somebody kept of it."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.corpus import reading
+from archive.corpus.form import SQLITE
+from archive.corpus.reading import Corpus
+from archive.corpus.troubles import CorpusError
+from cli import files
+from cli.answer import Answer
+from cli.context import Desk
+from cli.evidence.seals import read_text
+from cli.problems import FINDINGS, FINE
+from cli.progress import Asked, show_progress
+from domain.law.entries import opened_of
+from domain.words import Text
+from recorder.evidence import checking as C, holding
+from recorder.evidence.checkpoints import Checkpoint
+from recorder.evidence.holding import Kept
+from recorder.evidence.notes import NOTE_MAX, Key, NoteError, read_key
+from recorder.evidence.packs import PackError
+from recorder.evidence.proofs import Growth, Proof
+from recorder.evidence.unpacking import BEGINS, Unpacked, check_pack
+from recorder.place import on_server
+from recorder.sealing import Sealing, match_ids, read_sealing
+from recorder.spool import Decoded
+from recorder.store import Store, StoreError
+
+HEAD_BYTES = 100
+NO_LOG = C.Log()
+
+
+class Wrong(Struct, frozen=True, omit_defaults=True):
+    """Something that is not as it was: in which match from which entry on (none: in the log), and what."""
+
+    what: str
+    match: str = ""
+    entry: int = 0
+
+
+class Checked(Struct, frozen=True, omit_defaults=True):
+    """What was looked through: matches and entries; how many entries lie before the first link of their match, and how
+    many matches begin so; how many matches a leaf of a log holds fast, and how many only up to an earlier entry.
+
+    Of a store's log, or of what was held against: how many leaves and checkpoints it has, how many leaves came behind
+    the last one, and the key that signed it: one of those named (`trusted`), or only the one that the log itself names.
+    """
+
+    file: str
+    matches: int
+    entries: int
+    unlinked: int
+    unlinked_matches: int
+    held: int
+    moved_on: int
+    leaves: int
+    checkpoints: int
+    unsealed: int = 0
+    signed: str = ""
+    trusted: bool = False
+    opened: int = 0
+    """How many hidden columns of a pack for players another pack has opened."""
+    rows: int = 0
+    """Number of entries that a pack for players shows."""
+    proved_rows: int = 0
+    """Number of shown entries that agree with the log, or with the record that opened the pack."""
+    unproved: tuple[str, ...] = ()
+    """Parts of the pack that are not proved."""
+    wrong: tuple[Wrong, ...] = ()
+
+
+def check(
+    desk: Desk,
+    file: Annotated[str | None, "FILE"] = None,
+    key: Annotated[list[str] | None, "--key KEY|FILE"] = None,
+    against: Annotated[list[str] | None, "--against FILE"] = None,
+    progress: Asked = False,
+) -> Answer[Checked]:
+    """Look whether anything was altered, removed, put in or moved since it was recorded; 1 if so.
+
+    Without a file the store is looked through. `against` names checkpoints and proofs that were kept elsewhere.
+    """
+    if file is None:
+        desk.require_store()
+    kept, packs = read_kept(desk, key or (), against or ())
+    name = files.named(desk, desk.where if file is None else file)
+    try:
+        checked = _check(desk, name, kept, packs, progress)
+    except StoreError as error:
+        raise desk.refuse(error.text) from None
+    except NoteError as error:
+        raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
+    return answer_checked(desk, checked)
+
+
+def answer_checked(desk: Desk, checked: Checked) -> Answer[Checked]:
+    """What was looked through; 1 if anything is wrong."""
+    return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong else FINE)
+
+
+def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
+    """A pack, a store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
+    if on_server(name) and not packs:
+        return _check_store(desk, name, kept, progress)
+    head = _head(desk, name)
+    if head.startswith(BEGINS) or packs:
+        return _check_pack(desk, name, kept, packs)
+    if head.startswith(SQLITE) and not reading.begins_corpus(head):
+        return _check_store(desk, name, kept, progress)
+    if not head.startswith(SQLITE) and (text := _note(desk, name)):
+        signed, whys = holding.check_note(text, kept)
+        log = C.Log(
+            checkpoints=1, signed=signed, trusted=bool(signed), wrong=tuple(C.Wrong("", 0, why) for why in whys)
+        )
+        return add_up(desk, name, (), log)
+    _require_proof(desk, kept)
+    signers = [signed for _, proof in kept.proofs for signed in proof.signers(kept.keys)]
+    if head.startswith(SQLITE):
+        with desk.refusing(), reading.open_corpus(name) as corpus:
+            looked = [_look_through(corpus, match, kept) for match in corpus.ids]
+        idle = [*kept.idle({match.match for match in looked})]
+    else:
+        with files.states(desk, name) as spool:
+            match = opened_of(Decoded(spool)).match
+            looked = [C.check_record(match or name, spool, kept.heads(match))]
+        idle = [*kept.idle({match})] if match else []
+    wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *kept.split()))
+    return add_up(desk, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
+
+
+def _look_through(corpus: Corpus, match: str, kept: Kept) -> C.Looked:
+    """A match of a corpus; one whose checksums do not hold as it lies there, if that tells an entry. Raises CorpusError
+    where it does not."""
+    heads = kept.heads(match)
+    try:
+        return C.check_record(match, corpus.states(match), heads)
+    except CorpusError:
+        with suppress(CorpusError):
+            looked = C.check_record(match, corpus.salvage(match), heads)
+            if looked.wrong is not None:
+                return looked
+        raise
+
+
+def _check_pack(desk: Desk, name: str, kept: Kept, packs: Sequence[str]) -> Checked:
+    data, whole = files.read(desk, name), [files.read(desk, other) for other in packs[:1]]
+    if kept.checkpoints or len(packs) > 1 or not data.startswith(BEGINS):
+        raise desk.problem("pack.not_against")
+    with misreading(desk, name):
+        return add_pack(desk, name, check_pack(data, kept.keys, *whole))
+
+
+@contextmanager
+def misreading(desk: Desk, name: str) -> Iterator[None]:
+    """What is no pack, note or proof becomes a Problem that names where it came from."""
+    try:
+        yield
+    except (PackError, NoteError) as error:
+        raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
+
+
+def add_pack(desk: Desk, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> Checked:
+    """A pack that was looked through, and the log that it stands in."""
+    held = unpacked.log
+    told = replace(held, leaves=log.leaves, wrong=(*log.wrong, *held.wrong))
+    return replace(
+        add_up(desk, name, (unpacked.looked,), told),
+        opened=unpacked.opened,
+        rows=unpacked.rows,
+        proved_rows=unpacked.proved,
+        unproved=tuple(text.say(desk.lang) for text in unpacked.unproved),
+    )
+
+
+def _require_proof(desk: Desk, kept: Kept) -> None:
+    """Nobody has signed a record: a key or a checkpoint says something of it by a proof only. Raises Problem."""
+    if (kept.keys or kept.checkpoints) and not kept.proofs:
+        raise desk.problem("check.needs_proof")
+
+
+def _check_store(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
+    with Store.open(name, read_only=True) as store:
+        sealed, wrong = Sealing((), ()), [*kept.split()]
+        try:
+            sealed = read_sealing(store)
+        except StoreError as error:
+            if error.trouble != "corrupt":
+                raise
+            wrong.append(error.text)
+        log, looked = C.check_log(sealed, kept.keys, kept.checkpoints), list[C.Looked]()
+        with show_progress(desk.screen, desk.say("check.progress"), lambda: len(match_ids(store)), progress) as step:
+            for match in C.check_matches(store, sealed, kept.heads):
+                looked.append(match)
+                step()
+    wrong += kept.idle({match.match for match in looked})
+    return add_up(desk, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
+
+
+def add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
+    """What was looked through, as it is answered."""
+    wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
+    return Checked(
+        file=name,
+        matches=len(looked),
+        entries=sum(match.entries for match in looked),
+        unlinked=sum(match.unlinked for match in looked),
+        unlinked_matches=sum(bool(match.unlinked) for match in looked),
+        held=sum(bool(match.held) for match in looked),
+        moved_on=sum(0 < match.held < match.entries for match in looked),
+        leaves=log.leaves,
+        checkpoints=log.checkpoints,
+        unsealed=log.unsealed,
+        signed=log.signed,
+        trusted=log.trusted,
+        wrong=tuple(Wrong(part.text.say(desk.lang), part.match, part.entry) for part in wrong),
+    )
+
+
+def _draw(desk: Desk, checked: Checked) -> None:
+    for wrong in checked.wrong:
+        key = "check.wrong_entry" if wrong.match else "check.wrong"
+        desk.tell(key, "bad", match=wrong.match, entry=wrong.entry, what=wrong.what)
+    sound, counts = not checked.wrong, {"matches": checked.matches, "entries": f"{checked.entries:,}"}
+    if checked.matches:
+        if checked.rows:
+            all_proved = sound and checked.proved_rows == checked.rows
+            desk.tell("check.rows", "good" if all_proved else "", rows=checked.rows, proved=checked.proved_rows)
+        else:
+            desk.tell("check.sound" if sound else "check.looked", "good" if sound else "", **counts)
+        if checked.unlinked:
+            desk.tell("check.unlinked", n=f"{checked.unlinked:,}", matches=checked.unlinked_matches)
+        if checked.held < checked.matches or checked.moved_on:
+            desk.tell("check.loose", n=checked.matches - checked.held, more=checked.moved_on)
+    elif not checked.wrong:
+        desk.tell("check.note_sound" if checked.checkpoints else "check.nothing", "good", file=checked.file)
+    if checked.leaves:
+        desk.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
+    if checked.opened:
+        desk.tell("check.opened", n=f"{checked.opened:,}")
+    for what in checked.unproved:
+        desk.tell("check.unproved", what=what)
+    if checked.unsealed:
+        desk.tell("check.unsealed", n=checked.unsealed)
+    if checked.signed:
+        desk.tell("check.signed" if checked.trusted else "check.signed_itself", signer=checked.signed)
+    elif checked.checkpoints:
+        desk.tell("check.unsigned")
+
+
+def read_kept(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> tuple[Kept, list[str]]:
+    """What somebody trusts and kept, and which of these files are packs. Raises Problem."""
+    packs = [named for named in names if _head(desk, named).startswith(BEGINS)]
+    return _read_notes(desk, keys, [named for named in names if named not in packs]), packs
+
+
+def _read_notes(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> Kept:
+    trusted = tuple(_read_key(desk, key) for key in keys)
+    checkpoints: list[tuple[str, Checkpoint]] = []
+    shown: list[tuple[str, Proof]] = []
+    for name in names:
+        text = read_text(desk, name)
+        try:
+            what = holding.read_kept(text)
+            wrong = holding.check_note(text, Kept(keys=trusted))[1] if not isinstance(what, Growth) else ()
+        except NoteError as error:
+            raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
+        if isinstance(what, Growth) or wrong:
+            why = wrong[0] if wrong else Text("growth.against")
+            raise desk.problem("cli.misread", where=name, detail=why.say(desk.lang))
+        if isinstance(what, Proof):
+            shown.append((name, what))
+            what = what.checkpoint
+        checkpoints.append((name, what))
+    return Kept(tuple(checkpoints), tuple(shown), trusted)
+
+
+def _read_key(desk: Desk, key: str) -> Key:
+    """A key by its line, or by a file with that line."""
+    line = read_text(desk, key) if files.names(key, Path.is_file) else key
+    with misreading(desk, "--key"):
+        return read_key(line)
+
+
+def _head(desk: Desk, name: str) -> bytes:
+    """How a file begins; nothing of what comes in by a pipe, which can be read once only: it is a record."""
+    if name == files.STDIN:
+        return b""
+    with desk.on_disk("cli.unreadable", name):
+        path = Path(name)
+        if not (path.is_file() or path.is_dir()):
+            path.stat()
+            return b""
+        with path.open("rb") as file:
+            return file.read(HEAD_BYTES)
+
+
+def _note(desk: Desk, name: str) -> str:
+    """The text of a file that is a signed note, or a proof above one; nothing for any other."""
+    if name == files.STDIN or not files.names(name, Path.is_file) or Path(name).stat().st_size > NOTE_MAX:
+        return ""
+    with desk.on_disk("cli.unreadable", name):
+        begins = Path(name).read_bytes().decode("utf-8", "replace")
+    return read_text(desk, name) if holding.is_note(begins) else ""

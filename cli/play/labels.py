@@ -1,0 +1,173 @@
+"""How the things to choose from are called: by face, thing number, seat, kind, in the eyes of the one who acts."""
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from cli.play.offers import Seen
+from cli.play.picker import Item
+from domain.formats.names import called
+from domain.law.game import Game
+from domain.law.rulebook import Lang
+from domain.law.slots import Action, Slot, SlotKind, lies, slots
+from domain.table.physics import Physics
+from domain.table.redact import Eyes, SeenFrame
+from domain.table.table import CardId, FrameId, Place, Seat, frame as frame_of, whose, zone
+from domain.words import say
+from projections.phrases import Names, frame_words, place_words, seat_name
+from projections.stack_rows import HELD, aims
+
+_PARTS = re.compile(r"([0-9]{1,18})")
+
+
+def slot_of(action: type[Action], name: str) -> Slot:
+    """A slot of a type of action."""
+    return next(named.slot for named in slots(action) if named.name == name)
+
+
+def kind_of(action: type[Action], name: str) -> SlotKind:
+    """What it names."""
+    return slot_of(action, name).kind
+
+
+def is_spelled(action: type[Action], name: str) -> bool:
+    """Do words of this slot begin alike?"""
+    words = [word for named in slots(action) if named.name == name for word in named.slot.words if word]
+    return len({word[0] for word in words}) < len(words)
+
+
+def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], lang: Lang) -> list[Item]:
+    """What may stand in a slot, cards by their faces' order, everything else as it is offered."""
+    game = seen.law.game
+    match kind:
+        case "card" | "cards" | "order" | "pairs":
+            cards = [_card(seen, physics, card, lang) for card in values]
+            return _tell_apart(seen, sorted(cards, key=lambda item: _order(item.label)), lang)
+        case "frame" | "frames":
+            return [_frame(seen, physics, number, lang) for number in values]
+        case "flag":
+            return [_flag(bool(value), lang) for value in values]
+        case "seat":
+            return [seat_item(seat, str(seat), seen.names, lang) for seat in values]
+        case "place" | "places":
+            return [_place(seen, Place(place), lang) for place in values]
+        case _:
+            labels = [game.rulebook.word(str(code), lang) for code in values]
+    return [Item(value, label, (str(value).lower(),)) for value, label in zip(values, labels, strict=True)]
+
+
+def one_of_alike(seen: Seen, physics: Physics, cards: Sequence[CardId]) -> list[CardId]:
+    """Of cards that differ in nothing and lie hidden in one place only the first is offered."""
+    kept: dict[object, CardId] = {}
+    for card in cards:
+        piece = seen.table.pieces[card]
+        alike = (piece.place, piece.face, piece.owner, piece.seen, piece.stance, tuple(piece.marks.items()))
+        hidden = not piece.up and not piece.host and piece.face and Eyes(physics, seen.actor).knows(seen.table, card)
+        kept.setdefault(alike if hidden else card, card)
+    return list(kept.values())
+
+
+def other_cards(seen: Seen, physics: Physics, slot: Slot | None, offered: Container[CardId], lang: Lang) -> list[Item]:
+    """The cards that the one who acts can name though a slot does not offer them; of equal names that which lies where
+    the slot says."""
+    eyes, named, squares = Eyes(physics, seen.actor), dict[str, Item](), dict[str, list[bool]]()
+    for card, piece in seen.table.pieces.items():
+        known = piece.face and eyes.knows(seen.table, card)
+        if card in offered or not (known or eyes.follows(seen.table, card)):
+            continue
+        item = _card(seen, physics, card, lang)
+        fits = slot is not None and lies(piece.place, seen.actor, slot)
+        named |= {code: item for code in item.codes if fits or code not in named}
+        squares.setdefault(seen.law.game.display.called(piece.place).rpartition(":")[2], []).append(bool(fits))
+    for square, standing in squares.items():
+        if standing.count(any(standing)) > 1:  # its name alone names neither of them
+            named.pop(square, None)
+    codes: dict[CardId, list[str]] = {}
+    for code, item in named.items():
+        codes.setdefault(item.value, []).append(code)
+    cards = {item.value: item for item in named.values()}
+    return [replace(item, codes=tuple(codes[card])) for card, item in cards.items()]
+
+
+def card_item(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
+    """One card of a pair: its face and its thing number."""
+    return _full(seen, _card(seen, physics, card, lang))
+
+
+def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
+    piece, game = seen.table.pieces[card], seen.law.game
+    thing, place = f"u{piece.thing}", game.display.called(piece.place)
+    square = place.rpartition(":")[2]
+    label, names = thing, [thing]
+    if piece.face and Eyes(physics, seen.actor).knows(seen.table, card):
+        label = game.rulebook.word(piece.face, lang)
+        name = label.removeprefix(piece.face).lower()
+        names = [piece.face.lower(), thing, label.lower(), name]
+    codes = ("".join(code.split()) for code in (*names, square, place))
+    return Item(card, f"{label} {square}".rstrip(), tuple(dict.fromkeys(filter(None, codes))), bool(square))
+
+
+def _place(seen: Seen, place: Place, lang: Lang) -> Item:
+    """A place by what the game calls it, which is typed whole, and by its own name."""
+    game = seen.law.game
+    called = game.display.called(place)
+    codes = filter(None, (called, str(place).lower()))
+    return Item(place, place_words(game, place, lang, seen.names), tuple(codes), spelled=bool(called))
+
+
+def _tell_apart(seen: Seen, cards: list[Item], lang: Lang) -> list[Item]:
+    """Cards of several seats with their seat, equal faces with their thing numbers."""
+    places = [seen.table.pieces[item.value].place for item in cards]
+    owners = [seat_name(seen.names, seat, lang) if (seat := whose(place)) else zone(place) for place in places]
+    labels = [item.label for item in cards]
+    told = [_full(seen, item) if labels.count(item.label) > 1 else item for item in cards]
+    if len(set(owners)) < 2:
+        return told
+    told_apart = zip(told, owners, strict=True)
+    return [item if item.spelled else replace(item, label=f"{item.label} {owner}") for item, owner in told_apart]
+
+
+def seat_item(value: object, seat: str, names: Names, lang: Lang) -> Item:
+    """A seat by its player's name; the seat itself is typed, too."""
+    label = seat_name(names, seat, lang)
+    return Item(value, label, tuple(dict.fromkeys((seat.lower(), "".join(label.lower().split())))))
+
+
+def _full(seen: Seen, item: Item) -> Item:
+    thing = f"u{seen.table.pieces[item.value].thing}"
+    return item if thing in item.label.split() else replace(item, label=f"{item.label} ({thing})")
+
+
+def _frame(seen: Seen, physics: Physics, number: FrameId, lang: Lang) -> Item:
+    request = frame_of(seen.table, number)
+    if request is None:
+        return Item(number, f"r{number}", (f"r{number}",))
+    shown = Eyes(physics, seen.actor).frame(seen.table, request)
+    codes = (f"r{number}", request.kind, *((shown.face.lower(),) if shown.face else ()))
+    return Item(number, name_frame(seen.law.game, shown, lang, seen.names), codes)
+
+
+def name_frame(game: Game, shown: SeenFrame, lang: Lang, names: Names) -> str:
+    """A request, and what it holds."""
+    held = (cell.text for cell in aims(shown, game, lang, names) if cell.role == HELD)
+    return " ".join((frame_words(game, shown, lang, names), *held))
+
+
+def _flag(value: bool, lang: Lang) -> Item:
+    code = "yes" if value else "no"
+    return Item(value, f"{say(code, lang)} ({code[0]})" if lang != "en" else code, (code,))
+
+
+def _order(label: str) -> list[tuple[int, str]]:
+    """Faces by suit and number, as people sort a hand."""
+    return [(int(part), "") if _PARTS.fullmatch(part) else (-1, part) for part in _PARTS.split(label) if part]
+
+
+def seats_of(table_seats: Sequence[Seat], text: str, names: Mapping[Seat, str]) -> tuple[Seat, ...] | str:
+    """The seats of a list, by their names or their players', or the first that is none."""
+    wanted = [name.strip() for name in text.split(",")]
+    wanted = [name if name in table_seats or len(seats := called(names, name)) != 1 else seats[0] for name in wanted]
+    wrong = next((name for name in wanted if name not in table_seats), None)
+    return wrong if wrong is not None else tuple(seat for seat in table_seats if seat in wanted)

@@ -1,0 +1,378 @@
+"""What is always offered: something else that happened, chance by hand, and the match's end."""
+
+from contextlib import suppress
+
+from cli.play.labels import items
+from cli.play.omissions import missed
+from cli.play.picker import Back, Item
+from cli.play.rewinds import correct, finish, go_to, need_all, plan_undo
+from cli.play.session import Session
+from domain.formats.actions import parse_action
+from domain.formats.errors import FormatError
+from domain.formats.faces import read_learned, split_faces
+from domain.formats.facts import parse_fact
+from domain.formats.names import RealCards, resolve_card
+from domain.formats.sentences import to_notation
+from domain.formats.typed import by_hand
+from domain.law.clause import Refusal, Telling
+from domain.law.driver import decide
+from domain.law.entries import Played, line
+from domain.law.offers import Template
+from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
+from domain.law.unseen import unseen
+from domain.table.draft import Draft
+from domain.table.evolve import apply
+from domain.table.facts import Marked, Moved, Stanced
+from domain.table.redact import Eyes
+from domain.table.table import CHANCE, JUDGE, LANES, CardId, Seat, lane, whose, zone
+from projections.phrases import effect_words, frame_words, result_words
+from projections.verb_keys import answer_to
+from recorder import matches
+from recorder.answers import Advanced, Unavailable
+from recorder.clock import now
+
+
+def back_to(session: Session, card: CardId) -> int:
+    """The entry to take back, so that a card is entered again that something still counts; 0 if only the cards change.
+
+    What counts it is listed first.
+    """
+    what = _counting(session, card)
+    entry = _entered_at(session, card)
+    if not what or not entry:
+        return 0
+    listed = session.say("list.comma").join(what)
+    session.tell("play.carries", card=session.table.pieces[card].face or "?", what=listed)
+    back, keep = session.say("play.carries_undo", entry=entry), session.say("play.carries_keep")
+    chosen = session.picker.choose(session.say("play.carries_how"), {}, enter=back, extra={"k": keep})
+    return 0 if chosen == "k" else entry
+
+
+def _counting(session: Session, card: CardId) -> list[str]:
+    """The effects that come from a card and the requests it was put down for, in words."""
+    table, game, lang = session.table, session.match.game, session.paper.lang
+    effects = [effect for effect in table.effects if effect.source.card == card]
+    frames = [frame for name in LANES if name != "asked" for frame in lane(table, name) if card in frame.cards]
+    return [
+        *(effect_words(game, session.eyes.effect(table, effect), lang, session.match.names) for effect in effects),
+        *(frame_words(game, session.eyes.frame(table, frame), lang, session.match.names) for frame in frames),
+    ]
+
+
+def _entered_at(session: Session, card: CardId) -> int:
+    """Return the entry in which a seat named this card last; 0 if none did."""
+    entries, decode = session.match.entries, session.match.game.decoder().decode
+    for at in reversed(line(entries)):
+        entry = entries[at - 1]
+        if not isinstance(entry, Played) or entry.actor not in session.match.opened.seats:
+            continue
+        if card in cards_of(decode(entry.action)):
+            return at
+    return 0
+
+
+def resolve(session: Session, text: str, actor: Seat, owner: Seat | None) -> CardId:
+    """The card a text means, looked for in its owner's deck first. Raises FormatError."""
+    if owner is not None:
+        with suppress(FormatError):
+            return resolve_card(session.table, f"{owner}:{text}", owner)
+    return resolve_card(session.table, text, actor, places=session.places)
+
+
+DIGITS_MAX = 18
+"""How many digits a typed number has at most."""
+FACTS_MAX = 50
+"""How many facts are entered by hand at a time."""
+
+
+def something_else(session: Session) -> None:
+    """An action that is not offered, facts, a note, or chance by hand."""
+    now_by = session.say("yes" if session.by_hand else "no")
+    endings = _endings(session)
+    extra = {key: session.say(f"play.other.{key}", now=now_by) for key in ("amfxnce" if endings else "amfxnc")}
+    does = {"e": _end, "a": _any_action, "m": missed, "f": _facts, "x": _another_card, "n": _note, "c": _change_hands}
+    does[session.picker.choose(session.say("play.other"), {}, extra=extra)](session)
+
+
+def going_on(session: Session, verbs: dict[str, list[Template]]) -> dict[str, list[Template]]:
+    """Leave out the verbs that end the match: they have no key beside the others."""
+    ends = {verb(kind) for kind in session.match.game.action_types if kind.ends_match}
+    return {name: templates for name, templates in verbs.items() if name not in ends}
+
+
+def _endings(session: Session) -> list[Item]:
+    """What a seat recorded here may do to end the match."""
+    items = list[Item]()
+    for actor in session.ours:
+        for template in session.match.law.offers(session.table, actor):
+            if template.action.ends_match and not template.choices:
+                name, word = session.list_names((actor,)), session.word(template.verb)
+                items.append(Item((actor, template.action(**dict(template.fixed))), f"{name}: {word}", (actor,)))
+    return items
+
+
+def _end(session: Session) -> None:
+    """The match ends by what somebody does, which is asked for once more before it is recorded."""
+    listed = dict(enumerate(_endings(session), start=1))
+    actor, action = listed[session.picker.choose(session.say("play.ending"), listed)].value
+    session.submit(actor, action)
+
+
+def _note(session: Session) -> None:
+    text = session.need(session.say("play.note"))
+    finish(session, lambda: matches.note(session.store, session.match.id, session.by, text, at=now()))
+
+
+def _change_hands(session: Session) -> None:
+    session.by_hand = not session.by_hand
+    session.keys.clear()
+
+
+def _first_of(session: Session) -> Seat:
+    awaited = session.match.game.awaited(session.table)
+    return session.preferred or next((seat for seat in session.ours if seat in awaited), session.ours[0])
+
+
+# Any action
+
+
+def _any_action(session: Session) -> None:
+    while True:
+        text = session.need(session.say("play.action"))
+        if text == "?":
+            session.paper.line("; ".join(map(_form, session.match.game.action_types)))
+        elif _record_typed(session, _first_of(session), text):
+            return
+
+
+def _form(action: type[Action]) -> str:
+    """A verb and its slots."""
+    return " ".join((verb(action), *(named.name for named in slots(action))))
+
+
+def _record_typed(session: Session, actor: Seat, text: str) -> bool:
+    """Record an action in notation, as played if the law refuses it. False if the text cannot be read."""
+    eyes = Eyes(session.physics, JUDGE if session.all_ours else actor)
+    faces: dict[CardId, str | None] = {}
+    real = RealCards(session.physics, faces) if unseen(session.table) else None
+    try:
+        game, opened = session.match.game, session.match.opened
+        notation = to_notation(session.match, session.table, text, eyes, actor)
+        who, action = parse_action(
+            game,
+            session.table,
+            notation,
+            actor=actor,
+            eyes=None if session.all_ours else eyes,
+            names=opened.names,
+            real=real,
+            schema=opened.schema,
+        )
+    except FormatError as error:
+        session.complain(session.desk.mistyped(text, error))
+        return False
+    if not session.all_ours and who not in session.ours:
+        session.tell("play.all_seats")
+        return False
+    session.submit(who, action, faces=faces)
+    return True
+
+
+def refused_verb(session: Session, actor: Seat, tag: str) -> None:
+    """A verb whose key was pressed though it is not offered: why not, and whether it was done all the same."""
+    action_type = next(kind for kind in session.match.game.action_types if verb(kind) == tag)
+    if not unseen(session.table) and not _wanted_all_the_same(session, actor, tag, action_type):
+        session.let_go()
+        return
+    values = session.text(session.say("play.values", verb=_form(action_type))) if slots(action_type) else ""
+    if not _record_typed(session, actor, f"{tag} {values}".strip()):
+        session.let_go()
+
+
+def _wanted_all_the_same(session: Session, actor: Seat, tag: str, action_type: type[Action]) -> bool:
+    session.tell("play.not_now", verb=session.word(tag))
+    bare = None
+    with suppress(TypeError):  # it has slots that want a value
+        bare = action_type()
+    if bare is not None and isinstance(refusal := decide(session.match.law, session.table, actor, bare), Refusal):
+        session.explain(refusal)
+    return session.sure(session.word(tag), session.say("play.type_it"))
+
+
+# Facts
+
+
+def _facts(session: Session) -> None:
+    need_all(session)
+    told: list[Telling] = []
+    draft = Draft(session.table)
+    while len(told) < FACTS_MAX:
+        text = session.text(session.say("play.facts", n=len(told) + 1))
+        if not text:
+            break
+        words = by_hand(text)
+        try:
+            match = session.match
+            said = parse_fact(words, session.table, match.opened.schema, match.game.display)
+            clause, fact = read_learned(match.game, said)
+        except FormatError as error:
+            session.complain(session.desk.mistyped(words, error))
+            continue
+        if clause and clause not in session.match.game.rulebook.clauses:
+            session.tell("play.no_clause", clause=clause)
+            continue
+        if (why := session.physics.wrong(draft, fact)) is not None:
+            session.tell("cli.impossible", number=len(told) + 1, fact=fact.__struct_config__.tag, detail=why)
+            continue
+        apply(draft, fact)
+        told.append((clause, fact))
+    if not told:
+        raise Back
+    correct(session, tuple(told), session.say("play.reason_fact"))
+
+
+def _another_card(session: Session) -> None:
+    """A card is not the one the record has there: the two change places in the record."""
+    need_all(session)
+    recorded = _card(session, session.say("play.card_recorded"))
+    real = _card(session, session.say("play.card_real"), session.table.pieces[recorded].owner)
+    pieces, places = session.table.pieces, session.table.places
+    here, there = pieces[recorded], pieces[real]
+    if recorded == real or here.owner != there.owner or here.place == there.place:
+        session.tell("play.other_deck", one=here.face or "?", other=there.face or "?")
+        raise Back
+    if entry := back_to(session, recorded):
+        go_to(session, plan_undo(session, entry))
+        return
+    clause = session.match.game.by_hand
+    told: list[Telling] = [
+        (clause, Moved((recorded,), there.place, places[there.place].index(real), there.up)),
+        (clause, Moved((real,), here.place, places[here.place].index(recorded), here.up)),
+    ]
+    for card, piece in ((real, here), (recorded, there)):
+        told += [(clause, Stanced((card,), piece.stance))] if piece.stance else []
+        told += [(clause, Marked((card,), name, n)) for name, n in piece.marks.items()]
+    correct(session, tuple(told), session.say("play.reason_card", one=there.face or "?", other=here.face or "?"))
+
+
+def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:
+    while True:
+        text = session.need(head)
+        try:
+            return resolve(session, text, _first_of(session), owner)
+        except FormatError as error:
+            session.complain(session.desk.mistyped(text, error))
+
+
+# Chance
+
+
+def chance(session: Session) -> bool:
+    """Let chance be answered: by the croupier, or by hand. False if nobody here can."""
+    if not session.by_hand or session.match.undealt:
+        done = session.safely(lambda: matches.advance(session.store, session.match.id, at=now()))
+        if isinstance(done, Advanced) and done.entries:
+            session.refresh_quietly()
+            session.followed(done.version - len(done.entries) + 1, done.entries)
+            return True
+        if isinstance(done, Unavailable):
+            session.tell("cli.no_croupier", match=session.match.id)
+        elif done is not None and not isinstance(done, Advanced):
+            session.trouble(done)
+        session.by_hand = session.all_ours
+    if not session.all_ours:
+        return False
+    action = _drawn(session)
+    if action is None and not session.croupier:
+        raise Back
+    if action is None:
+        session.by_hand = False
+        is_answered = chance(session)
+        session.by_hand = True
+        session.keys.clear()
+        return is_answered
+    session.submit(CHANCE, action)
+    return True
+
+
+def _drawn(session: Session) -> Action | None:
+    """What chance brought, typed; None lets the croupier draw."""
+    frame = next(frame for frame in session.table.asked if frame.by == CHANCE)
+    types = {verb(kind): kind for kind in session.match.game.action_types}
+    action_type = types[answer_to(session.match.game, frame.kind)]
+    values: dict[str, object] = {}
+    seat: Seat | None = None
+    for named in slots(action_type):
+        if named.slot.kind == "seat" and frame.seats:
+            value: object = (seat := frame.seats[0])
+        elif named.slot.kind == "order":
+            value = _order(session, frame.kind, named, seat)
+        else:
+            value = _outcome(session, frame.kind, named)
+        if value is None:
+            return None
+        values[named.name] = value
+    return action_type(**values)
+
+
+def _order(session: Session, kind: str, named: NamedSlot, seat: Seat | None) -> tuple[CardId, ...] | None:
+    if session.match.undealt:
+        return ()
+    pile = [
+        card
+        for place, cards in session.table.places.items()
+        if zone(place) in named.slot.areas and (seat is None or whose(place) == seat)
+        for card in cards
+    ]
+    while True:
+        key = "play.chance" if session.croupier else "play.chance_unseen"
+        text = session.text(session.say(key, verb=session.word(kind), what=seat or session.word(named.name)))
+        if not text:
+            return None if session.croupier else ()
+        order: list[CardId] = []
+        for face in split_faces(session.match.game, (text,)):
+            unplaced = (card for card in pile if card not in order)
+            card = next((card for card in unplaced if session.table.pieces[card].face == face), None)
+            if card is None:
+                session.tell("play.no_face", face=face)
+                break
+            order.append(card)
+        else:
+            return (*order, *(card for card in pile if card not in order))
+
+
+def _outcome(session: Session, kind: str, named: NamedSlot) -> object:
+    """A seat, a word, a yes or no, or a number that chance brought."""
+    values: tuple[object, ...]
+    head = session.say("play.chance_text", verb=session.word(kind), what=session.word(named.name))
+    match named.slot.kind:
+        case "seat":
+            values = session.match.opened.seats
+        case "flag":
+            values = (False, True)
+        case "word":
+            values = named.slot.words
+        case _:
+            text = session.text(head)
+            return int(text) if text.isdecimal() and len(text) <= DIGITS_MAX else None
+    listed = items(session.seen(session.ours[0]), session.physics, named.slot.kind, values, session.paper.lang)
+    numbered: dict[int, Item] = dict(enumerate(listed, start=1))
+    got = session.picker.choose(head, numbered, enter=session.say("play.chance_draws") if session.croupier else "")
+    return numbered[got].value if got else None
+
+
+# The end
+
+
+def over(session: Session) -> bool:
+    """Nobody is awaited any more: the record may be closed. False to end the session."""
+    result = session.table.result
+    if result is not None:
+        session.paper.line(result_words(session.match.game, result, session.paper.lang, session.match.names))
+    head = session.say("play.over")
+    session.picker.choose(head, {}, extra={"c": session.say("play.close")})
+    reason = "" if result is not None else session.need(session.say("play.abandon"))
+    if not session.sure_to_end(session.say("play.close_sure")):
+        return not session.let_go()
+    about, version = (session.store, session.match.id, session.by, reason), session.match.version
+    return not finish(session, lambda: matches.close(*about, expected=version, at=now(), abandon=result is None))

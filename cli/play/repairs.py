@@ -1,0 +1,175 @@
+"""What is done about an entry that is wrong: take it back, enter another in its place, or let it stand by a ruling."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from cli.play.menu import Menu
+from cli.play.offers import offered
+from cli.play.picker import Back
+from cli.play.rewinds import (
+    Done,
+    call_judge,
+    choose_entered,
+    entered,
+    finish,
+    named as named_entry,
+    passes,
+    plan_undo,
+    reason_for,
+    rewind,
+    show_cost,
+    tell_obstacle,
+    why_or_not,
+)
+from cli.play.session import Session
+from domain.law import entries as E
+from domain.law.actions import Pass
+from domain.law.clause import Refusal
+from domain.law.driver import decide, decide_as_played
+from domain.law.offers import Template
+from domain.law.slots import Action, verb
+from domain.table.table import CHANCE, Seat
+from projections.verb_keys import answer_to
+from recorder import matches
+from recorder.answers import Recorded
+from recorder.clock import now
+
+REPLACE, KEEP = "r", "k"
+
+
+def undo(session: Session) -> None:
+    """Pick an entry, and go back to before it or say what else is done about it. A judge is asked where one is
+    necessary."""
+    done = choose_entered(session)
+    plan = plan_undo(session, done.number)
+    entry, extra = done.entry, why_or_not(session)
+    if isinstance(entry, E.Played) and entry.actor != CHANCE:
+        extra = {KEEP: session.say("play.keep"), **extra}
+    if plan.is_free:
+        show_cost(session, plan.to)
+    else:
+        tell_obstacle(session, plan)
+    if isinstance(entry, E.Played) and entry.actor != CHANCE:
+        for clause in entry.violations:
+            session.cite(clause)
+        if plan.is_free and session.all_ours and not session.match.undealt:
+            extra = {KEEP: extra.pop(KEEP), REPLACE: session.say("play.replace"), **extra}
+    head = session.say("play.undo_sure", to=plan.to) if plan.is_free else session.say("undo.ask")
+    enter = session.say("play.undo" if plan.is_free else "away.call")
+    match session.picker.choose(head, {}, enter, extra):
+        case "r":
+            _replace(session, done)
+        case "k":
+            _keep(session, done)
+        case key:
+            reason = reason_for(session, key, session.say("play.reason_undo"))
+            rewind(session, plan.to, reason) if plan.is_free else call_judge(session, plan, reason)
+
+
+def _keep(session: Session, done: Done) -> None:
+    """It stands as it was played: a note about it says so, with the clauses it broke."""
+    clauses = ", ".join(done.entry.violations) if isinstance(done.entry, E.Played) else ""
+    text = session.say("play.ruling_broken" if clauses else "play.ruling", entry=done.number, clauses=clauses)
+    about = session.store, session.match.id, session.by, text
+    finish(session, lambda: matches.note(*about, about=done.number, at=now()))
+
+
+# Another in its place
+
+
+def _replace(session: Session, done: Done) -> None:
+    """What was done instead is asked on the table as it stood then; what came later is entered again behind it."""
+    entry = done.entry
+    assert isinstance(entry, E.Played)
+    later = [after for after in entered(session) if after.number > done.number][::-1]
+    left = {after.number: named_entry(session, after.number) for after in later}
+    present = session.match
+    session.match = replace(present, table=present.after(done.before))
+    try:
+        action = _instead(session, entry.actor, session.match.game.decoder().decode(entry.action))
+        as_played = _is_as_played(session, entry.actor, action)
+    finally:
+        session.match = present
+    if not rewind(session, done.before, session.say("play.reason_replace", entry=done.number)):
+        return
+    if session.submit(entry.actor, action, as_played):
+        _bring_back(session, later, left)
+
+
+def _instead(session: Session, actor: Seat, recorded: Action) -> Action:
+    """The same verb with other values at first, another verb behind a step back."""
+    verbs, game = offered(session.seen(actor)), session.match.game
+    owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
+    asker = session.asker(actor, next(owing, None))
+    templates: Sequence[Template] = verbs.get(verb(recorded), ())
+    while True:
+        if templates:
+            session.paper.line(session.word(verb(recorded)))
+            try:
+                return asker.action(templates, begun=True)
+            except Back:
+                pass
+        chosen = Menu(session, actor, verbs).choose()
+        if not chosen.verb:
+            return Pass()
+        templates = chosen.templates
+        if not templates:
+            session.tell("play.not_now", verb=session.word(chosen.verb))
+
+
+def _is_as_played(session: Session, actor: Seat, action: Action) -> bool:
+    """Is it recorded as played? Raises Back if it is not wanted so."""
+    refusal = decide(session.match.law, session.table, actor, action)
+    if not isinstance(refusal, Refusal):
+        return False
+    session.explain(refusal)
+    if isinstance(decide_as_played(session.match.law, session.table, actor, action), Refusal):
+        session.tell("play.by_hand_only")
+        raise Back
+    if not session.sure(session.text_of(actor, action), session.say("play.as_played")):
+        raise Back
+    return True
+
+
+def _bring_back(session: Session, later: Sequence[Done], left: dict[int, str]) -> None:
+    """Later entries are entered again as long as they still stand; what is left is listed with what is against it."""
+    first = session.match.version + 1
+    for done in later:
+        answer = session.safely(partial(_again, session, done.entry))
+        if isinstance(answer, Recorded):
+            session.settle(answer)
+        elif answer is None or not passes(session, done.entry):  # who has nothing to wait for needs no pass
+            if isinstance(answer, Refusal):
+                session.explain(answer)
+            elif answer is not None:
+                session.trouble(answer)
+            session.tell("play.left_out")
+            for text in (text for number, text in left.items() if number >= done.number):
+                session.paper.line(f"  {text}")
+            break
+    if session.match.version >= first:
+        session.tell("play.brought_back", first=first, last=session.match.version)
+    session.keys.mark()
+
+
+def _again(session: Session, entry: E.Played | E.Corrected | E.Gap) -> object:
+    """The same entry once more, on the table as it stands now."""
+    match, store = session.match, session.store
+    if isinstance(entry, E.Corrected):
+        return matches.correct(store, match.id, entry.by, entry.reason, entry.told, expected=match.version, at=now())
+    if isinstance(entry, E.Gap):
+        about = store, match.id, entry.by, entry.reason, entry.told, entry.most
+        return matches.gap(*about, expected=match.version, at=now())
+    action = match.game.decoder().decode(entry.action)
+    return matches.play(
+        store,
+        match.id,
+        entry.actor,
+        action,
+        bool(entry.violations),
+        expected=match.version,
+        at=now(),
+        with_croupier=not session.by_hand,
+    )

@@ -1,0 +1,150 @@
+"""Matches to read: in a store on this machine, or at a service over HTTP. Both answer queries with the same values."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+
+from cli.context import Desk
+from domain.formats.errors import FormatError
+from domain.law.entries import Opened, last_described
+from domain.law.law import Law
+from domain.law.occasion import Occasion
+from domain.table.redact import Eyes
+from domain.table.table import Seat
+from projections.moments import Moments, moments
+from projections.phrases import Names
+from projections.seen_entries import SeenEntry
+from recorder.loading import Match
+
+if TYPE_CHECKING:  # a command on a store starts without the client
+    from cli.client.service import Match as RemoteMatch, Service
+
+MATCH: Final = "cli.remote.connection:RemoteReader"
+SERVICE: Final = "cli.remote.connection:service"
+
+
+class LocalQueries:
+    """Queries answered from a record, named as those of `cli.client.matches.Match`."""
+
+    def __init__(self, desk: Desk, record: Match, eyes: Eyes) -> None:
+        self.desk, self.record, self.eyes = desk, record, eyes
+
+    @property
+    def id(self) -> str:
+        """The id of the match."""
+        return self.record.id
+
+
+Local = TypeVar("Local", bound=LocalQueries)
+Value = TypeVar("Value")
+Queries = TypeVar("Queries", covariant=True)
+
+
+class Reader(Protocol[Queries]):
+    """A match as one viewer sees it."""
+
+    @property
+    def match(self) -> Queries:
+        """Answers queries."""
+
+    @property
+    def viewer(self) -> Seat:
+        """The seat whose eyes are used."""
+
+    @property
+    def law(self) -> Law:
+        """The law of the match."""
+
+    @property
+    def names(self) -> Names:
+        """The players' names by seat."""
+
+    @property
+    def opening(self) -> Opened | SeenEntry:
+        """The first entry."""
+
+    @property
+    def occasion(self) -> tuple[Occasion, str]:
+        """The occasion of the match, and the result that was announced."""
+
+    @property
+    def when(self) -> Moments:
+        """The times of its entries."""
+
+    def entry(self, number: int | None) -> int:
+        """Return an entry by its number, the last one for None. Raises Problem."""
+
+    def reading(self, text: str) -> AbstractContextManager[None]:
+        """Raise Problem with the column where this text from the command line cannot be read."""
+
+    def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
+        """Return the answer to a query; or the default, and why the service refuses an answer."""
+
+
+class LocalReader(Generic[Local]):
+    """A match of a store, as one viewer sees it."""
+
+    def __init__(self, desk: Desk, queries: type[Local], record: Match, eyes: Eyes) -> None:
+        self.desk, self.record = desk, record
+        self.match, self.viewer, self.law, self.names = (
+            queries(desk, record, eyes),
+            eyes.viewer,
+            record.law,
+            record.names,
+        )
+
+    @property
+    def opening(self) -> Opened:
+        """The first entry."""
+        return self.record.opened
+
+    @property
+    def occasion(self) -> tuple[Occasion, str]:
+        """The occasion of the match, and the result that was announced."""
+        described = last_described(self.record.entries)
+        return described.occasion, described.announced
+
+    @cached_property
+    def when(self) -> Moments:
+        """The times of its entries."""
+        return moments(self.record, self.desk.zone)
+
+    def entry(self, number: int | None) -> int:
+        """Return an entry by its number, the last one for None. Raises Problem."""
+        return self.desk.entry(self.record, number)
+
+    @contextmanager
+    def reading(self, text: str) -> Iterator[None]:
+        """Raise Problem with the column where this text from the command line cannot be read."""
+        try:
+            yield
+        except FormatError as error:
+            raise self.desk.mistyped(text, error) from None
+
+    def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
+        """Return the answer to a query, which nobody refuses."""
+        return query(), ""
+
+
+def open_reader(
+    desk: Desk, local: type[Local], match: str, viewer: str, upto: int | None = None
+) -> "Reader[Local | RemoteMatch]":
+    """Open a match by its id. A damaged one is read as far as entry `upto`. Raises Problem."""
+    if desk.away:
+        return open_remote(desk, match, viewer)
+    record = desk.load(match, upto)
+    return LocalReader(desk, local, record, desk.eyes(record, viewer))
+
+
+def open_remote(desk: Desk, match: str, viewer: str = "") -> "Reader[RemoteMatch]":
+    """Open a match of the service that the command names. Raises Refused, Problem."""
+    remote: Reader[RemoteMatch] = resolve_name(MATCH)(desk, match, viewer)
+    return remote
+
+
+def open_service(desk: Desk) -> "Service":
+    """Return the client of the service that the command names."""
+    service: Service = resolve_name(SERVICE)(desk)
+    return service

@@ -1,0 +1,124 @@
+"""A store on this machine to which matches are added."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from cli import files
+from cli.context import Desk
+from cli.problems import BAD_INPUT, Problem
+from cli.record import outcome
+from cli.record.papers import ask_face, tell_behind
+from cli.record.stores import Line, Opening, PairingTable, Took
+from domain.formats.errors import FormatError
+from domain.formats.sheets import Acted, Sheet
+from domain.law.clause import Refusal
+from domain.law.law import Law
+from domain.law.wanted import FaceWanted
+from projections.findings import sentence
+from recorder import matches, pairings, paper
+from recorder.answers import BadRecord, Imported, Reused
+from recorder.clock import now
+from recorder.imports import import_records
+from recorder.pairings import Paired, Round, Unpaired
+from recorder.store import Conflict, Store
+
+
+class LocalStore(Struct, frozen=True):
+    """The store that the command names."""
+
+    desk: Desk
+
+    def open_match(self, opening: Opening) -> str:
+        """Open a match; return its id. Raises Problem."""
+        with self.desk.store(writing=True) as store:
+            opened = matches.open_match(
+                store,
+                opening.law,
+                opening.version,
+                opening.names,
+                opening.decks,
+                opening.seed,
+                opening.match_id,
+                now(),
+                opening.by,
+                opening.occasion,
+                deal=opening.kind != "real",
+                phones=opening.kind == "phones",
+                policy=opening.policy,
+                pledges=opening.pledges,
+            )
+            return outcome.require_opened(self.desk, opening.law, store, opened)
+
+    def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
+        """Open a match for each table where none is open. Raises Problem."""
+        with self.desk.store(writing=True) as store:
+            paired = pairings.open_round(store, shared, table.rows)
+            if isinstance(paired, Unpaired):
+                raise self._unpaired(store, shared.law, table.file, paired)
+        return paired
+
+    def _unpaired(self, store: Store, law: Law, file: str, unpaired: Unpaired) -> Problem:
+        pairing, why = unpaired.pairing, unpaired.why
+        if isinstance(why, Reused):
+            detail = self.desk.say("pairings.otherwise", table=pairing.table, match=why.match)
+        else:
+            detail = outcome.not_opened(self.desk, law, store, why).message
+        return self.desk.problem("cli.misread", where=f"{file}:{pairing.line}", detail=detail)
+
+    def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[Took, Problem | None]:
+        """Record a sheet line by line, up to the first that cannot be recorded. Raises Problem."""
+        desk = self.desk
+
+        def ask(line: Acted, wanted: FaceWanted) -> str | None:
+            return ask_face(desk, f"{sheet.name}:{line.line}", wanted.place)
+
+        with desk.store(writing=True) as store:
+            name = paper.open_sheet(store, sheet, match, at=now())
+            opened = outcome.require_opened(desk, _law_of(sheet), store, name)
+            taken, problem, stopped = list[Line](), None, 0
+            for step in paper.take_sheet(store, sheet, opened, at=now(), mend=mend, ask=ask):
+                if isinstance(step, paper.Taken):
+                    taken.append(Line(step.line, step.first, step.last, step.known, step.violations))
+                else:
+                    problem, stopped = _trouble(desk, store, sheet, opened, step), step.line
+            why = "" if problem is None else problem.message
+            return Took(opened, store.version(opened), tuple(taken), stopped, why), problem
+
+    def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
+        """Take in the records of a file, all of them or none. Raises Problem."""
+        desk, branches = self.desk, list[list[bytes]]()
+        with files.states(desk, file, branches) as states, desk.store(writing=True) as store:
+            if branches and match_id is not None:
+                raise desk.problem("import.branches_renamed", file=file)
+            done = import_records(store, (states, *branches), match_id)
+        if isinstance(done, BadRecord):
+            raise desk.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
+        if isinstance(done, Conflict):
+            raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
+        return done
+
+
+def _trouble(desk: Desk, store: Store, sheet: Sheet, match: str, stop: paper.Halted | paper.Behind) -> Problem:
+    """What stands against a line, where it stands, and what may be written instead."""
+    if isinstance(stop, paper.Behind):
+        return tell_behind(desk, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
+    told = _against(desk, store, sheet, stop.why)
+    return Problem(f"{sheet.name}:{stop.line}:{stop.column}: {told.message}", BAD_INPUT, told.more)
+
+
+def _against(desk: Desk, store: Store, sheet: Sheet, why: paper.Trouble | FormatError) -> Problem:
+    match why:
+        case FormatError():
+            return desk.refuse(why.message)
+        case FaceWanted():
+            return desk.problem("sheets.face_wanted", place=why.place)
+        case Refusal():
+            return desk.problem("sheets.refused", clause=why.clause, sentence=sentence(_law_of(sheet), why.clause))
+        case _:
+            return outcome.trouble(desk, store, why)
+
+
+def _law_of(sheet: Sheet) -> Law:
+    assert sheet.header.law is not None
+    return sheet.header.law

@@ -1,0 +1,91 @@
+"""Stores in which matches are opened and taken in: on this machine, or behind a service."""
+
+from collections.abc import Sequence
+from pkgutil import resolve_name
+from typing import Protocol
+
+from msgspec import Struct
+
+from cli.context import Desk
+from cli.problems import Problem
+from domain.formats.pairings import Pairing, TableKind
+from domain.formats.sheets import Sheet
+from domain.law.clause import Clause
+from domain.law.game import Deck
+from domain.law.law import Law
+from domain.law.occasion import Occasion
+from domain.law.policy import Policy
+from domain.table.table import Seat
+from recorder.answers import Imported
+from recorder.pairings import Paired, Round
+
+LOCAL, HTTP = "cli.record.local_store:LocalStore", "cli.remote.store_backend:HttpStore"
+"""Only the one in use is imported."""
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """A match to be opened. `varied`: its rules are not those of the version as published."""
+
+    law: Law
+    version: str
+    varied: bool
+    names: dict[Seat, str]
+    decks: dict[Seat, Deck]
+    match_id: str | None
+    occasion: Occasion
+    by: str
+    kind: TableKind
+    policy: Policy | None
+    pledges: dict[Seat, str]
+    seed: bytes | None
+
+
+class PairingTable(Struct, frozen=True):
+    """The tables of a round in a file, its text and its rows. `varied` as for an opening."""
+
+    file: str
+    text: str
+    rows: tuple[Pairing, ...]
+    varied: bool
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """A line of a sheet as it stands in the match: its entries, and what it broke where it was recorded as played."""
+
+    line: int
+    first: int
+    last: int
+    known: bool = False
+    violations: tuple[Clause, ...] = ()
+
+
+class Took(Struct, frozen=True, omit_defaults=True):
+    """How far a sheet stands in its match; `stopped` is the line that could not be recorded, and `why`."""
+
+    match: str
+    version: int
+    lines: tuple[Line, ...]
+    stopped: int = 0
+    why: str = ""
+
+
+class StoreBackend(Protocol):
+    """A store to which matches are added."""
+
+    def open_match(self, opening: Opening) -> str:
+        """Open a match; return its id. Raises Problem."""
+
+    def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
+        """Open a match for each table where none is open. Raises Problem."""
+
+    def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[Took, Problem | None]:
+        """Record a sheet in a match; return how far it stands there, and what stopped it. Raises Problem."""
+
+    def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
+        """Take in the records of a file, all of them or none. Raises Problem."""
+
+
+def open_store(desk: Desk) -> StoreBackend:
+    """Return the store that the command names."""
+    opened: StoreBackend = resolve_name(HTTP if desk.away else LOCAL)(desk)
+    return opened

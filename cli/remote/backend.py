@@ -1,0 +1,236 @@
+"""Matches of a service written to: every command is sent under one id, and recorded once however often it is sent."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+
+from msgspec.structs import replace
+
+from cli.answer import Answer
+from cli.client.sending import Unreachable
+from cli.client.service import Refused as Halted
+from cli.context import Desk
+from cli.problems import FINDINGS, Problem
+from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
+from cli.remote.connection import RemoteReader, mistyped, words
+from cli.values import Entering
+from domain.table.table import Seat
+from projections.findings import Sentence
+from projections.seen_entries import SeenEntry, line_seen
+from projections.timeline import entry_words
+from projections.undoing import PendingRewind, Priced
+from recorder.branches import Branched
+from recorder.usecases import commands as C
+from service import payloads
+from service.problems import Problem as Told
+
+NO_ENTRY: Final = 0
+"""No match stands here: what is sent behind it is recorded never, and answered if it has been recorded before."""
+BLANK: Final = " "
+"""An empty text as it can be sent, to be refused or taken as of a store."""
+NEEDED: Final[dict[type[C.Command], str]] = {C.Correct: "reason", C.Gap: "reason", C.Note: "text"}
+"""Text fields that the API does not take empty."""
+LAST: Final = 999_999_999
+"""No match has more entries."""
+UNSAID: Final = ("", "judge")
+"""What `--by` says where nobody has said it."""
+JUDGED: Final = ("/problem/not-allowed", "/problem/physically-impossible")
+
+
+class HttpMatch(RemoteReader):
+    """A match of a service, as a viewer sees it."""
+
+    def __init__(self, desk: Desk, match: str, entering: Entering, viewer: str) -> None:
+        require_own_name(desk, entering.by)
+        super().__init__(desk, match, viewer)
+        self.entering = entering
+
+    def line(self) -> frozenset[int]:
+        """Return the numbers of the entries that lead to the last one."""
+        return line_seen(self.entries)
+
+    def request(self) -> PendingRewind:
+        """Return the request to go back that waits for an answer."""
+        return self.match.request()
+
+    def repeat(self, command: C.AnyCommand) -> Answer[Written] | None:
+        """Return the answer to a command that was recorded before under this id. Raises Problem."""
+        id = self.entering.command_id
+        return None if id is None else _written_before(self, replace(command, id=read_id(id)))
+
+    def price(self, to: int, *, aside: bool) -> Answer[Priced]:
+        """Return what a rewind to an entry costs. Raises Problem."""
+        priced = self.match.cost(self.entry(to))
+
+        def draw() -> None:
+            draw_cost(self.desk, self.law.game, priced, lambda number: self.entries[number - 1], self.when, aside)
+
+        return Answer(lambda: priced, draw)
+
+    def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[Written]:
+        """Send a command, under the id that the command line names or a new one. Raises Problem."""
+        field = NEEDED.get(type(command), "")
+        blank = {field: BLANK} if field and not getattr(command, field) else {}
+        named = replace(command, id=read_id(self.entering.command_id), **blank)
+        any_head = self.entering.expect is None and isinstance(command, C.COMMUTING)
+        return write(self, named, None if any_head else expect_head(self, self.entering.expect), typed)
+
+    def play(self, command: C.Play) -> Answer[Written | Refused]:
+        """Send an action. One that is known to break a rule is not sent, unless as it was played. Raises Problem."""
+        text, expect = command.text, self.entering.expect
+        named = replace(command, id=read_id(self.entering.command_id))
+        if self.entering.command_id is not None and (before := _written_before(self, named)) is not None:
+            return before
+        as_played = command.mode == "record"
+        try:
+            if not as_played and expect in (None, self.head.head):
+                _try(self, named)
+            answer = write(self, named, expect_head(self, expect), typed=text)
+        except Halted as halted:
+            return _answer_refused(self, text, halted.problem)
+        flagged = not as_played and any(entry.violations for entry in answer.value().entries)
+        return replace(answer, beside=lambda: self.desk.hint("client.flagged")) if flagged else answer
+
+    def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
+        """Look with a viewer's eyes. Raises Problem."""
+        id = self._seal_id()
+        with sending(self.desk, "client.maybe", id=str(id)):
+            broken = self.match.break_seal(viewer, minutes, id=id)
+        told = ("unsealed", broken.viewer, broken.ends)
+        return self._tell_newest(lambda entry: (entry.seen, entry.eyes, entry.until) == told)
+
+    def seal(self, viewer: Seat) -> Answer[Written]:
+        """Put the seal of a viewer's eyes back. Raises Problem."""
+        id = self._seal_id()
+        with sending(self.desk, "client.maybe", id=str(id)):
+            sealed = self.match.seal(viewer, id=id)
+        return self._tell_newest(lambda entry: entry.number == sealed.entry)
+
+    def _seal_id(self) -> UUID:
+        """Return the id of a command on a seal, which is recorded on any head. Raises Problem."""
+        if self.entering.expect is not None:
+            raise self.desk.problem("client.no_expect")
+        return read_id(self.entering.command_id)
+
+    def _tell_newest(self, holds: Callable[[SeenEntry], bool]) -> Answer[Written]:
+        entry = next(filter(holds, reversed(tuple(self.match.entries()))), None)
+        entries, number = ((), 0) if entry is None else ((entry,), entry.number)
+        return tell_written(self.desk, self.law.game, self.names, Written(self.match.id, number, number, entries))
+
+    def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
+        """Open an unofficial match that shares the past up to an entry. Raises Problem, Halted."""
+        try:
+            with sending(self.desk, "client.maybe_opened"):
+                made = self.match.branch(min(max(at, NO_ENTRY), LAST), match_id or "")
+        except Halted as halted:
+            told = halted.problem
+            if told.type == "/problem/exists":
+                raise self.desk.problem("cli.match_exists", match=match_id) from None
+            if told.type == "/problem/unreadable":
+                raise self.desk.problem("branch.refused", detail=told.says(self.desk.lang)) from None
+            raise
+        return Branched(made.match, made.parent, made.at, made.head, made.parent_open)
+
+
+@contextmanager
+def open_http(desk: Desk, match: str, entering: Entering, viewer: str, *, writing: bool) -> Iterator[HttpMatch]:
+    """Open a match of the service that the command names; what is refused is a Problem."""
+    yield HttpMatch(desk, match, entering, viewer)
+
+
+def require_own_name(desk: Desk, by: str) -> None:
+    """Raises Problem for another name than that of whoever holds the token."""
+    if by not in UNSAID:
+        raise desk.problem("client.by")
+
+
+def read_id(text: str | None) -> UUID:
+    """The id of a command: one that is no UUID stands for always the same one."""
+    if text is None:
+        return uuid4()
+    try:
+        return UUID(text)
+    except ValueError:
+        return uuid5(NAMESPACE_URL, text)
+
+
+def expect_head(away: RemoteReader, expect: int | None) -> int:
+    return away.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
+
+
+def _try(away: RemoteReader, said: C.Play) -> None:
+    """Raises Halted for an action that breaks a rule, as far as the viewer knows the table."""
+    try:
+        away.match.attempt(replace(said, id=None, mode="offer"))
+    except Halted as halted:
+        if halted.problem.type in JUDGED:
+            raise
+
+
+def _written_before(away: RemoteReader, said: C.AnyCommand) -> Answer[Written] | None:
+    """What a command led to if it has been recorded before."""
+    try:
+        return _tell(away, away.match.write(said, NO_ENTRY))
+    except Halted as halted:
+        if halted.problem.type == "/problem/command-reused":
+            raise _trouble(away, said, halted.problem) from None
+        return None
+
+
+def write(away: RemoteReader, said: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
+    """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
+
+    `typed` is the text that a column counts in.
+    """
+    assert said.id is not None
+    try:
+        with sending(away.desk, "client.maybe", id=str(said.id)):
+            return _tell(away, away.match.write(said, head))
+    except Halted as halted:
+        if halted.problem.type in JUDGED and halted.problem.clause:
+            raise
+        raise _trouble(away, said, halted.problem, head, typed) from None
+
+
+@contextmanager
+def sending(desk: Desk, key: str, **values: str) -> Iterator[None]:
+    """Where no answer comes, it is said how to find out whether something was recorded."""
+    try:
+        yield
+    except Unreachable as lost:
+        raise Problem(lost.text.say(desk.lang), more=[desk.say(key, **values)] if lost.sent else ()) from None
+
+
+def _trouble(away: RemoteReader, said: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:
+    """What stands against a command, as it is said of a store."""
+    desk, match = away.desk, away.match.id
+    match told.type:
+        case "/problem/conflict":
+            news = [entry_words(away.law.game, entry, desk.lang, away.names) for entry in told.since]
+            return tell_conflict(desk, match, head or NO_ENTRY, told.head, news)
+        case "/problem/command-reused":
+            return desk.problem("cli.reused", match=match, command=repr(str(said.id)), entry=told.first)
+        case "/problem/unreadable" if typed and told.column:
+            return mistyped(desk, typed, told)
+        case "/problem/not-allowed":
+            return Problem(told.says(desk.lang), FINDINGS)
+        case _:
+            return Problem(words(desk, told))
+
+
+def _answer_refused(away: RemoteReader, text: str, told: Told) -> Answer[Refused]:
+    """What the law has against an action: the clause, and what was looked at as far as whoever asks may know."""
+    if not told.clause or told.entry:  # the service says which entry tells that it was tried
+        raise _trouble(away, C.Play(), told)
+    impossible = told.type == "/problem/physically-impossible"
+    both = Sentence(told.en, told.ja)
+    value = Refused(away.match.id, away.head.head, text, told.clause, both, impossible, told.trail)
+    return tell_refused(away.desk, away.law, away.names, value, told.trail if impossible else ())
+
+
+def _tell(away: RemoteReader, entered: payloads.Entered) -> Answer[Written]:
+    first = entered.head - len(entered.entries) + 1
+    return tell_written(
+        away.desk, away.law.game, away.names, Written(away.match.id, first, entered.head, entered.entries)
+    )

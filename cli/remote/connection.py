@@ -1,0 +1,120 @@
+"""Connections to a service: the match that a command names, and what the service refuses.
+
+What is asked is what the service lets whoever holds the token see. A match is named by its whole id.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from os import environ
+from typing import TypeVar
+
+import msgspec
+
+from cli.client.service import Match, Refused, Service, connect
+from cli.context import Desk, shown
+from cli.problems import Problem
+from domain.games import GAMES
+from domain.law.law import Law
+from domain.law.occasion import NO_OCCASION, Occasion
+from domain.table.table import Seat
+from domain.words.lines import clip
+from projections.moments import Moments, moments_seen
+from projections.seen_entries import SeenEntry
+from service.payloads import MatchHead
+from service.problems import Problem as Told
+
+Value = TypeVar("Value")
+
+TOKEN = "SHINPAN_TOKEN"
+"""Who one is at a service: in the environment, for arguments are seen by others on the machine."""
+
+
+class RemoteReader:
+    """A match at a service, as one viewer sees it."""
+
+    def __init__(self, desk: Desk, match: str, viewer: str = "") -> None:
+        self.desk = desk
+        self.match: Match = service(desk).match(match.strip(), viewer)
+        self.head: MatchHead = self.match.head()
+        if (game := GAMES.get(self.head.opening.game)) is None:
+            raise desk.problem("client.other_game", game=self.head.opening.game)
+        self.law = Law(game, msgspec.convert(self.head.opening.rules, game.rules_type))
+
+    @property
+    def viewer(self) -> Seat:
+        """The seat whose eyes are used."""
+        return self.head.viewer
+
+    @property
+    def opening(self) -> SeenEntry:
+        """The first entry."""
+        return self.head.opening
+
+    @property
+    def occasion(self) -> tuple[Occasion, str]:
+        """The occasion of the match, and the result that was announced."""
+        return self.head.stands.occasion or NO_OCCASION, self.head.stands.announced or ""
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """The players' names by their seats, as far as they are known."""
+        return self.head.opening.names
+
+    @cached_property
+    def entries(self) -> tuple[SeenEntry, ...]:
+        """All its entries, with the flow of play."""
+        return tuple(self.match.entries(flow=True))
+
+    @cached_property
+    def when(self) -> Moments:
+        """When its entries were."""
+        return moments_seen(self.names, self.entries, self.desk.zone)
+
+    def entry(self, number: int | None) -> int:
+        """An entry by its number; the last one if none is named."""
+        last = self.head.head
+        if number is None:
+            return last
+        if not 1 <= number <= last:
+            raise self.desk.problem("cli.no_entry", number=clip(number), match=self.match.id, last=last)
+        return number
+
+    @contextmanager
+    def reading(self, text: str) -> Iterator[None]:
+        """Raise Problem with the column where this text from the command line cannot be read."""
+        try:
+            yield
+        except Refused as refused:
+            raise mistyped(self.desk, text, refused.problem) if refused.problem.column else refused from None
+
+    def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
+        """Return the answer to a query; or the default, and why the service refuses an answer."""
+        try:
+            return query(), ""
+        except Refused as refused:
+            return default, refused.problem.says(self.desk.lang)
+
+
+def service(desk: Desk) -> Service:
+    """The service that is meant."""
+    return connect(desk.where, environ.get(TOKEN, ""))
+
+
+def mistyped(desk: Desk, text: str, told: Told) -> Problem:
+    """A text from the command line that the service cannot read: in which column and why."""
+    return desk.problem("cli.mistyped", text=shown(text), column=told.column, detail=told.says(desk.lang))
+
+
+@contextmanager
+def refusals(desk: Desk) -> Iterator[None]:
+    """What the service refuses becomes a Problem, in its own words."""
+    try:
+        yield
+    except Refused as refused:
+        raise Problem(words(desk, refused.problem)) from None
+
+
+def words(desk: Desk, told: Told) -> str:
+    """What a service says against something; to a program the want of a token, not of a page of its own."""
+    return desk.say("client.no_token") if told.type == "/problem/foreign-origin" else told.says_to_commands(desk.lang)

@@ -1,0 +1,203 @@
+"""What is always offered where a match of a service is recorded: something else that happened, an undo, the end."""
+
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+from cli.client.service import Refused
+from cli.play.offers import ONE_DIGIT
+from cli.play.picker import Back, Item
+from cli.record.outcome import draw_cost
+from cli.remote.recorder import Recorder
+from domain.law.actions import PASS
+from domain.law.slots import Action, slots, verb
+from domain.table.table import CHANCE
+from projections.moments import moments_seen
+from projections.phrases import result_words
+from projections.seen_entries import SeenEntry, line_seen
+from projections.timeline import entry_words
+from projections.verb_keys import answer_to, verb_keys
+from recorder.usecases import commands as C
+
+FACTS_MAX: Final = 50
+"""How many facts are entered by hand at a time."""
+DRAWN: Final = "chance: auto"
+"""Lets the service's croupier answer what chance is asked."""
+TYPED, WHY = "t", "w"
+"""The keys by which something is typed that is not what Enter means: what chance brought, a reason."""
+
+
+def something_else(recorder: Recorder) -> None:
+    """An action that is not offered, facts, a note, or a judge called."""
+    does = {"e": _end, "a": _any_action, "f": _facts, "n": _note, "k": _call}
+    extra = {key: recorder.say(text) for key, text in _ELSE.items() if recorder.may("record") or key in "ake"}
+    if not _endings(recorder):
+        del extra["e"]
+    does[recorder.picker.choose(recorder.say("play.other"), {}, extra=extra)](recorder)
+
+
+_ELSE: Final = {"a": "play.other.a", "f": "play.other.f", "n": "play.other.n", "k": "away.call", "e": "play.other.e"}
+
+
+def _endings(recorder: Recorder) -> tuple[str, ...]:
+    """The lines that end the match."""
+    ends = {verb(kind) for kind in recorder.law.game.action_types if kind.ends_match}
+    return tuple(line for doable in recorder.next.allowed if doable.verb in ends for line in doable.actions)
+
+
+def _end(recorder: Recorder) -> None:
+    """The match ends by what somebody does, which is asked for once more before it is recorded."""
+    listed = {n: Item(line, line, ()) for n, line in enumerate(_endings(recorder), start=1)}
+    entered = recorder.act(listed[recorder.picker.choose(recorder.say("play.ending"), listed)].value)
+    if entered is not None:
+        recorder.done(entered, count=True)
+
+
+def _any_action(recorder: Recorder) -> None:
+    game, actors = recorder.law.game, recorder.actors()
+    while (text := recorder.need(recorder.say("play.action"))) == "?":
+        recorder.paper.line("; ".join(map(form_of, game.action_types)))
+    entered = recorder.act(text, actors[0] if actors else None)
+    if entered is not None:
+        recorder.done(entered, count=True)
+
+
+def _facts(recorder: Recorder) -> None:
+    facts: list[str] = []
+    while len(facts) < FACTS_MAX and (text := recorder.text(recorder.say("play.facts", n=len(facts) + 1))):
+        facts.append(text)
+    if not facts:
+        raise Back
+    recorder.record(C.Correct(facts=tuple(facts), reason=recorder.reason(recorder.say("play.reason_fact"))))
+
+
+def _note(recorder: Recorder) -> None:
+    recorder.record(C.Note(text=recorder.need(recorder.say("play.note"))))
+
+
+def _call(recorder: Recorder) -> None:
+    recorder.record(C.Call(text=recorder.text(recorder.say("away.why_call"))))
+
+
+def show_help(recorder: Recorder) -> None:
+    """What keys do, and those of all verbs: one that names cards that do not show here is not offered by itself."""
+    keys = sorted((key, recorder.word(named)) for named, key in verb_keys(recorder.law.game).items())
+    recorder.tell("away.help", verbs="  ".join(f"[{key}] {word}" for key, word in keys if not key.isdigit()))
+
+
+def read_card(recorder: Recorder) -> None:
+    """What is printed on a card."""
+    face = recorder.text(recorder.say("play.read")).upper()
+    texts = recorder.law.game.display.card(face, recorder.paper.lang)
+    for text in texts or (recorder.say("play.no_text"),):
+        recorder.paper.line(text)
+
+
+def let_draw(recorder: Recorder) -> None:
+    """Chance is asked, and did not answer by itself: it is let go as nobody saw it, or what it brought is typed."""
+    recorder.state()
+    game = recorder.law.game
+    asked = next(frame for frame in recorder.view.asked if frame.by == CHANCE)
+    unseen = " ".join((f"{CHANCE}: {answer_to(game, asked.kind)}", *asked.seats[:1]))
+    line = DRAWN if recorder.opening.commitment else unseen
+    head = recorder.say("play.chance_text", verb=recorder.word(asked.kind), what=" ".join(asked.seats))
+    if recorder.picker.choose(head, {}, line, {TYPED: recorder.say("away.type_it")}):
+        line = recorder.need(recorder.say("away.chance"))
+    entered = recorder.send(C.Play(text=line, by=CHANCE))
+    if entered is None:
+        return
+    recorder.done(entered)
+    if not entered.entries:
+        recorder.tell("cli.no_croupier", match=recorder.match.id)
+
+
+# -- going back, and the end ------------------------------------------------------------------------------------------
+
+
+def undo(recorder: Recorder) -> None:
+    """An entry is picked, and what it would cost to go back before it is shown; who may not asks, or calls a judge."""
+    entries: tuple[SeenEntry, ...] | None = recorder.safely(lambda: tuple(recorder.match.entries(flow=True)))
+    if entries is None:
+        raise Back
+    on_line = reversed([*pairwise(sorted(line_seen(entries)))])
+    done = {at: before for before, at in on_line if _is_entered(entries[at - 1])}
+    if not done:
+        recorder.tell("play.undo_nothing")
+        raise Back
+    acts = [at for at in done if not _is_pass(entries[at - 1])][:ONE_DIGIT]
+    listed = {n: Item(at, _named(recorder, entries[at - 1]), ()) for n, at in enumerate(acts, start=1)}
+    last = next(iter(done))
+    got = recorder.picker.choose(recorder.say("play.undo_which"), listed, enter=_named(recorder, entries[last - 1]))
+    at = listed[got].value if got else last
+    _go_back(recorder, entries, at, done[at])
+
+
+def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: int) -> None:
+    if not recorder.may("ask_rewind"):
+        _undo_or_ask(recorder, at, to)
+        return
+    try:
+        cost = recorder.safely(partial(recorder.match.cost, to))
+    except Refused as refused:
+        recorder.explain(refused.problem)
+        raise Back from None
+    if cost is None:
+        raise Back
+    names, game = recorder.opening.names, recorder.law.game
+    when = moments_seen(names, entries, recorder.desk.zone)
+    draw_cost(recorder.desk, game, cost, lambda number: entries[number - 1], when, aside=False)
+    approves = recorder.may("approve_rewind")
+    enter = recorder.say("play.undo" if approves else "rewind.ask")
+    extra = {WHY: recorder.say("play.why"), "<": recorder.say("play.let_go")}
+    key = recorder.picker.choose(recorder.say("play.undo_sure", to=to), {}, enter, extra)
+    usual = recorder.say("play.reason_undo")
+    reason = recorder.reason(usual) if key == WHY else usual
+    recorder.record(C.Rewind(to=to, reason=reason) if approves else C.AskRewind(to=to, reason=reason))
+
+
+def _undo_or_ask(recorder: Recorder, at: int, to: int) -> None:
+    """Undo without a judge where the service says that none is needed; else call one, with the request to go back."""
+    try:
+        plan = recorder.safely(partial(recorder.match.undo, at))
+    except Refused as refused:
+        recorder.explain(refused.problem)
+        raise Back from None
+    if plan is None:
+        raise Back
+    if plan.is_free:
+        sure = recorder.sure(recorder.say("play.undo_sure", to=to), recorder.say("play.undo"))
+    else:
+        recorder.tell("undo.judge", why=recorder.say(f"undo.why_{plan.obstacle}"))
+        sure = recorder.sure(recorder.say("undo.ask"), recorder.say("away.call"))
+    if not sure:
+        raise Back
+    recorder.record(C.Undo(entry=at, ask=not plan.is_free, reason=recorder.say("play.reason_undo")))
+
+
+def _is_entered(entry: SeenEntry) -> bool:
+    return entry.seen in ("played", "corrected") and entry.actor != CHANCE
+
+
+def _is_pass(entry: SeenEntry) -> bool:
+    return entry.action is not None and entry.action.verb == PASS
+
+
+def _named(recorder: Recorder, entry: SeenEntry) -> str:
+    return f"{entry.number} {entry_words(recorder.law.game, entry, recorder.paper.lang, recorder.opening.names).text}"
+
+
+def over(recorder: Recorder) -> bool:
+    """Nobody is awaited any more: the record may be closed. False to end the session."""
+    result = recorder.view.result
+    if result is not None:
+        recorder.paper.line(result_words(recorder.law.game, result, recorder.paper.lang, recorder.opening.names))
+    recorder.picker.choose(recorder.say("play.over"), {}, extra={"c": recorder.say("play.close")})
+    reason = "" if result is not None else recorder.need(recorder.say("play.abandon"))
+    if not recorder.sure_to_end(recorder.say("play.close_sure")):
+        return not recorder.let_go()
+    return not recorder.record(C.Close(reason=reason, abandon=result is None, confirm=True))
+
+
+def form_of(action: type[Action]) -> str:
+    """A verb and its slots."""
+    return " ".join((verb(action), *(named.name for named in slots(action))))

@@ -1,0 +1,268 @@
+"""One session at a match of a service: looks at it, sends what was done, says what followed. The law runs there."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final, TypeVar
+from uuid import uuid4
+
+from msgspec.structs import replace
+
+from cli.client.sending import Unreachable
+from cli.client.service import Refused
+from cli.context import Desk
+from cli.play.dialogue import Talk
+from cli.play.labels import name_frame
+from cli.play.paper import Paper
+from cli.play.tally import Tally
+from cli.remote.connection import RemoteReader, mistyped, words
+from domain.formats.faces import split_faces
+from domain.law.actions import PASS
+from domain.table.redact import View
+from domain.table.table import Seat
+from domain.words import Message, Text
+from projections.board import render_board
+from projections.phrases import clock_words, seats_words
+from projections.questions import face_question
+from projections.seen_entries import SeenEntry
+from projections.timeline import entry_words
+from recorder.usecases import commands as C
+from service import payloads
+from service.access import RIGHTS, Operation
+from service.payloads import Me, Next
+from service.problems import Problem as Told
+
+BUSY: Final = ("too-many", "too-slow", "crowded", "draining", "store-unavailable")
+"""What is worth asking once more after a while."""
+DOES: Final[dict[type[C.Command], str]] = {
+    C.Correct: "play.other.f",
+    C.Rewind: "play.undo",
+    C.Undo: "play.undo",
+    C.AskRewind: "rewind.ask",
+    C.Close: "play.close",
+}
+"""What each command that holds on one head alone is called."""
+ENDING: Final = "end"
+"""The fact by which a match has a result."""
+
+
+T = TypeVar("T")
+
+
+class Recorder(Talk):
+    """What is known while recording: the match as its viewer sees it, and what may be recorded now."""
+
+    lost = Unreachable
+
+    def __init__(self, desk: Desk, away: RemoteReader, me: Me, ours: tuple[Seat, ...], paper: Paper) -> None:
+        super().__init__(desk, paper)
+        self.match, self.law, self.me, self.ours = away.match, away.law, me, ours
+        self.opening = away.head.opening
+        self.told = away.head.head
+        """The last entry that has been told here, or was there before."""
+        self.sending = False
+        """Has something been sent that was not answered?"""
+        self.preferred: Seat | None = None
+        self.silent = self.answered = False
+        """Does nobody answer, so that all pass behind every action? May this one be answered all the same?"""
+        self.tally = Tally()
+        self.next = self.match.next()
+        self.view = self.match.moment(self.next.head).board
+
+    def may(self, operation: Operation) -> bool:
+        """Is this open to the role of whoever records, in some match?"""
+        return RIGHTS[operation][self.me.role] != "no"
+
+    def word(self, code: str) -> str:
+        """A code name in the game's words."""
+        return self.law.game.rulebook.word(code, self.paper.lang)
+
+    def safely(self, ask: Callable[[], T]) -> T | None:
+        """Ask the service, again and again while it does not answer or is busy; None if it is let go."""
+        return super().safely(partial(_heed, ask))
+
+    def actors(self) -> list[Seat]:
+        """Who of our seats may do something, those awaited first; one that was asked for comes before all."""
+        able = [seat for seat in dict.fromkeys(doable.actor for doable in self.next.allowed) if seat in self.ours]
+        able.sort(key=lambda seat: (seat != self.preferred, seat not in self.next.awaited))
+        return able
+
+    # What is shown
+
+    def look(self) -> bool:
+        """Look at the match as it stands, and say what others have recorded. False if it cannot be got at."""
+        seen = self.safely(self._look)
+        if seen is None:
+            return False
+        self.next, self.view, news = seen
+        if news:
+            self.tell("play.meanwhile")
+            self.follow(news)
+        return True
+
+    def _look(self) -> tuple[Next, View, tuple[SeenEntry, ...]]:
+        coming = self.match.next()
+        return coming, self.match.moment(coming.head).board, self._since(coming.head)
+
+    def _since(self, last: int) -> tuple[SeenEntry, ...]:
+        """What has been recorded up to an entry, and not told yet."""
+        coming = self.match.entries(self.told) if last > self.told else ()
+        return tuple(entry for entry in coming if entry.number <= last)
+
+    def follow(self, entries: Sequence[SeenEntry]) -> None:
+        """Entries with the clause of each fact."""
+        self.tell_lines([entry_words(self.law.game, entry, self.paper.lang, self.opening.names) for entry in entries])
+        self.told = max(self.told, *(entry.number for entry in entries))
+
+    def list_names(self, seats: Iterable[str]) -> str:
+        """Return the names of seats' players."""
+        return seats_words(self.opening.names, seats, self.paper.lang)
+
+    def state(self) -> None:
+        """Where the match stands, in a line."""
+        game, lang, clock = self.law.game, self.paper.lang, self.view.clock
+        stack = " < ".join(name_frame(game, request, lang, self.opening.names) for request in reversed(self.view.stack))
+        clock = clock if clock.awaited else replace(clock, awaited=self.next.awaited)
+        key = "play.state_stack" if stack else "play.state"
+        self.tell(key, entry=self.next.head, clock=clock_words(game, clock, lang, self.opening.names), stack=stack)
+
+    def board(self) -> None:
+        """The table as it is seen."""
+        self.paper.rows(render_board(self.view, self.law, self.law.schema(), self.paper.lang))
+
+    def explain(self, told: Told, typed: str = "") -> None:
+        """What the service has against something: the clause and its sentence, or its own words."""
+        if told.clause:
+            self.tell("play.refused", clause=told.clause, sentence=told.says(self.paper.lang))
+        elif told.column and typed:
+            self.complain(mistyped(self.desk, typed, told))
+        else:
+            self.paper.line(words(self.desk, told))
+
+    # What is recorded
+
+    def act(self, line: str, by: Seat | None = None) -> payloads.Entered | None:
+        """Record an action as it was done; asked for once more if it is known to break a rule, or to end the match."""
+        if not self.meant(line):
+            self.let_go()
+            return None
+        said = C.Play(text=line, by=by or Seat(""))
+        try:
+            tried: payloads.Tried | None = self.safely(partial(self.match.attempt, replace(said, mode="offer")))
+            if tried is None:
+                self.let_go()
+                return None
+            ends = any(fact.fact == ENDING for fact in tried.facts)
+            if ends and not self.sure_to_end(self.say("play.ends")):
+                self.let_go()
+                return None
+            said = replace(said, confirm=ends)
+        except Refused as refused:
+            told = refused.problem
+            if told.clause and self.may("record"):
+                if not self._is_current(line):
+                    self.let_go()
+                    return None
+                self.explain(told)
+                if not self.sure(line, self.say("play.as_played")):
+                    self.let_go()
+                    return None
+                said = replace(said, mode="record")
+        return self.send(said)
+
+    def _is_current(self, line: str) -> bool:
+        """Has nobody recorded anything since? What was meant for another table is not what they did on this one."""
+        at = self.next.head
+        if self.look() and self.next.head != at:
+            self.state()
+            self.tell("play.not_recorded", action=line)
+        return self.next.head == at
+
+    def send(self, command: C.AnyCommand) -> payloads.Entered | None:
+        """Record what a command says, once, however often it is sent; None if it was not, or nobody knows."""
+        said = replace(command, id=uuid4())
+        while True:
+            head = None if isinstance(said, C.COMMUTING) else self.next.head
+            self.sending = True
+            try:
+                done: payloads.Entered | None = self.safely(partial(self.match.write, said, head))
+            except Refused as refused:
+                self.sending = False
+                again = self._after(said, refused.problem)
+                if again is None:
+                    self.let_go()
+                    return None
+                said = again
+                continue
+            self.sending = False
+            if done is None:
+                self.keys.clear()
+                self.tell("away.maybe")
+            return done
+
+    def _after(self, said: C.AnyCommand, told: Told) -> C.AnyCommand | None:
+        """What is sent after something stood against it: as it was, or with more; nothing if it is let go."""
+        if told.type == "/problem/conflict":
+            return said if self._still_meant(said, told) else None
+        if isinstance(said, C.Play) and told.place:
+            names = self.opening.names
+            question = face_question(self.law.game, names, told.place, told.purpose, self.paper.lang)
+            shown = self.text(self.say("play.shows", question=question))
+            return replace(said, shows=(*said.shows, *split_faces(self.law.game, (shown,)))) if shown.strip() else None
+        if isinstance(said, C.Play | C.Close) and told.sure is not None:
+            return replace(said, confirm=True) if self.sure_to_end(told.sure.say(self.paper.lang)) else None
+        self.explain(told, said.text if isinstance(said, C.Play) else "")
+        if isinstance(said, C.Play) and said.shows and not told.clause:
+            return replace(said, shows=told.refused_face.shows if told.refused_face is not None else ())
+        if told.type == "/problem/physically-impossible" and told.clause and not told.entry:
+            self.tell("play.by_hand_only")
+        return None
+
+    def _still_meant(self, said: C.AnyCommand, told: Told) -> bool:
+        """Somebody wrote first: what is there now, and whether this is meant all the same."""
+        what = said.text if isinstance(said, C.Play) else self.say(DOES.get(type(said), "play.note"))
+        if not self.look():
+            return False
+        self.state()
+        self.tell("play.not_recorded", action=what)
+        insists = isinstance(said, C.Play) and said.mode == "record"
+        same = isinstance(said, C.Play | C.Correct)  # what else was meant hangs on what had been recorded
+        if self.next.closed or not same or (told.would_stand is False and not insists):
+            return False
+        return self.sure(what, self.say("play.record"))
+
+    def record(self, command: C.AnyCommand) -> bool:
+        """Record what is no action; True once the service has it."""
+        done = self.send(command)
+        if done is not None:
+            self.done(done)
+        return done is not None
+
+    def done(self, entered: payloads.Entered, *, count: bool = False) -> None:
+        """The service has it: say what followed, and begin anew."""
+        self.begin_anew(entered, count=count)
+        before = entered.head - len(entered.entries)
+        if before > self.told and (others := self.safely(partial(self._since, before))):
+            self.tell("play.meanwhile")
+            self.follow(others)
+        if entered.entries:
+            self.follow(entered.entries)
+
+    def begin_anew(self, entered: payloads.Entered, *, count: bool = False) -> None:
+        """What was typed is recorded."""
+        typed = self.keys.clear()
+        self.keys.mark()
+        self.preferred = None
+        if count:
+            action = entered.entries[0].action if entered.entries else None
+            self.tally.add(typed, passing=action is not None and action.verb == PASS)
+
+
+def _heed(ask: Callable[[], T]) -> T:
+    """What is busy is asked again as what does not answer is."""
+    try:
+        return ask()
+    except Refused as refused:
+        told = refused.problem
+        if told.type.removeprefix("/problem/") in BUSY:
+            raise Unreachable(Text("client.busy", {"why": Message(told.en, told.ja)})) from None
+        raise

@@ -1,0 +1,60 @@
+"""Matches of a service found again, by what its own index holds."""
+
+from itertools import islice
+from typing import Any
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.look import find as here
+from cli.remote.connection import service
+from domain.games import GAMES
+from domain.words import LANGS
+from recorder.finding.rows import Done, Found, Hit, Ruling
+from service import payloads
+from service.search.queries import EVERY, decided_words
+
+ONLY_HERE = {"did": "--did", "index": "--index"}
+"""Options that read whole matches, by their parameters: a service answers by its index alone."""
+FOUND = frozenset(Found.__struct_fields__) - {"hits", "deeds", "rulings"}
+"""What a service says of a match as it is."""
+
+
+def find(desk: Desk, paths: list[str] | None, **asked: Any) -> Answer[tuple[here.FoundMatch, ...]]:
+    """Matches by clause, finding, card, player, event, game and day, by rulings and how appeals ended, and by what was
+    done by things just arrived, any of it or what has this verb; those in files are found here, as ever."""
+    if paths:
+        return here.find(desk, paths, **asked)
+    if asked["fresh"]:
+        fresh, asked["did"] = asked["did"] or EVERY, ""
+    else:
+        fresh = ""
+    for name, option in ONLY_HERE.items():
+        if asked[name]:
+            raise desk.problem("client.no_scan", option=option)
+    here.check(desk, **{name: asked[name] for name in ("kind", "ruling", "ended", "game", "viewer", "since", "until")})
+    words = {name: asked[name] for name in ("clause", "card", "player", "event", "game", "since", "until")}
+    words |= {"verdict": asked["kind"], "fresh": fresh, "ruling": asked["ruling"], "outcome": asked["ended"]}
+    sought = {name: text for name, text in words.items() if text}
+    rows = (row for page in service(desk).find(**sought) for row in page.matches)
+    found = tuple(_match(row) for row in islice(rows, asked["limit"]))
+    return Answer(lambda: found, lambda: here.draw_found(desk, found))
+
+
+def _match(row: payloads.FoundMatch) -> here.FoundMatch:
+    hits = tuple(Hit(hit.entry, hit.kind, hit.clause, hit.undone) for hit in row.findings)
+    deeds = tuple(Done(deed.entry, deed.verb) for deed in row.deeds)
+    rulings = tuple(Ruling(ruling.entry, ruling.verdict, ruling.outcome) for ruling in row.rulings)
+    head = {name: getattr(row, name) for name in FOUND}
+    did = (*(_did(row.game, deed) for deed in deeds), *map(_decided, rulings))
+    return here.FoundMatch(row.match, Found(**head, hits=hits, deeds=deeds, rulings=rulings), did)
+
+
+def _did(game: str, deed: Done) -> here.Did:
+    """An action by its verb alone: its words are told by whoever has the match."""
+    words = (GAMES[game].rulebook.word(deed.verb, lang) if game in GAMES else deed.verb for lang in LANGS)
+    return here.Did(deed.entry, *words)
+
+
+def _decided(ruling: Ruling) -> here.Did:
+    """How a dispute was decided."""
+    return here.Did(ruling.entry, *(decided_words(ruling, lang) for lang in LANGS))

@@ -1,0 +1,123 @@
+"""A store behind a service to which matches are added."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, to_builtins
+
+from cli import files
+from cli.client.service import Refused
+from cli.context import Desk
+from cli.problems import Problem
+from cli.record.papers import ask_face, tell_behind
+from cli.record.stores import Line, Opening, PairingTable, Took
+from cli.remote.backend import require_own_name, sending
+from cli.remote.connection import service, words
+from domain.formats.decks import Written
+from domain.formats.policies import stored_policy
+from domain.formats.sheets import Sheet
+from domain.law.game import Deck
+from recorder.answers import Imported
+from recorder.pairings import Paired, Round
+from service import payloads
+from service.problems import Problem as Told
+from service.recording import sheet_forms as F
+
+
+class HttpStore(Struct, frozen=True):
+    """The service that the command names."""
+
+    desk: Desk
+
+    def open_match(self, opening: Opening) -> str:
+        """Open a match; return its id. Raises Problem."""
+        require_own_name(self.desk, opening.by)
+        law = opening.law
+        body = payloads.OpenMatch(
+            game=law.game.key,
+            version=opening.version,
+            match=opening.match_id or "",
+            rules=to_builtins(law.rules) if opening.varied else None,
+            names=opening.names,
+            decks={seat: _write_deck(deck) for seat, deck in opening.decks.items()},
+            cards=opening.kind,
+            policy=None if opening.policy is None else stored_policy(opening.policy),
+            pledges=opening.pledges,
+            occasion=payloads.Occasioned(**to_builtins(opening.occasion)),
+        )
+        with sending(self.desk, "client.maybe_opened"):
+            return service(self.desk).open(body).match
+
+    def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
+        """Open a match for each table where none is open. Raises Problem."""
+        require_own_name(self.desk, shared.by)
+        law, occasion, samples = shared.law, shared.occasion, shared.law.game.named_decks()
+        body = payloads.OpenRound(
+            game=law.game.key,
+            version=shared.version,
+            rules=to_builtins(law.rules) if table.varied else None,
+            pairings=table.text,
+            event=occasion.event,
+            round=occasion.round,
+            site=occasion.site,
+            date=occasion.date,
+            start=occasion.start,
+            limit=occasion.limit,
+            minutes=shared.minutes or None,
+            decks={name: _write_deck(deck) for name, deck in shared.decks.items() if name not in samples},
+            policy=None if shared.policy is None else stored_policy(shared.policy),
+            cards=shared.cards,
+        )
+        try:
+            with sending(self.desk, "client.maybe_paired"):
+                opened = service(self.desk).open_round(body)
+        except Refused as refused:
+            told = refused.problem
+            if not told.line:
+                raise
+            where = f"{table.file}:{told.line}"
+            raise self.desk.problem("cli.misread", where=where, detail=words(self.desk, told)) from None
+        return [Paired(row.table, row.match, row.names, row.new, row.cards) for row in opened]
+
+    def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[Took, None]:
+        """Record a sheet, all of it or nothing. Raises Problem."""
+        took = self._take_sheet(sheet.name, text, match, mend)
+        lines = (Line(line.line, line.first, line.last, line.known, line.violations) for line in took.lines)
+        return Took(took.match, took.head, tuple(lines)), None
+
+    def _take_sheet(self, file: str, text: str, match: str, mend: str) -> F.Took:
+        """Send a sheet, and again with each face that somebody names where a line shows a card. Raises Problem."""
+        desk, shows = self.desk, dict[int, list[str]]()
+        while True:
+            try:
+                with sending(desk, "sheets.maybe"):
+                    return service(desk).take_sheet(text, match, mend, shows)
+            except Refused as refused:
+                told = refused.problem
+            face = ask_face(desk, f"{file}:{told.line}", told.place) if told.place and told.line else None
+            if face is None:
+                raise Problem(self._against(file, match, told), more=[desk.say("sheets.nothing")])
+            shows.setdefault(told.line, []).append(face)
+
+    def _against(self, file: str, match: str, told: Told) -> str:
+        """Say what stands against a sheet as it is said of a store."""
+        where = ":".join(str(part) for part in (file, told.line, told.column) if part)
+        if told.undone:
+            return tell_behind(self.desk, where, match, told.to, told.undone).message
+        return f"{where}: {words(self.desk, told)}" if told.line else words(self.desk, told)
+
+    def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
+        """Take in the records of a file, all of them or none. Raises Problem."""
+        if match_id is not None:
+            raise self.desk.problem("client.no_rename")
+        data = files.read(self.desk, file)
+        try:
+            taken_in = service(self.desk).take_in(data)
+        except Refused as refused:
+            told = refused.problem
+            where = ":".join(str(part) for part in (file, told.line, told.column) if part)
+            raise self.desk.problem("cli.misread", where=where, detail=words(self.desk, told)) from None
+        return [Imported(taken.match, taken.entries, taken.new) for taken in taken_in.matches]
+
+
+def _write_deck(deck: Deck) -> Written:
+    return Written(deck.main, deck.side)
