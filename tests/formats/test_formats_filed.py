@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
-from domain.formats.notation.filed import write_filed
+from domain.formats.notation.directives import write_directive
 from domain.formats.tokens import quoted
 from domain.law import disputes as D
 from domain.law.clause import Clause
@@ -78,7 +78,7 @@ def test_whatever_it_holds_is_read_as_it_was_filed(kind: type[D.Filed], data: st
     entry = data.draw(FILED[kind])
     assert back(entry) == entry
     assert msgspec.json.encode(back(entry)) == msgspec.json.encode(entry), "in the same order, too"
-    line = write_filed(entry)
+    line = write_directive(entry)
     assert len(line.splitlines()) == 1 and line.startswith("%") and not line.startswith("%entry")
 
 
@@ -107,7 +107,7 @@ def test_the_json_of_an_entry_is_read_as_before(entry: D.Filed) -> None:
     ],
 )
 def test_it_is_written_so_that_people_read_it(entry: str, line: str) -> None:
-    assert write_filed(ENTRIES[entry]) == line  # type: ignore[arg-type]
+    assert write_directive(ENTRIES[entry]) == line  # type: ignore[arg-type]
 
 
 def test_a_ruling_says_all_of_it_in_one_line() -> None:
@@ -124,12 +124,12 @@ def test_a_ruling_says_all_of_it_in_one_line() -> None:
         departure="a child",
         opinion=opinion,
     )
-    assert write_filed(ruled) == (
+    assert write_directive(ruled) == (
         '%rule "head judge" 55 wrong_outcome "clubs count" clauses=BP-9.4,BP-10.6 penalty=p2,caution,misplay'
         ' penalty=p1,caution repair=rewind to=46 departure="a child" law=9f3a finding=consequences found=BP-10.6'
     )
     decided = D.Decided(by="abe", dispute=55, outcome="overturned", reason="", verdict="no_fault", repair=rewinds)
-    assert write_filed(decided) == '%decide abe 55 overturned "" verdict=no_fault repair=rewind to=46'
+    assert write_directive(decided) == '%decide abe 55 overturned "" verdict=no_fault repair=rewind to=46'
 
 
 @for_each(
