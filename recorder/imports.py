@@ -198,7 +198,7 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
             closed = isinstance(entry, E.Closed)
             looked = number >= since
             odd = _odd(number, entry, opened, decoder) if looked else None
-            if isinstance(entry, D.FILED):
+            if isinstance(entry, D.Filed):
                 filed = docket.file(pending, number, entry)
                 odd, pending = (filed, pending) if isinstance(filed, Text) else (odd, filed)
             after = _after(way, table, entry, physics if looked else None, odd)

@@ -190,7 +190,9 @@ class Revealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="revea
 
 
 Filed = Disputed | Ruled | Appealed | Decided | Penalised | Paused | Resumed | Unsealed | Sealed | Revealed
-FILED: Final = (Disputed, Ruled, Appealed, Decided, Penalised, Paused, Resumed, Unsealed, Sealed, Revealed)
+"""Entries that change nothing on the table and are about the record."""
+AnyRuling = Ruled | Decided
+"""A ruling, or what stands in its place since an appeal."""
 
 
 def penalties_of(entry: Logged) -> tuple[Penalty, ...]:

@@ -11,7 +11,7 @@ from msgspec import Raw, field
 from msgspec.structs import asdict, force_setattr
 
 from domain.law.clause import BY_HAND, Clause, Told
-from domain.law.disputes import FILED, Filed
+from domain.law.disputes import Filed
 from domain.law.logged import Logged, OwnSeat, Public, Quoted, Sentence
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.wayback import WayBack
@@ -172,11 +172,14 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
 
 Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed | Gap
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
-TELLING: Final = (Played, Opened, Corrected, Gap)
+TELLING: Final = frozenset(kind for kind in ENTRIES if "told" in kind.__struct_fields__)
 """Entries that tell facts."""
+AnyByHand = Corrected | Gap
+"""Entries of facts that are entered by hand and trigger nothing."""
 REWINDS: Final = frozenset(kind for kind in ENTRIES if issubclass(kind, Rewound))
 """Entries that do not follow the one before them in the log."""
-BESIDE: Final = (Noted, Described, *FILED)
+AnyBeside = Noted | Described | Filed
+BESIDE: Final[tuple[type[Logged], ...]] = AnyBeside.__args__
 """Entries that change nothing on the table: what was decided before them holds behind them too."""
 
 
@@ -203,7 +206,8 @@ def opened_of(entries: Indexed) -> Opened:
 
 def told(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
-    return entry.told if isinstance(entry, TELLING) else ()
+    facts: Told = getattr(entry, "told", ())
+    return facts
 
 
 def begins_seen(facts: Told) -> bool:

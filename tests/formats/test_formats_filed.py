@@ -71,7 +71,7 @@ def back(entry: Entry) -> Entry:
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("kind", D.FILED)
+@pytest.mark.parametrize("kind", get_args(D.Filed))
 @settings(max_examples=60)
 @given(data=st.data())
 def test_whatever_it_holds_is_read_as_it_was_filed(kind: type[D.Filed], data: st.DataObject) -> None:
@@ -82,7 +82,7 @@ def test_whatever_it_holds_is_read_as_it_was_filed(kind: type[D.Filed], data: st
     assert len(line.splitlines()) == 1 and line.startswith("%") and not line.startswith("%entry")
 
 
-@for_each("entry", [entry for entry in ENTRIES.values() if isinstance(entry, D.FILED)])
+@for_each("entry", [entry for entry in ENTRIES.values() if isinstance(entry, D.Filed)])
 def test_the_json_of_an_entry_is_read_as_before(entry: D.Filed) -> None:
     assert back(entry) == entry
     text = f"{HEADER}%entry {quoted(msgspec.json.encode(entry).decode())}\n"
