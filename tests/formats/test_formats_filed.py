@@ -1,6 +1,6 @@
 """What people decide beside the play in notation: read back as it was filed, and refused by its place."""
 
-from typing import get_args
+from typing import Annotated, ClassVar, get_args
 
 import msgspec
 import pytest
@@ -8,11 +8,12 @@ from hypothesis import given, settings, strategies as st
 
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
-from domain.formats.notation.directives import write_directive
-from domain.formats.tokens import quoted
+from domain.formats.notation.directives import read_directive, write_directive
+from domain.formats.tokens import quoted, tokens
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Entry
+from domain.law.logged import DirectiveField, Logged, Public, Quoted, Sentence
 from domain.table.table import Seat
 from tests.filing import P1, P2
 from tests.frozen.samples import ENTRIES
@@ -130,6 +131,34 @@ def test_a_ruling_says_all_of_it_in_one_line() -> None:
     )
     decided = D.Decided(by="abe", dispute=55, outcome="overturned", reason="", verdict="no_fault", repair=rewinds)
     assert write_directive(decided) == '%decide abe 55 overturned "" verdict=no_fault repair=rewind to=46'
+
+
+class Warned(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="warned"):
+    """An entry that notation does not know."""
+
+    directive: ClassVar[str] = "warn"
+
+    by: Public[str]
+    seats: dict[Seat, str] = msgspec.field(default_factory=dict)
+    to: Public[int]
+    because: Annotated[tuple[Clause, ...], DirectiveField("clauses")] = ()
+    remark: Quoted[str] = ""
+    reason: Public[Sentence] = ""
+
+
+@for_each(
+    "entry, line",
+    [
+        (Warned(by="kato", to=3), "%warn kato 3"),
+        (
+            Warned(by="", to=0, because=(Clause("A-1"), Clause("")), remark="slow", reason="late", seats={P1: "no"}),
+            '%warn "" 0 "late" clauses=A-1,"" remark="slow" seats=p1,"no"',
+        ),
+    ],
+)
+def test_type_of_entry_has_its_directive_from_its_fields(entry: Warned, line: str) -> None:
+    assert write_directive(entry) == line  # type: ignore[arg-type]
+    assert read_directive(Warned, tokens(line), 0) == entry
 
 
 @for_each(
