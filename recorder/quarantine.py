@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -138,13 +138,13 @@ def _lines(store: Store, damaged: Damaged, rows: list[tuple[str, SqlRow]]) -> It
         yield _line({"table": table, "row": dict(zip(TABLES[table], map(_plain, row), strict=True))})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, OddText):
         return {"text": b64encode(value.raw).decode()}
     return {"base64": b64encode(value).decode()} if isinstance(value, bytes) else value
 
 
-def _line(value: Any) -> bytes:
+def _line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 
