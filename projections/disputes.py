@@ -54,7 +54,7 @@ def seen_disputes(
     on_line, nothing = frozenset(line(record.entries)), record.after(0)
     own: dict[int, list[SeenEntry]] = {number: [] for number in docket.disputes}
     for number, entry in enumerate(record.entries, start=1):
-        if isinstance(entry, D.Disputed | D.Ruled | D.Appealed | D.Decided):
+        if isinstance(entry, D.Disputed | D.AnyRuling | D.Appealed):
             # None of these tells a fact: on which table it was entered makes no difference.
             policy = record.opened.policy
             seen = seen_entry(record.game, eyes, number, entry, nothing, by=by, policy=policy, judges=judges)
@@ -81,7 +81,7 @@ def _is_taken_back(record: Record, dispute: Dispute) -> bool:
     """True if a ruling on the dispute itself has taken back what it is about."""
     about, entries = dispute.matter.entry, record.entries
     return any(
-        isinstance(ruled := entries[number - 1], D.Ruled | D.Decided)
+        isinstance(ruled := entries[number - 1], D.AnyRuling)
         and ruled.repair.kind == "rewind"
         and about in line(entries, number)
         and about not in line(entries, number + 1)

@@ -15,31 +15,31 @@ from projections.seen_entries import SeenEntry
 
 
 def filed_words(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
-    """One such entry, already redacted, in words."""
-    by, dispute = seat_name(names, entry.by, lang), entry.dispute
+    """One such entry, already redacted, in words: the text of its kind, and all that it says beyond that."""
     match entry.seen:
-        case "disputed" if dispute:
-            text = say("filed.claimed", lang, by=by, dispute=dispute)
-        case "disputed":
-            text = say("filed.disputed", lang, by=by, matter=matter_words(entry.matter or Matter(), lang))
-        case "ruled" | "appealed":
-            text = say(f"filed.{entry.seen}", lang, by=by, dispute=dispute)
-        case "decided":
-            text = say("filed.decided", lang, by=by, dispute=dispute, outcome=say(f"outcome.{entry.outcome}", lang))
+        case "disputed" if entry.dispute:
+            kind = "claimed"
         case "resumed" if entry.extension:
-            text = say("filed.extended", lang, by=by, extension=clock_time(entry.extension // SECOND))
-        case "penalised" | "paused" | "resumed":
-            text = say(f"filed.{entry.seen}", lang, by=by)
+            kind = "extended"
         case "unsealed" if entry.until:
-            until = clock_time((entry.until - entry.at) // SECOND)
-            text = say("filed.unsealed_until", lang, by=by, eyes=seat_name(names, entry.eyes, lang), until=until)
-        case "unsealed" | "sealed":
-            text = say(f"filed.{entry.seen}", lang, by=by, eyes=seat_name(names, entry.eyes, lang))
-        case "revealed":
-            key = "filed.revealed" if entry.secret else "filed.unrevealed"
-            text = say(key, lang, by=by, seat=seat_name(names, entry.seat, lang), secret=entry.secret)
+            kind = "unsealed_until"
+        case "revealed" if not entry.secret:
+            kind = "unrevealed"
         case kind:
-            raise AssertionError(f"an entry without words: {kind}")
+            pass
+    text = say(
+        f"filed.{kind}",
+        lang,
+        by=seat_name(names, entry.by, lang),
+        dispute=entry.dispute,
+        matter=matter_words(entry.matter or Matter(), lang),
+        outcome=say(f"outcome.{entry.outcome}", lang) if entry.outcome else "",
+        extension=clock_time(entry.extension // SECOND),
+        eyes=seat_name(names, entry.eyes, lang),
+        until=clock_time((entry.until - entry.at) // SECOND),
+        seat=seat_name(names, entry.seat, lang),
+        secret=entry.secret,
+    )
     more = tuple(_parts(entry, lang, names))
     return say("filed.more", lang, text=text, more=say("list.semicolon", lang).join(more)) if more else text
 

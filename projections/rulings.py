@@ -43,7 +43,7 @@ class Ruling(Struct, frozen=True, kw_only=True):
     rules_hash: str
     standing: Standing
     stands: bool
-    ruled: D.Ruled | D.Decided
+    ruled: D.AnyRuling
     penalties: tuple[SeenPenalty, ...]
     outcome: D.Outcome | None
     like: Likeness
@@ -67,7 +67,7 @@ def _rulings(record: Record, match: str, viewer: Seat) -> Iterator[Ruling]:
     for dispute in docket_of(record.entries).disputes.values():
         last = record.entries[dispute.rulings[-1] - 1] if dispute.rulings else None
         ruled = dispute.in_force or last
-        if not isinstance(ruled, D.Ruled | D.Decided):
+        if not isinstance(ruled, D.AnyRuling):
             continue
         decided = record.entries[dispute.decision - 1] if dispute.decision else None
         seen = _see(record, viewer, dispute)

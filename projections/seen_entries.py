@@ -11,7 +11,7 @@ from msgspec.structs import fields, replace
 from domain.law import disputes as D, entries as E
 from domain.law.clause import Clause, Told
 from domain.law.game import Game
-from domain.law.logged import Logged
+from domain.law.logged import FieldVisibility as V, entry_fields
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
@@ -48,35 +48,6 @@ class SeenAction(Struct, frozen=True, omit_defaults=True):
 
     verb: str
     slots: tuple[SeenSlot, ...] = ()
-
-
-_OPEN_TO_ALL: dict[type[Logged], tuple[str, ...]] = {
-    E.Opened: (
-        "game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent", "parent_at",
-        "occasion", "policy",
-    ),
-    E.Pledged: ("pledges",),
-    E.Played: ("actor",),
-    E.Corrected: ("by", "reason"),
-    E.Gap: ("by", "reason", "most"),
-    E.Rewound: ("to", "by", "reason"),
-    E.Noted: ("by",),
-    E.Closed: ("by", "seed", "reason"),
-    E.Described: ("by", "occasion", "announced"),
-    D.Disputed: ("by", "dispute", "matter"),
-    D.Ruled: ("by", "dispute", "verdict", "clauses", "repair", "reason", "departure"),
-    D.Appealed: ("by", "dispute"),
-    D.Decided: (
-        "by", "dispute", "outcome", "verdict", "clauses", "repair", "reason", "departure",
-    ),
-    D.Penalised: ("by", "reason", "departure"),
-    D.Paused: ("by", "reason"),
-    D.Resumed: ("by", "extension"),
-    D.Unsealed: ("by", "eyes", "until"),
-    D.Sealed: ("by", "eyes"),
-    D.Revealed: ("by", "seat", "secret", "reason"),
-}  # fmt: skip
-"""What everybody may know of an entry, apart from its facts."""
 
 
 class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -164,13 +135,10 @@ def seen_entry(
     policy: dict[str, Any] | None = None,
     judges: bool = False,
 ) -> SeenEntry:
-    """One entry on the table before it, for a viewer.
+    """One entry on the table before it, for a viewer: its fields as their annotations say, and the exceptions by hand.
 
-    Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
-    judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
-    `by` is the name under which whoever looks writes, where that is no seat's; `policy` the match's pinned one.
-    So may what a seat claims and why somebody appeals; what the law thinks of a ruling is told from hidden cards too.
-    With `judges` the reader is a judge of the match, who reads what people tell judges with any viewer's eyes.
+    `by` is the name under which the caller writes, if it is no seat's; `policy` the match's pinned one. With `judges`
+    the reader is a judge of the match, who reads what people tell judges with any viewer's eyes.
     """
     reads = judges or eyes.viewer == JUDGE
     viewer, eyes = eyes.viewer, looking_back.within(eyes, number, entry)
@@ -178,34 +146,53 @@ def seen_entry(
     seen = S.see_facts(eyes, Draft(before), E.told(entry), flow=flow)
     facts = seen if flow else tuple(fact for fact in seen if not counts_only(game, fact))
     known: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
-    known |= {name: getattr(entry, name) for of in _OPEN_TO_ALL if isinstance(entry, of) for name in _OPEN_TO_ALL[of]}
+    is_own = not isinstance(entry, E.Played) and entry.by in (viewer, by)
+    known |= visible_fields(entry, viewer, reads or is_own)
+    if penalties := D.penalties_of(entry):
+        known["penalties"] = see_penalties(policy or {}, penalties)
     match entry:
-        case E.Opened():
-            known |= {"decks": _own(entry.decks, viewer), "sides": _own(entry.sides, viewer)}
         case E.Played(actor=actor):
             telling = () if viewer in (actor, JUDGE) else eyes.physics.schema.telling
             violations = tuple(clause for clause in entry.violations if clause not in telling)
             known |= {"action": seen_action(game, eyes, entry, before), "violations": violations}
-        case E.Noted() if (
-            viewer == JUDGE
-            or entry.by in (viewer, by)
-            or (reads and not entry.text.startswith(E.IMPOSSIBLE))
-            or is_timer_note(entry.text)
-        ):
+        case E.Noted() if is_note_visible(entry.text, viewer == JUDGE or is_own, reads):
             known |= {"text": entry.text, "about": entry.about}
         case D.Disputed(claims=claims):
             readable = tuple(claims) if reads or entry.by == by else (viewer,)
             known["claims"] = {seat: text if seat in readable else "" for seat, text in claims.items()}
-        case D.Appealed() if reads or entry.by in (viewer, by):
-            known["reason"] = entry.reason
-        case D.Ruled() | D.Decided() if viewer == JUDGE:
-            known["opinion"] = entry.opinion
         case _:
             pass
-    if isinstance(entry, D.Ruled | D.Decided | D.Penalised):
-        penalties = (entry.penalty,) if isinstance(entry, D.Penalised) else entry.penalties
-        known["penalties"] = see_penalties(policy or {}, penalties)
     return SeenEntry(**known)
+
+
+def visible_fields(entry: E.Entry, viewer: Seat, reads: bool) -> dict[str, Any]:
+    """Return the fields that a viewer may see; `reads` is True for judges of the match and whoever recorded the entry.
+
+    The reasons a judge gives are public. What a seat says to judges is not: it may tell of hidden cards, and so may
+    what the law finds against a ruling.
+    """
+    known: dict[str, Any] = {}
+    for field in entry_fields(type(entry)):
+        match field.visibility:
+            case V.PUBLIC:
+                known[field.name] = getattr(entry, field.name)
+            case V.OWN_SEAT:
+                known[field.name] = _own(getattr(entry, field.name), viewer)
+            case V.JUDGES if reads:
+                known[field.name] = getattr(entry, field.name)
+            case V.JUDGE_VIEW if viewer == JUDGE:
+                known[field.name] = getattr(entry, field.name)
+            case _:
+                pass
+    return known
+
+
+def is_note_visible(text: str, is_own: bool, reads: bool) -> bool:
+    """True if a viewer may read a note: its writer, a judge if it tells of no hidden cards, anybody if it is a timer's.
+
+    What it is about is hidden with it: a note may say anything.
+    """
+    return is_own or (reads and not text.startswith(E.IMPOSSIBLE)) or is_timer_note(text)
 
 
 def counts_only(game: Game, fact: S.SeenFact) -> bool:

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Corrected, Entry, Gap, Played, line, told
+from domain.law.entries import AnyByHand, Entry, Played, line, told
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table import facts as F
@@ -81,7 +81,7 @@ class _History:
         """One entry: at each fact, whatever is resolving then is what it follows from."""
         self.eyes = looking_back.within(self._of_all, number, entry)
         action = self._action(entry)
-        by_hand = isinstance(entry, Corrected | Gap)
+        by_hand = isinstance(entry, AnyByHand)
         costs: list[tuple[SeenFact, F.AnyFact]] = []
         last, own = FrameId(0), FrameId(0)
         for clause, fact in told(entry):
@@ -119,7 +119,7 @@ class _History:
         by_actor = isinstance(entry, Played) and entry.actor == new.by and action is not None
         direct = by_actor and action is not None and (new.kind == action.verb or (new.lane == "stack" and not last))
         origin: Origin = "action" if direct and new.lane != "waiting" else "process"
-        if isinstance(entry, Corrected | Gap):
+        if isinstance(entry, AnyByHand):
             origin = "hand"
         elif new.lane == "waiting":
             origin = "trigger"

@@ -103,22 +103,17 @@ def _text(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
             assert entry.action is not None and entry.actor is not None
             action = action_words(game, entry.action, lang, names)
             return say("line.played", lang, actor=seat_name(names, entry.actor, lang), action=action)
-        case "corrected":
-            return say("line.corrected", lang, by=by, reason=entry.reason)
         case "gap":
             most = say("line.gap_most", lang, n=entry.most) if entry.most else say("line.gap_open", lang)
             return say("line.gap", lang, most=most, by=by, reason=entry.reason)
-        case "rewound" | "restored":
+        case "corrected" | "rewound" | "restored":
             return say(f"line.{entry.seen}", lang, to=entry.to, by=by, reason=entry.reason)
-        case "noted" if entry.about:
-            return say("line.noted_about", lang, by=by, about=entry.about, text=note_words(entry.text, lang))
-        case "noted" if entry.text:
-            return say("line.noted", lang, by=by, text=note_words(entry.text, lang))
+        case "noted":
+            key = "line.noted_about" if entry.about else "line.noted" if entry.text else "line.note_hidden"
+            return say(key, lang, by=by, about=entry.about, text=note_words(entry.text, lang))
         case "described":
             what = occasion_words(entry.occasion, entry.announced, lang)
             return say("line.described", lang, by=by, what=what or say("occasion.none", lang))
-        case "noted":
-            return say("line.note_hidden", lang, by=by)
         case "closed":
             return say("line.closed", lang, by=by, reason=entry.reason).strip()
         case _:

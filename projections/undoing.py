@@ -10,7 +10,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.law import entries as E
-from domain.law.disputes import FILED, Revealed
+from domain.law.disputes import Filed, Revealed
 from domain.law.record import Record
 from domain.law.timers import is_timer_note
 from domain.table.table import CHANCE, JUDGE, Seat
@@ -94,7 +94,7 @@ def _is_entered(record: Record, number: int) -> bool:
     entry = record.entries[number - 1]
     if isinstance(entry, E.Played):
         return entry.actor != CHANCE or _is_real(record) or entry.by_hand
-    return isinstance(entry, E.Corrected | E.Gap)
+    return isinstance(entry, E.AnyByHand)
 
 
 def _obstacles(
@@ -124,12 +124,12 @@ def _is_judged(entry: E.Entry, by: str) -> bool:
     match entry:
         case Revealed():
             return False
-        case E.Corrected() | E.Gap() | E.Rewound():
+        case _ if isinstance(entry, E.AnyByHand | E.Rewound):
             return entry.by != by
         case E.Noted():
             return not is_timer_note(entry.text) and entry.by != by and is_judge(entry.by)
         case _:
-            return isinstance(entry, FILED)
+            return isinstance(entry, Filed)
 
 
 def _is_real(record: Record) -> bool:

@@ -1,7 +1,7 @@
 """Commands: the id by which a repetition is known, bound to its sender, and the hash of what the command asks for."""
 
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -38,7 +38,7 @@ class Command(Struct, frozen=True):
     shared: str = ""
 
 
-def command_of(command_id: str | None, *asked: Any, sender: Sender | None = None) -> Command | None:
+def command_of(command_id: str | None, *asked: object, sender: Sender | None = None) -> Command | None:
     """The command of this id, if it has one. Its time and the version it is decided on are no part of it."""
     if command_id is None:
         return None

@@ -14,6 +14,7 @@ from msgspec import Struct
 from domain.evidence import chain
 from domain.words import Text
 from recorder import codec
+from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import insert_rows, name_id
 from recorder.place import COPYING
 from recorder.side_tables import BESIDE, KEY_OF, PAGE, is_filed, odd_rows, page_rows
@@ -95,27 +96,27 @@ def _begin(source: Store, target: Store) -> int:
     return 0
 
 
-def _require_place(target: Store, c: Any, at: int) -> None:
+def _require_place(target: Store, c: Cursor, at: int) -> None:
     """Another program that copies there at the same time has gone further."""
     if _meta(c).get(PLACE) != str(at):
         raise StoreError("locked", Text("copy.twice", {"store": target.name}))
 
 
-def _meta(c: Any) -> dict[str, str]:
+def _meta(c: Cursor) -> dict[str, str]:
     c.execute("SELECT key, value FROM meta")
     return {str(key): str(value) for key, value in map(tuple, c.fetchall())}
 
 
-def _set(c: Any, key: str, value: str) -> None:
+def _set(c: Cursor, key: str, value: str) -> None:
     c.execute("INSERT INTO meta VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value=excluded.value", (key, value))
 
 
-def _page(moment: Any, place: str, at: int) -> list[Any]:
+def _page(moment: Any, place: str, at: int) -> list[SqlRow]:
     wanted = f"{ENTRIES.replace('SELECT', f'SELECT {place},')} WHERE {place}>? ORDER BY {place} LIMIT ?"
     return list(moment.execute(wanted, (at, PAGE)).fetchall())
 
 
-def _copy_beside(moment: Any, c: Any, tables: frozenset[str]) -> None:
+def _copy_beside(moment: Any, c: Cursor, tables: frozenset[str]) -> None:
     """Copy all tables but the entries."""
     for table, columns in BESIDE.items():
         if table in tables:
@@ -124,14 +125,14 @@ def _copy_beside(moment: Any, c: Any, tables: frozenset[str]) -> None:
                 insert_rows(c, f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
 
 
-def _require_same(table: str, columns: Sequence[str], key: int, moment: Any, c: Any) -> None:
+def _require_same(table: str, columns: Sequence[str], key: int, moment: Any, c: Cursor) -> None:
     """Raises StoreError where the copy holds other rows than the store: by every byte of each."""
     for mine, copied in zip_longest(page_rows(moment, table, columns, key), page_rows(c, table, columns, key)):
         if mine != copied:
             raise StoreError("failed", Text("backup.differs", {"table": table}))
 
 
-def follow_chains(c: Any, tables: frozenset[str]) -> tuple[list[str], int, int]:
+def follow_chains(c: Cursor, tables: frozenset[str]) -> tuple[list[str], int, int]:
     """Read every entry of a copy and follow every chain.
 
     Return the matches that cannot be read, whose chain does not hold, or that have a row that Shinpan did not write;

@@ -35,7 +35,7 @@ def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unp
     if (unfit := refuse(store, write.match, entry, told, pending)) is not None:
         return Unfit(unfit)
     entry = replace(entry, at=write.at)
-    if isinstance(entry, D.Ruled | D.Decided):
+    if isinstance(entry, D.AnyRuling):
         number = pending.disputes[entry.dispute].matter.entry
         entry = replace(entry, opinion=opine(write.match, find_against(write.match, number)) if number else D.UNASKED)
     mended = _mend(write, entry, told)
@@ -59,12 +59,12 @@ def refuse(
 def _against_policy(store: Store, match: Match, pending: docket.Docket, entry: D.Filed) -> Text | None:
     """What the match's policy has against a ruling: a word it does not know, or a departure for which no reason is
     given. A match without a policy has none against anything."""
-    if not isinstance(entry, D.Ruled | D.Decided | D.Penalised):
+    if not isinstance(entry, D.AnyRuling | D.Penalised):
         return None
     policy = policy_of(match.opened.policy)
     if not isinstance(policy, Policy):
         return policy
-    penalties = (entry.penalty,) if isinstance(entry, D.Penalised) else entry.penalties
+    penalties = D.penalties_of(entry)
     for penalty in penalties:
         if (wrong := unknown_word(policy, penalty)) is not None:
             return wrong
@@ -136,7 +136,7 @@ def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry,
     if isinstance(entry, D.Revealed):
         answers, table, _ = write.answer_chance(write.match.table, 1, revealed=entry)
         return table, answers
-    if isinstance(entry, D.Ruled | D.Decided):
+    if isinstance(entry, D.AnyRuling):
         match entry.repair.kind:
             case "rewind":
                 return write.go_back(entry.repair.to, entry.reason, entry.by, 2)
@@ -162,7 +162,7 @@ def _misfit(match: Match, entry: D.Filed, told: Told) -> Text | None:
             at = matter.entry or match.version
             if matter.thing and 0 < at <= match.version and not _is_there(match.after(at), matter.thing):
                 return Text("docket.no_thing", {"thing": matter.thing, "entry": at})
-        case D.Ruled() | D.Decided():
+        case _ if isinstance(entry, D.AnyRuling):
             named = entry.clauses
             if (entry.repair.kind == "by_hand") != bool(told):
                 return Text("docket.facts" if told else "match.no_fact")

@@ -155,7 +155,12 @@ def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> 
     ours = mine if chain.link_of(theirs) else chain.unlink(mine)
     if number == 1 and names.has_hashes(ours) and not names.has_hashes(theirs):
         ours = names.without_hashes(ours, names.verified(ours, store.player_names([match])[match]))
-    return bool(codec.content(ours) == codec.content(theirs))
+    return _content(ours) == _content(theirs)
+
+
+def _content(state: bytes) -> dict[str, object]:
+    """Return what an entry says. A struct in which nothing is said can be written as an empty map, or left out."""
+    return {name: value for name, value in codec.content(state).items() if value != {}}
 
 
 def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | None:
@@ -198,7 +203,7 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
             closed = isinstance(entry, E.Closed)
             looked = number >= since
             odd = _odd(number, entry, opened, decoder) if looked else None
-            if isinstance(entry, D.FILED):
+            if isinstance(entry, D.Filed):
                 filed = docket.file(pending, number, entry)
                 odd, pending = (filed, pending) if isinstance(filed, Text) else (odd, filed)
             after = _after(way, table, entry, physics if looked else None, odd)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +18,7 @@ from msgspec import Struct
 from domain.table.table import Seat
 from domain.words import Text
 from recorder.files import Closing, create_private
+from recorder.library.cursor import SqlRow
 from recorder.library.schema import require_schema
 from recorder.person_names import is_alike
 from recorder.troubles import StoreError, clear
@@ -182,7 +183,7 @@ class Keyring(Closing):
     def standing(self, numbers: Iterable[str], at: int) -> frozenset[str]:
         """Which of these keys, by their numbers, still open what they opened."""
         hashes = [bytes.fromhex(number) for number in numbers]
-        rows: list[tuple[Any, ...]] = []
+        rows: list[SqlRow] = []
         for first in range(0, len(hashes), AT_ONCE):
             part = hashes[first : first + AT_ONCE]
             marks = ",".join("?" * len(part))
@@ -195,7 +196,7 @@ class Keyring(Closing):
             if keys.execute("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),)).rowcount:
                 keys.execute(SPEND, (bytes.fromhex(number), "revoked"))
 
-    def _issued(self, row: tuple[Any, ...]) -> Issued:
+    def _issued(self, row: SqlRow) -> Issued:
         return Issued(self._holder(row[0]), row[1], row[2].hex(), bool(row[3]))
 
     def _holder(self, told: bytes) -> Holder:
@@ -224,7 +225,7 @@ class Keyring(Closing):
         """True if the key of this number opened the match."""
         return bool(self._read("SELECT 1 FROM writers WHERE match=? AND hash=?", (match, bytes.fromhex(number))))
 
-    def _read(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+    def _read(self, statement: str, values: tuple[object, ...]) -> list[SqlRow]:
         """Rows; nobody waits for those who write."""
         with self._reading, clear(self._name):
             return self._reader.execute(statement, values).fetchall()

@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +18,7 @@ from domain.words.foreign import system
 from recorder.answers import Unfit
 from recorder.files import write_private
 from recorder.finding.following import remove_index
+from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import OddText, name_id, same_id
 from recorder.listing import Damaged
 from recorder.loading import damage_of, forget_matches
@@ -105,14 +106,14 @@ def read_tombstones(store: Store) -> dict[str, Tombstone]:
     return found
 
 
-def _ids(c: Any, table: str, match: str) -> list[object]:
+def _ids(c: Cursor, table: str, match: str) -> list[object]:
     """Return the values that stand for the id of a match in a table: those of a damaged row can be of any type."""
     # The library's cursor answers with nothing, and holds the rows itself.
     found = (c.execute(f"SELECT DISTINCT {_key(table)} FROM {table} ORDER BY 1") or c).fetchall()
     return [value for (value,) in map(tuple, found) if name_id(value) == match]
 
 
-def _rows(c: Any, table: str, value: object) -> list[tuple[Any, ...]]:
+def _rows(c: Cursor, table: str, value: object) -> list[SqlRow]:
     condition, values = same_id(_key(table), value)
     asked = f"SELECT {', '.join(TABLES[table])} FROM {table} WHERE {condition} ORDER BY 1, 2"
     return [tuple(row) for row in (c.execute(asked, values) or c).fetchall()]
@@ -122,7 +123,7 @@ def _key(table: str) -> str:
     return "originator_id" if table == "stored_events" else "match"
 
 
-def _lines(store: Store, damaged: Damaged, rows: list[tuple[str, tuple[Any, ...]]]) -> Iterator[bytes]:
+def _lines(store: Store, damaged: Damaged, rows: list[tuple[str, SqlRow]]) -> Iterator[bytes]:
     """Yield the manifest and the rows. Nothing in them changes when it is done once more."""
     about = {
         "form": FORM,
@@ -137,13 +138,13 @@ def _lines(store: Store, damaged: Damaged, rows: list[tuple[str, tuple[Any, ...]
         yield _line({"table": table, "row": dict(zip(TABLES[table], map(_plain, row), strict=True))})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, OddText):
         return {"text": b64encode(value.raw).decode()}
     return {"base64": b64encode(value).decode()} if isinstance(value, bytes) else value
 
 
-def _line(value: Any) -> bytes:
+def _line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 

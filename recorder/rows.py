@@ -1,7 +1,7 @@
 """Rows on their way into a store: entries with their match, number and kind, and what is written beside them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar, overload
 
 from msgspec import Struct
 
@@ -18,7 +18,25 @@ def row(match: str, number: int, entry: Entry, state: bytes = b"") -> Row:
     return match, number, codec.topic(entry), state
 
 
-class StateRows(Sequence[Row]):
+Item = TypeVar("Item")
+
+
+class LazySequence(Sequence[Item]):
+    """A sequence whose items are made when they are asked for."""
+
+    def _item(self, at: int) -> Item:
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Item]: ...
+    def __getitem__(self, at: int | slice) -> Item | list[Item]:
+        places = range(len(self))[at]
+        return self._item(places) if isinstance(places, int) else [self._item(place) for place in places]
+
+
+class StateRows(LazySequence[Row]):
     """The rows of a whole record from its bytes, each made as it is asked for: not all of them have to fit in memory.
 
     Raises CodecError at bytes that are no entry.
@@ -31,10 +49,9 @@ class StateRows(Sequence[Row]):
     def __len__(self) -> int:
         return len(self._states)
 
-    def __getitem__(self, at: Any) -> Any:
-        number = range(1, len(self._states) + 1)[at]
+    def _item(self, at: int) -> Row:
         state = self._states[at]
-        return row(self._match, number, codec.decode(state), state)
+        return row(self._match, at + 1, codec.decode(state), state)
 
 
 class Writing(Struct, frozen=True):

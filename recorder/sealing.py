@@ -6,13 +6,14 @@ over shown rows is added when the store is sealed, by the caller, who can work t
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 
 from domain.evidence import chain
 from domain.words import Text
+from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.entries import CLOSED, NEW_LEAF, head_of, state_of
 from recorder.library.odd_text import name_id
 from recorder.place import FORMAT, SHOWN
@@ -91,7 +92,7 @@ def read_sealing(store: Store) -> Sealing:
     return Sealing(leaves, tuple(notes))
 
 
-def _leaves(store: Store, rows: Sequence[Any]) -> Iterator[Leaf]:
+def _leaves(store: Store, rows: Sequence[SqlRow]) -> Iterator[Leaf]:
     for number, row in enumerate(rows, start=1):
         at, match, entries, head = row
         typed = type(match) is str and type(entries) is int and type(head) is bytes
@@ -160,7 +161,7 @@ def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
         yield Leaf("", 0, key)
 
 
-def _moved_on(c: Any, without: Sequence[str]) -> tuple[list[Leaf], list[str]]:
+def _moved_on(c: Cursor, without: Sequence[str]) -> tuple[list[Leaf], list[str]]:
     """A leaf for each match that has gone on, but for some; and which of them are damaged."""
     c.execute(MOVED_ON)
     leaves, damaged = list[Leaf](), list[str]()
@@ -178,7 +179,7 @@ def _moved_on(c: Any, without: Sequence[str]) -> tuple[list[Leaf], list[str]]:
     return leaves, damaged
 
 
-def _leaf_of(c: Any, match: str, entries: int) -> Leaf | None:
+def _leaf_of(c: Cursor, match: str, entries: int) -> Leaf | None:
     """The leaf of a match that may have one now. Raises IntegrityError for a damaged one."""
     if type(entries) is not int:
         raise IntegrityError(f"match {match} is damaged: an entry has no number")

@@ -1,10 +1,9 @@
 """Rows of a store beside its entries: the ids of commands, and the croupier's seeds."""
 
-from typing import Any
-
 from domain.law.croupier import SEED_BYTES
 from domain.words import Text
 from recorder.files import Closing
+from recorder.library.cursor import SqlRow
 from recorder.rows import Repeated
 from recorder.troubles import StoreError
 
@@ -19,7 +18,7 @@ class SideRows(Closing):
         """The number of the match's last entry, 0 if there is no such match."""
         raise NotImplementedError
 
-    def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
+    def _select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         raise NotImplementedError
 
     def command(self, match: str, command_id: str) -> Repeated | None:

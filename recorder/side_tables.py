@@ -4,11 +4,12 @@ Entries can be read whatever is in these tables.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import OddText, name_id
 
 PAGE: Final = 500
@@ -41,10 +42,10 @@ class _Kind(Struct):
 _KIND: Final = msgspec.msgpack.Decoder(_Kind)
 
 
-def page_rows(c: Any, table: str, columns: Sequence[str], key: int) -> Iterator[list[tuple[Any, ...]]]:
+def page_rows(c: Cursor, table: str, columns: Sequence[str], key: int) -> Iterator[list[SqlRow]]:
     """Yield the rows of a table in the order of its key, a page at a time."""
     keys, all_columns = ", ".join(columns[:key]), ", ".join(columns)
-    last: tuple[Any, ...] = ()
+    last: SqlRow = ()
     done = 0
     while True:
         # A parameter cannot say where text that is not UTF-8, or NULL, stands in the order.
@@ -61,7 +62,7 @@ def page_rows(c: Any, table: str, columns: Sequence[str], key: int) -> Iterator[
         last, done = rows[-1][:key], done + len(rows)
 
 
-def odd_rows(c: Any, tables: frozenset[str]) -> Iterator[tuple[str, str]]:
+def odd_rows(c: Cursor, tables: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield the match and the table of each row with a value of another type than Shinpan writes."""
     for table, types in TYPES.items():
         if table in tables:

@@ -7,20 +7,20 @@ from array import array
 from collections.abc import Sequence
 from contextlib import suppress
 from tempfile import TemporaryFile, gettempdir
-from typing import Any
 
 from domain.law.entries import Entry
 from domain.words import Text
 from domain.words.foreign import system
 from recorder import codec
 from recorder.files import Closing
+from recorder.rows import LazySequence
 from recorder.store import StoreError
 
 ENTRIES_MAX = 10_000_000
 """Bound on the entries of one record; the longest match ever played stays under a thousandth of it."""
 
 
-class Spool(Closing, Sequence[bytes]):
+class Spool(Closing, LazySequence[bytes]):
     """The states of a record, in order. Close it, or use it in a `with`. Raises StoreError if the disk is full."""
 
     def __init__(self) -> None:
@@ -47,15 +47,12 @@ class Spool(Closing, Sequence[bytes]):
     def __len__(self) -> int:
         return len(self._ends) - 1
 
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return [self[place] for place in range(len(self))[at]]
-        number = range(len(self))[at]
-        begins = self._ends[number]
+    def _item(self, at: int) -> bytes:
+        begins = self._ends[at]
         try:
             self._at_end = False
             self._file.seek(begins)
-            return self._file.read(self._ends[number + 1] - begins)
+            return self._file.read(self._ends[at + 1] - begins)
         except OSError as error:
             raise _no_room(error) from error
 
@@ -74,7 +71,7 @@ def _no_room(error: OSError) -> StoreError:
     return StoreError("full", Text("spool.no_room", {"folder": folder, "why": system(error)}))
 
 
-class Decoded(Sequence[Entry]):
+class Decoded(LazySequence[Entry]):
     """Entries by their states, each decoded when asked for. Raises CodecError with the number of one that is none."""
 
     def __init__(self, states: Sequence[bytes]) -> None:
@@ -88,11 +85,9 @@ class Decoded(Sequence[Entry]):
     def __len__(self) -> int:
         return len(self.states)
 
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return [self[place] for place in range(len(self))[at]]
+    def _item(self, at: int) -> Entry:
         try:
             return codec.decode(self.states[at])
         except codec.CodecError as error:
-            error.entry = range(1, len(self) + 1)[at]
+            error.entry = at + 1
             raise

@@ -24,6 +24,7 @@ from domain.words.foreign import misfit
 from recorder import codec, server
 from recorder.kept import Kept
 from recorder.library import sqlite
+from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.entries import Log
 from recorder.library.odd_text import name_id, same_id
 from recorder.listing import HEAD, HEADS_MAX, Damaged, Head, Listed, damage_in, list_match
@@ -299,7 +300,7 @@ class Store(SideRows):
         )
         return [name_id(match) for (match,) in rows]
 
-    def _list(self, where: str, parameters: tuple[Any, ...]) -> list[Listed | Damaged]:
+    def _list(self, where: str, parameters: tuple[object, ...]) -> list[Listed | Damaged]:
         rows = self._select(
             "SELECT m.match, (SELECT MAX(originator_version) FROM stored_events v WHERE v.originator_id=m.match),"
             " (SELECT topic FROM stored_events t WHERE t.originator_id=m.match"
@@ -325,7 +326,7 @@ class Store(SideRows):
         first = "SELECT originator_id, state FROM stored_events WHERE originator_version=1 AND originator_id IN"
         for at in range(0, len(missing), PAGE):
             part = missing[at : at + PAGE]
-            states = dict(self._select(f"{first} ({','.join('?' * len(part))})", tuple(part)))
+            states: dict[str, Any] = dict(self._select(f"{first} ({','.join('?' * len(part))})", tuple(part)))
             hashed = [match for match, state in states.items() if isinstance(state, bytes) and has_hashes(state)]
             names = self.player_names(hashed)
             heads.update((match, self._head(match, states.get(match), names.get(match, ()))) for match in part)
@@ -367,7 +368,7 @@ class Store(SideRows):
         return [str(row[0]) for row in rows]
 
     @contextmanager
-    def transaction(self) -> Iterator[Any]:
+    def transaction(self) -> Iterator[Cursor]:
         """A cursor in a transaction of its own, for what is kept beside entries: all or nothing. Raises StoreError."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
@@ -400,7 +401,7 @@ class Store(SideRows):
         where = {"store": self.name, "match": match, "entry": number, "why": why}
         return StoreError(trouble, Text("store.entry", where), number)
 
-    def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
+    def _select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         try:
             return self._log.entries.select(statement, parameters)
         except AGAINST as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.formats.sheets import Sheet
-from domain.law.entries import Corrected, Entry, Gap, Played
+from domain.law.entries import AnyByHand, Entry, Played
 from recorder.answers import Recorded, Reused, Unavailable
 from recorder.commands import Command, find_command
 from recorder.loading import Match, load_match
@@ -139,7 +139,7 @@ def _beside(walk: Walk, begins: int, known: Sequence[Taken]) -> Iterator[int]:
     upto = walk.last if walk.behind() else walk.match.version
     for number in walk.path:
         entry = walk.match.entries[number - 1]
-        bears = isinstance(entry, Played | Corrected | Gap) and not happens_by_itself(entry)
+        bears = isinstance(entry, Played | AnyByHand) and not happens_by_itself(entry)
         if bears and begins < number <= upto and number not in said:
             yield number
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from domain.formats.notation.directives import DIRECTIVES
 from tests.rows import for_each
 from tools.architecture import PACKAGES
 
@@ -41,6 +42,7 @@ def test_what_the_glossary_names_in_code_is_there() -> None:
         for path in (ROOT / package).rglob("*.*")
         if path.suffix in (".py", ".toml")
     )
+    sources += "".join(f"\n%{name}" for name in DIRECTIVES)
     known = set(re.findall(r"\w+", sources))
     missing = []
     for row in rows():

@@ -6,7 +6,6 @@ import pytest
 
 from domain.formats.typed import NotThere
 from domain.law.disputes import Sealed
-from domain.law.entries import Noted
 from domain.table.redact import Eyes
 from domain.words import Text
 from projections import seen_entries
@@ -38,14 +37,14 @@ ITEMS: dict[str, tuple[Any, Any, Any]] = {
     "a spectator may record": (RIGHTS["record"], "spectator", "yes"),
     "a scorekeeper may dispute": (RIGHTS["dispute"], "scorekeeper", "scoped"),
     "a head judge may invite no seats": (INVITED, "head", ()),
-    "notes are shown to all": (seen_entries._OPEN_TO_ALL, Noted, ("by", "text")),
 }
-"""Entries of the tables of rights and of open fields, and what they are changed to."""
+"""Entries of the tables of rights, and what they are changed to."""
 ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
     "faces are shown": (Eyes, "knows", lambda *_: True),
     "numbers are shown": (Eyes, "follows", lambda *_: True),
     "counts are shown": (Eyes, "counts", lambda *_: True),
     "an invitation to a seat leaves no entry": (people, "record_invited", lambda *_: ()),
+    "notes are shown to all": (seen_entries, "is_note_visible", lambda *_: True),
     "deck lists are shown to all": (seen_entries, "_own", lambda decks, _: decks),
     "breaking a seal is recorded otherwise": (seals_api, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),

@@ -5,12 +5,12 @@ These entries change nothing on the table and are about the record, whichever li
 may come says `domain.law.docket`. Tags and field names are the format on disk.
 """
 
-from typing import Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Struct, field
 
 from domain.law.clause import Clause
-from domain.law.logged import Logged
+from domain.law.logged import DirectiveField, Judges, JudgeView, Logged, Public, Quoted, Sentence
 from domain.table.table import Seat
 
 Verdict = Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"]
@@ -37,7 +37,7 @@ class Repair(Struct, frozen=True, omit_defaults=True):
     `to` is the entry from which the match goes on, where it goes back or somebody is asked to.
     """
 
-    kind: Mending = "leave"
+    kind: Annotated[Mending, DirectiveField("repair")] = "leave"
     to: int = 0
 
 
@@ -61,7 +61,7 @@ class Opinion(Struct, frozen=True, omit_defaults=True):
 
     law: str = ""
     finding: str = ""
-    clauses: tuple[Clause, ...] = ()
+    clauses: Annotated[tuple[Clause, ...], DirectiveField("found")] = ()
 
 
 UNASKED: Final = Opinion()
@@ -73,10 +73,12 @@ class Disputed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="dispu
     `dispute` is the entry that opened the dispute to which these claims are added; 0 where this one opens it.
     """
 
-    by: str
-    matter: Matter = Matter()
-    claims: dict[Seat, str] = field(default_factory=dict)
-    dispute: int = 0
+    directive: ClassVar[str] = "dispute"
+
+    by: Public[str]
+    matter: Public[Matter] = Matter()
+    claims: Annotated[dict[Seat, str], DirectiveField("claim")] = field(default_factory=dict)
+    dispute: Public[int] = 0
 
 
 class Ruled(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="ruled"):
@@ -85,76 +87,92 @@ class Ruled(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="ruled"):
     `departure`: why it is not what the policy proposes, empty where it is.
     """
 
-    by: str
-    dispute: int
-    verdict: Verdict
-    clauses: tuple[Clause, ...] = ()
-    penalties: tuple[Penalty, ...] = ()
-    repair: Repair = LEAVE
-    reason: str = ""
-    departure: str = ""
-    opinion: Opinion = UNASKED
+    directive: ClassVar[str] = "rule"
+
+    by: Public[str]
+    dispute: Public[int]
+    verdict: Public[Verdict]
+    clauses: Public[tuple[Clause, ...]] = ()
+    penalties: Annotated[tuple[Penalty, ...], DirectiveField("penalty")] = ()
+    repair: Public[Repair] = LEAVE
+    reason: Public[Sentence] = ""
+    departure: Public[Quoted[str]] = ""
+    opinion: JudgeView[Opinion] = UNASKED
 
 
 class Appealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="appealed"):
     """Somebody does not take the ruling on a dispute, and why."""
 
-    by: str
-    dispute: int
-    reason: str
+    directive: ClassVar[str] = "appeal"
+
+    by: Public[str]
+    dispute: Public[int]
+    reason: Judges[Sentence]
 
 
 class Decided(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="decided"):
     """How an appeal ends. Where the ruling is overturned, the rest is what stands in its place, as in a ruling."""
 
-    by: str
-    dispute: int
-    outcome: Outcome
-    reason: str
-    verdict: Verdict = "unclear"
-    clauses: tuple[Clause, ...] = ()
-    penalties: tuple[Penalty, ...] = ()
-    repair: Repair = LEAVE
-    departure: str = ""
-    opinion: Opinion = UNASKED
+    directive: ClassVar[str] = "decide"
+
+    by: Public[str]
+    dispute: Public[int]
+    outcome: Public[Outcome]
+    reason: Public[Sentence]
+    verdict: Public[Verdict] = "unclear"
+    clauses: Public[tuple[Clause, ...]] = ()
+    penalties: Annotated[tuple[Penalty, ...], DirectiveField("penalty")] = ()
+    repair: Public[Repair] = LEAVE
+    departure: Public[Quoted[str]] = ""
+    opinion: JudgeView[Opinion] = UNASKED
 
 
 class Penalised(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="penalised"):
     """A penalty that no dispute led to, as for coming late."""
 
-    by: str
+    directive: ClassVar[str] = "penalise"
+
+    by: Public[str]
     penalty: Penalty
-    reason: str = ""
-    departure: str = ""
+    reason: Public[Sentence] = ""
+    departure: Public[Quoted[str]] = ""
 
 
 class Paused(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="paused"):
     """The match's clock stands still from `at` on."""
 
-    by: str
-    reason: str = ""
+    directive: ClassVar[str] = "pause"
+
+    by: Public[str]
+    reason: Public[Sentence] = ""
 
 
 class Resumed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="resumed"):
     """Play goes on; `extension` is by how much the match's time is extended, in milliseconds, whole seconds."""
 
-    by: str
-    extension: int = 0
+    directive: ClassVar[str] = "resume"
+
+    by: Public[str]
+    extension: Public[int] = 0
 
 
 class Unsealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="unsealed"):
     """Somebody who is no player looks with these eyes from here on, until then (milliseconds; 0: until sealed)."""
 
-    by: str
-    eyes: Seat
-    until: int = 0
+    directive: ClassVar[str] = "unseal"
+
+    by: Public[str]
+    eyes: Public[Seat]
+    until: Public[int] = 0
 
 
 class Sealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="sealed"):
     """Whoever looked with these eyes does so no more."""
 
-    by: str
-    eyes: Seat
+    directive: ClassVar[str] = "seal"
+
+    by: Public[str]
+    eyes: Public[Seat]
 
 
 class Revealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="revealed"):
@@ -163,11 +181,26 @@ class Revealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="revea
     What chance is asked once the last of them is there is recorded right behind it.
     """
 
-    by: str
-    seat: Seat
-    secret: str = ""
-    reason: str = ""
+    directive: ClassVar[str] = "reveal"
+
+    by: Public[str]
+    seat: Public[Seat]
+    secret: Public[str] = ""
+    reason: Public[Sentence] = ""
 
 
 Filed = Disputed | Ruled | Appealed | Decided | Penalised | Paused | Resumed | Unsealed | Sealed | Revealed
-FILED: Final = (Disputed, Ruled, Appealed, Decided, Penalised, Paused, Resumed, Unsealed, Sealed, Revealed)
+"""Entries that change nothing on the table and are about the record."""
+AnyRuling = Ruled | Decided
+"""A ruling, or what stands in its place since an appeal."""
+
+
+def penalties_of(entry: Logged) -> tuple[Penalty, ...]:
+    """The penalties that an entry gives."""
+    match entry:
+        case Ruled() | Decided():
+            return entry.penalties
+        case Penalised():
+            return (entry.penalty,)
+        case _:
+            return ()

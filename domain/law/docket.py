@@ -55,7 +55,7 @@ class Dispute(Struct, frozen=True, kw_only=True):
     rulings: tuple[int, ...] = ()
     appeals: tuple[int, ...] = ()
     decision: int = 0
-    in_force: D.Ruled | D.Decided | None = None
+    in_force: D.AnyRuling | None = None
     """The ruling that stands, be it the first one or what stands in its place since an appeal."""
 
     @property
@@ -114,7 +114,7 @@ def docket_of(entries: Sequence[Entry]) -> Docket:
     are held against this before they are taken in."""
     docket = begin(opened_of(entries))
     for number, entry in enumerate(entries, start=1):
-        if isinstance(entry, D.FILED):
+        if isinstance(entry, D.Filed):
             after = file(docket, number, entry)
             docket = docket if isinstance(after, Text) else after
     return docket
@@ -214,7 +214,7 @@ def _decide(docket: Docket, number: int, entry: D.Decided) -> Docket | Text:
             assert_never(never)
 
 
-def _misfit(docket: Docket, number: int, entry: D.Ruled | D.Decided) -> Text | None:
+def _misfit(docket: Docket, number: int, entry: D.AnyRuling) -> Text | None:
     """What is wrong with a ruling, or with what stands in its place."""
     wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
     return wrong or _unfit(docket, entry.penalties) or _no_way(entry.repair, number)

@@ -5,14 +5,14 @@ An action stays raw here: viewing a match folds facts and never needs the game's
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from msgspec import Raw, field
 from msgspec.structs import asdict, force_setattr
 
 from domain.law.clause import BY_HAND, Clause, Told
-from domain.law.disputes import FILED, Filed
-from domain.law.logged import Logged
+from domain.law.disputes import Filed
+from domain.law.logged import Logged, OwnSeat, Public, Quoted, Sentence
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.wayback import WayBack
 from domain.table import facts as F
@@ -38,23 +38,23 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     when it was opened. `policy`: the full values of the policy by which its judges rule, where one was named.
     """
 
-    game: str
-    version: str
-    rules: dict[str, Any]
-    rules_hash: str
+    game: Public[str]
+    version: Public[str]
+    rules: Public[dict[str, Any]]
+    rules_hash: Public[str]
     schema: Schema
-    seats: tuple[Seat, ...]
-    names: dict[Seat, str] = field(default_factory=dict)
-    decks: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
-    match: str = ""
-    commitment: str = ""
-    by: str = ""
-    parent: str = ""
+    seats: Public[tuple[Seat, ...]]
+    names: Public[dict[Seat, str]] = field(default_factory=dict)
+    decks: OwnSeat[dict[Seat, tuple[str, ...]]] = field(default_factory=dict)
+    match: Public[str] = ""
+    commitment: Public[str] = ""
+    by: Public[str] = ""
+    parent: Public[str] = ""
     told: Told = ()
-    parent_at: int = 0
-    sides: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
-    occasion: Occasion = NO_OCCASION
-    policy: dict[str, Any] = field(default_factory=dict)
+    parent_at: Public[int] = 0
+    sides: OwnSeat[dict[Seat, tuple[str, ...]]] = field(default_factory=dict)
+    occasion: Public[Occasion] = NO_OCCASION
+    policy: Public[dict[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Leave out encrypted names."""
@@ -76,7 +76,7 @@ class Pledged(Opened, frozen=True, kw_only=True, omit_defaults=True, tag="opened
     A type of its own, because a program that knows the croupier's seed alone would find every draw unfair.
     """
 
-    pledges: dict[Seat, str] = field(default_factory=dict)
+    pledges: Public[dict[Seat, str]] = field(default_factory=dict)
 
 
 class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):
@@ -85,7 +85,7 @@ class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"
     `by_hand`: an outcome of chance that somebody entered in a match that has a croupier, who did not draw it.
     """
 
-    actor: Seat
+    actor: Public[Seat]
     action: Raw
     told: Told = ()
     violations: tuple[Clause, ...] = ()
@@ -95,8 +95,10 @@ class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"
 class Corrected(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="corrected"):
     """Facts entered by a judge, by hand. They trigger nothing."""
 
-    by: str
-    reason: str
+    directive: ClassVar[str] = "correct"
+
+    by: Public[str]
+    reason: Public[Sentence]
     told: Told = ()
 
 
@@ -106,18 +108,22 @@ class Gap(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="gap"):
     The facts are by hand and trigger nothing, as a correction's; but nothing is set right by them.
     """
 
-    by: str
-    reason: str
-    most: int = 0
+    directive: ClassVar[str] = "gap"
+
+    by: Public[str]
+    reason: Public[Sentence]
+    most: Public[int] = 0
     told: Told = ()
 
 
 class Rewound(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="rewound"):
     """The match goes on from entry `to`. What came after stays in the log, as a line that was left."""
 
-    to: int
-    reason: str
-    by: str
+    directive: ClassVar[str] = "rewind"
+
+    to: Public[int]
+    reason: Public[Sentence]
+    by: Public[str]
 
 
 class Restored(Rewound, frozen=True, kw_only=True, omit_defaults=True, tag="rewound/2"):
@@ -130,8 +136,10 @@ class Restored(Rewound, frozen=True, kw_only=True, omit_defaults=True, tag="rewo
 class Noted(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="noted"):
     """Something said or seen that changes nothing. `about`: the entry it comments on, 0 if none."""
 
-    by: str
-    text: str
+    directive: ClassVar[str] = "note"
+
+    by: Public[str]
+    text: Sentence
     about: int = 0
 
 
@@ -142,9 +150,11 @@ IMPOSSIBLE: Final = "[impossible] "
 class Closed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="closed"):
     """The record is complete; the croupier's seed is published."""
 
-    by: str
-    seed: str = ""
-    reason: str = ""
+    directive: ClassVar[str] = "close"
+
+    by: Public[str]
+    seed: Public[str] = ""
+    reason: Public[Sentence] = ""
 
 
 class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="described"):
@@ -153,18 +163,23 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
     The whole of it, so that the last one in the log counts, whichever line it stands on: it is about the record.
     """
 
-    by: str
-    occasion: Occasion = NO_OCCASION
-    announced: str = ""
+    directive: ClassVar[str] = "describe"
+
+    by: Public[str]
+    occasion: Public[Quoted[Occasion]] = NO_OCCASION
+    announced: Public[Quoted[str]] = ""
 
 
 Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed | Gap
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
-TELLING: Final = (Played, Opened, Corrected, Gap)
+TELLING: Final = frozenset(kind for kind in ENTRIES if "told" in kind.__struct_fields__)
 """Entries that tell facts."""
+AnyByHand = Corrected | Gap
+"""Entries of facts that are entered by hand and trigger nothing."""
 REWINDS: Final = frozenset(kind for kind in ENTRIES if issubclass(kind, Rewound))
 """Entries that do not follow the one before them in the log."""
-BESIDE: Final = (Noted, Described, *FILED)
+AnyBeside = Noted | Described | Filed
+BESIDE: Final[tuple[type[Logged], ...]] = AnyBeside.__args__
 """Entries that change nothing on the table: what was decided before them holds behind them too."""
 
 
@@ -191,7 +206,8 @@ def opened_of(entries: Indexed) -> Opened:
 
 def told(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
-    return entry.told if isinstance(entry, TELLING) else ()
+    facts: Told = getattr(entry, "told", ())
+    return facts
 
 
 def begins_seen(facts: Told) -> bool:

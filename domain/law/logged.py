@@ -1,9 +1,83 @@
-"""What all entries of a log share."""
+"""The base of all entries, and the annotations of their fields.
 
-from msgspec import Struct
+The annotations of an entry type are its declaration: `projections.seen_entries` redacts by them, and
+`domain.formats.notation.directives` reads and writes the entry by them.
+"""
+
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
+
+Value = TypeVar("Value")
+
+
+class FieldVisibility(Enum):
+    """Who may read a field of an entry. A field without a visibility is hidden from every viewer."""
+
+    PUBLIC = "public"
+    OWN_SEAT = "own seat"
+    """Values by seat: each for its seat, all for the judge."""
+    JUDGES = "judges"
+    """For judges and for whoever recorded the entry."""
+    JUDGE_VIEW = "judge view"
+    """For whoever sees everything with the judge's eyes."""
+
+
+class DirectiveField(Struct, frozen=True):
+    """How notation writes a field: the name, if it is not the field's, and the form of its text.
+
+    `word` is quoted where it has to be, `quoted` always. A `sentence` is quoted and stands without a name.
+    """
+
+    name: str = ""
+    form: Literal["word", "quoted", "sentence"] = "word"
+
+
+Public = Annotated[Value, FieldVisibility.PUBLIC]
+OwnSeat = Annotated[Value, FieldVisibility.OWN_SEAT]
+Judges = Annotated[Value, FieldVisibility.JUDGES]
+JudgeView = Annotated[Value, FieldVisibility.JUDGE_VIEW]
+Quoted = Annotated[Value, DirectiveField(form="quoted")]
+Sentence = Annotated[str, DirectiveField(form="sentence")]
 
 
 class Logged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="entry"):
-    """What all entries share. `at` is wall-clock evidence in milliseconds, never input to rules; 0 is unknown."""
+    """What all entries share. `at` is wall-clock evidence in milliseconds, never input to rules; 0 is unknown.
+
+    `directive` is the word for this type in notation; '' if it is written otherwise.
+    """
+
+    directive: ClassVar[str] = ""
 
     at: int = 0
+
+
+class EntryField(Struct, frozen=True):
+    """A field of an entry, or of a struct within one, with its annotations. `default` may be NODEFAULT."""
+
+    name: str
+    kind: Any
+    default: Any
+    visibility: FieldVisibility | None
+    directive: DirectiveField
+
+
+@cache
+def entry_fields(kind: type[Struct]) -> tuple[EntryField, ...]:
+    """Return the fields of a type of entry in the order of its declaration."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(_entry_field(one.name, hints[one.name], one.default, one.default_factory) for one in fields(kind))
+
+
+def _entry_field(name: str, hint: Any, default: Any, default_factory: Any) -> EntryField:
+    kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    return EntryField(
+        name=name,
+        kind=kind,
+        default=default if default_factory is NODEFAULT else default_factory(),
+        visibility=next((extra for extra in extras if isinstance(extra, FieldVisibility)), None),
+        directive=next((extra for extra in extras if isinstance(extra, DirectiveField)), DirectiveField()),
+    )

@@ -56,7 +56,7 @@ class Choice(Struct, frozen=True):
         """True if all candidates stand in the slot, each filling in another order."""
         return self.many and self.ordered and self.least == self.most == len(self.candidates)
 
-    def fillings(self) -> Iterator[Any]:
+    def fillings(self) -> Iterator[object]:
         """Everything the slot can hold, lazily."""
         if not self.many:
             yield from self.candidates
@@ -68,7 +68,7 @@ class Choice(Struct, frozen=True):
             for size in range(self.least, min(self.most, len(self.candidates)) + 1):
                 yield from pick(self.candidates, size)
 
-    def sample(self, below: Below) -> Any:
+    def sample(self, below: Below) -> object:
         """One filling by chance; None if there are too few candidates."""
         if len(self.candidates) < (self.least if self.many else 1):
             return None
@@ -83,7 +83,7 @@ class Choice(Struct, frozen=True):
         taken = draw_sample(range(len(self.candidates)), size, below)
         return tuple([self.candidates[at] for at in (taken if self.ordered else sorted(taken))])
 
-    def _by_first(self) -> list[tuple[Any, ...]]:
+    def _by_first(self) -> list[tuple[object, ...]]:
         firsts = dict.fromkeys(pair[0] for pair in self.candidates)
         return [tuple(pair for pair in self.candidates if pair[0] == first) for first in firsts]
 
@@ -98,7 +98,7 @@ class Template(Struct, frozen=True):
 
     action: type[Action]
     choices: tuple[Choice, ...] = ()
-    fixed: tuple[tuple[str, Any], ...] = ()
+    fixed: tuple[tuple[str, object], ...] = ()
 
     @property
     def verb(self) -> str:
@@ -130,7 +130,7 @@ class Template(Struct, frozen=True):
         return self.action(**dict(self.fixed), **values)
 
 
-def _fill(choices: tuple[Choice, ...]) -> Iterator[tuple[Any, ...]]:
+def _fill(choices: tuple[Choice, ...]) -> Iterator[tuple[object, ...]]:
     """One filling of each choice, the last one changing fastest; no choice is written out whole."""
     if not choices:
         yield ()

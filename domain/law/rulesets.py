@@ -22,7 +22,7 @@ class RulesetError(TextError):
     """A ruleset that cannot be loaded; `text` names the option, the value and what is allowed."""
 
 
-def read_setting(current: object, text: str) -> Any:
+def read_setting(current: object, text: str) -> object:
     """Return an option's value from text: the text itself where the option holds text, else what it is as JSON."""
     if isinstance(current, str):
         return text
@@ -116,7 +116,7 @@ def makes_room(game: Game[R, A], rules: R, wanted: int) -> str:
     return ""
 
 
-def load(game: Game[R, A], raw: Any) -> R:
+def load(game: Game[R, A], raw: object) -> R:
     """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
     try:
         rules: R = _kept(game, msgspec.msgpack.encode(raw))
@@ -134,7 +134,7 @@ def _kept(game: Game, recorded: bytes) -> Any:
     return _read(game, msgspec.msgpack.decode(recorded))
 
 
-def _read(game: Game[R, A], raw: Any) -> R:
+def _read(game: Game[R, A], raw: object) -> R:
     for option in game.options:
         value = raw.get(option.key) if isinstance(raw, dict) else None
         if value is not None and (why := not_offered(option, value)) is not None:
@@ -181,7 +181,7 @@ _PATH: Final = re.compile(r"\$\.(?P<key>[\w.]+?)(?:\[.*)?")
 _BOUNDS: Final = {">=": "ruleset.least", "<=": "ruleset.most"}
 
 
-def _misfit(game: Game, raw: Any, why: Text) -> Text:
+def _misfit(game: Game, raw: object, why: Text) -> Text:
     """Which value of a ruleset is not of its kind, and of which it should be."""
     path = _PATH.fullmatch(why.values.get("path", ""))
     if path is None or not isinstance(raw, dict) or path["key"] not in raw:

@@ -33,7 +33,7 @@ def digest(schema: Schema) -> str:
     return sha256(msgspec.json.encode(_plain(schema), order="sorted")).hexdigest()[:16]
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Struct):
         held = {field.encode_name: (getattr(value, field.name), field) for field in fields(type(value))}
         return {name: _plain(part) for name, (part, field) in held.items() if part != _default(field)}

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from domain.evidence import names
 from domain.law.record import Record
@@ -41,7 +40,7 @@ def compare_rows(hidden: Files, whole: Files) -> Iterator[V.Line]:
         yield V.Line("holds", "compared", text, {"entries": len(rows)})
 
 
-def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, Any]] | None:
+def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, object]] | None:
     """Return the rows that an audience sees of the record in a pack, None if this program cannot show them."""
     lines = [line for line in whole["entries.jsonl"].split(b"\n") if line]
     try:
@@ -58,6 +57,6 @@ def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, Any]]
     return V.read_rows({"rows": write_rows(record, states[0], record.eyes(viewer))}, "rows")
 
 
-def _plain(row: Mapping[str, Any]) -> bytes:
+def _plain(row: Mapping[str, object]) -> bytes:
     """Return a row as bytes to be compared, without what is compared by its hash."""
     return V.encode({name: value for name, value in row.items() if name not in (names.NAMES, names.HASHES)})

@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files as resources
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -54,7 +54,7 @@ def pack(about: About, files: Mapping[str, bytes]) -> bytes:
     return write_pack({"manifest.json": to_json(manifest), **held})
 
 
-def to_json(value: Any) -> bytes:
+def to_json(value: object) -> bytes:
     """A value as a file that people can read, too."""
     return msgspec.json.format(unsplit(msgspec.json.encode(value)), indent=1) + b"\n"
 

@@ -7,7 +7,7 @@ see the whole record has. Names of players are no part of the rows, so erasing t
 
 import hmac
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -42,7 +42,7 @@ def write_rows(record: Record, opening: bytes, eyes: Eyes) -> bytes:
 def _rows(record: Record, opening: bytes, eyes: Eyes) -> Iterator[bytes]:
     hashes = codec.content(opening).get(names.HASHES)
     for number, entry in enumerate(seen_entries(record, eyes, flow=True), start=1):
-        row: Any = entry
+        row: object = entry
         if number == 1 and hashes:
             row = {**msgspec.to_builtins(entry), names.HASHES: hashes}
             row.pop(names.NAMES, None)

@@ -7,6 +7,7 @@ import msgspec
 
 from recorder.finding.following import Finder
 from recorder.finding.rows import Done, Found, Heat, Hit, Limits, Ruling, Wanted, plain
+from recorder.library.cursor import SqlRow
 
 HITS_MAX = 20
 """How many findings of a match are told with it, and how many actions."""
@@ -18,9 +19,9 @@ class Where:
 
     def __init__(self) -> None:
         self.conditions: list[str] = []
-        self.values: list[Any] = []
+        self.values: list[object] = []
 
-    def add(self, condition: str, *values: Any) -> None:
+    def add(self, condition: str, *values: object) -> None:
         """One more condition."""
         self.conditions.append(condition)
         self.values += values
@@ -64,7 +65,7 @@ def heat(finder: Finder, game: str, limits: Limits) -> tuple[Heat, ...]:
     uses = "uses" if limits.hidden else "seen"
     joined = f"JOIN found USING (number) WHERE {where.text()}"
     told = finder.select(f"SELECT clause, SUM({uses}), SUM({uses}>0) FROM told {joined} GROUP BY clause", where.values)
-    found = dict(
+    found: dict[str, int] = dict(
         finder.select(f"SELECT clause, COUNT(*) FROM hits {joined} AND undone=0 GROUP BY clause", where.values)
     )
     rows = {clause: Heat(clause, uses, matches, found.get(clause, 0)) for clause, uses, matches in told if uses}
@@ -157,7 +158,7 @@ def _deeds(wanted: Wanted, limits: Limits) -> str:
     return verbs + ("known" if limits.hidden else "seen")
 
 
-def _found(finder: Finder, wanted: Wanted, limits: Limits, row: Sequence[Any]) -> Found:
+def _found(finder: Finder, wanted: Wanted, limits: Limits, row: SqlRow) -> Found:
     number, match, game, version, names, event, at, closed, entries, last = row
     shut = closed >= 0 and (limits.until is None or closed <= limits.until)
     head: dict[str, Any] = {"match": match, "game": game, "version": version, "at": at, "closed": shut}

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from eventsourcing.application import ProcessingEvent
 from eventsourcing.persistence import IntegrityError, Mapper, StoredEvent, Tracking
-from eventsourcing.sqlite import SQLiteProcessRecorder
+from eventsourcing.sqlite import SQLiteCursor, SQLiteProcessRecorder
 from eventsourcing.system import ProcessApplication
 from eventsourcing.utils import Environment, EnvType, get_topic
 
@@ -22,6 +22,7 @@ from domain.law.entries import Closed, Entry, Opened, Pledged, Undealt
 from recorder import codec
 from recorder.files import Closing, create_private
 from recorder.finding.rows import TABLES, Rows, Statement, statements
+from recorder.library.cursor import SqlRow
 from recorder.library.entries import Log
 from recorder.library.schema import require_schema
 from recorder.library.sqlite import Factory, settings
@@ -59,13 +60,15 @@ class FinderRecorder(SQLiteProcessRecorder):
         """The library's tables and ours."""
         return [*super().construct_create_table_statements(), *TABLES]
 
-    def _insert_events(self, c: Any, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
         made: Sequence[Statement] = kwargs.pop("made", ())
         for statement, values in made:
             c.execute(statement, values)
         return super()._insert_events(c, stored_events, **kwargs)
 
-    def select(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+    def select(self, statement: str, values: Sequence[object] = ()) -> list[SqlRow]:
         """Rows of one statement."""
         with self.datastore.transaction(commit=False) as cursor:
             cursor.execute(statement, values)
@@ -204,7 +207,7 @@ class Finder(Closing):
         finally:
             self._following.release()
 
-    def select(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+    def select(self, statement: str, values: Sequence[object] = ()) -> list[SqlRow]:
         """Rows of one statement."""
         with self._lock:
             rows = self._open().rows
@@ -293,7 +296,7 @@ class Finder(Closing):
     def _holds(self, follower: Follower) -> bool:
         """Is this a finder of this store, by these tables and this law, and not ahead of it?"""
         with clear(self.where):
-            about = dict(follower.rows.select("SELECT key, value FROM about"))
+            about: dict[str, object] = dict(follower.rows.select("SELECT key, value FROM about"))
             return about == self._about and follower.at() <= (self._store.log.recorder.max_notification_id() or 0)
 
 

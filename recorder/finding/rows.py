@@ -1,7 +1,7 @@
 """What a finder holds of a match, how it lies in tables, and what is asked of it."""
 
 import unicodedata
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -99,7 +99,7 @@ TABLES: Final = (
 
 OF_MATCHES: Final = ("found", "told", "hits", "cards", "deeds", "rulings")
 """The tables with what is held of each match."""
-Statement = tuple[str, tuple[Any, ...]]
+Statement = tuple[str, tuple[object, ...]]
 
 
 def statements(number: int, match: str, rows: Rows) -> list[Statement]:

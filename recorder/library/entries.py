@@ -17,6 +17,7 @@ from domain.evidence import chain
 from domain.evidence.names import SALT_BYTES, PlayerName, conceal, separate
 from domain.law.entries import Closed, Entry
 from recorder import codec
+from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import insert_rows, same_id
 from recorder.rows import Writing, row
 
@@ -129,11 +130,11 @@ class EntryWriter:
         """Write rows of one match or of several, all or none. Raises IntegrityError where somebody else was first."""
         raise NotImplementedError
 
-    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         """Rows of one statement."""
         raise NotImplementedError
 
-    def transaction(self) -> AbstractContextManager[Any]:
+    def transaction(self) -> AbstractContextManager[Cursor]:
         """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
         raise NotImplementedError
 
@@ -150,7 +151,7 @@ class EntryWriter:
             self._forget(c, names)
         return True
 
-    def _forget(self, c: Any, names: Collection[tuple[str, str]]) -> None:
+    def _forget(self, c: Cursor, names: Collection[tuple[str, str]]) -> None:
         c.execute(ALL_NAMES)
         rows = [tuple(row) for row in c.fetchall()]
         c.execute(self.clear_names)
@@ -158,7 +159,7 @@ class EntryWriter:
         c.executemany(FORGET_COMMAND, [(match, match) for match in {match for match, _ in names}])
         c.execute(COUNT_FORGETTING)
 
-    def remove(self, c: Any, ids: Sequence[object]) -> None:
+    def remove(self, c: Cursor, ids: Sequence[object]) -> None:
         """Delete the entries of a match, within a transaction, by the values that stand for its id. No later entry
         gets the place of one of them."""
         for value in ids:
@@ -189,7 +190,7 @@ class EntryWriter:
             self._heads.clear()
         self._heads.update(heads)
 
-    def _insert(self, c: Any, writing: Writing, heads: dict[str, Head]) -> None:
+    def _insert(self, c: Cursor, writing: Writing, heads: dict[str, Head]) -> None:
         """Write rows, and into `heads` where their match stands behind them."""
         rows, command_id, topic = writing.rows, writing.command_id, ""
         assert rows, "an append needs entries"
@@ -225,7 +226,7 @@ class EntryWriter:
         self._require_read_back(c, match, last, state)
         heads[match] = last, head
 
-    def _require_read_back(self, c: Any, match: str, number: int, state: bytes) -> None:
+    def _require_read_back(self, c: Cursor, match: str, number: int, state: bytes) -> None:
         """Raise NotReadBack where the last entry of a write does not lie there as it was written.
 
         What changes it must have come into the database after it was opened: a trigger would have been refused.
@@ -236,7 +237,7 @@ class EntryWriter:
             raise NotReadBack(f"match {match}: entry {number} is not what was written")
 
 
-def head_of(c: Any, match: str, number: int) -> bytes:
+def head_of(c: Cursor, match: str, number: int) -> bytes:
     """The head behind an entry that is in the store. Raises IntegrityError if it is not.
 
     Of a linked entry it is told by its own link; entries of earlier programs are gone through from the first one.
@@ -253,7 +254,7 @@ def head_of(c: Any, match: str, number: int) -> bytes:
     return chain.fold([_whole(match, row[0]) for row in c.fetchall()])
 
 
-def state_of(c: Any, match: str, number: int) -> bytes:
+def state_of(c: Cursor, match: str, number: int) -> bytes:
     """The bytes of an entry that is in the store. Raises IntegrityError if it is not."""
     c.execute(STATE, (match, number))
     row = c.fetchone()

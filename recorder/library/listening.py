@@ -10,12 +10,14 @@ from contextlib import closing, suppress
 from selectors import EVENT_READ, DefaultSelector
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 from uuid import uuid4
 
 import psycopg
 from eventsourcing.persistence import PersistenceError
 from psycopg.sql import SQL, Identifier
+
+from recorder.library.statements import Connection
 
 FIRST_S, LONGEST_S = 0.5, 60.0
 """So long is waited before the next connection: twice as long each time, until one hears."""
@@ -26,7 +28,7 @@ HEARD_S: Final = 5.0
 ENDING_S: Final = 2.0
 """So long the end waits for one that is just being made."""
 
-Connect = Callable[[], "psycopg.Connection[Any]"]
+Connect = Callable[[], Connection]
 
 
 class Unheard(Exception):
@@ -71,7 +73,7 @@ class PostgresListening:
                 waiting.select(self._pause)
                 self._pause = min(2 * self._pause, LONGEST_S)
 
-    def _hear(self, connection: "psycopg.Connection[Any]") -> None:
+    def _hear(self, connection: Connection) -> None:
         """Until it ends. Raises where the connection breaks, and where nothing is heard on it."""
         for channel in (self._channel, self._own):
             connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
@@ -102,7 +104,7 @@ class PostgresListening:
             connection.execute(SQL("NOTIFY {}").format(Identifier(self._own)))
 
 
-def _words(connection: "psycopg.Connection[Any]") -> Iterator[str]:
+def _words(connection: Connection) -> Iterator[str]:
     """The channels on which something came since the last look. Nobody is asked anything."""
     connection.pgconn.consume_input()
     while (told := connection.pgconn.notifies()) is not None:

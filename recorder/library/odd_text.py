@@ -4,7 +4,8 @@ One such value, which another program wrote, would end every statement that read
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+
+from recorder.library.cursor import Cursor
 
 NO_ID = "(null)"
 """Stands for a NULL in a column of ids. No id of a match has a parenthesis."""
@@ -42,9 +43,9 @@ def same_id(column: str, value: object) -> tuple[str, tuple[object, ...]]:
     return f"{column}=?", (value,)
 
 
-def insert_rows(c: Any, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+def insert_rows(c: Cursor, statement: str, rows: Iterable[Sequence[object]]) -> None:
     """Insert rows, each value with its type and its bytes. `statement` ends in the marks of one row."""
-    plain = list[Sequence[Any]]()
+    plain = list[Sequence[object]]()
     for row in rows:
         if not any(isinstance(value, OddText) for value in row):
             plain.append(row)

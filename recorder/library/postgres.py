@@ -28,11 +28,12 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
 from psycopg.sql import SQL, Composed, Identifier
 
+from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.entries import EntryWriter, Head, Listening, Log, common_settings
 from recorder.library.listening import PostgresListening
 from recorder.library.postgres_schema import find_foreign_objects
 from recorder.library.schema import SIDE_TABLES
-from recorder.library.statements import ENTRIES, Statements, Together, translate
+from recorder.library.statements import ENTRIES, Connection, Statements, Together, translate
 from recorder.rows import Writing
 from recorder.watch import IDENTITY
 
@@ -102,7 +103,7 @@ class Server:
         }
         self.lock_seconds = lock_seconds
 
-    def connect(self) -> "psycopg.Connection[Any]":
+    def connect(self) -> Connection:
         """A connection in which each statement is a transaction, unless one is begun.
 
         A pooler on the way may give every transaction to another connection of its own: so nothing is kept there beyond
@@ -120,17 +121,18 @@ class Seen:
     Nothing is read of a table where something acts by itself.
     """
 
-    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+    def __init__(self, connection: Connection) -> None:
         with _clear():
             schema = connection.execute("SELECT current_schema()").fetchone()
-            self.schema: str | None = schema and schema[0]
+            self.schema: str | None = None if schema is None else schema[0]
             self.tables = _tables(connection)
             self.foreign = find_foreign_objects(connection)
             readable = "meta" in self.tables and self.foreign.active is None
-            self.meta = dict(connection.execute("SELECT key, value FROM meta").fetchall() if readable else [])
+            rows = connection.execute("SELECT key, value FROM meta").fetchall() if readable else []
+            self.meta: dict[str, str] = dict(rows)
 
 
-def _tables(connection: "psycopg.Connection[Any]") -> frozenset[str]:
+def _tables(connection: Connection) -> frozenset[str]:
     return frozenset(str(row[0]) for row in connection.execute(TABLE_NAMES))
 
 
@@ -154,8 +156,8 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         assert isinstance(self.datastore, Datastore)
         self._server = self.datastore.server
         self._writing, self._reading = Lock(), Lock()
-        self._writer: psycopg.Connection[Any] | None = None
-        self._reader: psycopg.Connection[Any] | None = None
+        self._writer: Connection | None = None
+        self._reader: Connection | None = None
         self._spoken = 0.0
         self._identity: str | None = None
         self._closed = False
@@ -198,12 +200,12 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             self._spoken = monotonic()
             self._keep_heads(heads)
 
-    def _require_read_back(self, c: Any, match: str, number: int, state: bytes) -> None:
+    def _require_read_back(self, c: Cursor, match: str, number: int, state: bytes) -> None:
         """Have the server do it in the same message: where the entry is another one, it divides by zero."""
         c.execute(READ_BACK, (match, number, sha256(state).digest()))
 
     @contextmanager
-    def transaction(self) -> Iterator[Any]:
+    def transaction(self) -> Iterator[Cursor]:
         """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
         began = monotonic()
         with self._writing, _clear():
@@ -224,14 +226,14 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         lock, channel = self.lock_table_statements[-1], Identifier(self.channel_name)
         return SQL(BEGINNING).format(int(left * 1000), lock, channel)
 
-    def _undo(self, connection: "psycopg.Connection[Any]") -> None:
+    def _undo(self, connection: Connection) -> None:
         """Take back what was begun; a connection on which that cannot be done is of no more use."""
         try:
             connection.execute("ROLLBACK")
         except psycopg.Error:
             connection.close()
 
-    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         """Rows of one statement; asked once more on a new connection where the old one has broken."""
         with self._reading, _clear():
             for again in (True, False):
@@ -304,7 +306,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             self._writer = self._reader = None
             self._closed = True
 
-    def _writer_now(self) -> "psycopg.Connection[Any]":
+    def _writer_now(self) -> Connection:
         """The connection that is written on: one that has been silent for a while is asked first, for on one that has
         broken meanwhile nobody could tell how far a write came."""
         connection = self._writer
@@ -318,7 +320,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         self._spoken = monotonic()
         return connection
 
-    def _connect(self) -> "psycopg.Connection[Any]":
+    def _connect(self) -> Connection:
         """A connection to the store that was opened. Raises Changed where another one lies there by now."""
         if self._closed:
             raise ProgrammingError("the store was closed")
@@ -326,9 +328,8 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         try:
             with _clear():
                 if "meta" in _tables(connection):
-                    identity = dict(connection.execute(IDENTITY.replace("value", "key, value", 1)).fetchall()).get(
-                        "store"
-                    )
+                    rows = connection.execute(IDENTITY.replace("value", "key, value", 1)).fetchall()
+                    identity = dict[str, str](rows).get("store")
                     if self._identity is not None and identity != self._identity:
                         raise Changed("another store answers")
                     self._identity = identity

@@ -4,11 +4,10 @@ It reads the server's catalog alone, which runs nothing that somebody has put in
 trigger, rule or function: LISTEN and NOTIFY need none.
 """
 
-from typing import Any, Final, NamedTuple
-
-import psycopg
+from typing import Final, NamedTuple
 
 from recorder.library.entries import TABLES
+from recorder.library.statements import Connection
 
 KEYS: Final = (
     ("stored_events", "PRIMARY KEY (originator_id, originator_version)"),
@@ -77,7 +76,7 @@ class ForeignObjects(NamedTuple):
     other: ForeignObject | None
 
 
-def find_foreign_objects(connection: "psycopg.Connection[Any]") -> ForeignObjects:
+def find_foreign_objects(connection: Connection) -> ForeignObjects:
     """Look through the catalog for what belongs to the tables of a store in the current schema, and is foreign."""
     values = (sorted(TABLES), [table for table, _ in KEYS], [key for _, key in KEYS])
     found = [connection.execute(QUERY.format(part).encode(), values).fetchone() for part in (ACTIVE, OTHER)]

@@ -12,6 +12,7 @@ from eventsourcing.persistence import IntegrityError, ProgrammingError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteConnectionPool, SQLiteFactory
 from eventsourcing.utils import Environment
 
+from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.entries import EntryWriter, Head, Log, common_settings
 from recorder.library.odd_text import read_text
 from recorder.library.schema import STATEMENTS
@@ -91,7 +92,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         """Have SQLite wait for so long where another program has locked the file."""
         cursor.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
 
-    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         """Rows of one statement, likewise without the pool."""
         if self._in_memory:
             with self.datastore.transaction(commit=False) as cursor:
@@ -141,7 +142,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             self._closed = True
 
     @contextmanager
-    def transaction(self) -> Iterator[Any]:
+    def transaction(self) -> Iterator[Cursor]:
         """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
         with self.datastore.transaction(commit=True) as cursor:
             # The library's own begins as a reader: one that has read would not wait for another writer, but fail.
@@ -158,7 +159,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             busy, *_ = checkpoint.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not busy
 
-    def remove(self, c: Any, ids: Sequence[object]) -> None:
+    def remove(self, c: Cursor, ids: Sequence[object]) -> None:
         """Delete the entries of a match, and have the newest of all others keep the place of the newest.
 
         SQLite would give that place to the next entry, which followers would take for one that they know.

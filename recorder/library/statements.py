@@ -6,6 +6,11 @@ from typing import Any, Final, LiteralString
 
 import psycopg
 
+from recorder.library.cursor import SqlRow
+
+Connection = psycopg.Connection[SqlRow]
+ServerCursor = psycopg.Cursor[SqlRow]
+
 ENTRIES: Final = (
     'CREATE TABLE IF NOT EXISTS stored_events (originator_id text COLLATE "C" NOT NULL,'
     " originator_version bigint NOT NULL, topic text, state bytea, notification_id bigserial,"
@@ -34,16 +39,16 @@ def translate(statement: str) -> LiteralString:
 class Statements:
     """A connection that takes statements as they are written for SQLite."""
 
-    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._last: psycopg.Cursor[Any] | None = None
+        self._last: ServerCursor | None = None
 
-    def execute(self, statement: str, parameters: Sequence[Any] = ()) -> "psycopg.Cursor[Any]":
+    def execute(self, statement: str, parameters: Sequence[object] = ()) -> ServerCursor:
         """The rows of a statement. Each has a cursor of its own: several may be on their way at once."""
         self._last = self._connection.execute(translate(statement), parameters or None, binary=True)
         return self._last
 
-    def executemany(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+    def executemany(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
         """A statement for each of many rows."""
         with self._connection.cursor() as cursor:
             cursor.executemany(translate(statement), rows)
@@ -53,7 +58,7 @@ class Statements:
         assert self._last is not None
         return self._last.fetchone()
 
-    def fetchall(self) -> list[Any]:
+    def fetchall(self) -> list[SqlRow]:
         """The rest of the rows of the last statement."""
         assert self._last is not None
         return self._last.fetchall()
@@ -62,7 +67,7 @@ class Statements:
 class Together(Statements):
     """The same for who writes: what is not asked for its rows goes to the server together, in one message."""
 
-    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+    def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self._written = psycopg.ClientCursor(connection)
         self._waiting: list[str] = []
@@ -81,7 +86,7 @@ class Together(Statements):
         if statements:
             self._written.execute(statements)
 
-    def execute(self, statement: str, parameters: Sequence[Any] = ()) -> "psycopg.Cursor[Any]":
+    def execute(self, statement: str, parameters: Sequence[object] = ()) -> ServerCursor:
         """A statement; one that is asked for its rows goes behind all that wait."""
         if statement.startswith("SELECT") or " RETURNING " in statement:
             self.send()
@@ -90,7 +95,7 @@ class Together(Statements):
         self.add(self._written.mogrify(translate(statement), parameters))
         return self._written
 
-    def executemany(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+    def executemany(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
         """A statement for each of many rows."""
         for row in rows:
             self.execute(statement, row)

@@ -170,7 +170,7 @@ def parse_filed(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed | Text
             return D.Revealed(by=by, seat=seat, secret=secret.strip().lower(), reason=reason.strip())
 
 
-def _read_ruling(by: str, command: C.Rule | C.Decide, told: Told) -> D.Ruled | D.Decided | Text:
+def _read_ruling(by: str, command: C.Rule | C.Decide, told: Told) -> D.AnyRuling | Text:
     repair = _read_repair(command.to, told, asks=isinstance(command, C.Rule) and command.asks)
     if isinstance(repair, Text):
         return repair

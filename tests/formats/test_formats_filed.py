@@ -1,6 +1,6 @@
 """What people decide beside the play in notation: read back as it was filed, and refused by its place."""
 
-from typing import get_args
+from typing import Annotated, ClassVar, get_args
 
 import msgspec
 import pytest
@@ -8,11 +8,12 @@ from hypothesis import given, settings, strategies as st
 
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
-from domain.formats.notation.filed import write_filed
-from domain.formats.tokens import quoted
+from domain.formats.notation.directives import read_directive, write_directive
+from domain.formats.tokens import quoted, tokens
 from domain.law import disputes as D
 from domain.law.clause import Clause
 from domain.law.entries import Entry
+from domain.law.logged import DirectiveField, Logged, Public, Quoted, Sentence
 from domain.table.table import Seat
 from tests.filing import P1, P2
 from tests.frozen.samples import ENTRIES
@@ -71,18 +72,18 @@ def back(entry: Entry) -> Entry:
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("kind", D.FILED)
+@pytest.mark.parametrize("kind", get_args(D.Filed))
 @settings(max_examples=60)
 @given(data=st.data())
 def test_whatever_it_holds_is_read_as_it_was_filed(kind: type[D.Filed], data: st.DataObject) -> None:
     entry = data.draw(FILED[kind])
     assert back(entry) == entry
     assert msgspec.json.encode(back(entry)) == msgspec.json.encode(entry), "in the same order, too"
-    line = write_filed(entry)
+    line = write_directive(entry)
     assert len(line.splitlines()) == 1 and line.startswith("%") and not line.startswith("%entry")
 
 
-@for_each("entry", [entry for entry in ENTRIES.values() if isinstance(entry, D.FILED)])
+@for_each("entry", [entry for entry in ENTRIES.values() if isinstance(entry, D.Filed)])
 def test_the_json_of_an_entry_is_read_as_before(entry: D.Filed) -> None:
     assert back(entry) == entry
     text = f"{HEADER}%entry {quoted(msgspec.json.encode(entry).decode())}\n"
@@ -107,7 +108,7 @@ def test_the_json_of_an_entry_is_read_as_before(entry: D.Filed) -> None:
     ],
 )
 def test_it_is_written_so_that_people_read_it(entry: str, line: str) -> None:
-    assert write_filed(ENTRIES[entry]) == line  # type: ignore[arg-type]
+    assert write_directive(ENTRIES[entry]) == line  # type: ignore[arg-type]
 
 
 def test_a_ruling_says_all_of_it_in_one_line() -> None:
@@ -124,12 +125,40 @@ def test_a_ruling_says_all_of_it_in_one_line() -> None:
         departure="a child",
         opinion=opinion,
     )
-    assert write_filed(ruled) == (
+    assert write_directive(ruled) == (
         '%rule "head judge" 55 wrong_outcome "clubs count" clauses=BP-9.4,BP-10.6 penalty=p2,caution,misplay'
         ' penalty=p1,caution repair=rewind to=46 departure="a child" law=9f3a finding=consequences found=BP-10.6'
     )
     decided = D.Decided(by="abe", dispute=55, outcome="overturned", reason="", verdict="no_fault", repair=rewinds)
-    assert write_filed(decided) == '%decide abe 55 overturned "" verdict=no_fault repair=rewind to=46'
+    assert write_directive(decided) == '%decide abe 55 overturned "" verdict=no_fault repair=rewind to=46'
+
+
+class Warned(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="warned"):
+    """An entry that notation does not know."""
+
+    directive: ClassVar[str] = "warn"
+
+    by: Public[str]
+    seats: dict[Seat, str] = msgspec.field(default_factory=dict)
+    to: Public[int]
+    because: Annotated[tuple[Clause, ...], DirectiveField("clauses")] = ()
+    remark: Quoted[str] = ""
+    reason: Public[Sentence] = ""
+
+
+@for_each(
+    "entry, line",
+    [
+        (Warned(by="kato", to=3), "%warn kato 3"),
+        (
+            Warned(by="", to=0, because=(Clause("A-1"), Clause("")), remark="slow", reason="late", seats={P1: "no"}),
+            '%warn "" 0 "late" clauses=A-1,"" remark="slow" seats=p1,"no"',
+        ),
+    ],
+)
+def test_type_of_entry_has_its_directive_from_its_fields(entry: Warned, line: str) -> None:
+    assert write_directive(entry) == line  # type: ignore[arg-type]
+    assert read_directive(Warned, tokens(line), 0) == entry
 
 
 @for_each(

@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import Literal, get_origin
 
 import pytest
+from msgspec import NODEFAULT
 
+from domain.formats.notation.directives import DIRECTIVES, list_names, needed_word
 from domain.games import GAMES
+from domain.law.logged import entry_fields
 from domain.table.facts import FACTS
 from domain.table.forms import parts
 from domain.table.table import Result
@@ -26,7 +30,6 @@ SAYERS = ("say", "problem", "tell", "hint", "Text")
 """Functions whose first argument is a key."""
 PREFIXED = {
     "unknown": ("noun.", 0),
-    "_choose": ("noun.", 1),
     "_read_words": ("need.", 1),
     "take": ("need.", 1),
 }
@@ -110,6 +113,12 @@ def keyed() -> Iterator[tuple[str, str]]:
         for part in parts(said):
             if not part.form.named and part.form.kind not in ("at", "flag", "struct"):
                 yield f"need.{part.form.needs or part.name}", "forms.py"
+    for kind in DIRECTIVES.values():
+        placed = [field for field in entry_fields(kind) if field.default is NODEFAULT]
+        yield from ((f"need.{needed_word(field)}", "directives.py") for field in placed)
+        for name, values in (*list_names(kind), *((field.name, field.kind) for field in placed)):
+            if get_origin(values) is Literal:
+                yield f"noun.{name}", "directives.py"
 
 
 def in_templates() -> Iterator[tuple[str, str]]:

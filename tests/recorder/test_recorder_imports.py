@@ -8,7 +8,9 @@ import msgspec
 import pytest
 
 from domain.evidence import chain
+from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES as REAL
+from domain.law import disputes as D
 from domain.law.clause import BY_HAND
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Played, Restored, Rewound
 from domain.law.law import Law
@@ -55,6 +57,17 @@ def test_the_same_record_again_changes_nothing_and_another_is_a_conflict(store: 
     for other in (states(entries)[:-1], [*states(entries)[:-1], codec.encode(Closed(by="p1"))]):
         assert import_entries(store, other, games=GAMES) == Conflict("sim-toy-1", 0, len(entries))
     assert store.read_bytes("sim-toy-1") == states(entries)
+
+
+def test_a_match_with_a_ruling_comes_back_from_its_own_notation(store: Store) -> None:
+    entries = record()[:-1]
+    number = len(entries) + 1
+    disputed = D.Disputed(by="p1", matter=D.Matter(entry=1))
+    entries += [disputed, D.Ruled(by="kato", dispute=number, verdict="no_fault", repair=D.LEAVE)]
+    first = import_entries(store, states(entries), games=GAMES)
+    assert isinstance(first, Imported) and first.new
+    again = parse_notation(write_notation(TOY, entries), GAMES)
+    assert import_entries(store, states(again), games=GAMES) == Imported(first.match, len(entries), new=False)
 
 
 def test_a_record_whose_links_do_not_hold_is_refused(store: Store) -> None:

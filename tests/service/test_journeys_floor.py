@@ -282,7 +282,7 @@ def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(stage: St
 
 
 def filed(stage: Stage) -> list[D.Filed]:
-    return [entry for entry in stage.context.match("M-1").entries[RECORDED:] if isinstance(entry, D.FILED)]
+    return [entry for entry in stage.context.match("M-1").entries[RECORDED:] if isinstance(entry, D.Filed)]
 
 
 def test_the_clock_penalties_and_disputes_need_no_scripts(stage: Stage) -> None:

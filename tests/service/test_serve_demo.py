@@ -78,7 +78,7 @@ def test_judges_find_disputes_settled_open_and_contradictory(
     assert len({given.match for given in contradiction.rulings}) == 2
     assert len({given.verdict == "no_fault" for given in contradiction.rulings}) == 2
     ((match, settled),) = [each for each in disputes if each[1].standing == "closed"]
-    deeds = [type(entry) for entry in match.entries if isinstance(entry, (*D.FILED, E.Rewound))]
+    deeds = [type(entry) for entry in match.entries if isinstance(entry, D.Filed | E.Rewound)]
     assert deeds == [
         D.Paused, D.Disputed, D.Disputed, D.Ruled, E.Rewound, D.Appealed, D.Decided, E.Restored, D.Resumed,
     ]  # fmt: skip

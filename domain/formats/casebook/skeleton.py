@@ -12,7 +12,7 @@ from domain.formats.casebook.checks import broken_by
 from domain.formats.casebook.pieces import describe
 from domain.formats.names import Labels
 from domain.formats.places import PlaceNames
-from domain.law.disputes import Decided, Ruled
+from domain.law.disputes import AnyRuling
 from domain.law.docket import docket_of
 from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of, predecessor
 from domain.law.game import Game
@@ -57,7 +57,7 @@ def write_case(
     entries: Sequence[Entry],
     at: int,
     name: str,
-    ruling: Ruled | Decided | None = None,
+    ruling: AnyRuling | None = None,
     number: int | None = None,
 ) -> str:
     """The casebook with one case that starts behind entry `at` and does what was done then, in entry `number` if that
@@ -112,7 +112,7 @@ def _step(
     entry: Played | None,
     action: Action | None,
     labels: Labels,
-    ruling: Ruled | Decided | None,
+    ruling: AnyRuling | None,
 ) -> Iterator[str]:
     """What was done then; where nothing was, a step that looks at the position. What a ruling says of it is claimed."""
     yield ""

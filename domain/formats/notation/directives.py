@@ -1,10 +1,37 @@
-"""The words of a directive: those that have a place, and behind them `name=value`."""
+"""Entries as directives of the notation, `%rule` and its like, read and written by the annotations of their fields.
 
-from collections.abc import Collection, Sequence
+A field without a default stands in its place, a sentence wherever it is; others are `name=value`, in any order, and
+left out if they have their default. A struct with a default is written field by field. Facts stand on lines below, and
+times at the end of the line, so neither is handled here.
+"""
 
-from domain.formats.errors import unknown
-from domain.formats.tokens import Token, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, get_args, get_origin
+
+from msgspec import NODEFAULT, Struct
+
+from domain.formats.errors import shown, unknown
+from domain.formats.tokens import Token, field, quoted, unquoted, unword, unwords, whole, word, words
+from domain.law import disputes as D
+from domain.law.clause import Clause
+from domain.law.entries import ENTRIES, Entry
+from domain.law.logged import EntryField, Logged, entry_fields
+from domain.law.occasion import Occasion, occasion_of
+from domain.table.table import Seat
 from domain.words import Text
+
+DIRECTIVES: Final[dict[str, type[Logged]]] = {kind.directive: kind for kind in ENTRIES if "directive" in vars(kind)}
+"""The type of entry of each directive. The reader decides where a type inherits the directive of another."""
+OUTSIDE: Final = ("at", "told")
+"""Fields that are not written as part of a directive."""
+NEEDED: Final = {"by": "who", "to": "entry_number"}
+"""Words for what is missing, if not the name of the field."""
+BUILDERS: Final[dict[type[Struct], Callable[[dict[str, Any]], Struct]]] = {Occasion: occasion_of}
+"""Functions that build a struct from its fields, if its type does not."""
+CLAIM_WORDS: Final = (2,)
+PENALTY_WORDS: Final = (2, 3)
+
+Fields = Mapping[str, Sequence[Token]]
 
 
 def take(line: list[Token], what: str) -> Token:
@@ -14,16 +41,177 @@ def take(line: list[Token], what: str) -> Token:
     return line.pop(1)
 
 
-def take_fields(line: list[Token], names: Sequence[str], repeated: Collection[str] = ()) -> dict[str, list[Token]]:
-    """The values of all words `name=value` that are left, by their names. Raises FormatError for a name that is none of
-    these, or that stands there twice and is none of the `repeated`."""
+def write_directive(entry: Entry) -> str:
+    """Return an entry on its line, without its time."""
+    return " ".join((f"%{entry.directive}", *_write_placed(entry), *_write_named(entry)))
+
+
+def read_directive(kind: type[Logged], line: list[Token], at: int) -> Any:
+    """Return the entry of a directive. Raises FormatError, also for words that are left."""
+    values = {part.name: _read_placed(part, line) for part in _list_parts(kind) if not _is_named(part)}
+    if names := dict(list_names(kind)):
+        values |= _read_named(kind, _take_fields(line, names))
+    if len(line) > 1:
+        raise line[1].error(Text("format.nothing_more", {"what": line[0].text}))
+    return kind(at=at, **values)
+
+
+def _list_parts(kind: type[Struct]) -> Iterator[EntryField]:
+    return (part for part in entry_fields(kind) if part.name not in OUTSIDE)
+
+
+def _is_named(part: EntryField) -> bool:
+    return part.default is not NODEFAULT and part.directive.form != "sentence"
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def _is_list(kind: Any) -> bool:
+    """True for values of which each is written as a field of its own."""
+    return kind in (tuple[D.Penalty, ...], dict[Seat, str])
+
+
+def _list_named(kind: type[Struct]) -> list[EntryField]:
+    """Return the fields that are written by name; those with a value for each seat come last."""
+    return sorted(filter(_is_named, _list_parts(kind)), key=lambda part: get_origin(part.kind) is dict)
+
+
+def list_names(kind: type[Struct]) -> Iterator[tuple[str, Any]]:
+    """Yield the names with the types of their values, also those of structs within."""
+    for part in _list_named(kind):
+        if _is_struct(part.kind):
+            yield from list_names(part.kind)
+        else:
+            yield part.directive.name or part.name, part.kind
+
+
+def needed_word(part: EntryField) -> str:
+    """Return the word for a field that is missing, the key of a `need` in the table of texts."""
+    return "seat" if part.kind is Seat else NEEDED.get(part.name, part.name)
+
+
+# -- write ------------------------------------------------------------------------------------------------------------
+
+
+def _write_placed(entry: Entry) -> Iterator[str]:
+    for part in _list_parts(type(entry)):
+        value = getattr(entry, part.name)
+        if not _is_named(part) and (value or part.default is NODEFAULT):
+            yield _write_value(part, value)
+
+
+def _write_named(said: Struct, *, is_quoted: bool = False) -> Iterator[str]:
+    for part in _list_named(type(said)):
+        value, name = getattr(said, part.name), part.directive.name or part.name
+        if _is_struct(part.kind):
+            yield from _write_named(value, is_quoted=part.directive.form == "quoted")
+        elif _is_list(part.kind):
+            yield from (f"{name}={each}" for each in _write_list(value))
+        elif value != part.default:
+            yield f"{name}={quoted(value) if is_quoted else _write_value(part, value)}"
+
+
+def _write_value(part: EntryField, value: Any) -> str:
+    match value:
+        case int():
+            return f"{value}"
+        case tuple():
+            return words(value)
+        case D.Penalty():
+            return _write_penalty(value)
+        case _:
+            return word(value) if part.directive.form == "word" else quoted(value)
+
+
+def _write_list(values: Iterable[D.Penalty] | Mapping[Seat, str]) -> Iterator[str]:
+    if isinstance(values, Mapping):
+        return (f"{word(seat)},{quoted(text)}" for seat, text in values.items())
+    return map(_write_penalty, values)
+
+
+def _write_penalty(penalty: D.Penalty) -> str:
+    return words((penalty.seat, penalty.step, *filter(None, (penalty.infraction,))))
+
+
+# -- read -------------------------------------------------------------------------------------------------------------
+
+
+def _take_fields(line: list[Token], names: Mapping[str, Any]) -> dict[str, list[Token]]:
+    """Take the values of all words `name=value` by their names, and a name twice if its kind is a list."""
     fields: dict[str, list[Token]] = {}
     while len(line) > 1:
         token = line.pop(1)
         named = field(token)
-        left = [name for name in names if name not in fields or name in repeated]
+        left = [name for name, kind in names.items() if name not in fields or _is_list(kind)]
         if named is None or named[0] not in left:
             what = Text("noun.part_of", {"what": line[0].text})
             raise token.error(unknown(what, token.text.partition("=")[0], left))
         fields.setdefault(named[0], []).append(named[1])
     return fields
+
+
+def _read_placed(part: EntryField, line: list[Token]) -> Any:
+    if part.default is NODEFAULT:
+        return _read_value(part, part.name, [take(line, needed_word(part))])
+    at = next((at for at, token in enumerate(line) if token.text.startswith('"')), None)
+    return part.default if at is None else unquoted(line.pop(at))
+
+
+def _read_named(kind: type[Struct], fields: Fields) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for part in _list_named(kind):
+        name = part.directive.name or part.name
+        if _is_struct(part.kind):
+            within = _read_named(part.kind, fields)
+            values[part.name] = BUILDERS[part.kind](within) if part.kind in BUILDERS else part.kind(**within)
+        elif name in fields:
+            values[part.name] = _read_value(part, name, fields[name])
+    return values
+
+
+def _read_value(part: EntryField, name: str, given: Sequence[Token]) -> Any:
+    token, kind = given[0], part.kind
+    if part.directive.form == "sentence":
+        return unquoted(token)
+    if get_origin(kind) is Literal:
+        return _choose(token, name, get_args(kind))
+    if kind == dict[Seat, str]:
+        return _read_claims(given)
+    if kind == tuple[D.Penalty, ...]:
+        return tuple(map(_read_penalty, given))
+    if kind == tuple[Clause, ...]:
+        return unwords(token)
+    read: Callable[[Token], Any] = {int: whole, D.Penalty: _read_penalty}.get(kind, unword)
+    return read(token)
+
+
+def _read_claims(given: Iterable[Token]) -> dict[Seat, str]:
+    claims: dict[Seat, str] = {}
+    for token in given:
+        seat, text = _read_words(token, "claim", CLAIM_WORDS)
+        if seat in claims:
+            raise token.error(Text("line.claim_twice", {"seat": seat}))
+        claims[Seat(seat)] = text
+    return claims
+
+
+def _read_penalty(token: Token) -> D.Penalty:
+    seat, *named = _read_words(token, "penalty", PENALTY_WORDS)
+    return D.Penalty(Seat(seat), *named)
+
+
+def _read_words(token: Token, what: str, many: Collection[int]) -> tuple[str, ...]:
+    """Return the words of a list that has as many as it must."""
+    given = unwords(token)
+    if len(given) not in many:
+        raise token.error(Text("format.needs", {"what": shown(token.text), "needed": Text(f"need.{what}")}))
+    return given
+
+
+def _choose(token: Token, what: str, allowed: Sequence[str]) -> str:
+    text = unword(token)
+    if text not in allowed:
+        raise token.error(unknown(what, text, allowed))
+    return next(choice for choice in allowed if choice == text)

@@ -7,22 +7,20 @@ from typing import Protocol
 
 import msgspec
 from msgspec import Raw
-from msgspec.structs import fields, replace
+from msgspec.structs import asdict, replace
 
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError, moved, name_slip, shown, unknown
 from domain.formats.notation import differences
 from domain.formats.notation.differences import Difference
-from domain.formats.notation.directives import take, take_fields
-from domain.formats.notation.filed import NAMES, read_filed
+from domain.formats.notation.directives import DIRECTIVES, read_directive, take
 from domain.formats.notation.header import Header, read as read_header
 from domain.formats.notation.lines import ENTERED, Line, Written, divide
 from domain.formats.notation.verdicts import judge, lay_out
-from domain.formats.tokens import Token, field, tokens, unquoted, unword, unwords, whole
+from domain.formats.tokens import Token, tokens, unquoted, unwords
 from domain.law import entries as E
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.game import Game
-from domain.law.occasion import Occasion, occasion_of
 from domain.law.offers import Below
 from domain.law.outcome import Accepted
 from domain.law.pledges import seed_behind
@@ -44,8 +42,8 @@ AUTO = "auto"
 
 _NUMBER = re.compile(r"\s*(?:([0-9]{1,9})\.(?=\s|$))?\s*")
 _TIME = re.compile(r"@([0-9]{1,18})")
-_DIRECTIVES = ("rewind", "note", "describe", "correct", "close", *NAMES, "gap", "entry")
-_DESCRIBED = (*(field.name for field in fields(Occasion)), "announced")
+ENTRY = "entry"
+"""The directive of an entry as JSON."""
 
 
 class Shelf(Protocol):
@@ -323,75 +321,41 @@ class _Reading:
 
     def _direct(self, written: Written, body: Token) -> None:
         tail = self._tail(written.line, body)
-        name = tail.tokens[0].text[1:] if tail.tokens else ""
-        if name not in _DIRECTIVES:
-            raise FormatError(unknown("directive", name, _DIRECTIVES), 1, body.column)
+        words = tail.tokens
+        name = words[0].text[1:] if words else ""
+        kind = DIRECTIVES.get(name)
+        if kind is None and name != ENTRY:
+            raise FormatError(unknown("directive", name, (*DIRECTIVES, ENTRY)), 1, body.column)
         if tail.as_played:
             raise FormatError(Text("line.not_played"), 1, body.column)
-        if written.facts and name not in ("correct", "gap"):
+        if written.facts and kind not in E.TELLING:
             raise written.facts[0].error(Text("line.no_facts", {"name": f"%{name}"}))
-        words = tail.tokens
-        match name:
-            case "rewind":
-                self._rewind(words, tail.at)
-            case "note":
-                self._note(words, tail.at)
-            case "describe":
-                by = unword(take(words, "who"))
-                texts = {name: unword(values[0]) for name, values in take_fields(words, _DESCRIBED).items()}
-                announced = texts.pop("announced", "")
-                self.add(E.Described(by=by, occasion=occasion_of(texts), announced=announced, at=tail.at), self.table)
-            case "correct":
-                self._correct(written, words, tail.at)
-            case "gap":
-                self._gap(written, words, tail.at)
-            case "close":
-                by, reason, seed = unword(take(words, "who")), "", ""
-                while len(words) > 1:
-                    token = words.pop(1)
-                    if (named := field(token)) is not None and named[0] == "seed":
-                        seed = unword(named[1])
-                    else:
-                        reason = unquoted(token)
-                self.add(E.Closed(by=by, seed=seed, reason=reason, at=tail.at), self.table)
-            case "entry":
-                self._other(take(words, "entry_json"))
+        if kind is None:
+            self.add(_read_json(words), self.table)
+            return
+        fields = words.copy()
+        entry: E.Entry = read_directive(kind, words, tail.at)
+        match entry:
+            case E.Rewound():
+                self.add(*self._rewind(fields[1], entry))
+            case _ if isinstance(entry, E.AnyByHand):
+                happened = self._by_hand(written, f"%{name}")
+                self.add(replace(entry, told=happened), self._fold(happened, written.line))
+            case E.Noted(about=about):
+                named = next((token for token in fields if token.text.startswith("about=")), None)
+                if named is not None and not 1 <= about <= len(self.entries):
+                    raise named.error(Text("line.no_about", {"about": about}))
+                self.add(entry, self.table)
             case _:
-                self.add(read_filed(name, words, tail.at), self.table)
-        if len(words) > 1:
-            raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))
+                self.add(entry, self.table)
 
-    def _note(self, words: list[Token], at: int) -> None:
-        by, text, about = unword(take(words, "who")), unquoted(take(words, "text")), 0
-        if len(words) > 1 and (named := field(words[1])) is not None and named[0] == "about":
-            about = whole(named[1])
-            if not 1 <= about <= len(self.entries):
-                raise words[1].error(Text("line.no_about", {"about": about}))
-            words.pop(1)
-        self.add(E.Noted(by=by, text=text, about=about, at=at), self.table)
-
-    def _rewind(self, words: list[Token], at: int) -> None:
-        token = take(words, "entry_number")
-        to = whole(token)
-        kind, table = E.Rewound, self.way.back(to)
-        if table is None:
-            kind, table = E.Restored, self.way.restore(to)
-        if table is None:
-            raise token.error(Text("line.no_rewind", {"to": to}))
-        reason = unquoted(take(words, "reason"))
-        self.add(kind(to=to, reason=reason, by=unword(take(words, "who")), at=at), table)
-
-    def _correct(self, written: Written, words: list[Token], at: int) -> None:
-        by, reason = unword(take(words, "who")), unquoted(take(words, "reason"))
-        happened = self._by_hand(written, "%correct")
-        self.add(E.Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
-
-    def _gap(self, written: Written, words: list[Token], at: int) -> None:
-        by, reason, most = unword(take(words, "who")), unquoted(take(words, "reason")), 0
-        if "most" in (named := take_fields(words, ("most",))):
-            most = whole(named["most"][0])
-        happened = self._by_hand(written, "%gap")
-        self.add(E.Gap(by=by, reason=reason, most=most, told=happened, at=at), self._fold(happened, written.line))
+    def _rewind(self, token: Token, entry: E.Rewound) -> tuple[E.Rewound, Table]:
+        """Return the rewind with the table it leads to; it restores if its entry is on a line that was left."""
+        if (table := self.way.back(entry.to)) is not None:
+            return entry, table
+        if (table := self.way.restore(entry.to)) is None:
+            raise token.error(Text("line.no_rewind", {"to": entry.to}))
+        return E.Restored(**asdict(entry)), table
 
     def _by_hand(self, written: Written, name: str) -> Told:
         """The facts below a directive."""
@@ -401,11 +365,15 @@ class _Reading:
                 raise FormatError(Text("line.only_plus", {"name": name}), difference.line)
         return tuple(difference.telling for difference in differing if difference.telling is not None)
 
-    def _other(self, token: Token) -> None:
-        try:
-            entry: E.Entry = msgspec.json.decode(unquoted(token), type=E.Entry)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise token.error(Text("line.entry_json", {"why": misfit(error)})) from None
-        if isinstance(entry, E.Opened | E.Rewound) or E.told(entry):
-            raise token.error(Text("line.no_json"))
-        self.add(entry, self.table)
+
+def _read_json(words: list[Token]) -> E.Entry:
+    token = take(words, "entry_json")
+    try:
+        entry: E.Entry = msgspec.json.decode(unquoted(token), type=E.Entry)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise token.error(Text("line.entry_json", {"why": misfit(error)})) from None
+    if isinstance(entry, E.Opened | E.Rewound) or E.told(entry):
+        raise token.error(Text("line.no_json"))
+    if len(words) > 1:
+        raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))
+    return entry

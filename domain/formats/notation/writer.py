@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import asdict
-
 from domain.formats.actions import recorded, write_action
 from domain.formats.errors import FormatError
 from domain.formats.notation import differences
-from domain.formats.notation.filed import write_filed
+from domain.formats.notation.directives import write_directive
 from domain.formats.notation.header import Header, write as write_header
 from domain.formats.notation.lines import ENTERED
 from domain.formats.notation.verdicts import judge, lay_out
-from domain.formats.tokens import quoted, word
+from domain.formats.tokens import word
 from domain.law import entries as E
 from domain.law.clause import Clause, Told
 from domain.law.game import Game
@@ -80,29 +78,11 @@ def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> 
     match entry:
         case E.Played():
             return _write_played(header, head, entry, before)
-        case E.Corrected(by=by, reason=reason, told=told):
-            below = differences.listing("+", told, before, header.opened.schema, header.game.display)
-            return [f"{head} %correct {word(by)} {quoted(reason)}{_time(entry)}", *below]
-        case E.Gap(by=by, reason=reason, most=most, told=told):
-            below = differences.listing("+", told, before, header.opened.schema, header.game.display)
-            at_most = f" most={most}" if most else ""
-            return [f"{head} %gap {word(by)} {quoted(reason)}{at_most}{_time(entry)}", *below]
-        case E.Rewound(to=to, reason=reason, by=by):
-            return [f"{head} %rewind {to} {quoted(reason)} {word(by)}{_time(entry)}"]
-        case E.Noted(by=by, text=text, about=about):
-            more = f" about={about}" if about else ""
-            return [f"{head} %note {word(by)} {quoted(text)}{more}{_time(entry)}"]
-        case E.Described(by=by, occasion=occasion, announced=announced):
-            texts = {**asdict(occasion), "announced": announced}
-            parts = [f" {name}={quoted(text)}" for name, text in texts.items() if text]
-            return [f"{head} %describe {word(by)}{''.join(parts)}{_time(entry)}"]
-        case E.Closed(by=by, seed=seed, reason=reason):
-            more = (f" {quoted(reason)}" if reason else "") + (f" seed={word(seed)}" if seed else "")
-            return [f"{head} %close {word(by)}{more}{_time(entry)}"]
         case E.Opened():
             raise FormatError(Text("record.opened_twice"))
         case _:
-            return [f"{head} {write_filed(entry)}{_time(entry)}"]
+            below = differences.listing("+", E.told(entry), before, header.opened.schema, header.game.display)
+            return [f"{head} {write_directive(entry)}{_time(entry)}", *below]
 
 
 def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> list[str]:

@@ -65,7 +65,7 @@ class Judge:
 
     def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> Judged:
         """One entry on the tables that may stand before it."""
-        if isinstance(entry, E.BESIDE):
+        if isinstance(entry, E.AnyBeside):
             return Judged(tables)
         match entry:
             case E.Played():

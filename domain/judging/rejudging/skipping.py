@@ -24,7 +24,7 @@ from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.law.driver import trail
-from domain.law.entries import Corrected, Entry, Gap, Played, Undealt, begins_seen, faces, opened_of, tables, told
+from domain.law.entries import AnyByHand, Entry, Played, Undealt, begins_seen, faces, opened_of, tables, told
 from domain.law.game import Game, Says
 from domain.law.law import Law
 from domain.law.pools import PoolId, face_of, key_of
@@ -137,7 +137,7 @@ class _Noting:
         """What was read since the entry before this one."""
         read = frozenset(self.read)
         self.read.clear()
-        if isinstance(self._entries[number - 1], Corrected | Gap):  # held against the schema, which the set-up read
+        if isinstance(self._entries[number - 1], AnyByHand):  # held against the schema, which the set-up read
             read |= self._sets[1]
         self._sets[number] = read
         self._literal = self._literal and path.table is path.recorded
