@@ -46,7 +46,7 @@ def test_every_clause_that_binds_is_told_or_carried_by_the_law(key: str) -> None
 
 
 @for_each("key", sorted(GAMES))
-def test_every_value_of_an_option_has_a_case_and_the_default_one_from_the_same_position(key: str) -> None:
+def test_every_value_of_an_option_has_a_case(key: str) -> None:
     owe(key)
     assert list(find_untried_values(GAMES[key], cases_of(key))) == []
 
