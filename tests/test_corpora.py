@@ -13,7 +13,7 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, fold_entries
 from fixtures import corpora
-from fixtures.corpora import PLAY, SMALL, played, reencode, small, write_large, write_small
+from fixtures.corpora import PLAY, SMALL, encode_again, played, small, write_large, write_small
 from tests.games import FINISHED
 from tests.rotation import rotate
 from tests.rows import for_each
@@ -45,7 +45,7 @@ def test_its_seeds_play_the_same_again(key: str) -> None:
     with open_corpus(small(key)) as corpus:
         for seed in (1, SMALL[key]):
             match, states = played((key, seed))
-            assert reencode(corpus, match) == states, "the law or the simulation has changed: python -m fixtures.make"
+            assert encode_again(corpus, match) == states, "law or simulation changed: python -m fixtures.make"
 
 
 @pytest.mark.parametrize("key", rotate(tuple(SMALL), 1))
