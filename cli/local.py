@@ -34,7 +34,7 @@ from recorder.loading import Match, cut
 from recorder.remarks import asked_rewind
 from recorder.store import Conflict, Repeated, Store
 from recorder.usecases import commands as C
-from recorder.usecases.handling import Direct, handle, read_fact
+from recorder.usecases.handling import handle, read_fact
 from recorder.writing import Terms
 
 MINUTE = 60 * SECOND
@@ -62,7 +62,7 @@ class LocalMatch(Struct, frozen=True):
         asked = asked_rewind(self.match.entries)
         return PendingRewind(match=self.match.id, **({} if asked is None else asdict(asked)))
 
-    def repeat(self, command: Direct) -> Answer[Written] | None:
+    def repeat(self, command: C.Direct) -> Answer[Written] | None:
         """Return the answer to a command that was recorded before under this id. Raises Problem."""
         return None if self._repeated() is None else self.execute(command)
 
@@ -73,7 +73,7 @@ class LocalMatch(Struct, frozen=True):
             raise outcome.trouble(self.desk, self.store, cost)
         return outcome.answer_cost(self.desk, self.match, self.eyes, cost, aside=aside)
 
-    def execute(self, command: Direct, typed: str = "") -> Answer[Written]:
+    def execute(self, command: C.Direct, typed: str = "") -> Answer[Written]:
         """Record a command. Raises Problem."""
         entering, repeated = self.entering, self._repeated()
         match = self.match if repeated is None else cut(self.match, repeated.first - 1)

@@ -27,7 +27,7 @@ from recorder.listing import Listed
 from recorder.loading import Match as Loaded, load_match
 from recorder.store import Store as Kept
 from recorder.usecases import commands as C
-from recorder.usecases.handling import Direct, handle, read_fact
+from recorder.usecases.handling import handle, read_fact
 from recorder.writing import Terms
 from shinpan.errors import not_recorded, require, require_fields
 from shinpan.records import MILLISECOND, Record
@@ -80,9 +80,9 @@ class Match(Record):
         recorded = self._take(done)
         return tuple(getattr(recorded.entry, "violations", ()))
 
-    def execute(self, command: Direct, *, by: str = "judge", at: datetime | None = None) -> None:
+    def execute(self, command: C.Direct, *, by: str = "judge", at: datetime | None = None) -> None:
         """Record any other command of `recorder.usecases.commands`. Raises Conflict or NotRecorded."""
-        if not isinstance(command, Direct):
+        if not isinstance(command, C.Direct):
             raise TypeError(f"command: a struct of recorder.usecases.commands, not {type(command).__name__}")
         require_fields(command)
         try:

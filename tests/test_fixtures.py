@@ -145,6 +145,12 @@ def test_a_seed_makes_the_same_match_again(group: Group, at: int) -> None:
     assert match(group, group.seeds[at]) == list(unpack(group.path))[at]
 
 
+@pytest.mark.nightly
+@for_each("group", GROUPS)
+def test_every_seed_makes_the_same_match_again(group: Group) -> None:
+    assert [match(group, seed) for seed in group.seeds] == list(unpack(group.path))
+
+
 def test_packing_is_the_same_every_time_and_a_file_that_holds_the_same_is_left_alone(tmp_path: Path) -> None:
     ours = list(unpack(OPTIONS_GROUP.path))
     packed = pack(line for one in ours for line in one)

@@ -18,7 +18,7 @@ from domain.words import Message
 from tests.games import FINISHED, owe, tried
 from tests.rows import for_each
 from tools.evidence import ROOT, Evidence, evidence, witnesses_of as witnesses_in
-from tools.gate import main
+from tools.gate import find_untried_values, main
 from tools.witnesses import Witnesses, table, witnesses
 
 
@@ -43,6 +43,26 @@ def test_every_clause_that_binds_is_exercised_by_a_case_or_said_to_be_out_of_rea
 def test_every_clause_that_binds_is_told_or_carried_by_the_law(key: str) -> None:
     owe(key)
     assert [f"{row.clause} {row.name}" for row in witnesses_of(key).rows if row.uncited] == []
+
+
+@for_each("key", sorted(GAMES))
+def test_every_value_of_an_option_has_a_case(key: str) -> None:
+    owe(key)
+    assert list(find_untried_values(GAMES[key], cases_of(key))) == []
+
+
+def test_a_value_without_a_case_is_named_with_the_option_and_what_to_do() -> None:
+    game = GAMES["grimoire"]
+    cases = {case.id: case for case in cases_of("grimoire")}
+    one, other, elsewhere = cases["reveal_rounds"], cases["reveal_rounds=4"], cases["grimoire_max"]
+
+    def untried(*cases: Case) -> list[str]:
+        return [line for line in find_untried_values(game, cases) if line.startswith("reveal_rounds")]
+
+    add = "add one to fixtures/grimoire/cases"
+    assert untried(one, other) == []
+    assert untried(one) == [f"reveal_rounds=4: no case plays it; {add} that sets reveal_rounds"]
+    assert untried(other, elsewhere) == [f"reveal_rounds=4: no case of reveal_rounds=3 has the same `given`; {add}"]
 
 
 @for_each("key", sorted(GAMES))

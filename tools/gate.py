@@ -1,23 +1,50 @@
-"""The gate: every clause that binds somebody is cited by the law, has a witness, and a case shows it or nothing can.
+"""The gate: every clause that binds somebody is cited by the law, has a witness, and a case shows it or nothing can;
+and each value of an option has a case.
 
 `python -m tools.gate` prints the table of each game.
 """
 
 import sys
+from collections.abc import Collection, Iterator
 
+from domain.formats.casebook.load import Case
+from domain.formats.casebook.run import rules_of
 from domain.games import GAMES
+from domain.law.game import Game
+from domain.law.rulesets import values
 from tools.evidence import evidence, witnesses_of
 from tools.witnesses import table
+
+
+def find_untried_values(game: Game, cases: Collection[Case]) -> Iterator[str]:
+    """Yield what is missing for the values of the game's options, and what to add.
+
+    Each value needs a case, and each value but the default one that begins where a case of the default begins.
+    """
+    played = [(case, values(rules_of(case, game))) for case in cases]
+    add = f"add one to fixtures/{game.key}/cases"
+    for option in (option for option in game.options if len(option.values) > 1):
+        default, *others = option.values
+        by_value: dict[str, list[Case]] = {}
+        for case, given in played:
+            by_value.setdefault(str(given[option.key]).lower(), []).append(case)
+        for value in others:
+            found = by_value.get(value, [])
+            if not found:
+                yield f"{option.key}={value}: no case plays it; {add} that sets {option.key}"
+            elif not any(other.given == case.given for case in found for other in by_value.get(default, [])):
+                yield f"{option.key}={value}: no case of {option.key}={default} has the same `given`; {add}"
 
 
 def main() -> int:
     """Print the table of every game; 1 if a clause is uncited, without a witness or a case, or something names none."""
     failed = False
     for key, game in sorted(GAMES.items()):
-        found = witnesses_of(game, evidence(game))
-        wrong = (*found.unknown, *found.unexercised, *found.reached)
+        there = evidence(game)
+        found, untried = witnesses_of(game, there), tuple(find_untried_values(game, there.cases.values()))
+        wrong = (*found.unknown, *found.unexercised, *found.reached, *untried)
         failed = failed or bool(wrong) or any(row.missing or row.uncited for row in found.rows)
-        print(f"== {key}", *table(found), sep="\n")
+        print(f"== {key}", *table(found), *untried, sep="\n")
     return int(failed)
 
 

@@ -73,7 +73,7 @@ class HttpMatch(RemoteReader):
         field = NEEDED.get(type(command), "")
         blank = {field: BLANK} if field and not getattr(command, field) else {}
         named = replace(command, id=read_id(self.entering.command_id), **blank)
-        any_head = self.entering.expect is None and isinstance(command, C.COMMUTING)
+        any_head = self.entering.expect is None and command.commutes
         return write(self, named, None if any_head else expect_head(self, self.entering.expect), typed)
 
     def play(self, command: C.Play) -> Answer[Written | Refused]:

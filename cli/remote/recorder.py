@@ -181,7 +181,7 @@ class Recorder(Talk):
         """Record what a command says, once, however often it is sent; None if it was not, or nobody knows."""
         said = replace(command, id=uuid4())
         while True:
-            head = None if isinstance(said, C.COMMUTING) else self.next.head
+            head = None if said.commutes else self.next.head
             self.sending = True
             try:
                 done: payloads.Entered | None = self.safely(partial(self.match.write, said, head))

@@ -25,7 +25,12 @@ class Payload(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Command(Payload, frozen=True, tag_field="kind"):
-    """Base of all commands. A repetition is recognised by the `id`, or by an `Idempotency-Key` header."""
+    """Base of all commands. A repetition is recognised by the `id`, or by an `Idempotency-Key` header.
+
+    A command that `commutes` does not depend on entries recorded meanwhile.
+    """
+
+    commutes: ClassVar[bool] = False
 
     id: UUID | None = None
 
@@ -69,6 +74,7 @@ class Note(Command, frozen=True, kw_only=True, tag="note"):
     """Record a note that changes nothing. `about` is the entry it comments on."""
 
     right: ClassVar[Right] = "record"
+    commutes: ClassVar[bool] = True
 
     text: Said
     about: Number = 0
@@ -78,6 +84,7 @@ class Call(Command, frozen=True, kw_only=True, tag="call"):
     """Call a judge; or, with `answered`, close the call made by that entry."""
 
     right: ClassVar[Right] = "call"
+    commutes: ClassVar[bool] = True
 
     text: str = ""
     answered: Number = 0
@@ -87,6 +94,7 @@ class Describe(Command, frozen=True, kw_only=True, tag="describe"):
     """Set the event, round, table and announced result of the match. Fields left out stay unchanged."""
 
     right: ClassVar[Right] = "record"
+    commutes: ClassVar[bool] = True
 
     event: str | None = None
     site: str | None = None
@@ -129,6 +137,7 @@ class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
     """
 
     right: ClassVar[Right] = "dispute"
+    commutes: ClassVar[bool] = True
 
     about: Number = 0
     thing: Number = 0
@@ -161,6 +170,7 @@ class Appeal(Command, frozen=True, kw_only=True, tag="appeal"):
     """Appeal the ruling on a dispute."""
 
     right: ClassVar[Right] = "dispute"
+    commutes: ClassVar[bool] = True
 
     dispute: Number
     reason: Said
@@ -186,6 +196,7 @@ class Penalise(Command, frozen=True, kw_only=True, tag="penalise"):
     """Give a penalty without a dispute."""
 
     right: ClassVar[Right] = "rule"
+    commutes: ClassVar[bool] = True
 
     penalty: Penalty
     reason: str = ""
@@ -196,6 +207,7 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
     """Stop the match's clock."""
 
     right: ClassVar[Right] = "rule"
+    commutes: ClassVar[bool] = True
 
     reason: str = ""
 
@@ -204,6 +216,7 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     """Restart the clock. `extension` is extra time, in seconds or as text like `3:00`."""
 
     right: ClassVar[Right] = "rule"
+    commutes: ClassVar[bool] = True
 
     extension: Annotated[int, Meta(ge=0, le=EXTENSION_MAX // SECOND)] | Annotated[str, Meta(max_length=8)] = 0
 
@@ -215,6 +228,7 @@ class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
     """
 
     right: ClassVar[Right] = "reveal"
+    commutes: ClassVar[bool] = True
 
     seat: Seat
     secret: str = ""
@@ -275,6 +289,7 @@ class RefuseRewind(Command, frozen=True, kw_only=True, tag="refuse-rewind"):
     """Refuse a request to rewind; `request` is the entry that made it."""
 
     right: ClassVar[Right] = "approve_rewind"
+    commutes: ClassVar[bool] = True
 
     request: Number
     reason: Said
@@ -291,10 +306,9 @@ class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
 
 AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
 """Commands of disputes, penalties, the clock and fair shuffles."""
-AnyCommand = (
-    Line | Play | PassAll | Correct | Gap | Note | Call | Undo | AskRewind | RefuseRewind | Rewind | Describe | Close
+Direct = (
+    Correct | Gap | Note | Call | Undo | AskRewind | RefuseRewind | Rewind | Describe | Close
     | AnyFiled
 )  # fmt: skip
-
-COMMUTING: Final = (Note, Call, RefuseRewind, Describe, Dispute, Appeal, Penalise, Pause, Resume, Reveal)
-"""Commands that do not depend on entries recorded meanwhile."""
+"""Commands that need no law to be recorded."""
+AnyCommand = Line | Play | PassAll | Direct

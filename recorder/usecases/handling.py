@@ -25,17 +25,12 @@ from recorder.store import Store
 from recorder.usecases import commands as C
 from recorder.writing import Answer, Terms
 
-Direct = (
-    C.Correct | C.Gap | C.Note | C.Call | C.Undo | C.AskRewind | C.RefuseRewind | C.Rewind | C.Describe | C.Close
-    | C.AnyFiled
-)  # fmt: skip
-"""Commands that need no law to be recorded."""
 OWN_FIELDS: Final = ("id", "kind")
 """Fields of a command that say nothing about the match."""
 
 
 def handle(
-    store: Store, match: Match, command: Direct, by: str, told: Told = (), *, terms: Terms
+    store: Store, match: Match, command: C.Direct, by: str, told: Told = (), *, terms: Terms
 ) -> Answer | Impossible:
     """Record a command on a match; `told` are the facts it names. Unfit says what does not fit the record."""
     unfit = _find_unfit(match, command)
@@ -85,7 +80,7 @@ def read_fact(match: Match, text: str) -> Telling:
     return clause, fact
 
 
-def _find_unfit(match: Match, command: Direct) -> Text | None:
+def _find_unfit(match: Match, command: C.Direct) -> Text | None:
     """Return what a command lacks, or names that the record does not have."""
     match command:
         case C.AskRewind(reason=reason) | C.Rewind(reason=reason) | C.RefuseRewind(reason=reason) if not reason.strip():

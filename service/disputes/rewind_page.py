@@ -18,7 +18,7 @@ from recorder.matches import rewind_cost
 from recorder.remarks import Asked, asked_rewind
 from recorder.store import Conflict
 from recorder.usecases import commands as C
-from recorder.usecases.handling import Direct, handle
+from recorder.usecases.handling import handle
 from recorder.writing import Answer, Terms
 from service.access import Operation, may
 from service.addresses import Way
@@ -122,7 +122,7 @@ def _wrong(request: Request, view: MatchView, to: int, body: Decided) -> Wrong:
 
 def _record(request: Request, view: MatchView, to: int, body: Decided) -> Answer | Impossible:
     asked = _request(view, to)
-    commands: dict[Deed, Direct] = {
+    commands: dict[Deed, C.Direct] = {
         "ask": C.AskRewind(to=to, reason=body.reason),
         "refuse": C.RefuseRewind(request=0 if asked is None else asked.entry, reason=body.reason),
         "apply": C.Rewind(to=to, reason=body.reason),

@@ -1,6 +1,6 @@
 """The floor: the tables of a round now, those first that want a judge; and the match at a table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal
 from unicodedata import normalize
 from urllib.parse import urlencode
@@ -78,6 +78,7 @@ class Tile(Struct, frozen=True):
     request: str
     penalties: str
     answers: bool
+    columns: tuple[str, ...]
     countdown: CountdownWords | None
 
 
@@ -277,13 +278,12 @@ def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
     seen = request.context.read_clock(request.session)
     stopped, extended = (time // SECOND for time in table.given_back(seen))
     since = table.waiting_since if may(request.session, "record", table.match) else None
-    game = GAMES.get(table.game)
     return Tile(
         table=table,
         url=Way(lang, table.match).live(),
         name=table.table or table.match,
         players=P.players_words(table.names, table.seats, lang),
-        game=game.rulebook.title.say(lang) if game is not None else table.game,
+        game=game_words(table, lang),
         state=_state(table, lang),
         waits="" if since is None else say("floor.waits", lang, n=max(0, at - since) // MINUTE_MS),
         stands=None if table.stands is None else table.stands.lasted(seen) // MINUTE_MS,
@@ -297,9 +297,25 @@ def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
         glance=query.but(at=table.match),
         request=Way(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
         penalties=Way(lang, table.match).all("penalties") if table.ends_by else "",
+        columns=tuple(words for words in (column(table, lang) for column in COLUMNS) if words),
         answers=bool(table.calls) and not table.damaged and may(request.session, "rule", table.match),
         countdown=say_countdown(request, table.countdown),
     )
+
+
+def game_words(table: TableNow, lang: Lang) -> str:
+    """Return the title of the game at a table."""
+    game = GAMES.get(table.game)
+    return game.rulebook.title.say(lang) if game is not None else table.game
+
+
+def entries_words(table: TableNow, lang: Lang) -> str:
+    """Return the number of entries recorded at a table."""
+    return say("floor.entries", lang, n=table.entries)
+
+
+COLUMNS: Final[tuple[Callable[[TableNow, Lang], str], ...]] = (game_words, entries_words)
+"""The last line of each table, one function per column. An empty text leaves the column out."""
 
 
 def _state(table: TableNow, lang: Lang) -> str:

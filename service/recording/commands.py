@@ -143,7 +143,7 @@ def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
 
     What changes nothing on the table makes no head stale, and is put behind any.
     """
-    if not tag or (tag == "*" and not isinstance(command, C.COMMUTING)):
+    if not tag or (tag == "*" and not command.commutes):
         raise halt("precondition-required")
     if tag == "*":
         return view.head

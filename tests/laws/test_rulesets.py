@@ -7,7 +7,7 @@ from domain.games.grimoire import cards
 from domain.law.pools import Overlay
 from domain.law.rulesets import KEPT_MAX, RulesetError, _kept, load, stored_values, with_settings
 from tests.games import PLAYED
-from tests.test_contributing import BLOCKS
+from tests.test_contributing import BLOCKS, CARD
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
@@ -41,7 +41,7 @@ def test_what_is_refused_is_refused_again_and_told_as_it_was_given() -> None:
 def test_cards_that_become_known_are_known_from_then_on() -> None:
     game = GAMES["grimoire"]
     known = set(cards.POOLS.held)
-    cards.POOLS.read(Overlay("later.toml", BLOCKS["toml card"].replace("Lantern Tax", "Lantern Levy")))
+    cards.POOLS.read(Overlay("later.toml", BLOCKS[CARD].replace("Lantern Tax", "Lantern Levy")))
     added = next(iter(set(cards.POOLS.held) - known))
     faces = cards.POOLS.held.pop(added)
     raw = stored_values(with_settings(game, game.latest, {})) | {cards.POOLS.field: added}

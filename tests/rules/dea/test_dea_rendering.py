@@ -165,7 +165,7 @@ def test_what_would_be_declared_is_hinted_at() -> None:
 def test_abilities_are_called_as_they_are_printed_and_hide_no_word_of_the_rulebook() -> None:
     named = words(FIRST)
     assert (named["wind_up"].en, named["wind_up"].ja, named["C08"].ja) == ("Wind Up", "ぜんまい", "C08 時計屋ゼン")
-    assert len(named) == len(CARDS) + 17 + 17
+    assert len(named) == len(POOLS.held[FIRST]) + 17 + 17
     assert named["used.tripwire"].ja == "使用済みの能力「仕掛け糸」"
     known = load_rulebook("domain.games.dea").words
     assert {code: known[code].en for code in named if code in known} == {
