@@ -1,6 +1,7 @@
 """CONTRIBUTING.md shows how things are added; every block of it works."""
 
 import re
+import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from domain.games.grimoire.rendering import render
 from domain.law.clause import Clause
 from domain.law.law import Law
 from domain.law.live import Live
+from domain.law.options import list_options
 from domain.law.outcome import Accepted
 from domain.law.pools import Overlay, Pools
-from domain.law.rulebook import Entry, Rulebook
+from domain.law.rulebook import Entry, OptionRow, Rulebook
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
 from domain.words import Message
@@ -141,15 +143,15 @@ def test_a_clause_is_data_and_one_line() -> None:
 def test_an_option_has_only_its_listed_values() -> None:
     room = executed(
         "python option",
-        "from typing import Literal\n"
-        "from domain.games.grimoire.rules import Rules\n"
-        "from domain.law.game import Option, Says\n",
+        "from typing import Literal\nfrom domain.games.grimoire.rules import Rules\n",
     )
+    rows = msgspec.convert(tomllib.loads(BLOCKS["toml row"]), dict[str, OptionRow])
+    options = (*GAME.options, *list_options(room["MoreRules"], rows))
     game = msgspec.structs.replace(
-        GAME, rules_type=room["MoreRules"], options=(*GAME.options, room["ROW"]), versions={"1": room["MoreRules"]()}
+        GAME, rules_type=room["MoreRules"], options=options, versions={"1": room["MoreRules"]()}
     )
     changed = with_settings(game, game.versions["1"], {"od_refund": "when_broken"})
-    assert changed.broken_spells_pay_back and not game.versions["1"].broken_spells_pay_back
+    assert (changed.od_refund, game.versions["1"].od_refund) == ("when_broken", "never")
     assert values(changed)["od_refund"] == "when_broken"
     with pytest.raises(RulesetError, match="od_refund"):
         with_settings(game, game.versions["1"], {"od_refund": "always"})

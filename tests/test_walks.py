@@ -115,13 +115,9 @@ def publish_a_card(tree: Path) -> None:
 
 
 def add_an_option(tree: Path) -> None:
-    struct, _, row = BLOCKS["python option"].partition("\n\n\nROW = ")
-    field, _, question = struct.partition("\n")[2].partition("\n\n")
-    rules = tree / GRIMOIRE / "rules.py"
-    put(rules, "    damage_must_exceed = Says(", field + "\n\n")
-    put(rules, "    time_is_compared = Says(", question + "\n")
-    put(rules, '    Option("first_turn_draw"', f"    {row.strip()},\n")
+    put(tree / GRIMOIRE / "rules.py", "    cards: PoolId = FIRST", BLOCKS["python option"].partition("\n")[2])
     book = tree / GRIMOIRE / "rulebook.toml"
+    put(book, 'first_turn_draw = "', BLOCKS["toml row"])
     put(book, "first_turn_draw = {", BLOCKS["toml words"])
     varied = BLOCKS["toml sentence"].partition("\n")[0] + "\n"
     before, _, after = book.read_text(encoding="utf-8").partition(varied)

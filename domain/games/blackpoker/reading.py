@@ -140,7 +140,7 @@ def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[Layer]:
 
 def strength_layers(rules: Rules, t: Table, card: CardId) -> Iterator[Layer]:
     """What a character fights with, layer by layer."""
-    return printed_layers(t, card) if rules.printed_numbers_fight else size_layers(rules, t, card)
+    return printed_layers(t, card) if rules.judge_compare == "printed" else size_layers(rules, t, card)
 
 
 def strength(rules: Rules, t: Table, card: CardId) -> int:
@@ -165,7 +165,7 @@ def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
 def haste(rules: Rules, t: Table, card: CardId) -> bool:
     """May it attack in the turn it arrived?"""
     cards = cards_of(t, card)
-    looked_at = cards[-1:] if rules.haste_from_last_card else cards
+    looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
     hasty = any(_is_ace(face_of(t, other)) for other in looked_at)
     if hasty:
         permit(t, C.ARMED_SOLDIER if len(cards) > 1 else C.ACE, card)

@@ -83,7 +83,7 @@ def check_after(rules: Rules, t: Live, kind: str) -> None:
         case "charge":
             trigger(t, C.DRAW, "draw")
         case "attack" if rules.attack_empty_chain or combat(t) is not None:
-            trigger(t, C.BLOCK, "block", rules.defender_controls_block)
+            trigger(t, C.BLOCK, "block", rules.block_controller == "defender")
         case "block":
             trigger(t, C.DAMAGE_JUDGE, "damage_judge")
         case _:
@@ -120,7 +120,7 @@ def take_trigger(rules: Rules, t: Live, request: Frame) -> None:
         t.tell(C.TRIGGER_STAGED, Popped(request.id, "discarded"))
     else:
         t.tell(C.TRIGGER_STAGED, Altered(request.id, lane="stack"))
-        if rules.trigger_moves_chance:
+        if rules.chance_after_trigger == "opponent_of_controller":
             t.tell(C.CHANCE_TO_TURN_PLAYER, clock_for(t, opponent(request.by)))
 
 

@@ -65,7 +65,7 @@ def _move(rules: Rules, t: Live, actor: Seat, action: A.Move) -> None:
     one = action.character
     if one not in t.pieces:  # as played: nobody moves
         return
-    lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_price), C.MOVE_COST)
+    lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_cost), C.MOVE_COST)
     _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     go(t, one, action.cell, C.MOVE_AT_ONCE)
     check_state(rules, t, "move", one)
@@ -81,9 +81,9 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     if one not in t.pieces:  # as played: nobody attacks
         return
     origin, there = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
-    price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_price)
+    price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_cost)
     lose_pages(rules, t, actor, price, C.ATTACK_COST)
-    if rules.attacks_spend_moves:
+    if rules.attack_uses_move == "yes":
         _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     _use_up(t, one, S.ATTACKS_USED, C.ATTACKS_A_TURN)
     check_state(rules, t, "payment")
@@ -104,7 +104,7 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
         )
     )
     t.tell(C.ATTACK_IN_OWN_MAIN, item)
-    if rules.attacks_are_answered:
+    if rules.attack_window == "yes":
         t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
     else:
         t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.RESOLVING))
@@ -208,7 +208,7 @@ def _convert_hand(rules: Rules, t: Live, actor: Seat, action: A.ConvertHand) -> 
 
 
 def _convert_pages(rules: Rules, t: Live, actor: Seat, action: A.ConvertPages) -> None:
-    price = rules.ep_price
+    price = rules.ep_conversion_cost
     if not _pay_pages(rules, t, actor, price, C.CONVERT_PAGES_COST):
         return
     _declare(t, actor, "ep_conversion", C.CONVERT_PAGES_STACKED, Columns(numbers=(price, 0, 0)))
@@ -230,7 +230,7 @@ def _end_main(rules: Rules, t: Live, actor: Seat, action: A.EndMain) -> None:
     active = t.clock.active
     if active is None:
         return
-    if rules.ends_are_answered:
+    if rules.end_main_window == "yes":
         t.tell(C.END_DECLARED, clock_at(t, S.MAIN, S.END_WINDOW, R.opponent(active)))
     else:
         end_phase(rules, t, C.END_DECLARED)
@@ -339,7 +339,7 @@ def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
 def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
     match action:
         case A.CallTime():
-            t.tell(C.TIME_CALLED, F.Finished(Result(_ahead(t) if rules.time_is_compared else (), "time")))
+            t.tell(C.TIME_CALLED, F.Finished(Result(_ahead(t) if rules.time_result == "compare" else (), "time")))
         case JudgeEnd(winner):
             t.tell(C.TIME_CALLED, F.Finished(Result((winner,) if winner else (), "judge")))
         case _:

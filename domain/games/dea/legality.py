@@ -108,7 +108,7 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
     yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
     yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
-    yield _pages_suffice(t, actor, cost(rules, t, now, "move", actor, one, rules.move_price))
+    yield _pages_suffice(t, actor, cost(rules, t, now, "move", actor, one, rules.move_cost))
 
 
 @carries(C.TURN_PLAYER_ONLY, C.ATTACK_COST)
@@ -123,15 +123,15 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     now = Standing(rules, t)
     kind = move_type(rules, t, now, one)
     yield C.TYPE_NONE, kind != "none", one
-    yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_allowed, one
-    if rules.attacks_spend_moves:
+    yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
+    if rules.attack_uses_move == "yes":
         yield _has_move(rules, t, now, one)
     yield from _reaches(rules, t, kind, actor, one, cell)
     there = R.standing(t, cell)
     mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
     yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
     yield C.ATTACK_IN_OWN_MAIN, bool(there), shown_cell(cell)
-    yield _pages_suffice(t, actor, cost(rules, t, now, "attack", actor, one, rules.move_price))
+    yield _pages_suffice(t, actor, cost(rules, t, now, "attack", actor, one, rules.move_cost))
 
 
 def _has_move(rules: Rules, t: Table, now: Standing, one: CardId) -> Check:
@@ -164,7 +164,7 @@ def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
         yield C.OPPORTUNITY, actor in t.clock.awaited, actor
         if len(t.stack) > 1:
             permit(t, C.HOOK_A_HOOK, FrameRef(t.stack[-1].id))
-    elif rules.others_only_answer:
+    elif rules.ntp_initiative == "hook_only":
         yield C.OPEN_TO_BOTH, t.clock.active == actor, actor
 
 
@@ -204,7 +204,9 @@ def ability_cost(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId
 
 def life_pays(rules: Rules, life: int, due: int) -> bool:
     """Can so much life be paid?"""
-    return (rules.life_may_sink and life > 0) or (life > due if rules.life_must_stay else life >= due)
+    return (rules.life_payment == "below_zero" and life > 0) or (
+        life > due if rules.life_payment == "keep_one" else life >= due
+    )
 
 
 def _limits(t: Table, actor: Seat, one: CardId, code: str, use: T.Activated) -> Checks:
@@ -267,7 +269,7 @@ def _play_equipment(rules: Rules, t: Table, actor: Seat, action: A.PlayEquipment
 
 def may_wear(rules: Rules, t: Table, actor: Seat, one: CardId) -> bool:
     """May a writer lay equipment on this character?"""
-    return R.is_own(t, actor, one) and (not rules.wearer_at_home or R.in_home(rules, actor, R.cell_of(t, one)))
+    return R.is_own(t, actor, one) and (rules.equip_scope != "home_area" or R.in_home(rules, actor, R.cell_of(t, one)))
 
 
 def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow) -> Checks:
@@ -277,12 +279,12 @@ def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow
     if not R.is_face_down(t, actor, card):
         return
     met = opens_rightly(rules, t, actor, card)
-    yield C.FORESHADOW_CONDITION, met or rules.foreshadows_open_freely, card
+    yield C.FORESHADOW_CONDITION, met or rules.foreshadow_open == "free", card
     use = use_of(rules.cards, R.printed(rules, t, card).id)
     choices = use.choices if use is not None else ()
     aim = Aim(actor, card)
     possible = choosable(rules, t, aim, choices)
-    if rules.foreshadows_need_targets:
+    if rules.foreshadow_open == "condition_and_target":
         yield C.LEGAL_TARGETS_EXIST, possible, card
     spared = names_nothing(action) and (not possible or not met)
     yield C.TARGETS_AT_DECLARATION, spared or is_legal(rules, t, aim, choices, action), *about(t, action)
@@ -308,7 +310,7 @@ def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) ->
     yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
     banning = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
-    if R.has(t, actor, S.PAGES) == rules.pages_most:
+    if R.has(t, actor, S.PAGES) == rules.page_cap:
         permit(t, C.CONVERT_AT_CAP, actor)
 
 
@@ -316,7 +318,7 @@ def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) 
     yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
     banning = prohibitions(rules, t, Standing(rules, t), "convert_pages", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
-    price, pages = rules.ep_price, R.has(t, actor, S.PAGES)
+    price, pages = rules.ep_conversion_cost, R.has(t, actor, S.PAGES)
     yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)
 
 

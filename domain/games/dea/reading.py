@@ -238,7 +238,7 @@ def slot(seat: Seat, number: int) -> Place:
 def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """A writer's foreshadows, slot by slot."""
     there: tuple[CardId, ...] = ()
-    for number in range(1, rules.slots + 1):
+    for number in range(1, rules.foreshadows_per_plot + 1):
         there += t.places.get(slot(seat, number), ())
     return there
 

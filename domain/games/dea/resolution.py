@@ -52,12 +52,12 @@ def _next(rules: Rules, t: Live) -> bool:
 def _resolve(rules: Rules, t: Live, active: Seat) -> None:
     """The next item is taken up, or a window opens for it; with an empty stack the main phase goes on."""
     if not t.stack:
-        if rules.victory_at_stack_end:
+        if rules.victory_check == "end_of_stack":
             check_state(rules, t, "stack")
             if t.result is not None or t.asked:
                 return
         t.tell(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, active))
-    elif rules.windows_reopen and t.stack[-1].step != OPENED:
+    elif rules.stack_resolution == "reopen" and t.stack[-1].step != OPENED:
         t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(t.stack[-1].by)))
     else:
         items.take_up(t, t.stack[-1])

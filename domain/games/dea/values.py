@@ -89,7 +89,7 @@ _WORN: Final = tuple(at(seat, S.WORN) for seat in R.SEATS)
 
 def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
     """Does no seal stop this passive? One that keeps seals away is not stopped by them."""
-    if not t.effects or not rules.seal_stops_passives or not _bears_seal(t, one):
+    if not t.effects or rules.seal_scope != "all" or not _bears_seal(t, one):
         return True
     return any(isinstance(mod, T.Has) and mod.name == UNSEALABLE for mod in said.mods) or not is_sealed(rules, t, one)
 
@@ -351,7 +351,7 @@ LITERAL_REVERSE_Y: Final[Steps] = ((0, -1), (1, -1), (-1, -1))
 @carries(C.DIRECTIONS)
 def offsets(rules: Rules, kind: M.MoveType, seat: Seat) -> Steps:
     """Where a type leads, in columns and rows of the map."""
-    steps = LITERAL_REVERSE_Y if kind == "reverse_y" and rules.reverse_y_is_literal else OFFSETS[kind]
+    steps = LITERAL_REVERSE_Y if kind == "reverse_y" and rules.reverse_y == "literal" else OFFSETS[kind]
     return steps if seat == R.SEATS[0] else _turned(steps)
 
 

@@ -295,7 +295,7 @@ def lethal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
 @carries(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
 def kills(rules: Rules, hurt: int, tough: int) -> bool:
     """Does so much damage destroy an object of that toughness? Toughness of none or less, with any damage."""
-    return tough <= 0 or hurt > tough or (hurt == tough and not rules.damage_must_exceed)
+    return tough <= 0 or hurt > tough or (hurt == tough and rules.lethal != "exceeding")
 
 
 def readings(rules: Rules, t: Table) -> Iterator[Reading]:

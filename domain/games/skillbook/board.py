@@ -62,4 +62,4 @@ def depth(rules: Rules, seat: Seat, square: Square) -> int:
 
 def is_neutral(rules: Rules, square: Square) -> bool:
     """Does a square lie in the neutral row?"""
-    return rules.area_rows < square.row <= rules.area_rows + rules.neutral_height
+    return rules.own_rows < square.row <= rules.own_rows + rules.neutral_rows

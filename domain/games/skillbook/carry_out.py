@@ -137,7 +137,7 @@ def _spend_chance(rules: Rules, t: Live) -> None:
     window = P.window(t)
     if P.top(t) is None and t.clock.phase in (S.CHARGE, S.MAIN):  # as played: nobody charges any more
         t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
-    elif window is not None and R.window_kind(window) == STACK_WINDOW and not rules.responses_resolve_at_once:
+    elif window is not None and R.window_kind(window) == STACK_WINDOW and rules.stack_order != "immediate":
         t.tell(C.CHANCE_ALTERNATES, F.Popped(window.id, "closed"))
     restart(t)
 
@@ -220,7 +220,7 @@ def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:
     item = frame(t, R.frame_id(number))
     if item is None:
         return
-    if response and rules.responses_resolve_at_once:
+    if response and rules.stack_order == "immediate":
         items.take_up(t, item)
     else:
         open_window(t, STACK_WINDOW, R.opponent(item.by))

@@ -289,7 +289,7 @@ def is_usable(rules: Rules, t: Table, now: Standing, seat: Seat, element: M.Elem
         return True
     hero = R.hero(rules, t, seat)
     own = hero is not None and R.printed(rules, t, hero).element == element
-    return (own and rules.own_element_is_free) or element in boons(rules, t, now, seat)
+    return (own and rules.own_element_anywhere == "yes") or element in boons(rules, t, now, seat)
 
 
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:

@@ -19,7 +19,7 @@ TRIGGERED: Final = ("charge", "block", "damage_judge")
 
 def a_request_clears_the_passes(rules: Rules, deed: Deed) -> bool:
     """So does a resolution, where it is read so; the chance may go to the other with the request."""
-    usual = rules.passes_forgotten_after_resolution and not rules.request_moves_chance
+    usual = rules.pass_record_reset == "on_request_and_resolution" and rules.chance_after_request != "to_opponent"
     if not usual or not quiet(deed.after):
         return True
     staged = {frame.id for frame in deed.before.stack}

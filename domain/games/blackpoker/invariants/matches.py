@@ -53,7 +53,7 @@ def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
 def _counts(rules: Rules, t: Table, fog: Effect) -> bool:
     """Does a fog still count: while its card lies there, and in its turn unless it lasts with the card?"""
     lies = not rules.fog_enabled or t.pieces[fog.source.card].thing == fog.source.thing
-    return lies and (rules.fog_lasts_with_card or fog.since == t.clock.turn)
+    return lies and (rules.fog_end_scope == "own_card_active" or fog.since == t.clock.turn)
 
 
 def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) -> bool:

@@ -63,7 +63,7 @@ def begin_use(rules: Rules, t: Live, item: Frame) -> None:
 
 def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
     """A foreshadow: its point, if it comes this late; then its field starts, or what its effect needs is looked at."""
-    if rules.opening_scores_late:
+    if rules.foreshadow_ep_timing == "resolve":
         score_opening(rules, t, item.by, "instruction")
         if t.result is not None:
             return

@@ -25,7 +25,7 @@ def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:
 @carries(C.PAGES, C.PAGE_CAP)
 def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are gained; above the cap they are lost at that very moment."""
-    pages, most = R.has(t, seat, S.PAGES) + n, rules.pages_most
+    pages, most = R.has(t, seat, S.PAGES) + n, rules.page_cap
     if pages > most:
         note(t, C.PAGE_CAP, seat, Count(pages), Count(most))
     set_to(t, seat, S.PAGES, min(pages, most), because)
@@ -34,7 +34,7 @@ def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> No
 @carries(C.PAGE_FLOOR)
 def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are lost or paid, as many as there are."""
-    pages, least = R.has(t, seat, S.PAGES) - n, rules.pages_least
+    pages, least = R.has(t, seat, S.PAGES) - n, rules.page_floor
     if pages < least:
         note(t, C.PAGE_FLOOR, seat, Count(-pages))
     set_to(t, seat, S.PAGES, max(pages, least), because)

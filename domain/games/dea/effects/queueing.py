@@ -118,7 +118,7 @@ def _caused(rules: Rules, t: Table, source: CardId, cause: T.Cause) -> tuple[Lin
 
 
 def _queue_unsealed(rules: Rules, t: Live, lines: tuple[Line, ...], one: CardId) -> None:
-    if rules.seal_stops_passives and is_sealed(rules, t, one):
+    if rules.seal_scope == "all" and is_sealed(rules, t, one):
         note(t, C.SEALED, one)
         return
     _queue_lines(t, lines, one)

@@ -26,7 +26,7 @@ def a_move_was_left(rules: Rules, deed: Deed[Move | Attack]) -> bool:
     attacks = isinstance(deed.action, Attack)
     if attacks and R.mark(t, one, S.ATTACKS_USED) >= rules.attacks_per_character:
         return False
-    if not readable(rules.cards) or (attacks and not rules.attacks_spend_moves):
+    if not readable(rules.cards) or (attacks and rules.attack_uses_move != "yes"):
         return True
     return R.mark(t, one, S.MOVES_USED) < moves(rules, t, one)
 
@@ -93,5 +93,5 @@ def a_failed_item_changed_nothing(rules: Rules, deed: Deed) -> bool:
 def _is_bookkeeping(rules: Rules, fact: F.AnyFact) -> bool:
     if isinstance(fact, F.Popped):
         return fact.how == "answered"
-    point = rules.opening_scores_late and isinstance(fact, F.Marked) and fact.name == S.EP
+    point = rules.foreshadow_ep_timing == "resolve" and isinstance(fact, F.Marked) and fact.name == S.EP
     return point or isinstance(fact, F.Altered) or (isinstance(fact, F.Pushed) and fact.frame.lane == "asked")

@@ -71,7 +71,9 @@ def plots_stay_those_registered(rules: Rules, match: Match) -> bool:
     for t in match.tables:
         kept = {one for one in first if one in t.pieces}
         lost = set(first) - kept
-        if any(card(rules.cards, first[one].face).type != "character" or not rules.edge_removes for one in lost):
+        if any(
+            card(rules.cards, first[one].face).type != "character" or rules.knockback_edge != "removed" for one in lost
+        ):
             return False
         if any((t.pieces[one].face, t.pieces[one].owner) != (first[one].face, first[one].owner) for one in kept):
             return False

@@ -100,7 +100,7 @@ def the_characters_of_a_plot_stand_on_the_map(rules: Rules, t: Table) -> bool:
     if not t.clock.turn:
         return True
     there = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "character")
-    least = 0 if rules.edge_removes else rules.characters_per_plot
+    least = 0 if rules.knockback_edge == "removed" else rules.characters_per_plot
     return all(least <= there[seat] <= rules.characters_per_plot for seat in t.seats)
 
 
@@ -164,8 +164,8 @@ def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
     """Both have life left and too few points, but where victory is looked at later or chance decides it."""
     if not plays(t) or any(asked.kind == "tie_break" for asked in t.asked):
         return True
-    later = (rules.victory_at_item_end and t.running) or (
-        rules.victory_at_stack_end and t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.RESOLVING)
+    later = (rules.victory_check == "end_of_item" and t.running) or (
+        rules.victory_check == "end_of_stack" and t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.RESOLVING)
     )
     return bool(later) or all(
         R.has(t, seat, S.LIFE) > 0 and 0 <= R.has(t, seat, S.EP) < rules.ep_to_win for seat in t.seats

@@ -112,9 +112,9 @@ def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
         note(t, C.TELEPORT_DESPITE_BAN, one, *banning)
     end_move_of(t, one, C.TELEPORT_IS_ONE)
     _displace(t, one, square)
-    if rules.teleports_are_moves:
+    if rules.teleport_arrival == "full_move":
         t.tell(C.TELEPORT_ARRIVAL, F.Marked((one,), S.MOVED, t.clock.turn))
-    if rules.teleports_arrive:
+    if rules.teleport_arrival != "none":
         arrive(t, one, square, BY_TELEPORT)
 
 
@@ -126,9 +126,9 @@ def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
         end_move_of(t, unit, C.TELEPORT_IS_ONE)
     for unit, square in pairs:
         _displace(t, unit, square)
-        if rules.teleports_are_moves:
+        if rules.teleport_arrival == "full_move":
             t.tell(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
-    if rules.teleports_arrive:
+    if rules.teleport_arrival != "none":
         order = R.from_turn_player(t)
         arriving = sorted(pairs, key=lambda pair: order.index(R.owner(t, pair[0])))
         for unit, square in arriving[::-1]:

@@ -1,5 +1,7 @@
 """Units that come onto the board without entering it: monsters and tokens."""
 
+from typing import Final
+
 from domain.games.skillbook import board as B, clauses as C, schema as S
 from domain.games.skillbook.effects.arrival import BY_SUMMON, arrive
 from domain.games.skillbook.rules import Rules
@@ -9,11 +11,13 @@ from domain.parts.squares import Square
 from domain.table import facts as F
 from domain.table.table import CardId, Seat
 
+_STANCES: Final = {"resting": S.RESTING, "active": S.ACTIVE, "exhausted": S.EXHAUSTED}
+
 
 @carries(C.SUMMONED_STATE)
 def enter_resting(rules: Rules, t: Live, one: CardId, square: Square) -> None:
     """A unit that was summoned or created cannot act yet."""
-    stance = S.ACTIVE if rules.summoned_active else S.EXHAUSTED if rules.summoned_exhausted else S.RESTING
+    stance = _STANCES[rules.summoned_unit_state]
     if stance != S.ACTIVE:
         t.tell(C.SUMMONED_STATE, F.Stanced((one,), stance))
     arrive(t, one, square, BY_SUMMON)

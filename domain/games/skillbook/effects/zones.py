@@ -26,7 +26,7 @@ def mill(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     milled = R.book(t, seat)[:n]
     if not milled:
         return
-    order = milled[::-1] if rules.first_milled_on_top else milled
+    order = milled[::-1] if rules.mill_order == "first_on_top" else milled
     t.tell(because, F.Moved(order, at(seat, S.GRAVEYARD), up=True))
     queue_milled(rules, t, milled)
 
@@ -37,7 +37,7 @@ def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     drawn = R.book(t, seat)[:n]
     if drawn:
         t.tell(because, F.Moved(drawn, at(seat, S.DRAWN)))
-    if len(drawn) < n and rules.books_checked_on_need:
+    if len(drawn) < n and rules.book_out_check == "on_need":
         t.tell(C.EMPTY_BOOK_LOSES, F.Finished(Result((R.opponent(seat),), "book")))
 
 

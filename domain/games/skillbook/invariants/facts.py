@@ -100,7 +100,7 @@ def who_has_fought_moves_no_more(rules: Rules, t: Table, clause: Clause, fact: F
     """In that turn, and fights no more; only a teleport that counts as a move is no matter."""
     if fact.name not in (S.MOVED, S.FOUGHT, S.EXPLORED) or not isinstance(fact.on, tuple):
         return True
-    teleported = fact.name == S.MOVED and rules.teleports_are_moves and clause == C.TELEPORT_ARRIVAL
+    teleported = fact.name == S.MOVED and rules.teleport_arrival == "full_move" and clause == C.TELEPORT_ARRIVAL
     return fact.to == t.clock.turn and (teleported or not any(did(t, one, S.FOUGHT) for one in fact.on))
 
 
@@ -153,7 +153,7 @@ def the_right_item_is_taken_up(rules: Rules, t: Table, clause: Clause, fact: F.A
     """The last declared, or the first where that is the reading; a negated one is never."""
     if fact.lane != "running" or not any(item.id == fact.id for item in t.stack):
         return True
-    return fact.id == (t.stack[0] if rules.oldest_resolves_first else t.stack[-1]).id
+    return fact.id == (t.stack[0] if rules.stack_order == "fifo" else t.stack[-1]).id
 
 
 def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:

@@ -76,7 +76,7 @@ def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
     due: dict[int, int] = {}
     for _, fact, t in match.facts():
         if isinstance(fact, F.Clocked) and (fact.clock.phase, t.clock.phase) == (S.DRAW, S.TURN_START):
-            none = fact.clock.turn == 1 and not rules.first_turn_draws
+            none = fact.clock.turn == 1 and rules.first_turn_draw != "yes"
             left = len(t.places.get(Place(f"{t.clock.active}.{S.BOOK}"), ()))
             due[fact.clock.turn] = 0 if none else min(rules.draw_per_turn, left)
         if isinstance(fact, F.Moved) and fact.to == f"{t.clock.active}.{S.DRAWN}" and t.clock.phase == S.DRAW:

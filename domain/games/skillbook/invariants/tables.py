@@ -91,7 +91,7 @@ def each_square_has_a_terrain(rules: Rules, t: Table) -> bool:
         there, at_square = t.places.get(place, ()), B.at(place)
         if len(there) != 1 or at_square is None:
             return False
-        owners = [seat for seat in B.SEATS if at_square in B.own_squares(rules.size, rules.area_rows, seat)]
+        owners = [seat for seat in B.SEATS if at_square in B.own_squares(rules.size, rules.own_rows, seat)]
         if owners and t.pieces[there[0]].owner != owners[0]:
             return False
     return True
@@ -146,7 +146,9 @@ def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
             left = most - t.pieces[one].marks.get(S.DAMAGE, 0) - t.pieces[one].marks.get(S.HP_LOST, 0)
             if left > most or (plays(t) and left < 1):
                 return False
-    return not (plays(t) and rules.books_checked_at_once) or all(t.places.get(at(seat, S.BOOK)) for seat in t.seats)
+    return not (plays(t) and rules.book_out_check == "immediate") or all(
+        t.places.get(at(seat, S.BOOK)) for seat in t.seats
+    )
 
 
 def no_damage_reaches_its_df(rules: Rules, t: Table) -> bool:

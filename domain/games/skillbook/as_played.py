@@ -147,7 +147,7 @@ def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
 def _put_anywhere(rules: Rules, t: Live, seat: Seat) -> None:
     """A card nobody placed lies where there is room, else in the graveyard."""
     for card in R.drawn(t, seat):
-        if len(R.hand(t, seat)) < rules.hand_most:
+        if len(R.hand(t, seat)) < rules.hand_max:
             keep(t, seat, card)
         elif R.free_slots(rules, t, seat) > 0:
             t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))
