@@ -10,6 +10,8 @@ from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.law.noting import Layer, note, permit, total
+from domain.parts.frames import word_at
+from domain.parts.pieces import opponent as opponent
 from domain.parts.places import at, row_of
 from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
 
@@ -17,11 +19,6 @@ P1: Final = Seat("p1")
 P2: Final = Seat("p2")
 SEATS: Final = (P1, P2)
 STAGE_PLACE: Final = Place(S.STAGE)
-
-
-def opponent(seat: Seat) -> Seat:
-    """The other player."""
-    return P2 if seat == P1 else P1
 
 
 def turn_player(t: Table) -> Seat:
@@ -225,9 +222,8 @@ def request_of(process: Frame) -> str:
     return process.words[0]
 
 
-def state_of(request: Frame) -> str:
-    """The stance that a request names; none if it names none."""
-    return request.words[0] if request.words else ""
+state_of: Final = word_at(0)
+"""The stance that a request names; none if it names none."""
 
 
 # -- for people -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from domain.games.dea.cards import blocks
 from domain.games.dea.effects import automatic, items
 from domain.games.dea.effects.foreshadows import open_foreshadow
 from domain.games.dea.effects.instructions import negate, takes_effect
-from domain.games.dea.effects.moves import clock_at, gain_pages, go, lose_life, lose_pages, to_sleeve
+from domain.games.dea.effects.moves import gain_pages, go, lose_life, lose_pages, to_sleeve
 from domain.games.dea.legality import TIES, ability_cost, activated, opens_rightly
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import has_unplaced_character
@@ -22,6 +22,7 @@ from domain.law.live import Live
 from domain.law.slots import Action
 from domain.parts import programs
 from domain.parts.asking import next_frame, question, served
+from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Result, Seat, frame

@@ -1,6 +1,5 @@
 """DEA's nouns over a table, so that law reads like law."""
 
-from collections.abc import Mapping
 from functools import cache
 from itertools import chain
 from typing import Final
@@ -9,36 +8,43 @@ from domain.games.dea import schema as S, text as T
 from domain.games.dea.cards import PRINTED_ON
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
-from domain.parts.frames import number_at, obj_at, with_columns, with_number, word_at
+from domain.parts.frames import (
+    flag_at,
+    frame_at,
+    number_at,
+    obj_at,
+    objs_from,
+    place_at,
+    seat_at,
+    with_columns,
+    with_number,
+    word_at,
+)
 from domain.parts.grid import lies_on, place_of, square_of, squares
+from domain.parts.pieces import PAIR, by_turn as by_turn, has as has, mark as mark, opponent as opponent, owner as owner
 from domain.parts.places import row_of
 from domain.parts.squares import Size, Square
-from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, Obj, Place, Seat, Table, frame, same
+from domain.table.table import (
+    NO_OBJ as NO_OBJ,
+    CardId,
+    Columns,
+    Effect,
+    Frame,
+    Obj,
+    Place,
+    Seat,
+    Table,
+    frame,
+    same as same,
+)
 
-SEATS: Final = (Seat("p1"), Seat("p2"))
+SEATS: Final = PAIR
 """Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
 STACK_PLACE: Final = Place(S.STACK)
-_NO_MARKS: Final[Mapping[str, int]] = {}
 _ON_MAP: Final = f"{S.MAP}:"
 
 
 # -- writers ----------------------------------------------------------------------------------------------------------
-
-
-def opponent(seat: Seat) -> Seat:
-    """The other writer."""
-    return SEATS[1] if seat == SEATS[0] else SEATS[0]
-
-
-def has(t: Table, seat: Seat, mark: str) -> int:
-    """How much a writer has of something."""
-    return t.seats.get(seat, _NO_MARKS).get(mark, 0)
-
-
-def by_turn(t: Table) -> tuple[Seat, Seat]:
-    """Both writers, whose turn it is before the other."""
-    active = t.clock.active or t.clock.first or SEATS[0]
-    return active, opponent(active)
 
 
 def in_open_main(t: Table) -> bool:
@@ -158,11 +164,6 @@ def on_map(t: Table, one: CardId) -> bool:
     return piece is not None and piece.place.startswith(_ON_MAP)
 
 
-def owner(t: Table, one: CardId) -> Seat:
-    """Whose card it is."""
-    return t.pieces[one].owner
-
-
 def is_own(t: Table, seat: Seat, one: CardId) -> bool:
     """Is it a character of this writer on the map?"""
     return on_map(t, one) and t.pieces[one].owner == seat
@@ -196,22 +197,12 @@ def own_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     return tuple([one for one in characters(rules, t) if pieces[one].owner == seat])
 
 
-def mark(t: Table, one: CardId, name: str) -> int:
-    """A mark of a card."""
-    return t.pieces[one].marks.get(name, 0)
-
-
 def equipment(t: Table, one: CardId) -> CardId | None:
     """What a character wears."""
     for worn_card in worn(t, t.pieces[one].owner):
         if t.pieces[worn_card].host == one:
             return worn_card
     return None
-
-
-def is_same(t: Table, obj: Obj) -> bool:
-    """Is it still what was meant?"""
-    return same(t, obj)
 
 
 def meant(t: Table, obj: Obj) -> CardId | None:
@@ -267,24 +258,20 @@ blocker_of: Final = obj_at(1)
 wearer_of: Final = obj_at(1)
 
 
-def targets_of(item: Frame) -> tuple[Obj, ...]:
-    """The characters and cards an item is aimed at, in printed order."""
-    return item.objs[1:]
+targets_of: Final = objs_from(1)
+"""The characters and cards an item is aimed at, in printed order."""
 
 
-def cell_chosen(item: Frame) -> Place | None:
-    """The destination an item was declared with."""
-    return item.places[0] if item.places else None
+cell_chosen: Final = place_at(0)
+"""The destination an item was declared with."""
 
 
-def item_chosen(item: Frame) -> int | None:
-    """The stack item an item is aimed at."""
-    return item.frames[0] if item.frames else None
+item_chosen: Final = frame_at(0)
+"""The stack item an item is aimed at."""
 
 
-def writer_chosen(item: Frame) -> Seat | None:
-    """The writer an item is aimed at."""
-    return item.seats[0] if item.seats else None
+writer_chosen: Final = seat_at(0)
+"""The writer an item is aimed at."""
 
 
 ability_of: Final = word_at(0)
@@ -301,20 +288,16 @@ _CANCELLED: Final = 3
 _REPLACED: Final = 2
 """Stands for negated where a newer field has replaced the one that waits."""
 _negated: Final = number_at(_NEGATED)
-_cancelled: Final = number_at(_CANCELLED)
-_unmet: Final = number_at(3)
 how_many: Final = number_at(0)
 """How many a question is about."""
 
 
-def is_negated(item: Frame) -> bool:
-    """Was an item negated?"""
-    return bool(_negated(item))
+is_negated: Final = flag_at(_NEGATED)
+"""Was an item negated?"""
 
 
-def is_cancelled(battle: Frame) -> bool:
-    """Was a battle stopped?"""
-    return bool(_cancelled(battle))
+is_cancelled: Final = flag_at(_CANCELLED)
+"""Was a battle stopped?"""
 
 
 def origin_of(battle: Frame) -> Place:
@@ -332,9 +315,8 @@ def step_of(battle: Frame) -> tuple[int, int]:
     return battle.numbers[4], battle.numbers[5]
 
 
-def is_unmet(item: Frame) -> bool:
-    """Was a foreshadow opened without its condition being met?"""
-    return bool(_unmet(item))
+is_unmet: Final = flag_at(3)
+"""Was a foreshadow opened without its condition being met?"""
 
 
 def is_replaced(item: Frame) -> bool:
@@ -378,9 +360,8 @@ def fights_as_attacker(t: Table, one: CardId) -> bool:
     return battle is not None and attacker_of(battle).card == one and same(t, attacker_of(battle))
 
 
-def seat_of(lasting: Effect) -> Seat | None:
-    """Whom a prohibition concerns."""
-    return lasting.seats[0] if lasting.seats else None
+seat_of: Final = seat_at(0)
+"""Whom a prohibition concerns."""
 
 
 amount_of: Final = number_at(0)

@@ -6,13 +6,13 @@ from typing import Final
 from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.games.dea.effects import automatic, items
 from domain.games.dea.effects.foreshadows import OPENED
-from domain.games.dea.effects.moves import clock_at
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import SET_UP
 from domain.games.dea.state import check_state
 from domain.games.dea.turn import FLOW, Flow
 from domain.law.clause import carries
 from domain.law.live import Live
+from domain.parts.pieces import clock_at
 from domain.parts.steps import Steps, go_on, take
 from domain.table.table import Seat
 

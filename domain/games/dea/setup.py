@@ -7,13 +7,14 @@ from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S, text as T
 from domain.games.dea.cards import POOLS, card, decks
-from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to
+from domain.games.dea.effects.moves import draw, gain_pages, set_to
 from domain.games.dea.rules import Rules
 from domain.games.dea.turn import begin_turn
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Seat, Table

@@ -5,13 +5,14 @@ from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.games.dea.effects import lasting
-from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to, to_sleeve
+from domain.games.dea.effects.moves import draw, gain_pages, set_to, to_sleeve
 from domain.games.dea.effects.queueing import queue_turn
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.table.facts import Clocked, Finished, Marked
 from domain.table.table import CardId, Clock, Result, Seat
 

@@ -264,7 +264,7 @@ def lasting_on(t: Table, kind: str, one: CardId) -> list[Effect]:
     """What of a kind lies on a character for a while, oldest first."""
     lying: list[Effect] = []
     for effect in t.effects:
-        if effect.kind == kind and any(on.card == one for on in effect.on) and R.is_same(t, effect.on[0]):
+        if effect.kind == kind and any(on.card == one for on in effect.on) and R.same(t, effect.on[0]):
             lying.append(effect)
     return lying
 

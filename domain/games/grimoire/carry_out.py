@@ -18,7 +18,7 @@ from domain.games.grimoire.paying import pay
 from domain.games.grimoire.resolution import settle
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Activated
-from domain.games.grimoire.turn import clock_at, end_phase
+from domain.games.grimoire.turn import end_phase
 from domain.games.grimoire.values import cost, deals, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
@@ -26,6 +26,7 @@ from domain.law.live import Live
 from domain.law.noting import note, noting, weigh
 from domain.law.slots import Action
 from domain.parts.asking import answers, next_frame, push, question, served, skip, skip_moot
+from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, frame

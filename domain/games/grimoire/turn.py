@@ -16,14 +16,9 @@ from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
 from domain.parts.asking import next_frame
+from domain.parts.pieces import clock_at
 from domain.table import facts as F
 from domain.table.table import CardId, Clock, Result, Seat, Table
-
-
-def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
-    """The clock of the running turn at another step."""
-    clock = t.clock
-    return F.Clocked(Clock(clock.turn, clock.active, clock.first, phase, step, awaited, passed))
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:

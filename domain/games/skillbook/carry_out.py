@@ -9,7 +9,7 @@ from domain.games.skillbook.effects import arrival, battle, items
 from domain.games.skillbook.effects.answers import answer
 from domain.games.skillbook.effects.damage import lose_hp
 from domain.games.skillbook.effects.windows import STACK_WINDOW, note_pass, open_window, restart
-from domain.games.skillbook.effects.zones import bury, clock_at, mill
+from domain.games.skillbook.effects.zones import bury, mill
 from domain.games.skillbook.fighting import step_price
 from domain.games.skillbook.layers import weigh_cost, weigh_stat
 from domain.games.skillbook.rules import Rules
@@ -22,6 +22,7 @@ from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, next_frame, push, question
+from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Frame, Place, Result, Seat, frame

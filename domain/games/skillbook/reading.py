@@ -9,11 +9,38 @@ from domain.games.skillbook.cards import PRINTED_ON, work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.actions import NO_FRAME as NO_FRAME, NO_PLACE as NO_PLACE
 from domain.law.asking import face_of
-from domain.parts.frames import number_at, obj_at, with_columns as with_columns, with_number as with_number, word_at
+from domain.parts.frames import (
+    number_at,
+    obj_at,
+    objs_from,
+    seat_at,
+    with_columns as with_columns,
+    with_number as with_number,
+    word_at,
+)
 from domain.parts.grid import squares
+from domain.parts.pieces import (
+    by_turn as by_turn,
+    has as has,
+    mark as mark,
+    opponent as opponent,
+    owner as owner,
+    stance as stance,
+)
 from domain.parts.places import Places, row_of
 from domain.parts.squares import Size, Square
-from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, FrameId, Obj, Place, Seat, Table, same
+from domain.table.table import (
+    NO_OBJ as NO_OBJ,
+    CardId,
+    Columns,
+    Frame,
+    FrameId,
+    Obj,
+    Place,
+    Seat,
+    Table,
+    same as same,
+)
 
 STACK_PLACE: Final = Place(S.STACK)
 BOUND_PLACE: Final = Place(S.BOUND)
@@ -22,23 +49,6 @@ _ON_GROUND: Final = f"{S.GROUND}:"
 
 
 # -- players ----------------------------------------------------------------------------------------------------------
-
-
-def opponent(seat: Seat) -> Seat:
-    """The other player."""
-    return SEATS[1] if seat == SEATS[0] else SEATS[0]
-
-
-def has(t: Table, seat: Seat, mark: str) -> int:
-    """How much a player has of something."""
-    marks = t.seats.get(seat)
-    return 0 if marks is None else marks.get(mark, 0)
-
-
-def from_turn_player(t: Table) -> tuple[Seat, Seat]:
-    """Both players, whose turn it is before the other."""
-    active = t.clock.active or t.clock.first or SEATS[0]
-    return active, opponent(active)
 
 
 def from_first_player(t: Table) -> tuple[Seat, Seat]:
@@ -66,11 +76,6 @@ def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
     """What is printed on a card; a blank one where the log does not know its face."""
     piece = t.pieces.get(one)
     return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
-
-
-def owner(t: Table, one: CardId) -> Seat:
-    """Whose card it is."""
-    return t.pieces[one].owner
 
 
 def is_unit(t: Table, one: CardId) -> bool:
@@ -149,11 +154,6 @@ def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
     return None
 
 
-def mark(t: Table, one: CardId, name: str) -> int:
-    """A mark of a card."""
-    return t.pieces[one].marks.get(name, 0)
-
-
 def did(t: Table, one: CardId, name: str) -> bool:
     """Did a unit move, fight or explore this turn?"""
     return t.clock.turn > 0 and mark(t, one, name) == t.clock.turn
@@ -164,19 +164,9 @@ def hp(rules: Rules, t: Table, one: CardId) -> int:
     return printed(rules, t, one).df - mark(t, one, S.DAMAGE) - mark(t, one, S.HP_LOST)
 
 
-def stance(t: Table, one: CardId) -> int:
-    """A unit's status."""
-    return t.pieces[one].stance
-
-
 def meant(t: Table, obj: Obj) -> CardId | None:
     """The unit that was meant, if it is still on the board."""
     return obj.card if same(t, obj) and is_unit(t, obj.card) else None
-
-
-def is_same(t: Table, obj: Obj) -> bool:
-    """Is it still what was meant?"""
-    return same(t, obj)
 
 
 def terrain_under(t: Table, one: CardId) -> CardId | None:
@@ -227,14 +217,12 @@ subject_of: Final = obj_at(1)
 """The unit a trigger's event was about."""
 
 
-def targets_of(item: Frame) -> tuple[Obj, ...]:
-    """What an item is aimed at, in printed order."""
-    return item.objs[1:]
+targets_of: Final = objs_from(1)
+"""What an item is aimed at, in printed order."""
 
 
-def trigger_targets(trigger: Frame) -> tuple[Obj, ...]:
-    """What a trigger is aimed at."""
-    return trigger.objs[2:]
+trigger_targets: Final = objs_from(2)
+"""What a trigger is aimed at."""
 
 
 cost_paid: Final = number_at(0)
@@ -333,9 +321,8 @@ def item_chosen(held: Frame) -> FrameId:
     return held.frames[0] if held.frames else NO_FRAME
 
 
-def player_hit(held: Frame) -> Seat | None:
-    """Whose hero the event of a trigger hit."""
-    return held.seats[0] if held.seats else None
+player_hit: Final = seat_at(0)
+"""Whose hero the event of a trigger hit."""
 
 
 NO_USE: Final = T.Use()
@@ -386,11 +373,9 @@ def frame_id(number: int) -> FrameId:
 # -- what lasts -------------------------------------------------------------------------------------------------------
 
 
-def amount_of(lasting: Effect) -> int:
-    """How much an ongoing effect adds, or how much a shield still takes."""
-    return lasting.numbers[0] if lasting.numbers else 0
+amount_of: Final = number_at(0)
+"""How much an ongoing effect adds, or how much a shield still takes."""
 
 
-def word_of(lasting: Effect) -> str:
-    """What an ongoing effect is about: a stat, a keyword, an act; empty for one that a judge entered without."""
-    return lasting.words[0] if lasting.words else ""
+word_of: Final = word_at(0)
+"""What an ongoing effect is about: a stat, a keyword, an act; empty for one that a judge entered without."""

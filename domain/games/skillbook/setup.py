@@ -8,13 +8,13 @@ from typing import Final
 from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import POOLS, card, decks
 from domain.games.skillbook.effects.queueing import queue_everywhere
-from domain.games.skillbook.effects.zones import clock_at
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.turn import begin_turn
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.parts.places import at
 from domain.parts.squares import Square
 from domain.table import facts as F

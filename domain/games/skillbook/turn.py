@@ -7,13 +7,14 @@ from domain.games.skillbook import clauses as C, reading as R, schema as S
 from domain.games.skillbook.effects.damage import lose_hp
 from domain.games.skillbook.effects.queueing import queue_everywhere, queue_removed
 from domain.games.skillbook.effects.windows import open_window
-from domain.games.skillbook.effects.zones import clock_at, draw, remove
+from domain.games.skillbook.effects.zones import draw, remove
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.state import judge, look_for_losses
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.table import facts as F
 from domain.table.table import CHANCE, Clock, Seat
 

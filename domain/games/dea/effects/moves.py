@@ -7,13 +7,7 @@ from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.places import at
 from domain.table import facts as F
-from domain.table.table import CardId, Clock, Place, Seat, Table
-
-
-def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
-    """The clock of the running turn at another step."""
-    clock = t.clock
-    return F.Clocked(Clock(clock.turn, clock.active, clock.first, phase, step, awaited, passed))
+from domain.table.table import CardId, Place, Seat
 
 
 def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:

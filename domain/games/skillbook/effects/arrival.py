@@ -129,7 +129,7 @@ def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
         if rules.teleport_arrival == "full_move":
             t.tell(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
     if rules.teleport_arrival != "none":
-        order = R.from_turn_player(t)
+        order = R.by_turn(t)
         arriving = sorted(pairs, key=lambda pair: order.index(R.owner(t, pair[0])))
         for unit, square in arriving[::-1]:
             arrive(t, unit, square, BY_TELEPORT)

@@ -62,7 +62,7 @@ def things(part: Part, ref: M.Ref) -> tuple[CardId, ...]:
         case "own_hero":
             meant = R.hero(rules, t, part.by)
         case "each_hero":
-            return tuple(hero for seat in R.from_turn_player(t) if (hero := R.hero(rules, t, seat)) is not None)
+            return tuple(hero for seat in R.by_turn(t) if (hero := R.hero(rules, t, seat)) is not None)
     return () if meant is None else (meant,)
 
 
@@ -126,7 +126,7 @@ def square_of(part: Part, which: str) -> Square | None:
     if len(part.targets) <= place:
         return None
     terrain = part.targets[place]
-    return R.square(part.t, terrain.card) if R.is_same(part.t, terrain) and R.is_terrain(part.t, terrain.card) else None
+    return R.square(part.t, terrain.card) if R.same(part.t, terrain) and R.is_terrain(part.t, terrain.card) else None
 
 
 # -- instructions -----------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def _look(part: Part, words: T.LookAt) -> None:
 def _terrains(part: Part) -> tuple[CardId, ...]:
     """The terrain that is the first target."""
     first = part.targets[0] if part.targets else R.NO_OBJ
-    return (first.card,) if R.is_same(part.t, first) and R.is_terrain(part.t, first.card) else ()
+    return (first.card,) if R.same(part.t, first) and R.is_terrain(part.t, first.card) else ()
 
 
 def _explore(part: Part, words: T.Explore) -> None:
@@ -284,13 +284,13 @@ def _negate(part: Part, words: T.Negate) -> None:
         return
     t.tell(C.STACK, F.Popped(item.id, "negated"))
     card = R.source_of(item)
-    if R.is_same(t, card) and t.pieces[card.card].place == R.STACK_PLACE:
+    if R.same(t, card) and t.pieces[card.card].place == R.STACK_PLACE:
         zones.bury(t, (card.card,), C.COST_FIXED)
 
 
 def _remove_this(part: Part, words: T.RemoveThis) -> None:
     source = R.source_of(part.of)
-    if R.is_same(part.t, source) and part.t.pieces[source.card].place == R.STACK_PLACE:
+    if R.same(part.t, source) and part.t.pieces[source.card].place == R.STACK_PLACE:
         zones.remove(part.t, (source.card,), C.REMOVED_IN_PUBLIC, up=True)
 
 
