@@ -174,7 +174,6 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
 
 
 def _units(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """The units these cards belong to, each once."""
     return tuple(dict.fromkeys(R.unit(t, card) for card in cards))
 
 

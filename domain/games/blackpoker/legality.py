@@ -254,7 +254,6 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
 
 
 def may_attack(rules: Rules, t: Table, card: CardId) -> bool:
-    """Could this soldier be designated as an attacker now?"""
     return R.charged(t, card) and (not R.arrived_this_turn(rules, t, card) or R.haste(rules, t, card))
 
 

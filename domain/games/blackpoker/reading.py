@@ -44,12 +44,10 @@ _soldiers: Final = row_of(S.SOLDIERS)
 
 
 def soldiers(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The soldiers, each named by its lowest card."""
     return tuple(card for card in _soldiers(t, seat) if not t.pieces[card].host)
 
 
 def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """Everything of a seat that stands on the field."""
     return soldiers(t, seat) + bulwarks(t, seat)
 
 
@@ -87,7 +85,6 @@ def cards_of(t: Table, card: CardId) -> tuple[CardId, ...]:
 
 
 def numbers(t: Table, card: CardId) -> tuple[int, ...]:
-    """The printed numbers of a unit's cards."""
     return tuple(number(face_of(t, other)) for other in cards_of(t, card))
 
 
@@ -141,12 +138,10 @@ def strength_layers(rules: Rules, t: Table, card: CardId) -> Iterator[Layer]:
 
 
 def strength(rules: Rules, t: Table, card: CardId) -> int:
-    """What a character fights with."""
     return total(strength_layers(rules, t, card))
 
 
 def charged(t: Table, card: CardId) -> bool:
-    """Is it upright?"""
     return t.pieces[card].stance == S.CHARGED
 
 
@@ -191,7 +186,6 @@ def attackers(t: Table) -> tuple[Obj, ...]:
 
 
 def in_play(t: Table) -> bool:
-    """Is set-up over?"""
     return t.clock.phase == S.PLAY
 
 

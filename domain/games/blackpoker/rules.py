@@ -96,7 +96,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
 
     @property
     def throwing_suit(self) -> str:
-        """The suit of the key whose number Throwing deals."""
         return "C" if self.throwing_damage_suit == "club" else "S"
 
     @property

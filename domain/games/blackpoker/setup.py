@@ -27,7 +27,6 @@ def deck(rules: Rules, seat: Seat) -> Deck:
 
 
 def named_decks() -> dict[str, Deck]:
-    """The deck list of every frame by the frame's name."""
     return {frame: Deck(faces) for frame, faces in decks().items()}
 
 
@@ -102,7 +101,6 @@ def compare(rules: Rules, t: Live, process: Frame) -> None:
 
 
 def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
-    """This seat is the first player."""
     return F.Clocked(Clock(first=seat, phase=t.clock.phase))
 
 

@@ -58,12 +58,10 @@ class Scope(Struct, frozen=True):
 
     @property
     def person(self) -> bool:
-        """Does it stand on a character?"""
         return self.type in T.PERSONS
 
     @property
     def targets(self) -> tuple[T.AnyChoice, ...]:
-        """What the text names by its place."""
         return tuple(choice for choice in self.choices if isinstance(choice, T.OF_CARDS))
 
     def chosen(self, on: M.Ref) -> T.ChooseChar | None:
@@ -151,7 +149,6 @@ def _named(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
 
 
 def _namesakes(said: T.Ability, card: T.Card, named: Mapping[str, T.Card]) -> Iterator[T.Ability]:
-    """The abilities of that name on other cards."""
     if said.name:
         for other in named.values():
             if other.id != card.id:
@@ -324,7 +321,6 @@ def _instructions(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Iterator[Mi
 
 
 def _own_needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
-    """What one instruction alone needs."""
     match instruction:
         case T.Push(towards="direction"):
             if T.ChooseDirection not in map(type, scope.choices):

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
 
+from msgspec.structs import replace
+
 from domain.games.dea import actions as A, clauses as C, reading as R, schema as S
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects import automatic, items
@@ -21,7 +23,7 @@ from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.slots import Action
 from domain.parts import programs
-from domain.parts.asking import next_frame, question, served
+from domain.parts.asking import push, question, served
 from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
@@ -93,18 +95,9 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     here, to = R.at(origin), R.at(cell)
     assert here is not None and to is not None
     go(t, one, cell, C.BOTH_IN_TARGET_CELL)
-    item = F.Pushed(
-        Frame(
-            id=next_frame(t),
-            lane="stack",
-            kind="attack",
-            by=actor,
-            objs=(obj(t, one), obj(t, there[0])),
-            places=(origin, cell),
-            numbers=(price, 0, 0, 0, to.column - here.column, to.row - here.row),
-        )
-    )
-    t.tell(C.ATTACK_IN_OWN_MAIN, item)
+    step = to.column - here.column, to.row - here.row
+    objs, numbers = (obj(t, one), obj(t, there[0])), (price, 0, 0, 0, *step)
+    push(t, C.ATTACK_IN_OWN_MAIN, "stack", "attack", actor, objs=objs, places=(origin, cell), numbers=numbers)
     if rules.attack_window == "yes":
         t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
     else:
@@ -117,20 +110,10 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
 
 def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: Columns, face: str = "") -> None:
     """An item lies on the stack, and the opponent may answer first."""
-    item = Frame(
-        id=next_frame(t),
-        lane="stack",
-        kind=kind,
-        by=actor,
-        face=face,
-        objs=columns.objs,
-        places=columns.places,
-        frames=columns.frames,
-        seats=columns.seats,
-        numbers=columns.numbers,
-        words=columns.words,
-    )
-    t.tell(because, F.Pushed(item))
+    push(
+        t, because, "stack", kind, actor, columns.frames, face=face, objs=columns.objs, places=columns.places,
+        seats=columns.seats, numbers=columns.numbers, words=columns.words,
+    )  # fmt: skip
     t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
 
 
@@ -190,14 +173,7 @@ def _use_foreshadow(rules: Rules, t: Live, actor: Seat, action: A.UseForeshadow)
     open_foreshadow(rules, t, actor, card, C.OWN_FACE_DOWN_FORESHADOW)
     if t.result is None:
         columns = columns_of(t, card, action)
-        columns = Columns(
-            objs=columns.objs,
-            places=columns.places,
-            frames=columns.frames,
-            seats=columns.seats,
-            numbers=(*columns.numbers, 0 if met else 1),
-            words=columns.words,
-        )
+        columns = replace(columns, numbers=(*columns.numbers, 0 if met else 1))
         _declare(t, actor, "foreshadow", C.OWN_FACE_DOWN_FORESHADOW, columns, R.printed(rules, t, card).id)
 
 

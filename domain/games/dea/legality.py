@@ -90,30 +90,10 @@ _TYPES: Final[dict[M.MoveType, Clause]] = {
 }
 
 
-@carries(C.TURN_PLAYER_ONLY)
-def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
-    yield C.MOVE_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
-    one, cell = action.character, action.cell
-    own = R.is_own(t, actor, one)
-    yield C.OWN_CHARACTER, own, named(one, "character")
-    if not own or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
-        yield _on_the_map(rules, cell)
-        return
-    now = Standing(rules, t)
-    kind = move_type(rules, t, now, one)
-    yield C.TYPE_NONE, kind != "none", one
-    yield _has_move(rules, t, now, one)
-    yield from _reaches(rules, t, kind, actor, one, cell)
-    there = R.standing(t, cell)
-    mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
-    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
-    yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
-    yield _pages_suffice(t, actor, cost(rules, t, now, "move", actor, one, rules.move_cost))
-
-
 @carries(C.TURN_PLAYER_ONLY, C.ATTACK_COST)
-def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
-    yield C.ATTACK_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
+def _go(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Attack) -> Checks:
+    attacks = isinstance(action, A.Attack)
+    yield C.ATTACK_IN_OWN_MAIN if attacks else C.MOVE_IN_OWN_MAIN, _acts_in_open_main(t, actor), actor
     one, cell = action.character, action.cell
     own = R.is_own(t, actor, one)
     yield C.OWN_CHARACTER, own, named(one, "character")
@@ -123,15 +103,24 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     now = Standing(rules, t)
     kind = move_type(rules, t, now, one)
     yield C.TYPE_NONE, kind != "none", one
-    yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
-    if rules.attack_uses_move == "yes":
+    if attacks:
+        yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
+    if not attacks or rules.attack_uses_move == "yes":
         yield _has_move(rules, t, now, one)
     yield from _reaches(rules, t, kind, actor, one, cell)
     there = R.standing(t, cell)
     mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
     yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
-    yield C.ATTACK_IN_OWN_MAIN, bool(there), shown_cell(cell)
-    yield _pages_suffice(t, actor, cost(rules, t, now, "attack", actor, one, rules.move_cost))
+    if attacks:
+        yield C.ATTACK_IN_OWN_MAIN, bool(there), shown_cell(cell)
+    else:
+        yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
+    price = cost(rules, t, now, "attack" if attacks else "move", actor, one, rules.move_cost)
+    yield _pages_suffice(t, actor, price)
+
+
+def _acts_in_open_main(t: Table, actor: Seat) -> bool:
+    return R.in_open_main(t) and t.clock.active == actor
 
 
 def _has_move(rules: Rules, t: Table, now: Standing, one: CardId) -> Check:
@@ -203,7 +192,6 @@ def ability_cost(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId
 
 
 def life_pays(rules: Rules, life: int, due: int) -> bool:
-    """Can so much life be paid?"""
     return (rules.life_payment == "below_zero" and life > 0) or (
         life > due if rules.life_payment == "keep_one" else life >= due
     )
@@ -268,7 +256,6 @@ def _play_equipment(rules: Rules, t: Table, actor: Seat, action: A.PlayEquipment
 
 
 def may_wear(rules: Rules, t: Table, actor: Seat, one: CardId) -> bool:
-    """May a writer lay equipment on this character?"""
     return R.is_own(t, actor, one) and (rules.equip_scope != "home_area" or R.in_home(rules, actor, R.cell_of(t, one)))
 
 
@@ -328,7 +315,7 @@ def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Checks:
 
 @carries(C.TURN_PLAYER_ONLY)
 def _end_main(rules: Rules, t: Table, actor: Seat, action: A.EndMain) -> Checks:
-    yield C.END_DECLARED, R.in_open_main(t) and t.clock.active == actor, actor
+    yield C.END_DECLARED, _acts_in_open_main(t, actor), actor
 
 
 # -- chance, the end --------------------------------------------------------------------------------------------------
@@ -378,8 +365,8 @@ def _title(t: Table, actor: Seat) -> Checks:
 CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]] = {
     A.PlaceCharacter: _place_character,
     A.SetForeshadows: _set_foreshadows,
-    A.Move: _move,
-    A.Attack: _attack,
+    A.Move: _go,
+    A.Attack: _go,
     A.UseAbility: _use_ability,
     A.PlayEvent: _play_event,
     A.PlayEquipment: _play_equipment,

@@ -58,7 +58,6 @@ def in_window(t: Table) -> bool:
 
 
 def resolving(t: Table) -> bool:
-    """Is the stack being processed?"""
     return (t.clock.phase, t.clock.step) == (S.MAIN, S.RESOLVING)
 
 
@@ -67,7 +66,6 @@ def resolving(t: Table) -> bool:
 
 @cache
 def cells(size: Size) -> tuple[Place, ...]:
-    """All cells, row by row."""
     return tuple(place_of(S.MAP, square) for square in squares(size))
 
 
@@ -98,13 +96,11 @@ def at(cell: Place) -> Square | None:
 
 
 def cell_at(square: Square) -> Place:
-    """The cell of a square."""
     return place_of(S.MAP, square)
 
 
 @cache
 def home_rows(size: Size, home: int, seat: Seat) -> range:
-    """The rows of a writer's home area."""
     return range(1, home + 1) if seat == SEATS[0] else range(size.rows - home + 1, size.rows + 1)
 
 
@@ -127,7 +123,6 @@ def standing(t: Table, cell: Place) -> tuple[CardId, ...]:
 
 
 def standing_in(t: Table, cells: tuple[Place, ...]) -> tuple[CardId, ...]:
-    """Who stands in these cells, cell by cell."""
     return tuple(chain.from_iterable(filter(None, map(t.places.get, cells))))
 
 
@@ -170,12 +165,10 @@ def is_own(t: Table, seat: Seat, one: CardId) -> bool:
 
 
 def is_token(rules: Rules, t: Table, one: CardId) -> bool:
-    """Was it made by an effect?"""
     return printed(rules, t, one).type == "token"
 
 
 def cell_of(t: Table, one: CardId) -> Place:
-    """Where a character stands."""
     return t.pieces[one].place
 
 
@@ -187,7 +180,6 @@ def square_of_char(t: Table, one: CardId) -> Square:
 
 
 def characters(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    """All characters on the map, row by row."""
     return standing_in(t, cells(rules.size))
 
 
@@ -235,7 +227,6 @@ def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
 
 
 def is_face_down(t: Table, seat: Seat, one: CardId) -> bool:
-    """Is it a face-down foreshadow of this writer?"""
     piece = t.pieces.get(one)
     return piece is not None and not piece.up and piece.place.startswith(f"{seat}.{S.FORESHADOW}:")
 

@@ -116,7 +116,6 @@ def _use(said: T.AnyUse, speech: P.CardSpeech) -> str:
 
 
 def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
-    """A program within a sentence."""
     return speech.list("then", in_turn(do, lambda each, form: word_instruction(each, speech, form)))
 
 

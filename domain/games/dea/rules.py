@@ -107,27 +107,22 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
 
     @property
     def columns(self) -> int:
-        """How many columns the map has."""
         return MAPS[self.map_preset].columns if self.map_columns == "preset" else self.map_columns
 
     @property
     def home(self) -> int:
-        """How many rows a home area has."""
         return MAPS[self.map_preset].home if self.home_rows == "preset" else self.home_rows
 
     @property
     def centre(self) -> int:
-        """How many rows lie between the home areas."""
         return MAPS[self.map_preset].centre if self.centre_rows == "preset" else self.centre_rows
 
     @cached_property
     def size(self) -> Size:
-        """Columns and rows of the map."""
         return Size(self.columns, 2 * self.home + self.centre)
 
     @property
     def turns_most(self) -> int | None:
-        """After how many turns a match is drawn."""
         return None if self.max_turns == "none" else self.max_turns
 
     @property

@@ -45,7 +45,6 @@ def _about(verdict: Verdict) -> tuple[Seat, ...]:
 
 
 def _is_due(rules: Rules, t: Table, moment: Moment) -> bool:
-    """Is victory looked at here?"""
     if rules.victory_check == "end_of_item":
         return moment != "instruction" or not t.running
     if rules.victory_check == "end_of_stack":

@@ -100,7 +100,6 @@ def _bears_seal(t: Table, one: CardId) -> bool:
 
 @carries(C.SEALED)
 def is_sealed(rules: Rules, t: Table, one: CardId) -> bool:
-    """Do a character's abilities not work now?"""
     return _bears_seal(t, one) and R.on_map(t, one) and not is_unsealable(rules, t, one)
 
 
@@ -230,7 +229,6 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
 
 @carries(C.PASSIVES_NOT_DECLARED, C.KEYWORD_ONCE, C.NOT_BELOW_ZERO)
 def stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> int:
-    """Attack or defence now, never below none."""
     return max(0, sum(n for n, _ in stat_layers(rules, t, now, one, which)))
 
 
@@ -271,7 +269,6 @@ def lasting_on(t: Table, kind: str, one: CardId) -> list[Effect]:
 
 @carries(C.KEYWORD_ONCE)
 def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
-    """Has a character this keyword now?"""
     if t.effects and _lasts(t, one, name):
         return True
     working = now.on(one, T.Has, name)

@@ -31,7 +31,6 @@ def seats(t: Table) -> tuple[Seat, ...]:
 
 
 def is_out(t: Table, seat: Seat) -> bool:
-    """Has this player lost?"""
     return bool(has(t, seat, S.OUT))
 
 
@@ -74,12 +73,10 @@ def side(rules: Rules, seat: Seat) -> str:
 
 
 def opposed(rules: Rules, you: Seat, other: Seat) -> bool:
-    """Are they opponents?"""
     return you != other and side(rules, you) != side(rules, other)
 
 
 def friends(rules: Rules, you: Seat, other: Seat) -> bool:
-    """Are they friends?"""
     return you != other and side(rules, you) == side(rules, other)
 
 
@@ -87,7 +84,6 @@ def friends(rules: Rules, you: Seat, other: Seat) -> bool:
 
 
 def spells(t: Table) -> tuple[CardId, ...]:
-    """The spells on the field."""
     return t.places.get(FIELD_PLACE, ())
 
 
@@ -140,7 +136,6 @@ def on_field(t: Table, one: CardId) -> bool:
 
 
 def is_character(t: Table, one: CardId) -> bool:
-    """Is it a character in its personal zone?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place.endswith(_IS_PERSONAL)
 
@@ -160,12 +155,10 @@ def kind(t: Table, one: CardId) -> str:
 
 
 def is_played(t: Table, one: CardId) -> bool:
-    """Is it a spell that waits to resolve?"""
     return on_field(t, one) and stance(t, one) == S.PLAYED
 
 
 def damage(t: Table, one: CardId) -> int:
-    """The damage on an object."""
     return t.pieces[one].marks.get(S.DAMAGE, 0)
 
 

@@ -99,7 +99,6 @@ def _sentences(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
 
 
 def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
-    """A program within a sentence."""
     return speech.list("then", _in_turn(do, speech, forms(len(do), form), who))
 
 

@@ -130,7 +130,6 @@ def _by_seat(teams: str) -> Mapping[Seat, str]:
 
 
 def seats_of(count: int) -> tuple[Seat, ...]:
-    """The chairs of a table for so many."""
     return tuple(Seat(f"p{number}") for number in range(1, count + 1))
 
 

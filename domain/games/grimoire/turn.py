@@ -94,7 +94,6 @@ def _trance(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _ask_turn_player(because: Clause, phase: str, step: str) -> Callable[[Rules, Live, Seat], None]:
-    """The turn player is to decide at this step."""
     return lambda rules, t, active: t.tell(because, clock_at(t, phase, step, active))
 
 

@@ -126,7 +126,6 @@ def _printed(pool: PoolId, face: str | None) -> tuple[tuple[T.AnyAbility, str, t
 
 
 def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
-    """Has it this keyword now?"""
     if not t.effects:
         return name in R.printed(rules, t, one).keywords
     return any(isinstance(h.ability, T.Keyword) and h.ability.name == name for h in abilities(rules, t, one))
@@ -205,7 +204,6 @@ def power(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
 
 @carries(C.DAMAGE_LEAVES_VALUES)
 def toughness(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """Toughness after everything that adds to it."""
     return _number(rules, t, now, one, "toughness", R.printed(rules, t, one).toughness)
 
 

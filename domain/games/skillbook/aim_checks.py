@@ -289,7 +289,6 @@ def _needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _is_free(target: M.AnyTarget | None) -> bool:
-    """Can a unit come there?"""
     return isinstance(target, M.SquareTarget) or (isinstance(target, M.TerrainTarget) and target.unoccupied)
 
 
@@ -302,7 +301,6 @@ def _or_nothing(words: tuple[str, ...]) -> Texts | Text:
 
 
 def _values(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
-    """The words and numbers of an instruction."""
     match instruction:
         case T.Mill(who=who) | T.Draw(who=who):
             known = {

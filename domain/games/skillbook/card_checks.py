@@ -266,7 +266,6 @@ def _activated(said: T.Activated, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _may_mean_user(on: M.Ref, scope: Scope) -> bool:
-    """Can the unit that exhausted itself be among those?"""
     place = {"target": 0, "second": 1}.get(on, -1) if isinstance(on, str) else -1
     aimed = scope.targets[place] if 0 <= place < len(scope.targets) else None
     units = on if isinstance(on, M.Units) else aimed.of if isinstance(aimed, M.UnitTarget) else None

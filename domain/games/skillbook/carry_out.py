@@ -21,11 +21,11 @@ from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
-from domain.parts.asking import asked_of_chance, next_frame, push, question
+from domain.parts.asking import asked_of_chance, push, question
 from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
-from domain.table.table import CHANCE, CardId, Clock, Frame, Place, Result, Seat, frame
+from domain.table.table import CHANCE, CardId, Clock, Place, Result, Seat, frame
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interrupts: bool = False) -> None:
@@ -200,11 +200,12 @@ def _push(
         else R.NO_PLACE
     )
     path = action.path if isinstance(action, A.UseSkill) else ()
-    item = Frame(
-        id=next_frame(t),
-        lane="stack",
-        kind=kind,
-        by=actor,
+    return push(
+        t,
+        C.STACK,
+        "stack",
+        kind,
+        actor,
         face=R.printed(rules, t, source).id,
         objs=(obj(t, source), *targets),
         cards=() if user is None or not R.is_terrain(t, source) else (user,),
@@ -212,8 +213,6 @@ def _push(
         places=(origin or R.NO_PLACE, action.square, stood, *path),
         numbers=(due, 0, 0 if isinstance(action, A.UseSkill) else action.ability),
     )
-    t.tell(C.STACK, F.Pushed(item))
-    return item.id
 
 
 def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:

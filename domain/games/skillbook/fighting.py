@@ -165,7 +165,6 @@ def targets_of(rules: Rules, t: Table, now: Standing, one: CardId) -> tuple[Card
 
 @carries(C.COUNTER, C.RESTING)
 def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
-    """May the target strike back?"""
     attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
     if attacker is None or target is None:
         return False

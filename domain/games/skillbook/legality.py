@@ -46,7 +46,6 @@ def _turn_to_act(t: Table, actor: Seat, action: A.AnyAction) -> Checks:
 
 
 def is_answer(asked: Frame, action: A.AnyAction) -> bool:
-    """Is this an action that answers such a question?"""
     if asked.kind in VERBS:
         return isinstance(action, A.Counter | A.DeclineCounter)
     return answers(asked, action)

@@ -77,7 +77,6 @@ def in_the_way(rules: Rules, t: Table, origin: Square, square: Square) -> tuple[
 
 
 def _is_nearer(there: Square, origin: Square, square: Square) -> bool:
-    """Does a shortest way lead over it?"""
     return taxi(origin, there) + taxi(there, square) == taxi(origin, square)
 
 

@@ -79,19 +79,16 @@ def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
 
 
 def is_unit(t: Table, one: CardId) -> bool:
-    """Is it a unit on the board?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place.startswith(_ON_BOARD)
 
 
 def is_terrain(t: Table, one: CardId) -> bool:
-    """Is it a terrain of the board?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place.startswith(_ON_GROUND)
 
 
 def is_own_unit(t: Table, seat: Seat, one: CardId) -> bool:
-    """Is it a unit of this player?"""
     return is_unit(t, one) and t.pieces[one].owner == seat
 
 
@@ -106,7 +103,6 @@ def kind_of(rules: Rules, t: Table, one: CardId) -> T.CardType:
 
 
 def is_hero(rules: Rules, t: Table, one: CardId) -> bool:
-    """Is it a hero?"""
     return kind_of(rules, t, one) == "hero"
 
 
@@ -117,7 +113,6 @@ def heroes(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
 
 
 def is_token(rules: Rules, t: Table, one: CardId) -> bool:
-    """Was it made by an effect?"""
     return kind_of(rules, t, one) == "token"
 
 
@@ -129,7 +124,6 @@ def square(t: Table, one: CardId) -> Square:
 
 
 def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    """All units, row by row."""
     return tuple([there[0] for there in filter(None, map(t.places.get, _unit_places(rules.size)))])
 
 
@@ -160,7 +154,6 @@ def did(t: Table, one: CardId, name: str) -> bool:
 
 
 def hp(rules: Rules, t: Table, one: CardId) -> int:
-    """What a hero has left."""
     return printed(rules, t, one).df - mark(t, one, S.DAMAGE) - mark(t, one, S.HP_LOST)
 
 
@@ -170,7 +163,6 @@ def meant(t: Table, obj: Obj) -> CardId | None:
 
 
 def terrain_under(t: Table, one: CardId) -> CardId | None:
-    """The terrain a unit stands on."""
     return terrain_at(t, square(t, one))
 
 
@@ -189,17 +181,14 @@ BOOKS: Final = Places(S.BOOK)
 
 
 def binds(t: Table) -> tuple[CardId, ...]:
-    """All binds in force, the oldest first."""
     return t.places.get(BOUND_PLACE, ())
 
 
 def free_slots(rules: Rules, t: Table, seat: Seat) -> int:
-    """How many cards a player's table still takes."""
     return rules.table_slots - len(table(t, seat))
 
 
 def is_in_force(t: Table, one: CardId) -> bool:
-    """Is an aura or a curse in force?"""
     return bool(mark(t, one, S.IN_FORCE))
 
 
@@ -317,7 +306,6 @@ def square_asked(held: Frame) -> Square | None:
 
 
 def item_chosen(held: Frame) -> FrameId:
-    """The stack item that an item is aimed at."""
     return held.frames[0] if held.frames else NO_FRAME
 
 

@@ -87,17 +87,14 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
 
     @cached_property
     def size(self) -> Size:
-        """Columns and rows of the board."""
         return Size(self.board_width, 2 * self.own_rows + self.neutral_rows)
 
     @property
     def start_cards_max(self) -> int:
-        """How many start points a map may hold."""
         return self.map_size if self.start_cards == "one_or_more" else self.start_cards_min
 
     @property
     def turns_most(self) -> int | None:
-        """The turn with which time is called by itself."""
         return None if self.time_limit_turns == "none" else self.time_limit_turns
 
 

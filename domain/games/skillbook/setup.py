@@ -134,7 +134,6 @@ def _short_books(rules: Rules, t: Live) -> bool:
 
 
 def awaited_in_layout(t: Table) -> tuple[Seat, ...]:
-    """Who has still something to lay or to choose."""
     return tuple(
         seat for seat in R.SEATS if not R.has(t, seat, S.LAID_OUT) or (R.has(t, seat, S.TOSS) and t.clock.first is None)
     )

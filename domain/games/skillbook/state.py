@@ -33,7 +33,6 @@ def check_round(rules: Rules, t: Live) -> bool:
 
 
 def _is_loose(t: Table, bind: CardId) -> bool:
-    """Has the object of a bind left the board?"""
     host = t.pieces[bind].host
     return not (R.is_unit(t, host) or R.is_terrain(t, host))
 

@@ -46,7 +46,6 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 
 def is_place(rules: Rules, place: Place) -> bool:
-    """Is there such a place?"""
     seat, area, number = whose(place), zone(place), square(place)
     if seat is None:
         return place == S.STACK or place in R.cells(rules.size)

@@ -132,7 +132,6 @@ def _strike(t: Live, seat: Seat) -> None:
 
 
 def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
-    """This player takes the first turn."""
     return F.Clocked(Clock(first=seat, phase=S.SET_UP, step=t.clock.step))
 
 

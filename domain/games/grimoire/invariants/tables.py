@@ -41,7 +41,6 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 @cache
 def is_place(chairs: tuple[Seat, ...], place: Place) -> bool:
-    """Is there such a place, with these players?"""
     seat, area = whose(place), zone(place)
     return area in SHARED if seat is None else seat in chairs and area in OWN
 

@@ -46,7 +46,6 @@ def note_pass(t: Live, seat: Seat) -> None:
 
 
 def is_through(t: Table) -> bool:
-    """Have both passed in a row?"""
     return len(t.clock.passed) >= len(R.SEATS)
 
 

@@ -119,7 +119,6 @@ def _both(pieces: list[Piece], looked: list[bool]) -> Iterator[tuple[Piece, bool
 
 
 def _open(pieces: list[Piece], looked: list[bool]) -> int:
-    """How many lie face up or are known otherwise."""
     return sum(piece.up or look for piece, look in _both(pieces, looked))
 
 

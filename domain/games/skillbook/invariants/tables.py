@@ -54,7 +54,6 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 
 def is_place(rules: Rules, place: Place) -> bool:
-    """Is there such a place?"""
     seat, area = whose(place), zone(place)
     if seat is not None:
         return seat in B.SEATS and area in OWN and not square(place)
