@@ -8,18 +8,7 @@ from domain.games.dea import schema as S, text as T
 from domain.games.dea.cards import PRINTED_ON
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
-from domain.parts.frames import (
-    flag_at,
-    frame_at,
-    number_at,
-    obj_at,
-    objs_from,
-    place_at,
-    seat_at,
-    with_columns,
-    with_number,
-    word_at,
-)
+from domain.parts import frames as F
 from domain.parts.grid import lies_on, place_of, square_of, squares
 from domain.parts.pieces import PAIR, by_turn as by_turn, has as has, mark as mark, opponent as opponent, owner as owner
 from domain.parts.places import row_of
@@ -35,7 +24,7 @@ from domain.table.table import (
     Seat,
     Table,
     frame,
-    same as same,
+    same,
 )
 
 SEATS: Final = PAIR
@@ -242,52 +231,52 @@ def live_field(t: Table, seat: Seat) -> Effect | None:
 # -- what stands in frames --------------------------------------------------------------------------------------------
 
 
-source_of: Final = obj_at(0)
+source_of: Final = F.obj_at(0)
 """The character, event or foreshadow an item comes from; of an automatic effect what it is printed on."""
-attacker_of: Final = obj_at(0)
-blocker_of: Final = obj_at(1)
-wearer_of: Final = obj_at(1)
+attacker_of: Final = F.obj_at(0)
+blocker_of: Final = F.obj_at(1)
+wearer_of: Final = F.obj_at(1)
 
 
-targets_of: Final = objs_from(1)
+targets_of: Final = F.objs_from(1)
 """The characters and cards an item is aimed at, in printed order."""
 
 
-cell_chosen: Final = place_at(0)
+cell_chosen: Final = F.place_at(0)
 """The destination an item was declared with."""
 
 
-item_chosen: Final = frame_at(0)
+item_chosen: Final = F.frame_at(0)
 """The stack item an item is aimed at."""
 
 
-writer_chosen: Final = seat_at(0)
+writer_chosen: Final = F.seat_at(0)
 """The writer an item is aimed at."""
 
 
-ability_of: Final = word_at(0)
-direction_of: Final = word_at(1)
+ability_of: Final = F.word_at(0)
+direction_of: Final = F.word_at(1)
 """The ability an item or automatic effect is of; the direction it was declared with."""
-purpose_of: Final = word_at(0)
+purpose_of: Final = F.word_at(0)
 """What a question is for."""
 
 
-pages_paid: Final = number_at(0)
-life_paid: Final = number_at(1)
+pages_paid: Final = F.number_at(0)
+life_paid: Final = F.number_at(1)
 _NEGATED: Final = 2
 _CANCELLED: Final = 3
 _REPLACED: Final = 2
 """Stands for negated where a newer field has replaced the one that waits."""
-_negated: Final = number_at(_NEGATED)
-how_many: Final = number_at(0)
+_negated: Final = F.number_at(_NEGATED)
+how_many: Final = F.number_at(0)
 """How many a question is about."""
 
 
-is_negated: Final = flag_at(_NEGATED)
+is_negated: Final = F.flag_at(_NEGATED)
 """Was an item negated?"""
 
 
-is_cancelled: Final = flag_at(_CANCELLED)
+is_cancelled: Final = F.flag_at(_CANCELLED)
 """Was a battle stopped?"""
 
 
@@ -306,7 +295,7 @@ def step_of(battle: Frame) -> tuple[int, int]:
     return battle.numbers[4], battle.numbers[5]
 
 
-is_unmet: Final = flag_at(3)
+is_unmet: Final = F.flag_at(3)
 """Was a foreshadow opened without its condition being met?"""
 
 
@@ -317,22 +306,22 @@ def is_replaced(item: Frame) -> bool:
 
 def negated(item: Frame, replaced: bool = False) -> Columns:
     """An item's columns once it is negated, or replaced by a newer field."""
-    return with_number(item, _NEGATED, _REPLACED if replaced else 1)
+    return F.with_number(item, _NEGATED, _REPLACED if replaced else 1)
 
 
 def cancelled(battle: Frame) -> Columns:
     """A battle's columns once it is stopped."""
-    return with_number(battle, _CANCELLED, 1)
+    return F.with_number(battle, _CANCELLED, 1)
 
 
 def with_targets(item: Frame, targets: tuple[Obj, ...]) -> Columns:
     """An item's columns with other targets; of a battle with another blocker."""
-    return with_columns(item, objs=(item.objs[0], *targets))
+    return F.with_columns(item, objs=(item.objs[0], *targets))
 
 
 def with_cell(item: Frame, cell: Place | None) -> Columns:
     """An item's columns with another destination, or with none."""
-    return with_columns(item, places=() if cell is None else (cell,))
+    return F.with_columns(item, places=() if cell is None else (cell,))
 
 
 def battle_of(t: Table) -> Frame | None:
@@ -351,13 +340,13 @@ def fights_as_attacker(t: Table, one: CardId) -> bool:
     return battle is not None and attacker_of(battle).card == one and same(t, attacker_of(battle))
 
 
-seat_of: Final = seat_at(0)
+seat_of: Final = F.seat_at(0)
 """Whom a prohibition concerns."""
 
 
-amount_of: Final = number_at(0)
+amount_of: Final = F.number_at(0)
 """How much an ongoing effect adds."""
-word_of: Final = word_at(0)
+word_of: Final = F.word_at(0)
 """What an ongoing effect is about: a value, a move type, a keyword."""
 
 

@@ -179,7 +179,5 @@ def _instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form) -> str:
     return statement(who, tell(one, "do", speech, P.WORDS, form, s="s" if who else ""), speech)
 
 
-_BY_WRITERS: Final = (
-    T.GainLife | T.LoseLife | T.GainPages | T.LosePages | T.GainEp | T.LoseEp | T.Draw | T.Discard | T.Win
-)
+_BY_WRITERS: Final = T.ByWriter | T.Discard | T.Win
 """What a writer does: a command in English where that is you, else a statement."""

@@ -13,7 +13,7 @@ from domain.law.game import Reading
 from domain.law.noting import Layer, noting, permit, weigh
 from domain.parts.grid import king
 from domain.parts.places import at
-from domain.table.table import CardId, Effect, Place, Seat, Table
+from domain.table.table import CardId, Effect, Place, Seat, Table, same
 
 Working = tuple[tuple[Works, Any], ...]
 """The modifiers of one matter that work now, each with the ability that has it."""
@@ -262,7 +262,7 @@ def lasting_on(t: Table, kind: str, one: CardId) -> list[Effect]:
     """What of a kind lies on a character for a while, oldest first."""
     lying: list[Effect] = []
     for effect in t.effects:
-        if effect.kind == kind and any(on.card == one for on in effect.on) and R.same(t, effect.on[0]):
+        if effect.kind == kind and any(on.card == one for on in effect.on) and same(t, effect.on[0]):
             lying.append(effect)
     return lying
 

@@ -9,15 +9,8 @@ from domain.games.skillbook.cards import PRINTED_ON, work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.actions import NO_FRAME as NO_FRAME, NO_PLACE as NO_PLACE
 from domain.law.asking import face_of
-from domain.parts.frames import (
-    number_at,
-    obj_at,
-    objs_from,
-    seat_at,
-    with_columns as with_columns,
-    with_number as with_number,
-    word_at,
-)
+from domain.parts import frames as F
+from domain.parts.frames import with_columns as with_columns, with_number as with_number
 from domain.parts.grid import squares
 from domain.parts.pieces import (
     by_turn as by_turn,
@@ -39,7 +32,7 @@ from domain.table.table import (
     Place,
     Seat,
     Table,
-    same as same,
+    same,
 )
 
 STACK_PLACE: Final = Place(S.STACK)
@@ -195,44 +188,44 @@ def is_in_force(t: Table, one: CardId) -> bool:
 # -- what stands in frames --------------------------------------------------------------------------------------------
 
 
-source_of: Final = obj_at(0)
+source_of: Final = F.obj_at(0)
 """What an item or trigger comes from."""
-unit_of: Final = obj_at(0)
+unit_of: Final = F.obj_at(0)
 """The unit of a move or an arrival."""
-attacker_of: Final = obj_at(0)
-target_of: Final = obj_at(1)
+attacker_of: Final = F.obj_at(0)
+target_of: Final = F.obj_at(1)
 """Who attacks whom."""
-subject_of: Final = obj_at(1)
+subject_of: Final = F.obj_at(1)
 """The unit a trigger's event was about."""
 
 
-targets_of: Final = objs_from(1)
+targets_of: Final = F.objs_from(1)
 """What an item is aimed at, in printed order."""
 
 
-trigger_targets: Final = objs_from(2)
+trigger_targets: Final = F.objs_from(2)
 """What a trigger is aimed at."""
 
 
-cost_paid: Final = number_at(0)
-ability_of_item: Final = number_at(2)
-ability_of_trigger: Final = number_at(1)
-place_in_line: Final = number_at(0)
-spent: Final = number_at(0)
-speed_declared: Final = number_at(1)
-kind_of_arrival: Final = number_at(0)
-explored_now: Final = number_at(1)
-is_ranged: Final = number_at(0)
-countered: Final = number_at(1)
-damage_fixed: Final = number_at(2)
-counter_damage: Final = number_at(3)
-target_fell: Final = number_at(4)
+cost_paid: Final = F.number_at(0)
+ability_of_item: Final = F.number_at(2)
+ability_of_trigger: Final = F.number_at(1)
+place_in_line: Final = F.number_at(0)
+spent: Final = F.number_at(0)
+speed_declared: Final = F.number_at(1)
+kind_of_arrival: Final = F.number_at(0)
+explored_now: Final = F.number_at(1)
+is_ranged: Final = F.number_at(0)
+countered: Final = F.number_at(1)
+damage_fixed: Final = F.number_at(2)
+counter_damage: Final = F.number_at(3)
+target_fell: Final = F.number_at(4)
 """Of a battle: whether the attack is ranged, whether it is countered, the damage of both, whether the target fell."""
 
 
-window_kind: Final = word_at(0)
-event_of: Final = word_at(0)
-how_it_came: Final = word_at(0)
+window_kind: Final = F.word_at(0)
+event_of: Final = F.word_at(0)
+how_it_came: Final = F.word_at(0)
 
 
 def window_first(window: Frame) -> Seat:
@@ -309,7 +302,7 @@ def item_chosen(held: Frame) -> FrameId:
     return held.frames[0] if held.frames else NO_FRAME
 
 
-player_hit: Final = seat_at(0)
+player_hit: Final = F.seat_at(0)
 """Whose hero the event of a trigger hit."""
 
 
@@ -361,9 +354,9 @@ def frame_id(number: int) -> FrameId:
 # -- what lasts -------------------------------------------------------------------------------------------------------
 
 
-amount_of: Final = number_at(0)
+amount_of: Final = F.number_at(0)
 """How much an ongoing effect adds, or how much a shield still takes."""
 
 
-word_of: Final = word_at(0)
+word_of: Final = F.word_at(0)
 """What an ongoing effect is about: a stat, a keyword, an act; empty for one that a judge entered without."""

@@ -30,7 +30,7 @@ from domain.parts.asking import ask
 from domain.parts.pieces import clock_at
 from domain.parts.steps import Step, Steps, take
 from domain.table.facts import Altered, Popped
-from domain.table.table import Frame, Table
+from domain.table.table import Frame, Table, same
 
 STEPS_MAX: Final = 3_000
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
@@ -162,7 +162,7 @@ def _dispel(rules: Rules, t: Live, dispelling: Frame) -> None:
     """A curse that was paid for leaves the table."""
     curse = R.source_of(dispelling)
     t.tell(C.CURSE_DISPELLED, Popped(dispelling.id, "done"))
-    if R.same(t, curse):
+    if same(t, curse):
         bury(t, (curse.card,), C.CURSE_DISPELLED)
 
 

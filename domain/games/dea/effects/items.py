@@ -25,7 +25,7 @@ from domain.parts.pieces import clock_at
 from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import CardId, Frame, Obj, Table, Todo, frame
+from domain.table.table import CardId, Frame, Obj, Table, Todo, frame, same
 
 BEGIN: Final = "begin"
 CELLS: Final = "cells"
@@ -139,7 +139,7 @@ def _still_meant(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]) 
     chosen: tuple[CardId, ...] = ()
     aim = aim_of(item)
     for choice, target in zip((c for c in choices_of(rules, item) if is_card(c)), targets, strict=False):
-        fits = R.same(t, target) and may_name(rules, t, aim, choice, chosen, target.card)
+        fits = same(t, target) and may_name(rules, t, aim, choice, chosen, target.card)
         meant.append(target if fits else R.NO_OBJ)
         chosen = (*chosen, target.card)
         if not fits:
@@ -191,7 +191,7 @@ def _leave(rules: Rules, t: Live, item: Frame, how: str, because: Clause) -> Non
 def _put_away(t: Live, item: Frame) -> None:
     """An event goes to the sleeve, and so does an equipment that was not laid; a foreshadow stays open in its slot."""
     source = R.source_of(item)
-    if item.kind in ("event", "equipment") and R.same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
+    if item.kind in ("event", "equipment") and same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
         to_sleeve(t, (source.card,), C.CARD_AFTER_RESOLUTION)
 
 

@@ -13,7 +13,7 @@ from domain.parts.asking import ask, push
 from domain.parts.places import obj
 from domain.parts.squares import Square
 from domain.table import facts as F
-from domain.table.table import JUDGE, CardId, Frame, Table
+from domain.table.table import JUDGE, CardId, Frame, Seat, Table
 
 BY_STEP: Final = 0
 BY_TELEPORT: Final = 1
@@ -150,3 +150,30 @@ def end_move_of(t: Live, one: CardId, because: Clause) -> None:
 
 STEPS: Final = {EXPLORE: explore, TERRAIN: ask_terrain, ENTERED: enter}
 """What an arrival goes through."""
+
+
+_STANCES: Final = {"resting": S.RESTING, "active": S.ACTIVE, "exhausted": S.EXHAUSTED}
+
+
+@carries(C.SUMMONED_STATE)
+def enter_resting(rules: Rules, t: Live, one: CardId, square: Square) -> None:
+    """A unit that was summoned or created cannot act yet."""
+    stance = _STANCES[rules.summoned_unit_state]
+    if stance != S.ACTIVE:
+        t.tell(C.SUMMONED_STATE, F.Stanced((one,), stance))
+    arrive(t, one, square, BY_SUMMON)
+
+
+def summon(rules: Rules, t: Live, card: CardId, square: Square) -> None:
+    """A monster comes to its square."""
+    t.tell(C.SUMMON_SQUARE, F.Moved((card,), B.on_square(square), up=True))
+    enter_resting(rules, t, card, square)
+
+
+@carries(C.TOKENS_REMOVED)
+def make_token(rules: Rules, t: Live, seat: Seat, face: str, square: Square) -> None:
+    """A token is created: it is no card."""
+    new = CardId(max(t.pieces) + 1)
+    t.tell(C.TOKENS_REMOVED, F.Created(B.on_square(square), (new,), (face,), seat))
+    t.tell(C.TOKENS_REMOVED, F.Turned((new,), True))
+    enter_resting(rules, t, new, square)

@@ -14,7 +14,7 @@ from domain.law.noting import note
 from domain.parts.asking import ask
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import Frame, Seat, Table
+from domain.table.table import Frame, Seat, Table, same
 
 CHOOSE: Final = "choose"
 PERFORM: Final = "perform"
@@ -70,7 +70,7 @@ def begin_next(t: Live) -> bool:
 @carries(C.TRIGGER_OUTLIVES_SOURCE)
 def choose(rules: Rules, t: Live, trigger: Frame) -> None:
     """What it aims at is chosen now; without anything to aim at it does nothing."""
-    if not R.same(t, R.source_of(trigger)):
+    if not same(t, R.source_of(trigger)):
         note(t, C.TRIGGER_OUTLIVES_SOURCE, FrameRef(trigger.id))
     said = R.triggered_ability(rules, trigger)
     if said is None:
