@@ -15,9 +15,10 @@ from domain.law.display import Display, SquareWord
 from domain.law.pools import PoolId
 from domain.law.slots import Action
 from domain.parts.grid import LETTERED, numbered, square_of
+from domain.parts.printed import face_on
 from domain.parts.programs import Path
 from domain.parts.wording import capital, load_phrases
-from domain.table.table import CardId, Place, Table
+from domain.table.table import Place, Table
 from domain.words import Lang, Message
 
 
@@ -42,18 +43,12 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     """What would be declared: an ability, or all that a card says."""
     match action:
         case A.UseAbility(character=character, ability=name):
-            use = printed_use(pool, _face(t, character), name)
-            return "" if use is None else text(pool, _face(t, character), (use.place,), lang)
+            use = printed_use(pool, face_on(t, character), name)
+            return "" if use is None else text(pool, face_on(t, character), (use.place,), lang)
         case A.PlayEvent(card=card) | A.PlayEquipment(card=card) | A.UseForeshadow(card=card):
-            held = POOLS.held[pool].get(_face(t, card))
-            return "" if held is None else " ".join(render(held, lang, POOLS.held[pool]))
+            return PRINTED.text_of(pool, t, card, lang, render)
         case _:
             return ""
-
-
-def _face(t: Table, card: CardId) -> str:
-    piece = t.pieces.get(card)
-    return "" if piece is None else piece.face or ""
 
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:

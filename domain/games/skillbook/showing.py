@@ -14,10 +14,11 @@ from domain.law.display import Display, SquareWord
 from domain.law.pools import PoolId
 from domain.law.slots import Action
 from domain.parts.grid import LETTERED
+from domain.parts.printed import face_on
 from domain.parts.programs import Path
 from domain.parts.squares import Square
 from domain.parts.wording import capital, load_phrases
-from domain.table.table import CardId, Place, Table
+from domain.table.table import Place, Table
 from domain.words import Lang, Message
 
 
@@ -43,17 +44,11 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     """What would be declared: an ability, or all that a card says."""
     match action:
         case A.UseAbility(source=source, ability=number):
-            return text(pool, _face(t, source), (number,), lang)
+            return text(pool, face_on(t, source), (number,), lang)
         case A.UseSkill(card=card):
-            held = POOLS.held[pool].get(_face(t, card))
-            return "" if held is None else " ".join(render(held, lang, POOLS.held[pool]))
+            return PRINTED.text_of(pool, t, card, lang, render)
         case _:
             return ""
-
-
-def _face(t: Table, card: CardId) -> str:
-    piece = t.pieces.get(card)
-    return "" if piece is None else piece.face or ""
 
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:

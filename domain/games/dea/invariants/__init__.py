@@ -47,7 +47,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_fact(20, F.what_is_through_was_taken_up, Popped),
     law.of_fact(20, F.nothing_is_declared_while_the_stack_is_processed, Pushed),
     law.of_fact(20, F.a_batch_is_processed_to_its_end, Clocked),
-    law.of_fact(20, F.ids_only_grow, Began, Pushed),
+    law.of_fact(20, law.ids_only_grow, Began, Pushed),
     law.of_deed(21, M.what_is_paid_is_gone, *get_args(Declared), Attack),
     law.of_deed(22, M.a_move_follows_its_type, Move, Attack),
     law.of_fact(22, F.a_knockback_follows_the_attack, Moved),

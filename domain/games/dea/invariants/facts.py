@@ -129,11 +129,6 @@ def a_batch_is_processed_to_its_end(rules: Rules, t: Table, clause: Clause, fact
     return not between or rules.stack_resolution == "reopen" or (fact.clock.step == S.OPEN and not t.stack)
 
 
-def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.Began | F.Pushed) -> bool:
-    """Of effects and frames."""
-    return fact.effect.id == t.begun + 1 if isinstance(fact, F.Began) else fact.frame.id == t.framed + 1
-
-
 # -- battles ----------------------------------------------------------------------------------------------------------
 
 

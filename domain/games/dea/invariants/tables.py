@@ -7,6 +7,7 @@ from domain.games.dea import reading as R, schema as S, text as T
 from domain.games.dea.invariants.printed import kind, standing
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import Rules
+from domain.law.invariants import is_at_play
 from domain.law.slots import verb
 from domain.parts.places import at
 from domain.table.table import Frame, Place, Seat, Table, same, square, whose, zone
@@ -22,11 +23,6 @@ ALWAYS: Final = frozenset(("concede",))
 def goes_on(t: Table) -> bool:
     """Has the match no result yet?"""
     return t.result is None
-
-
-def plays(t: Table) -> bool:
-    """Is set-up over, and does the match go on?"""
-    return t.clock.turn > 0 and goes_on(t)
 
 
 def items(t: Table) -> tuple[Frame, ...]:
@@ -161,7 +157,7 @@ def life_keeps_its_ceiling(rules: Rules, t: Table) -> bool:
 
 def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
     """Both have life left and too few points, but where victory is looked at later or chance decides it."""
-    if not plays(t) or any(asked.kind == "tie_break" for asked in t.asked):
+    if not is_at_play(t) or any(asked.kind == "tie_break" for asked in t.asked):
         return True
     later = (rules.victory_check == "end_of_item" and t.running) or (
         rules.victory_check == "end_of_stack" and t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.RESOLVING)

@@ -41,7 +41,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(19, T.timestamps_are_unique),
     law.of_fact(19, F.ids_only_grow, Began, Pushed),
     law.of_fact(19, F.what_moves_goes_elsewhere, Moved),
-    law.of_fact(20, F.nothing_follows_the_end),
+    law.of_fact(20, law.nothing_follows_the_end),
     law.of_fact(20, F.one_side_wins, Finished),
     law.of_fact(21, F.cards_are_put_in_order_by_chance, Arranged),
     law.of_deed(21, M.chance_decides_two_things),

@@ -41,7 +41,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_every_game(14, "what_was_told_folds_to_the_same_table", "physics", "fold", "bytes", "audit"),
     law.of_every_game(14, "what_is_offered_is_what_is_accepted", "offered", "refusing", "pure"),
     law.of_deed(14, M.chance_is_asked_for_what_it_decides),
-    law.of_fact(14, F.ids_only_grow, Began, Pushed),
+    law.of_fact(14, law.ids_only_grow, Began, Pushed),
     law.of_match(15, M.each_turn_takes_a_card_from_a_book),
     law.of_fact(15, F.a_book_grows_by_charging_or_by_a_card, Moved),
     law.of_fact(15, F.an_ability_is_used_up_once_a_turn, Marked),
@@ -50,7 +50,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_deed(15, M.a_use_takes_its_card, UseSkill),
     law.of_deed(15, M.showing_a_graveyard_changes_nothing, ShowGraveyard),
     law.of_every_game(15, "every_match_ends", "ended"),
-    law.of_fact(16, F.nothing_follows_the_end),
+    law.of_fact(16, law.nothing_follows_the_end),
     law.of_match(16, M.a_match_has_one_result_at_most),
     law.of_match(17, M.both_sides_are_alike),
 )
