@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import get_args
 
 import msgspec
 import pytest
@@ -384,35 +384,6 @@ def test_no_clause_stands_in_a_comment() -> None:
         for line, text in prose(path)
         if (found := cited.search(text))
     ]
-    assert wrong == []
-
-
-def worded(hint: Any) -> bool:
-    return get_origin(hint) is Literal or hint is str
-
-
-def switched(hint: Any) -> bool:
-    kinds = (bool, int)
-    return hint in kinds or (bool(get_args(hint)) and get_args(hint)[0] in kinds)
-
-
-@for_each("key", sorted(GAMES))
-def test_every_option_has_one_reader(key: str) -> None:
-    hints = get_type_hints(GAMES[key].rules_type, include_extras=True)
-    readers: dict[str, list[str]] = {name: [] for name in hints}
-    for name, path in modules().items():
-        own = [f"domain.games.{key}.{room}" for room in ("rules", "invariants")]
-        again = any(within(name, one) for one in own)  # an invariant says again what the law says
-        if not within(name, f"domain.games.{key}") or again:
-            continue
-        for node in nodes(path):
-            if isinstance(node, ast.Attribute) and node.attr in readers and isinstance(node.ctx, ast.Load):
-                base = node.value
-                if isinstance(base, ast.Name) and base.id in ("rules", "r"):
-                    readers[node.attr].append(f"{name.rpartition('.')[2]}:{node.lineno}")
-    assert any(readers.values()), "no option is read at all: is the ruleset called otherwise here?"
-    wrong = [f"{one}: {', '.join(where)}" for one, where in readers.items() if where and worded(hints[one])]
-    wrong += [f"{one}: {', '.join(where)}" for one, where in readers.items() if len(where) > 1 and switched(hints[one])]
     assert wrong == []
 
 

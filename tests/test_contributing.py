@@ -1,6 +1,7 @@
 """CONTRIBUTING.md shows how things are added; every block of it works."""
 
 import re
+import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -100,7 +101,6 @@ def _dealt() -> Table:
 
 
 def test_a_clause_is_data_and_one_line() -> None:
-    import tomllib
 
     (entry,) = msgspec.convert(tomllib.loads(BLOCKS["toml clause"])["clause"], tuple[Entry, ...])
     assert "{loop_guard}" in entry.en and "{loop_guard}" in entry.ja

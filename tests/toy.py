@@ -11,9 +11,10 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 
 from domain.law.clause import Check, Clause, Count
-from domain.law.game import Deck, Decks, Game, Option, Reading
+from domain.law.game import Deck, Decks, Game, Reading
 from domain.law.live import Live
 from domain.law.offers import Below, Choice, Template
+from domain.law.options import Option
 from domain.law.rulebook import Entry, Rulebook
 from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
 from domain.table import facts as F

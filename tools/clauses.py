@@ -15,7 +15,7 @@ def module(book: Rulebook) -> str:
     head = f'"""The clauses of {book.title.en}, made from `{BOOK}` by `python -m tools.clauses`; change them there."""'
     imports = "from typing import Final\n\nfrom domain.law.clause import Clause"
     chapters = (_chapter(book, chapter) for chapter in book.chapters)
-    return "\n\n".join((head, imports, *chapters)) + "\n"
+    return "\n\n".join((head, imports, "\n".join(chapters))) + "\n"
 
 
 def _chapter(book: Rulebook, chapter: str) -> str:

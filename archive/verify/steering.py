@@ -10,9 +10,10 @@ from msgspec import Struct, field
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide, trail
 from domain.law.entries import Entry, Opened, Played, tables, told
-from domain.law.game import Deck, Decks, Game, Option
+from domain.law.game import Deck, Decks, Game
 from domain.law.law import Law
 from domain.law.offers import Below, Template, shuffle
+from domain.law.options import Option
 from domain.law.rulebook import value_text
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.law.slots import Action, cards_of, verb

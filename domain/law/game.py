@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final, Generic, get_args
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +16,7 @@ from domain.law.invariants import Invariant
 from domain.law.layout import Layout
 from domain.law.live import Live
 from domain.law.offers import Below, Template
+from domain.law.options import Option
 from domain.law.pools import PoolId, Pools
 from domain.law.rulebook import Rulebook
 from domain.law.slots import A, Action
@@ -54,40 +55,6 @@ Decks = Mapping[Seat, Deck]
 def decks_of(opened: Opened) -> dict[Seat, Deck]:
     """The decks a record holds; of a seat whose deck it keeps to itself none."""
     return {seat: Deck(opened.decks.get(seat, ()), opened.sides.get(seat, ())) for seat in opened.seats}
-
-
-class Option(Struct, frozen=True):
-    """A named reading of an ambiguous clause, default first.
-
-    Only `values` are offered; `unoffered` are named by the dossier and refused when a ruleset is loaded. `numbers` says
-    that any other whole number will do as well, as far as the ruleset's own type allows.
-    """
-
-    key: str
-    row: str
-    tier: int
-    values: tuple[str, ...]
-    unoffered: tuple[str, ...] = ()
-    numbers: bool = False
-
-
-class Says:
-    """Stands in a ruleset's type for a question of the law: does this option say one of these words?
-
-    An option is compared with its words nowhere else. A word that its field does not know is our own bug.
-    """
-
-    __slots__ = ("option", "words")
-
-    def __init__(self, option: str, *words: str) -> None:
-        self.option, self.words = option, words
-
-    def __set_name__(self, rules_type: type[Struct], name: str) -> None:
-        known = get_args(rules_type.__annotations__[self.option])
-        assert set(self.words) <= set(known), f"{name}: {self.option} says one of {known}"
-
-    def __get__(self, rules: object, rules_type: type[Struct]) -> bool:
-        return getattr(rules, self.option) in self.words
 
 
 class Reading(Struct, frozen=True):

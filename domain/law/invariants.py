@@ -17,7 +17,7 @@ from domain.law.entries import Entry, Opened, Played, Rewound, line, opened_of, 
 from domain.law.slots import A, Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import AnyFact, Arranged, Fact, Rolled
+from domain.table.facts import AnyFact, Arranged, Began, Fact, Pushed, Rolled
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes, SeenPlace
 from domain.table.table import CHANCE, Seat, Table, blank
@@ -158,6 +158,21 @@ def of_every_game(number: int, name: str, *laws: str) -> Invariant:
 def _name(holds: Callable[..., bool]) -> str:
     name: str = holds.__name__
     return name
+
+
+def nothing_follows_the_end(rules: Any, t: Table, clause: Clause, fact: AnyFact) -> bool:
+    """With its result a match is over."""
+    return t.result is None
+
+
+def ids_only_grow(rules: Any, t: Table, clause: Clause, fact: Began | Pushed) -> bool:
+    """Of effects and frames."""
+    return fact.effect.id == t.begun + 1 if isinstance(fact, Began) else fact.frame.id == t.framed + 1
+
+
+def is_at_play(t: Table) -> bool:
+    """True if set-up is over and the match goes on."""
+    return t.clock.turn > 0 and t.result is None
 
 
 def cards_stay_those_registered(rules: Any, match: Match) -> bool:

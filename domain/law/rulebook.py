@@ -32,13 +32,24 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         return self.id.rpartition(".")[0]
 
 
+class OptionRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """An option by its row of the dossier. One that the ruleset has no field for has the one value that the law builds
+    in; `unoffered` are the others that the dossier names."""
+
+    row: str
+    tier: int = 0
+    values: tuple[str, ...] = ()
+    unoffered: tuple[str, ...] = ()
+
+
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
-    """The clauses of a game by id, its chapters' titles, and its words by code name."""
+    """The clauses of a game by id, its chapters' titles, its words by code name, and its options by key."""
 
     title: Message
     clauses: Mapping[Clause, Entry]
     chapters: Mapping[str, Message]
     words: Mapping[str, Message]
+    options: Mapping[str, str | OptionRow] = {}
 
     def sentence(self, clause: Clause, lang: Lang, numbers: Mapping[str, object]) -> str:
         """The clause's sentence with the numbers in force put in; `numbers` are the ruleset's values by option key.
@@ -83,6 +94,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     chapter: dict[str, Message]
     clause: tuple[Entry, ...]
     word: dict[str, Message]
+    option: dict[str, str | OptionRow] = {}
 
 
 def load_rulebook(package: str) -> Rulebook:
@@ -105,4 +117,4 @@ def parse_rulebook(text: str, where: str) -> Rulebook:
             raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: no [chapter.{entry.chapter}] is declared")
         if entry.name and not (entry.name.isidentifier() and entry.name.isupper()):
             raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: {entry.name!r} is no name of a constant")
-    return Rulebook(title=raw.title, clauses=clauses, chapters=raw.chapter, words=raw.word)
+    return Rulebook(title=raw.title, clauses=clauses, chapters=raw.chapter, words=raw.word, options=raw.option)

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import FieldInfo, replace
 
-from domain.law.game import Game, Option, R
+from domain.law.game import Game, R
+from domain.law.options import Option
 from domain.law.pools import FIRST, Overlay, PoolError, PoolId
 from domain.law.rulebook import value_text
 from domain.law.slots import A

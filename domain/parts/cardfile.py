@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 import tomli
-from msgspec import inspect
+from msgspec import Struct, inspect
 from msgspec.structs import fields
 
 from domain.law.pools import PoolError
@@ -17,6 +17,9 @@ from domain.words import Text, Texts
 from domain.words.foreign import misfit, quoted
 
 T = TypeVar("T")
+
+NOTHING: Final = Text("card.allowed.nothing")
+POSITIVE: Final = Text("card.allowed.number", {"least": 1, "most": 99})
 
 Misfit = tuple[str, Text, Any]
 """A field, what is wrong with it, what is allowed there."""
@@ -54,12 +57,29 @@ def words_of(words: Any) -> Iterator[str]:
         if get_args(member):
             yield from words_of(member)
         else:
-            yield member if isinstance(member, str) else str(member.__struct_config__.tag)
+            yield member if isinstance(member, str) else tag(member)
 
 
-def others(words: Any, *but: str) -> Texts:
-    """The words or tags that may stand there instead of those."""
-    return Texts(tuple(word for word in words_of(words) if word not in but))
+def others(words: Any, *but: str | type[Struct]) -> Texts:
+    """The words or tags that may stand there instead of those, which may be named by their structs."""
+    names = {one if isinstance(one, str) else tag(one) for one in but}
+    return Texts(tuple(word for word in words_of(words) if word not in names))
+
+
+def tag(piece: Struct | type[Struct]) -> str:
+    """The word by which a piece of text is told from others."""
+    return str(piece.__struct_config__.tag)
+
+
+def tags(kinds: Iterable[type[Struct]]) -> Texts | Text:
+    """The words of these pieces of text."""
+    words = tuple(map(tag, kinds))
+    return Texts(words) if words else NOTHING
+
+
+def out_of_place(word: str, type: str) -> Text:
+    """Why a word cannot stand on a type of card."""
+    return Text("card.why.out_of_place", {"word": word, "type": type})
 
 
 def _plain(source: str | bytes, file: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ A frame that says less than a game asks for says nothing there.
 from collections.abc import Callable
 from typing import Any
 
-from domain.table.table import NO_OBJ, Columns, Frame, Obj
+from domain.table.table import NO_OBJ, Columns, Frame, FrameId, Obj, Place, Seat
 
 
 def obj_at(place: int) -> Callable[[Columns], Obj]:
@@ -22,6 +22,31 @@ def number_at(place: int) -> Callable[[Columns], int]:
 def word_at(place: int) -> Callable[[Columns], str]:
     """A word that a frame holds."""
     return lambda held: held.words[place] if len(held.words) > place else ""
+
+
+def place_at(place: int) -> Callable[[Columns], Place | None]:
+    """A place that a frame names."""
+    return lambda held: held.places[place] if len(held.places) > place else None
+
+
+def seat_at(place: int) -> Callable[[Columns], Seat | None]:
+    """A seat that a frame names."""
+    return lambda held: held.seats[place] if len(held.seats) > place else None
+
+
+def frame_at(place: int) -> Callable[[Frame], FrameId | None]:
+    """Another frame that a frame names."""
+    return lambda held: held.frames[place] if len(held.frames) > place else None
+
+
+def flag_at(place: int) -> Callable[[Columns], bool]:
+    """True if the number at this place is not 0."""
+    return lambda held: len(held.numbers) > place and held.numbers[place] != 0
+
+
+def objs_from(place: int) -> Callable[[Columns], tuple[Obj, ...]]:
+    """The objects of a frame from this place on."""
+    return lambda held: held.objs[place:]
 
 
 def with_columns(held: Frame, **changed: Any) -> Columns:

@@ -17,6 +17,7 @@ from domain.parts import cardfile
 from domain.parts.cards import C, Card, CardFile
 from domain.parts.grammar import Grammar
 from domain.parts.programs import Blocks, Path, Program, find
+from domain.table.table import CardId, Table
 from domain.words import Lang, Message, Text
 
 
@@ -62,6 +63,12 @@ class InPool(dict[PoolId, ByFace[Worth]]):
     def __missing__(self, pool: PoolId) -> ByFace[Worth]:
         value = self[pool] = ByFace(lambda face: self._work(pool, face))
         return value
+
+
+def face_on(t: Table, card: CardId) -> str:
+    """The face of a card of a table; empty where it is not known."""
+    piece = t.pieces.get(card)
+    return "" if piece is None else piece.face or ""
 
 
 class Printed(Generic[C, Ability, Do]):
@@ -118,6 +125,12 @@ class Printed(Generic[C, Ability, Do]):
         cards = self._held[pool]
         card = cards.get(face)
         return () if card is None else (f"{face} {card.named(lang)}", about(card, lang), *render(card, lang, cards))
+
+    def text_of(self, pool: PoolId, t: Table, card: CardId, lang: Lang, render: Render[C]) -> str:
+        """All that a card of a table says; empty for what is no card."""
+        cards = self._held[pool]
+        held = cards.get(face_on(t, card))
+        return "" if held is None else " ".join(render(held, lang, cards))
 
     def ability(self, pool: PoolId, face: str | None, path: Path) -> Ability:
         """The ability at a path: a printed one by its index, one inside another piece of text by the path of that and

@@ -11,7 +11,8 @@ from archive.verify.beside import beside
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.law.clause import Clause
-from domain.law.game import Game, Option
+from domain.law.game import Game
+from domain.law.options import Option
 from domain.law.rulebook import value_text
 from domain.law.rulesets import values
 from domain.law.slots import verb

@@ -26,7 +26,6 @@ RANKS_OF_GENERATIONS: Final = frozenset((JOKER, "A", "J", "Q", "K"))
 
 
 def suit(face: str) -> Suit:
-    """The suit letter of a face; a Joker has none."""
     return "" if face == JOKER else face[0]  # type: ignore[return-value]
 
 

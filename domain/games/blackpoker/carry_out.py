@@ -57,7 +57,7 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     if R.opponent(actor) not in passed:
         t.tell(C.PASS_RECORDED, clock_for(t, R.opponent(actor), passed=passed))
         return
-    kept = () if rules.passes_forgotten_after_resolution else passed
+    kept = () if rules.pass_record_reset == "on_request_and_resolution" else passed
     if not t.stack:
         t.tell(C.EMPTY_STAGE_ROUND, clock_for(t, R.turn_player(t), passed=kept))
         return
@@ -102,9 +102,9 @@ def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
     kind = verb(action)
     immediate = kind in S.IMMEDIATE
     t.tell(C.SPEED, F.Pushed(_frame(rules, t, actor, action, keys, first(STEPS, kind) if immediate else "")))
-    if rules.request_moves_chance and not immediate:
+    if rules.chance_after_request == "to_opponent" and not immediate:
         t.tell(C.CHANCE_STAYS, clock_for(t, R.opponent(actor), passed=(actor,)))
-    elif rules.request_moves_chance:
+    elif rules.chance_after_request == "to_opponent":
         note(t, C.CHANCE_STAYS_AFTER_IMMEDIATE, actor)
 
 
@@ -125,13 +125,13 @@ def _pay(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
         t.tell(C.COST_BULWARK, F.Stanced(driven, S.DRIVEN))
     if points:
         moves.damage(rules, t, actor, points, C.COST_LIFE)
-        if rules.last_life_loses and not R.life(t, actor):
+        if rules.cost_last_life == "immediate_loss" and not R.life(t, actor):
             t.tell(C.LIFE_EMPTY, F.Finished(Result((R.opponent(actor),), "life")))
         elif not R.life(t, actor):
             note(t, C.PAYING_IS_NO_CHECK, actor)
     if discards:
         moves.discard(rules, t, actor, discards, C.COST_DISCARD)
-    if isinstance(action, A.Attack) and action.units and rules.attackers_in_request:
+    if isinstance(action, A.Attack) and action.units and rules.attack_designate == "at_request":
         t.tell(C.ATTACKERS_DRIVEN, F.Stanced(_units(t, action.units), S.DRIVEN))
 
 
@@ -149,7 +149,7 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
     words: tuple[str, ...] = ()
     match action:
         case A.Attack(units):
-            aimed = _units(t, units) if rules.attackers_in_request else ()
+            aimed = _units(t, units) if rules.attack_designate == "at_request" else ()
         case A.Counter(target=wanted):
             frames = (wanted,)
         case A.Throwing(target=seat):
@@ -157,7 +157,7 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
         case _:
             card = R.unit(t, getattr(action, "target", CardId(0)))
             aimed = (card,) if card in t.pieces else ()
-            if isinstance(action, A.Twist) and rules.twist_state_in_request:
+            if isinstance(action, A.Twist) and rules.twist_choose == "at_request":
                 words = (action.state,)
     return Frame(
         id=next_frame(t),
@@ -174,7 +174,6 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
 
 
 def _units(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """The units these cards belong to, each once."""
     return tuple(dict.fromkeys(R.unit(t, card) for card in cards))
 
 

@@ -15,7 +15,6 @@ UNLISTED: Final = Clause("BP-1.7")  # An item that an action does not list (cost
 HEADER: Final = Clause("BP-1.8")  # An action's header gives its trigger, speed and timing, its cost ($) and its key cards (★); ☆ says which cards make a unit.
 IN_FORMAT: Final = Clause("BP-1.9")  # Only actions of the format and frame in play can be requested.
 FULL_DECK: Final = Clause("BP-1.10")  # The test frame Full54 uses all fifty-four cards, each suit and rank once and two Jokers.
-
 # Zones and disclosure
 ZONES: Final = Clause("BP-2.1")  # Each player has a life, a hand, a field, a fog and a grave; both share the stage.
 LIFE_PILE: Final = Clause("BP-2.2")  # Life is an ordered face-down pile; cards leave it from the top unless an effect says otherwise.
@@ -29,7 +28,6 @@ GRAVE_TOP: Final = Clause("BP-2.9")  # Of cards that go to a grave together {gra
 BULWARK_ROW: Final = Clause("BP-2.10")  # A new bulwark is put at the end of the row, the row being closed up towards life; bulwarks never swap places.
 TRUTHFUL: Final = Clause("BP-2.11")  # A player asked for public information answers truthfully.
 UNIT_AS_ONE: Final = Clause("BP-2.12")  # A unit of several cards moves, turns and dies as one.
-
 # Set-up
 DECKS_SHUFFLED: Final = Clause("BP-3.1")  # Each deck is shuffled.
 DECK_TO_LIFE: Final = Clause("BP-3.2")  # The shuffled deck becomes its owner's life, face down.
@@ -44,7 +42,6 @@ FIRST_PLAYER_DRAWS: Final = Clause("BP-3.10")  # The first player then draws {se
 FIRST_TURN: Final = Clause("BP-3.11")  # The first player holds the first turn and the chance.
 NO_FIRST_DRAW: Final = Clause("BP-3.12")  # No Charge and no Draw precede the first turn.
 QUIET_SET_UP: Final = Clause("BP-3.13")  # During set-up nothing triggers and no win check is made, but for running out of life at the preset.
-
 # Turn, chance, stage
 ONE_TURN_PLAYER: Final = Clause("BP-4.1")  # The turn is a mark that exactly one player holds; there are no phases.
 HOLDS_CHANCE: Final = Clause("BP-4.2")  # Only the holder of the chance may request an action or pass.
@@ -64,7 +61,6 @@ CHOICE_OPEN: Final = Clause("BP-4.15")  # While a choice is open only the asked 
 LIMITS_RESET: Final = Clause("BP-4.16")  # A limit per turn counts requests and starts anew when the turn changes hands.
 NOTHING_ASKED: Final = Clause("BP-4.17")  # A choice that nobody was asked for cannot be answered.
 CHANCE_OUTCOME: Final = Clause("BP-4.18")  # An outcome of chance is recorded once when it is asked for, must be a possible one, and is never drawn again on replay.
-
 # Requesting
 ONE_ACT: Final = Clause("BP-5.1")  # A request is announced, its cost paid, its key cards put out and its targets named, in this order and as one act.
 ALL_OR_NOTHING: Final = Clause("BP-5.2")  # If any part of this cannot be done the request is not made and nothing changes.
@@ -81,7 +77,6 @@ COSTS_STAY_PAID: Final = Clause("BP-5.12")  # A cost once paid is never returned
 PAYING_IS_NO_CHECK: Final = Clause("BP-5.13")  # As payment of L the last life card {cost.last_life}.
 CONTROLLER: Final = Clause("BP-5.14")  # The controller of a request is whoever made it; 'own' and 'opponent' are read from there.
 FIRST_FAILURE: Final = Clause("BP-5.15")  # If several conditions fail, the refusal cites the first in the order in which they are looked at.
-
 # Resolution, win check, triggers
 RESOLVED: Final = Clause("BP-6.1")  # To resolve a request: check its target, carry out its effect, take it off the stage, send its key cards to the grave.
 TARGET_GONE: Final = Clause("BP-6.2")  # If the target is gone or was split, the effect is skipped and the request still counts as resolved.
@@ -101,7 +96,6 @@ DAMAGE: Final = Clause("BP-6.15")  # Each point of damage moves one card from th
 DAMAGE_BEYOND_LIFE: Final = Clause("BP-6.16")  # Damage beyond the remaining life takes what is there.
 ONLY_PLAYERS_DAMAGED: Final = Clause("BP-6.17")  # Only players take damage, characters never do.
 TURN_PLAYER_ANSWERS_FIRST: Final = Clause("BP-6.18")  # If one step asks both players something the turn player answers first; before the first turn it is the first player.
-
 # Basic actions
 END: Final = Clause("BP-7.1")  # End is requested directly, normal, main, without cost, key card or target.
 END_DISCARDS: Final = Clause("BP-7.2")  # End first makes its controller discard down to {hand.limit} cards if the hand holds more.
@@ -144,7 +138,6 @@ GENERATION_NOT_FOUND: Final = Clause("BP-7.38")  # If Next generation finds none
 ONLY_FROM_FIELD: Final = Clause("BP-7.39")  # Cards that reach the grave from life, hand, stage or fog cause no next generation.
 NOBODY_TO_BLOCK: Final = Clause("BP-7.40")  # If no attacker is left on the field when Block resolves nobody is asked; Block and Damage judge still resolve.
 STEPS_TOGETHER: Final = Clause("BP-7.41")  # The soldier step and the bulwark step of Damage judge each read the table at their own start and make all their moves together; damage is then dealt attacker by attacker, as designated.
-
 # Summons
 SET_BULWARK: Final = Clause("BP-8.1")  # Set bulwark is requested directly, immediate, main, at cost L, without key card or target.
 BULWARK_LIMIT: Final = Clause("BP-8.2")  # A player's requests of Set bulwark are limited to {set_bulwark.requests_per_turn} per turn.
@@ -159,7 +152,6 @@ EQUIPPED: Final = Clause("BP-8.10")  # The key card of Equip is put on top of th
 EQUIP_KEEPS: Final = Clause("BP-8.11")  # An equipped unit {equip.stance} and {equip.arrival}.
 EQUIP_SAME_UNIT: Final = Clause("BP-8.12")  # An equipped soldier stays the same unit; fogs on it go on counting.
 EQUIP_AGAIN: Final = Clause("BP-8.13")  # An armed soldier may be equipped again with a card of its suit.
-
 # Quick magic
 UP: Final = Clause("BP-9.1")  # Up is requested directly, normal, quick, at cost D, with one ♡ A to 10 as key card.
 UP_TARGET: Final = Clause("BP-9.2")  # The target of Up is one soldier of either player.
@@ -181,7 +173,6 @@ COUNTER_FAILS: Final = Clause("BP-9.17")  # If its number is too low for a targe
 SEARCH: Final = Clause("BP-9.18")  # Search is requested directly, immediate, quick, without cost, with one Joker as key card.
 SEARCH_FINDS: Final = Clause("BP-9.19")  # The controller of Search picks any card of the own life, shows it to the opponent and takes it to hand.
 SEARCH_SHUFFLES: Final = Clause("BP-9.20")  # After Search that life is shuffled.
-
 # Normal magic
 DESTROY_BULWARK: Final = Clause("BP-10.1")  # Destroy bulwark is requested directly, normal, main, without cost, with one ♡ and one ♢, each A to K, as key cards.
 DESTROY_TARGET: Final = Clause("BP-10.2")  # The target of Destroy bulwark is one bulwark of either player.
@@ -189,7 +180,6 @@ DESTROYED: Final = Clause("BP-10.3")  # Destroy bulwark moves its target from th
 THROWING: Final = Clause("BP-10.4")  # Throwing is requested directly, normal, main, without cost, with one ♠ and one ♣, each A to K, as key cards.
 THROWING_TARGET: Final = Clause("BP-10.5")  # The target of Throwing is the opponent.
 THROWING_DAMAGE: Final = Clause("BP-10.6")  # Throwing deals damage equal to the number of {throwing.damage_suit}.
-
 # Characters
 CHARACTERS: Final = Clause("BP-11.1")  # A character is either a soldier or a bulwark.
 COMMON_SOLDIER: Final = Clause("BP-11.2")  # Common soldier: one face-up 2 to 10; its size is its number; labels attacker and blocker.
@@ -201,7 +191,6 @@ SIZE: Final = Clause("BP-11.7")  # A soldier's size is its base size plus all fo
 SMALL_SIZE_STAYS: Final = Clause("BP-11.8")  # A size of 0 or less does not by itself send a soldier to the grave.
 STANCES: Final = Clause("BP-11.9")  # Charged means unused, driven means used; there is no third stance.
 RECOGNISED: Final = Clause("BP-11.10")  # Which character a unit is follows from its cards and their facing, and is read anew whenever these change.
-
 # Fog
 FOG_UP: Final = Clause("BP-12.1")  # An Up in the fog raises its target's size by its card's number while it counts.
 FOG_DOWN: Final = Clause("BP-12.2")  # A Down in the fog lowers its target's size by its card's number while it counts.
@@ -210,7 +199,6 @@ FOG_STOPS: Final = Clause("BP-12.4")  # How long fogs count and lie: {fog.end_sc
 FOG_LEAVES: Final = Clause("BP-12.5")  # A fog card leaves the fog only in an End that clears it.
 FOG_OUTLIVES_TARGET: Final = Clause("BP-12.6")  # If the target of a fog leaves the field the fog stays, without effect.
 FOGS_ADD_UP: Final = Clause("BP-12.7")  # Several fogs on one soldier add up.
-
 # End of the match, conduct
 LIFE_EMPTY: Final = Clause("BP-13.1")  # A player whose life is empty at a win check loses.
 TURN_PLAYER_CHECKED_FIRST: Final = Clause("BP-13.2")  # The turn player's life is looked at first; if both are empty {winner.both_zero}.

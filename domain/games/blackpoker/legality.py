@@ -93,11 +93,11 @@ def _limits(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
     if isinstance(action, A.Attack):
         made = used.get(ATTACKS, 0)
         yield C.ATTACK_LIMIT, made < rules.attack_requests_per_turn, Count(made)
-        if not rules.attackers_in_request:
+        if rules.attack_designate != "at_request":
             yield C.UNLISTED, not action.units, *action.units
-        if rules.empty_attack_forbidden:
+        if rules.attack_empty == "illegal":
             yield C.ATTACKERS_ANY, any(may_attack(rules, t, card) for card in R.soldiers(t, actor))
-        if rules.attackers_in_request:
+        if rules.attack_designate == "at_request":
             yield from _attackers(rules, t, actor, action.units)
 
 
@@ -190,7 +190,7 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
             yield C.TWIST_TARGET, R.on_field(t, card), named(card, TARGET)
             _note_either(t, actor, card)
-            if rules.twist_state_in_request:
+            if rules.twist_choose == "at_request":
                 yield C.TWIST_STATE, bool(state)
             else:
                 yield C.UNLISTED, not state
@@ -216,7 +216,7 @@ def _counterable(rules: Rules, t: Table, actor: Seat, keys: tuple[CardId, ...], 
         return False
     if not rules.counter_own_requests and aimed.by == actor:
         return False
-    weighed = rules.counter_needs_number and len(aimed.cards) == 1
+    weighed = rules.counter_number_check == "at_request" and len(aimed.cards) == 1
     return not weighed or all(number_suffices(t, key, aimed) for key in keys if key in t.pieces)
 
 
@@ -254,7 +254,6 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
 
 
 def may_attack(rules: Rules, t: Table, card: CardId) -> bool:
-    """Could this soldier be designated as an attacker now?"""
     return R.charged(t, card) and (not R.arrived_this_turn(rules, t, card) or R.haste(rules, t, card))
 
 
@@ -267,7 +266,7 @@ def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -
     yield C.ATTACKER_CHARGED, all(R.charged(t, card) for card in there), *(c for c in there if not R.charged(t, c))
     late = [card for card in there if R.arrived_this_turn(rules, t, card) and not R.haste(rules, t, card)]
     yield C.ATTACKER_ARRIVED, not late, *late
-    if rules.empty_attack_forbidden:
+    if rules.attack_empty == "illegal":
         yield C.ATTACKERS_ANY, bool(units) or not any(may_attack(rules, t, card) for card in own)
 
 
@@ -290,7 +289,7 @@ def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, C
         yield C.BULWARK_ALONE, alone, *blocking
     sideways = [card for card in blocking if R.on_field(t, card) and not R.charged(t, card)]
     yield C.BLOCKER_CHARGED, not sideways, *sideways
-    once: list[object] = list(blocking) if rules.blocker_bound else list(blocks)
+    once: list[object] = list(blocking) if rules.block_exclusive else list(blocks)
     yield C.BLOCKS_ONCE, len(set(once)) == len(once), *blocking
     if rules.block_mandatory:
         unblocked = any(of not in [other for _, other in blocks] for of in attacking)

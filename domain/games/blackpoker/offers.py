@@ -48,7 +48,7 @@ def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: 
 
 
 def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[Choice]:
-    if action is A.Attack and rules.attackers_in_request:
+    if action is A.Attack and rules.attack_designate == "at_request":
         ready = tuple(card for card in R.soldiers(t, actor) if may_attack(rules, t, card))
         yield several("units", ready, 0, len(ready), ordered=True)
     elif action is A.Equip:
@@ -57,7 +57,7 @@ def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator
         yield Choice("target", _everyone(t))
     elif action is A.Twist:
         yield Choice("target", _everyone(t) + _walls(t))
-        if rules.twist_state_in_request:
+        if rules.twist_choose == "at_request":
             yield Choice("state", STATES)
     elif action is A.Counter:
         yield Choice("target", tuple(frame.id for frame in t.stack if frame.cards))
@@ -88,7 +88,7 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
         case "designate_blockers":
             ready = tuple(card for card in R.characters(t, actor) if R.charged(t, card))
             pairs = tuple((card, obj.card) for obj in R.attackers(t) for card in ready)
-            once = rules.blocker_bound
+            once = rules.block_exclusive
             return Template(A.DesignateBlockers, (Choice("blocks", pairs, 0, len(pairs), many=True, once=once),))
         case "choose_bulwark_card":
             return Template(A.ChooseBulwarkCard, (Choice("card", R.hand(t, actor)),))

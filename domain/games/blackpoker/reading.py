@@ -10,6 +10,8 @@ from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.law.noting import Layer, note, permit, total
+from domain.parts.frames import word_at
+from domain.parts.pieces import opponent as opponent
 from domain.parts.places import at, row_of
 from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
 
@@ -17,11 +19,6 @@ P1: Final = Seat("p1")
 P2: Final = Seat("p2")
 SEATS: Final = (P1, P2)
 STAGE_PLACE: Final = Place(S.STAGE)
-
-
-def opponent(seat: Seat) -> Seat:
-    """The other player."""
-    return P2 if seat == P1 else P1
 
 
 def turn_player(t: Table) -> Seat:
@@ -47,12 +44,10 @@ _soldiers: Final = row_of(S.SOLDIERS)
 
 
 def soldiers(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The soldiers, each named by its lowest card."""
     return tuple(card for card in _soldiers(t, seat) if not t.pieces[card].host)
 
 
 def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """Everything of a seat that stands on the field."""
     return soldiers(t, seat) + bulwarks(t, seat)
 
 
@@ -90,7 +85,6 @@ def cards_of(t: Table, card: CardId) -> tuple[CardId, ...]:
 
 
 def numbers(t: Table, card: CardId) -> tuple[int, ...]:
-    """The printed numbers of a unit's cards."""
     return tuple(number(face_of(t, other)) for other in cards_of(t, card))
 
 
@@ -140,16 +134,14 @@ def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[Layer]:
 
 def strength_layers(rules: Rules, t: Table, card: CardId) -> Iterator[Layer]:
     """What a character fights with, layer by layer."""
-    return printed_layers(t, card) if rules.printed_numbers_fight else size_layers(rules, t, card)
+    return printed_layers(t, card) if rules.judge_compare == "printed" else size_layers(rules, t, card)
 
 
 def strength(rules: Rules, t: Table, card: CardId) -> int:
-    """What a character fights with."""
     return total(strength_layers(rules, t, card))
 
 
 def charged(t: Table, card: CardId) -> bool:
-    """Is it upright?"""
     return t.pieces[card].stance == S.CHARGED
 
 
@@ -165,7 +157,7 @@ def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
 def haste(rules: Rules, t: Table, card: CardId) -> bool:
     """May it attack in the turn it arrived?"""
     cards = cards_of(t, card)
-    looked_at = cards[-1:] if rules.haste_from_last_card else cards
+    looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
     hasty = any(_is_ace(face_of(t, other)) for other in looked_at)
     if hasty:
         permit(t, C.ARMED_SOLDIER if len(cards) > 1 else C.ACE, card)
@@ -194,7 +186,6 @@ def attackers(t: Table) -> tuple[Obj, ...]:
 
 
 def in_play(t: Table) -> bool:
-    """Is set-up over?"""
     return t.clock.phase == S.PLAY
 
 
@@ -225,9 +216,8 @@ def request_of(process: Frame) -> str:
     return process.words[0]
 
 
-def state_of(request: Frame) -> str:
-    """The stance that a request names; none if it names none."""
-    return request.words[0] if request.words else ""
+state_of: Final = word_at(0)
+"""The stance that a request names; none if it names none."""
 
 
 # -- for people -------------------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.effects import combat as combat_steps, requests
 from domain.games.blackpoker.effects.moves import bury, trigger, win_check
-from domain.games.blackpoker.effects.steps import EFFECTS
 from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, request_of, turn_player
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import IMMEDIATE, NEXT
@@ -18,6 +18,34 @@ from domain.table.table import Clock, Frame, Seat, Table
 
 STEPS_MAX: Final = 200
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
+
+EFFECTS: Final[Steps[Rules]] = {
+    "end": {"discard": requests.discard_to_limit, "clear": requests.clear_fog, "turn": requests.pass_turn},
+    "charge": {"charge": requests.charge_all},
+    "draw": {"draw": requests.draw_first, "second": requests.draw_second},
+    "attack": {"designate": combat_steps.designate_attackers},
+    "block": {"designate": combat_steps.designate_blockers},
+    "damage_judge": {
+        "begin": combat_steps.see_who_is_left,
+        "soldiers": combat_steps.judge_soldiers,
+        "bulwarks": combat_steps.judge_bulwarks,
+        "damage": combat_steps.deal_damage,
+    },
+    "next_generation": {"run": requests.next_generation},
+    "set_bulwark": {"place": requests.place_bulwark},
+    "summon_soldier": {"enter": requests.enter(C.SOLDIER_ENTERS)},
+    "summon_hero": {"enter": requests.enter(C.SUMMON_HERO)},
+    "summon_ace": {"enter": requests.enter(C.SUMMON_ACE)},
+    "equip": {"equip": requests.equip},
+    "up": {"fog": requests.up},
+    "down": {"fog": requests.down},
+    "twist": {"choose": requests.twist},
+    "counter": {"nullify": requests.counter},
+    "search": {"find": requests.find, "shuffle": requests.shuffle},
+    "destroy_bulwark": {"destroy": requests.destroy},
+    "throwing": {"damage": requests.throw},
+}
+"""What each named step of each request does."""
 
 
 @carries(C.TRIGGER_CHECK)
@@ -83,7 +111,7 @@ def check_after(rules: Rules, t: Live, kind: str) -> None:
         case "charge":
             trigger(t, C.DRAW, "draw")
         case "attack" if rules.attack_empty_chain or combat(t) is not None:
-            trigger(t, C.BLOCK, "block", rules.defender_controls_block)
+            trigger(t, C.BLOCK, "block", rules.block_controller == "defender")
         case "block":
             trigger(t, C.DAMAGE_JUDGE, "damage_judge")
         case _:
@@ -120,7 +148,7 @@ def take_trigger(rules: Rules, t: Live, request: Frame) -> None:
         t.tell(C.TRIGGER_STAGED, Popped(request.id, "discarded"))
     else:
         t.tell(C.TRIGGER_STAGED, Altered(request.id, lane="stack"))
-        if rules.trigger_moves_chance:
+        if rules.chance_after_trigger == "opponent_of_controller":
             t.tell(C.CHANCE_TO_TURN_PLAYER, clock_for(t, opponent(request.by)))
 
 

@@ -1,7 +1,4 @@
-"""Every number and option of BlackPoker as one frozen value, and the published rulesets.
-
-An option is compared with its words here and nowhere else: the law asks the questions below.
-"""
+"""Every number and option of BlackPoker as one frozen value, and the published rulesets."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Literal
@@ -10,7 +7,6 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from domain.games.blackpoker.cards import NUMBER_OF, decks
-from domain.law.game import Option, Says
 from domain.law.rulebook import value_text
 from domain.words import Text
 
@@ -86,49 +82,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
     equip_consecutive: bool = False
     judge_smaller_dies: bool = True
 
-    fog_lasts_with_card = Says("fog_end_scope", "own_card_active")
-    """Does a fog count as long as its card lies there?"""
-    end_clears_all_fogs = Says("fog_end_scope", "all")
-    """Does an End clear the other player's fogs too?"""
-    passes_forgotten_after_resolution = Says("pass_record_reset", "on_request_and_resolution")
-    """Is the pass record empty after a resolution?"""
-    request_moves_chance = Says("chance_after_request", "to_opponent")
-    """Does a normal request count as the requester's pass?"""
-    unblocked_once_free = Says("judge_unblocked_snapshot", "at_step3")
-    """Does an attacker deal damage once its blockers are gone, even if it beat them just now?"""
-    preset_shown = Says("preset_bulwark_face", "shown_then_down")
-    """Do both players learn the preset bulwark, which then lies face down?"""
-    preset_up = Says("preset_bulwark_face", "up")
-    """Does the preset bulwark lie face up?"""
-    last_life_loses = Says("cost_last_life", "immediate_loss")
-    """Does whoever pays the last life card lose at once?"""
-    printed_numbers_fight = Says("judge_compare", "printed")
-    """Do printed numbers fight, fogs ignored?"""
-    whole_deck = Says("frame", "full54")
-    """Is the deck the whole pack of fifty-four?"""
-    twist_state_in_request = Says("twist_choose", "at_request")
-    """Is Twist's state part of the request?"""
-    counter_needs_number = Says("counter_number_check", "at_request")
-    """Must Counter's number suffice when it is requested?"""
-    equip_charges = Says("equip_stance", "charge")
-    """Does equipping charge the soldier?"""
-    haste_from_last_card = Says("armed_haste_from", "last_card")
-    """Is an armed soldier's haste that of its topmost card only?"""
-    attackers_in_request = Says("attack_designate", "at_request")
-    """Are attackers named when Attack is requested?"""
-    empty_attack_forbidden = Says("attack_empty", "illegal")
-    """Must somebody attack if somebody can?"""
-    grave_top_chosen = Says("grave_top", "owner_choice")
-    """Does a grave's owner pick the visible top?"""
-    trigger_moves_chance = Says("chance_after_trigger", "opponent_of_controller")
-    """Does the opponent of a staged trigger's controller get the chance?"""
-    draws_two = Says("draw_mode", "two_or_one")
-    """Is Draw two cards, or one at low life, with nothing to choose?"""
-    defender_controls_block = Says("block_controller", "defender")
-    """Is Block the defender's request?"""
-    both_empty_draws = Says("winner_both_zero", "draw")
-    """Is a match drawn in which both lives are empty at a win check?"""
-
     def __post_init__(self) -> None:
         """A deck list must be one of this frame, and no two options may contradict each other. Raises ValueError."""
         unknown = [face for face in self.deck_list if face not in NUMBER_OF]
@@ -143,7 +96,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
 
     @property
     def throwing_suit(self) -> str:
-        """The suit of the key whose number Throwing deals."""
         return "C" if self.throwing_damage_suit == "club" else "S"
 
     @property
@@ -156,11 +108,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
         """How many life cards a cost must leave."""
         return 1 if self.cost_last_life == "forbidden" else 0
 
-    @property
-    def blocker_bound(self) -> bool:
-        """Does a blocker face one attacker only?"""
-        return self.block_exclusive
-
 
 def _together(key: str, value: object, bad: object, other: str, stands: object, against: object) -> None:
     """Refuse one value of an option beside one value of another that leaves it no meaning. Raises ValueError."""
@@ -168,57 +115,6 @@ def _together(key: str, value: object, bad: object, other: str, stands: object, 
         blanks = {"option": key, "given": repr(value_text(value)), "other": other, "value": repr(value_text(stands))}
         raise ValueError(Text("ruleset.contradiction", blanks))
 
-
-BOTH: Final = ("true", "false")
-
-OPTIONS: Final[tuple[Option, ...]] = (
-    Option("throwing.damage_suit", "A-01", 1, ("club", "spade")),
-    Option("fog.end_scope", "A-02", 1, ("own_card_inert", "own_card_active", "all")),
-    Option("pass_record.reset", "A-03", 1, ("on_request_and_resolution", "on_request_only")),
-    Option("chance.after_request", "A-04", 1, ("keep", "to_opponent")),
-    Option("judge.unblocked_snapshot", "A-05", 1, ("at_start", "at_step3")),
-    Option("equip.arrival", "A-06", 1, ("keep", "reset")),
-    Option("preset.bulwark_face", "A-07", 1, ("hidden", "shown_then_down", "up")),
-    Option("preset.soldier_can_attack_turn1", "A-08", 1, BOTH),
-    Option("cost.last_life", "A-09", 1, ("allowed_check_later", "immediate_loss", "forbidden")),
-    Option("draw.decide_second", "A-10", 2, ("after_first",), ("before_first",)),
-    Option("block.mandatory", "A-11", 1, ("false", "true")),
-    Option("block.mixed", "A-12", 1, ("false", "true")),
-    Option("block.exclusive", "A-13", 1, BOTH),
-    Option("judge.compare", "A-14", 1, ("size", "printed")),
-    Option("twist.choose", "A-15", 1, ("at_resolution", "at_request")),
-    Option("twist.must_change", "A-16", 2, ("false",), ("true",)),
-    Option("counter.number_check", "A-17", 1, ("at_resolution", "at_request")),
-    Option("counter.own_requests", "A-18", 1, BOTH),
-    Option("equip.stance", "A-20", 1, ("keep", "charge")),
-    Option("armed.haste_from", "A-21", 1, ("any_card", "last_card")),
-    Option("attack.designate", "A-22", 1, ("at_resolution", "at_request")),
-    Option("combat.role_lost_by_stance", "A-23", 1, ("false", "true")),
-    Option("next_generation.reveal", "A-25", 2, ("owner_only",), ("both",)),
-    Option("attack.empty", "A-30", 1, ("legal", "illegal")),
-    Option("set_bulwark.empty_hand", "A-31", 2, ("legal",), ("illegal",)),
-    Option("set_bulwark.choose", "A-32", 2, ("after_cost",), ("with_request",)),
-    Option("grave_top", "A-34", 1, ("owner_choice", "auto_last")),
-    Option("setup.tie_exhaustion", "A-35", 2, ("coin_toss",), ("reshuffle", "void")),
-    Option("preset.invalid_soldier", "A-36", 2, ("grave_and_next",), ("keep",)),
-    Option("setup.loss", "A-37", 2, ("preset_only",), ("never",)),
-    Option("empty_stage.pass", "A-38", 2, ("allowed",), ("forced_end_after_n", "illegal")),
-    Option("chance.after_trigger", "A-39", 1, ("flow", "opponent_of_controller")),
-    Option("target.recheck", "A-40", 2, ("existence",), ("full",)),
-    Option("judge.order", "A-41", 2, ("by_step",), ("by_attacker",)),
-    Option("size.zero_state_check", "A-44", 2, ("false",), ("true",)),
-    Option("fog.orphan", "A-47", 2, ("stay",), ("leave",)),
-    Option("request.atomic", "A-51", 2, ("true",), ("false",)),
-    Option("search.may_fail", "A-53", 2, ("false",), ("true",)),
-    Option("winner.both_zero", "RC-05", 3, ("turn_player_loses", "draw")),
-    Option("attack.empty_chain", "RC-04", 3, ("false", "true")),
-    Option("fog.enabled", "RC-07", 3, BOTH),
-    Option("sickness.model", "RC-21", 3, ("arrived_character", "unit_of_new_cards")),
-    Option("equip.consecutive", "RC-20", 3, ("false", "true")),
-    Option("judge.smaller_dies", "RC-27", 3, BOTH),
-)
-"""The named readings, row by row. Tier 2 is fixed here and nowhere else; the law builds its only value in. Tier 3 are
-no readings but changes: what other editions say."""
 
 REGULATIONS: Final[tuple[Frame, ...]] = ("entry20", "full54", "entry16")
 

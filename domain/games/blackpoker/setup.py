@@ -27,7 +27,6 @@ def deck(rules: Rules, seat: Seat) -> Deck:
 
 
 def named_decks() -> dict[str, Deck]:
-    """The deck list of every frame by the frame's name."""
     return {frame: Deck(faces) for frame, faces in decks().items()}
 
 
@@ -44,7 +43,7 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     jokers = held[JOKER]
     yield C.DECK_LIMITS, jokers <= rules.deck_jokers_max, Count(jokers)
     wrong = sorted(face for face in {*deck.faces, *rules.deck_list} if held[face] != listed[face])
-    yield C.FULL_DECK if rules.whole_deck else C.DECK_LIST, not wrong, *map(Word, wrong)
+    yield C.FULL_DECK if rules.frame == "full54" else C.DECK_LIST, not wrong, *map(Word, wrong)
 
 
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
@@ -64,8 +63,8 @@ def deal(rules: Rules, t: Live, process: Frame) -> None:
     for seat in SEATS:
         bulwark = life(t, seat)[:1]
         if bulwark:
-            t.tell(C.PRESET_BULWARK, F.Moved(bulwark, at(seat, S.BULWARKS), up=rules.preset_up))
-            if rules.preset_shown:
+            t.tell(C.PRESET_BULWARK, F.Moved(bulwark, at(seat, S.BULWARKS), up=rules.preset_bulwark_face == "up"))
+            if rules.preset_bulwark_face == "shown_then_down":
                 t.tell(C.PRESET_BULWARK, F.Shown(bulwark, (EVERYONE,), lasting=True))
         _preset_soldier(t, seat)
         if t.result is not None:
@@ -102,7 +101,6 @@ def compare(rules: Rules, t: Live, process: Frame) -> None:
 
 
 def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
-    """This seat is the first player."""
     return F.Clocked(Clock(first=seat, phase=t.clock.phase))
 
 

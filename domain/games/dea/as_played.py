@@ -7,7 +7,7 @@ from domain.games.dea import actions as A, clauses as C, reading as R, schema as
 from domain.games.dea.carry_out import carry_out, go_on, pay
 from domain.games.dea.effects import automatic
 from domain.games.dea.effects.items import close_window
-from domain.games.dea.effects.moves import clock_at, to_sleeve
+from domain.games.dea.effects.moves import to_sleeve
 from domain.games.dea.legality import checks
 from domain.games.dea.offers import offers
 from domain.games.dea.resolution import settle
@@ -17,6 +17,7 @@ from domain.law.actions import Pass
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import answers, question, served, skip, skip_moot
+from domain.parts.pieces import clock_at
 from domain.table.facts import Clocked
 from domain.table.table import Frame, Seat
 

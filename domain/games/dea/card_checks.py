@@ -7,11 +7,8 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from domain.games.dea import meaning as M, text as T
-from domain.parts.cardfile import Misfit, others, unprintable, words_of
+from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, others, out_of_place, tag, tags, unprintable, words_of
 from domain.words import Text, Texts
-
-_NOTHING: Final = Text("card.allowed.nothing")
-_POSITIVE: Final = Text("card.allowed.number", {"least": 1, "most": 99})
 
 _HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
     "character": ("rarity", "sex", "cost", "move", "atk", "def", "survival"),
@@ -58,12 +55,10 @@ class Scope(Struct, frozen=True):
 
     @property
     def person(self) -> bool:
-        """Does it stand on a character?"""
         return self.type in T.PERSONS
 
     @property
     def targets(self) -> tuple[T.AnyChoice, ...]:
-        """What the text names by its place."""
         return tuple(choice for choice in self.choices if isinstance(choice, T.OF_CARDS))
 
     def chosen(self, on: M.Ref) -> T.ChooseChar | None:
@@ -107,12 +102,11 @@ def _printed(card: T.Card) -> Iterator[Misfit]:
         if name in _NEEDED and name in _HAS[card.type] and not there:
             yield name, Text("card.why.type_lacks", values), Texts(get_args(_NEEDED[name]))
         if there and name not in _HAS[card.type]:
-            yield name, Text("card.why.type_has_none", values), _NOTHING
+            yield name, Text("card.why.type_has_none", values), NOTHING
     allowed = _ABILITIES[card.type]
     for place, said in enumerate(card.abilities):
         if not isinstance(said, allowed):
-            tags = Texts(tuple(str(kind.__struct_config__.tag) for kind in allowed))
-            yield f"abilities[{place}].kind", _out_of_place(_tag(said), card.type), tags
+            yield f"abilities[{place}].kind", out_of_place(tag(said), card.type), tags(allowed)
     if card.type in _ONE_ABILITY and len(card.abilities) != 1:
         yield "abilities", Text("card.why.type_has_one", values), Text("card.allowed.one")
 
@@ -139,7 +133,7 @@ def _named(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
         missing = [field for field, word in words.items() if word is None]
         if isinstance(said, T.Event | T.Foreshadow | T.Field):
             there = (field for field in words if field not in missing)
-            yield from ((f"{at}.{field}", Text("card.why.card_named"), _NOTHING) for field in there)
+            yield from ((f"{at}.{field}", Text("card.why.card_named"), NOTHING) for field in there)
         elif missing and (len(missing) < len(words) or isinstance(said, T.Activated)):
             yield f"{at}.{missing[0]}", Text("card.why.name_missing"), Text("card.allowed.text")
         if (said.name or isinstance(said, T.Automatic)) and said.name in seen:
@@ -151,19 +145,10 @@ def _named(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
 
 
 def _namesakes(said: T.Ability, card: T.Card, named: Mapping[str, T.Card]) -> Iterator[T.Ability]:
-    """The abilities of that name on other cards."""
     if said.name:
         for other in named.values():
             if other.id != card.id:
                 yield from (ability for _, ability in _said(other) if ability.name == said.name)
-
-
-def _tag(piece: Struct) -> str:
-    return str(piece.__struct_config__.tag)
-
-
-def _out_of_place(word: str, type: T.CardType) -> Text:
-    return Text("card.why.out_of_place", {"word": word, "type": type})
 
 
 # -- abilities --------------------------------------------------------------------------------------------------------
@@ -195,14 +180,14 @@ def _cause(said: T.Automatic, at: str, scope: Scope) -> Iterator[Misfit]:
     fits = {"self_damaged": scope.person, "wearer_attacked": scope.type == "equipment"}
     if not fits.get(said.cause, True):
         wrong = (cause for cause, holds in fits.items() if not holds)
-        yield f"{at}.cause", _out_of_place(said.cause, scope.type), others(T.Cause, *wrong)
+        yield f"{at}.cause", out_of_place(said.cause, scope.type), others(T.Cause, *wrong)
 
 
 def _use(said: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
     yield from _conditions(said.only_if, f"{at}.if", scope)
     battle = not isinstance(said, T.Foreshadow) and (said.timing == "battle" or _fights(said.only_if))
     if isinstance(said, T.Activated) and bool(said.pages) == bool(said.life):
-        field, other = ("life", _NOTHING) if said.life else ("pages", _POSITIVE)
+        field, other = ("life", NOTHING) if said.life else ("pages", POSITIVE)
         yield f"{at}.{field}", Text("card.why.one_cost"), other
     inside = Scope(scope.type, said.choices, battle)
     yield from _choices(said, at, inside)
@@ -218,17 +203,16 @@ def _conditions(conditions: tuple[M.AnyCondition, ...], at: str, scope: Scope) -
     wrong += () if scope.type == "foreshadow" else (M.OthersOpened,)
     for place, condition in enumerate(conditions):
         if isinstance(condition, wrong):
-            but = (str(kind.__struct_config__.tag) for kind in wrong)
-            yield f"{at}[{place}].is", _out_of_place(_tag(condition), scope.type), others(M.AnyCondition, *but)
+            yield f"{at}[{place}].is", out_of_place(tag(condition), scope.type), others(M.AnyCondition, *wrong)
 
 
 def _characters(of: M.Chars, at: str, scope: Scope) -> Iterator[Misfit]:
     """A description of characters speaks of this one or the wearer only where there is one."""
     if of.whose == "other_own" and not (scope.person or scope.type == "equipment"):
-        yield f"{at}.whose", _out_of_place("other_own", scope.type), "own, enemy, any"
+        yield f"{at}.whose", out_of_place("other_own", scope.type), "own, enemy, any"
     if of.adjacent is not None and not scope.means(of.adjacent):
         known = [word for word in ("self", "wearer") if scope.means(word)]
-        yield f"{at}.adjacent", _out_of_place(of.adjacent, scope.type), Texts(tuple(known)) if known else _NOTHING
+        yield f"{at}.adjacent", out_of_place(of.adjacent, scope.type), Texts(tuple(known)) if known else NOTHING
 
 
 def _concerned(on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -236,7 +220,7 @@ def _concerned(on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
         yield from _characters(on, at, scope)
     elif on in ("self", "wearer") and not scope.means(on):
         wrong = (word for word in ("self", "wearer") if not scope.means(word))
-        yield at, _out_of_place(on, scope.type), others(get_args(T.Concerned)[0], *wrong)
+        yield at, out_of_place(on, scope.type), others(get_args(T.Concerned)[0], *wrong)
 
 
 def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -246,7 +230,7 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Ite
         allowed = "cost, forbid" if writer else others(T.AnyModifier, "forbid")
         yield f"{at}.mod", Text("card.why.mod_writer" if writer else "card.why.mod_char"), allowed
     if isinstance(mod, T.Costs) and mod.least and mod.n >= 0:
-        yield f"{at}.least", Text("card.why.least"), _NOTHING
+        yield f"{at}.least", Text("card.why.least"), NOTHING
     if isinstance(mod, T.Has) and mod.name == "unsealable" and scope.person and on != "self":
         yield f"{at}.name", Text("card.why.unsealable"), others(M.KeywordName, "unsealable")
 
@@ -260,9 +244,9 @@ def _choices(said: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
         here = f"{at}.choices[{place}]"
         single = not isinstance(choice, T.ChooseChar)
         if single and any(type(choice) is type(before) for before in said.choices[:place]):
-            yield f"{here}.choose", Text("card.why.asked_twice"), _NOTHING
+            yield f"{here}.choose", Text("card.why.asked_twice"), NOTHING
         elif not any(choice is other for other in used):
-            yield f"{here}.choose", Text("card.why.unused_choice"), _NOTHING
+            yield f"{here}.choose", Text("card.why.unused_choice"), NOTHING
         match choice:
             case T.ChooseChar(of=of, swaps=swaps):
                 yield from _characters(of, f"{here}.of", scope)
@@ -292,13 +276,13 @@ def _used(said: T.AnyUse, scope: Scope) -> list[T.AnyChoice]:
 
 def _cell(choice: T.ChooseCell, at: str, before: Scope) -> Iterator[Misfit]:
     if not choice.within and choice.area is None:
-        yield f"{at}.within", Text("card.why.where"), _POSITIVE
+        yield f"{at}.within", Text("card.why.where"), POSITIVE
     elif choice.area is not None and (choice.within or choice.near != "self"):
-        yield f"{at}.area", Text("card.why.where"), _NOTHING
+        yield f"{at}.area", Text("card.why.where"), NOTHING
     if choice.near == "chosen" and before.chosen("chosen") is None:
         yield f"{at}.near", Text("card.why.not_asked", {"choice": "char"}), "self"
     if choice.within and choice.near == "self" and not before.person:
-        yield f"{at}.near", _out_of_place("self", before.type), "chosen"
+        yield f"{at}.near", out_of_place("self", before.type), "chosen"
 
 
 # -- instructions -----------------------------------------------------------------------------------------------------
@@ -311,7 +295,7 @@ def _instructions(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Iterator[Mi
         yield from _conditions(instruction.only_if, f"{here}.if", scope)
         if on is not None and not scope.means(on):
             allowed = Texts(tuple(word for word in words_of(M.Ref) if scope.means(word)))  # type: ignore[arg-type]
-            why = Text("card.why.not_asked", {"choice": "char"}) if on in _PLACES else _out_of_place(on, scope.type)
+            why = Text("card.why.not_asked", {"choice": "char"}) if on in _PLACES else out_of_place(on, scope.type)
             yield f"{here}.on", why, allowed
         needed = _NEEDS.get(type(instruction))
         if needed is not None and needed not in asked:
@@ -324,7 +308,6 @@ def _instructions(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Iterator[Mi
 
 
 def _own_needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
-    """What one instruction alone needs."""
     match instruction:
         case T.Push(towards="direction"):
             if T.ChooseDirection not in map(type, scope.choices):
@@ -338,7 +321,7 @@ def _own_needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
                 yield f"{at}.do", Text("card.why.swap"), others(T.AnyDo, "swap")
         case T.RemoveToken():
             if scope.type != "token":
-                yield f"{at}.do", _out_of_place("remove_token", scope.type), others(T.AnyDo, "remove_token")
+                yield f"{at}.do", out_of_place("remove_token", scope.type), others(T.AnyDo, "remove_token")
         case _:
             pass
 
@@ -351,10 +334,9 @@ def _in_battle(instruction: T.AnyDo, on: M.Ref | None, scope: Scope) -> bool:
 
 
 def _not_asked(choice: type[T.AnyChoice]) -> Text:
-    return Text("card.why.not_asked", {"choice": str(choice.__struct_config__.tag)})
+    return Text("card.why.not_asked", {"choice": tag(choice)})
 
 
 def _needing_no(choice: type[T.AnyChoice]) -> Texts:
     """The instructions for which that need not have been chosen."""
-    but = (str(do.__struct_config__.tag) for do, needed in _NEEDS.items() if needed is choice)
-    return others(T.AnyDo, *but)
+    return others(T.AnyDo, *(do for do, needed in _NEEDS.items() if needed is choice))

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
 
+from msgspec.structs import replace
+
 from domain.games.dea import actions as A, clauses as C, reading as R, schema as S
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects import automatic, items
 from domain.games.dea.effects.foreshadows import open_foreshadow
 from domain.games.dea.effects.instructions import negate, takes_effect
-from domain.games.dea.effects.moves import clock_at, gain_pages, go, lose_life, lose_pages, to_sleeve
+from domain.games.dea.effects.moves import gain_pages, go, lose_life, lose_pages, to_sleeve
 from domain.games.dea.legality import TIES, ability_cost, activated, opens_rightly
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import has_unplaced_character
@@ -21,7 +23,8 @@ from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.slots import Action
 from domain.parts import programs
-from domain.parts.asking import next_frame, question, served
+from domain.parts.asking import push, question, served
+from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Result, Seat, frame
@@ -65,7 +68,7 @@ def _move(rules: Rules, t: Live, actor: Seat, action: A.Move) -> None:
     one = action.character
     if one not in t.pieces:  # as played: nobody moves
         return
-    lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_price), C.MOVE_COST)
+    lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_cost), C.MOVE_COST)
     _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     go(t, one, action.cell, C.MOVE_AT_ONCE)
     check_state(rules, t, "move", one)
@@ -81,9 +84,9 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     if one not in t.pieces:  # as played: nobody attacks
         return
     origin, there = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
-    price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_price)
+    price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_cost)
     lose_pages(rules, t, actor, price, C.ATTACK_COST)
-    if rules.attacks_spend_moves:
+    if rules.attack_uses_move == "yes":
         _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     _use_up(t, one, S.ATTACKS_USED, C.ATTACKS_A_TURN)
     check_state(rules, t, "payment")
@@ -92,19 +95,10 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     here, to = R.at(origin), R.at(cell)
     assert here is not None and to is not None
     go(t, one, cell, C.BOTH_IN_TARGET_CELL)
-    item = F.Pushed(
-        Frame(
-            id=next_frame(t),
-            lane="stack",
-            kind="attack",
-            by=actor,
-            objs=(obj(t, one), obj(t, there[0])),
-            places=(origin, cell),
-            numbers=(price, 0, 0, 0, to.column - here.column, to.row - here.row),
-        )
-    )
-    t.tell(C.ATTACK_IN_OWN_MAIN, item)
-    if rules.attacks_are_answered:
+    step = to.column - here.column, to.row - here.row
+    objs, numbers = (obj(t, one), obj(t, there[0])), (price, 0, 0, 0, *step)
+    push(t, C.ATTACK_IN_OWN_MAIN, "stack", "attack", actor, objs=objs, places=(origin, cell), numbers=numbers)
+    if rules.attack_window == "yes":
         t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
     else:
         t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.RESOLVING))
@@ -116,20 +110,10 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
 
 def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: Columns, face: str = "") -> None:
     """An item lies on the stack, and the opponent may answer first."""
-    item = Frame(
-        id=next_frame(t),
-        lane="stack",
-        kind=kind,
-        by=actor,
-        face=face,
-        objs=columns.objs,
-        places=columns.places,
-        frames=columns.frames,
-        seats=columns.seats,
-        numbers=columns.numbers,
-        words=columns.words,
-    )
-    t.tell(because, F.Pushed(item))
+    push(
+        t, because, "stack", kind, actor, columns.frames, face=face, objs=columns.objs, places=columns.places,
+        seats=columns.seats, numbers=columns.numbers, words=columns.words,
+    )  # fmt: skip
     t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
 
 
@@ -189,14 +173,7 @@ def _use_foreshadow(rules: Rules, t: Live, actor: Seat, action: A.UseForeshadow)
     open_foreshadow(rules, t, actor, card, C.OWN_FACE_DOWN_FORESHADOW)
     if t.result is None:
         columns = columns_of(t, card, action)
-        columns = Columns(
-            objs=columns.objs,
-            places=columns.places,
-            frames=columns.frames,
-            seats=columns.seats,
-            numbers=(*columns.numbers, 0 if met else 1),
-            words=columns.words,
-        )
+        columns = replace(columns, numbers=(*columns.numbers, 0 if met else 1))
         _declare(t, actor, "foreshadow", C.OWN_FACE_DOWN_FORESHADOW, columns, R.printed(rules, t, card).id)
 
 
@@ -208,7 +185,7 @@ def _convert_hand(rules: Rules, t: Live, actor: Seat, action: A.ConvertHand) -> 
 
 
 def _convert_pages(rules: Rules, t: Live, actor: Seat, action: A.ConvertPages) -> None:
-    price = rules.ep_price
+    price = rules.ep_conversion_cost
     if not _pay_pages(rules, t, actor, price, C.CONVERT_PAGES_COST):
         return
     _declare(t, actor, "ep_conversion", C.CONVERT_PAGES_STACKED, Columns(numbers=(price, 0, 0)))
@@ -230,7 +207,7 @@ def _end_main(rules: Rules, t: Live, actor: Seat, action: A.EndMain) -> None:
     active = t.clock.active
     if active is None:
         return
-    if rules.ends_are_answered:
+    if rules.end_main_window == "yes":
         t.tell(C.END_DECLARED, clock_at(t, S.MAIN, S.END_WINDOW, R.opponent(active)))
     else:
         end_phase(rules, t, C.END_DECLARED)
@@ -339,7 +316,7 @@ def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
 def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
     match action:
         case A.CallTime():
-            t.tell(C.TIME_CALLED, F.Finished(Result(_ahead(t) if rules.time_is_compared else (), "time")))
+            t.tell(C.TIME_CALLED, F.Finished(Result(_ahead(t) if rules.time_result == "compare" else (), "time")))
         case JudgeEnd(winner):
             t.tell(C.TIME_CALLED, F.Finished(Result((winner,) if winner else (), "judge")))
         case _:

@@ -14,7 +14,6 @@ CHANCE_RECORDED: Final = Clause("DEA-1.6")  # An outcome of chance is recorded w
 MAP: Final = Clause("DEA-1.7")  # The map is a grid with a home area at each end and a central area between; preset: {map_preset}; columns: {map_columns}; rows of a home area: {home_rows}; rows of the central area: {centre_rows}.
 DIRECTIONS: Final = Clause("DEA-1.8")  # Directions are read from the character's own writer: forward is towards the enemy edge of the map.
 LAST_LINE: Final = Clause("DEA-1.9")  # A writer's last line is the row at the enemy edge of the map.
-
 # Plot
 PLOT_SIZE: Final = Clause("DEA-2.1")  # A plot has {characters_per_plot} characters, {gimmicks_per_plot} gimmicks and {foreshadows_per_plot} foreshadows.
 COST_LIMIT: Final = Clause("DEA-2.2")  # The costs of a plot's characters total at most {character_cost_limit}.
@@ -24,7 +23,6 @@ COPY_LIMIT: Final = Clause("DEA-2.5")  # The most cards of one name in a plot: {
 NO_OTHER_LIMIT: Final = Clause("DEA-2.6")  # Colour, rarity and sex put no limit on a plot.
 NO_TOKENS_IN_PLOT: Final = Clause("DEA-2.7")  # Tokens are not part of a plot; they appear only through effects.
 SAME_PLOT_ALL_DAY: Final = Clause("DEA-2.8")  # In a tournament one plot is used unchanged in all rounds; a match does not check this.
-
 # Set-up (standby mode)
 FIRST_PLAYER_BY_CHANCE: Final = Clause("DEA-3.1")  # The first player is decided by chance.
 PLACE_IN_TURN: Final = Clause("DEA-3.2")  # Starting with the first player, the writers place one character each in turn until all are placed.
@@ -40,7 +38,6 @@ CHARACTERS_REVEALED: Final = Clause("DEA-3.11")  # When both are ready, all char
 LIFE_FROM_SURVIVAL: Final = Clause("DEA-3.12")  # Life and maximum life start as the sum of the survival values of the writer's characters.
 OPENING_PAGES: Final = Clause("DEA-3.13")  # Both writers start with {opening_pages} pages and 0 EP.
 FIRST_TURN: Final = Clause("DEA-3.14")  # Then writing mode begins with the first player's turn.
-
 # Pages, life, ending points, hand, deck
 PAGES: Final = Clause("DEA-4.1")  # Pages pay for moves, gimmicks and abilities; effects may add or remove them.
 PAGES_SUFFICE: Final = Clause("DEA-4.2")  # Without enough pages a use, a move or an attack cannot be declared.
@@ -54,7 +51,6 @@ EMPTY_DECK: Final = Clause("DEA-4.9")  # A writer whose deck is empty does not l
 SLEEVE_PUBLIC: Final = Clause("DEA-4.10")  # The sleeve is face-up and public.
 EP_BOUNDS: Final = Clause("DEA-4.11")  # EP never fall below 0 and have no upper bound.
 COUNTERS_PUBLIC: Final = Clause("DEA-4.12")  # Pages, life, EP and all counters are public.
-
 # Turn and phases
 PHASES: Final = Clause("DEA-5.1")  # Turns alternate; a turn has an up, a main and a down phase.
 RECORDS_CLEARED: Final = Clause("DEA-5.2")  # At each turn start the per-turn records of moves, attacks and limited abilities are cleared.
@@ -74,7 +70,6 @@ END_EFFECTS: Final = Clause("DEA-5.15")  # In the down phase the end-of-turn eff
 DISCARD_TO_LIMIT: Final = Clause("DEA-5.16")  # Down phase, last: a turn player above the hand limit puts chosen cards face-up into the sleeve one by one; preset: {hand_cut}; size cut to: {discard_down_to}.
 OPPONENTS_TURN: Final = Clause("DEA-5.17")  # Then the opponent's up phase begins.
 NO_USE_OUTSIDE_MAIN: Final = Clause("DEA-5.18")  # In the up and down phases nothing can be used or converted; only required choices are made.
-
 # Movement and attack
 MOVE_IN_OWN_MAIN: Final = Clause("DEA-6.1")  # A normal move is made only in the mover's own main phase, while the stack is empty and no window is open.
 OWN_CHARACTER: Final = Clause("DEA-6.2")  # A writer can move and attack only with their own characters.
@@ -107,7 +102,6 @@ BLOCKER_LEFT: Final = Clause("DEA-6.28")  # If the blocker has left the target c
 BATTLE_CANCELLED: Final = Clause("DEA-6.29")  # If an effect has moved or removed the attacker before damage, the battle ends without damage and it stays where it now is; otherwise a cancelled battle ends without damage and the attacker returns.
 ORIGIN_RESERVED: Final = Clause("DEA-6.30")  # The attacker's origin cell is reserved until the battle ends; no effect may put anything into it, not even the attacker.
 MOVE_AT_ONCE: Final = Clause("DEA-6.31")  # A normal move into an empty cell is carried out at once and cannot be hooked.
-
 # Using abilities, cards and conversions
 ABILITY_IN_MAIN: Final = Clause("DEA-7.1")  # Either writer may use a character's ability at any time in a main phase, as costs and conditions allow.
 OWN_CHARACTERS_ABILITY: Final = Clause("DEA-7.2")  # An ability is used by declaring it, paying and naming one's own character; it takes effect when it resolves.
@@ -136,7 +130,6 @@ COST_NOT_RETURNED: Final = Clause("DEA-7.24")  # Costs are paid at declaration a
 LEGAL_TARGETS_EXIST: Final = Clause("DEA-7.25")  # An ability or gimmick that needs targets cannot be declared when no legal set of them exists; {foreshadow_open}.
 SEALED: Final = Clause("DEA-7.26")  # A sealed character's abilities cannot be declared and {seal_scope}; its equipment and effects of other cards on it go on working.
 PRINTED_LIMITS: Final = Clause("DEA-7.27")  # Printed limits (own turn only, during a battle, once per turn, once per match) must hold at declaration, and a declared use counts even if it fails; "once per match" counts per writer and ability name.
-
 # Trigger, hook and stack
 TRIGGER: Final = Clause("DEA-8.1")  # Declaring a use while nothing is waiting is a trigger.
 HOOK: Final = Clause("DEA-8.2")  # Declaring a use before the trigger is processed is a hook; both writers may hook, also their own trigger.
@@ -155,7 +148,6 @@ BACK_TO_MAIN: Final = Clause("DEA-8.14")  # When the stack is empty the main pha
 OPPORTUNITY: Final = Clause("DEA-8.15")  # While a window is open only the writer who has the opportunity may act, and one can pass only then.
 NO_HOOK_SAME_WAY: Final = Clause("DEA-8.16")  # A trigger without hooks resolves in the same way.
 OPENED_BY_EFFECT: Final = Clause("DEA-8.17")  # A foreshadow opened by an effect is not declared: its item comes on top of the stack being resolved and resolves next, without a window.
-
 # Automatic processing
 STATE_CHECKED: Final = Clause("DEA-9.1")  # After every instruction, move and payment the bounds and the last line are checked; victory is checked {victory_check}.
 CHECK_ORDER: Final = Clause("DEA-9.2")  # The order of the check is bounds, last-line EP, victory.
@@ -174,7 +166,6 @@ SAME_TIME: Final = Clause("DEA-9.14")  # Changes made by one instruction to both
 TOKENS_ARE_CHARACTERS: Final = Clause("DEA-9.15")  # Tokens are characters for every rule but those of last-line EP and of starting life.
 TOKEN_REMOVED: Final = Clause("DEA-9.16")  # A removed token leaves the match; its equipment goes to the sleeve.
 WAS_ATTACKED: Final = Clause("DEA-9.17")  # A blocker "was attacked" when its battle came to the damage calculation, whatever the result; an avoided or cancelled battle does not count.
-
 # End of the match
 LIFE_GONE: Final = Clause("DEA-10.1")  # A writer whose life is 0 or less while the other's is above 0 loses, whatever the cause.
 LOWER_LIFE_LOSES: Final = Clause("DEA-10.2")  # If both reach 0 or less at the same time, the one further below loses.
@@ -189,7 +180,6 @@ TIME_CALLED: Final = Clause("DEA-10.10")  # When a judge calls time in writing m
 TITLE: Final = Clause("DEA-10.11")  # The winner may once give the battle a title; it has no effect on the result.
 CARDS_RETURNED: Final = Clause("DEA-10.12")  # After the match every card goes back to its owner.
 NOTHING_AFTER_END: Final = Clause("DEA-10.13")  # When the match has ended nothing more is processed and only a title may be given.
-
 # Cards
 CARD_KINDS: Final = Clause("DEA-11.1")  # There are characters, gimmicks (events, equipment), foreshadows and tokens.
 CHARACTER_SHOWS: Final = Clause("DEA-11.2")  # A character has name, sex, colour, rarity, cost, move type, attack, defence, survival and abilities.

@@ -90,30 +90,10 @@ _TYPES: Final[dict[M.MoveType, Clause]] = {
 }
 
 
-@carries(C.TURN_PLAYER_ONLY)
-def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
-    yield C.MOVE_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
-    one, cell = action.character, action.cell
-    own = R.is_own(t, actor, one)
-    yield C.OWN_CHARACTER, own, named(one, "character")
-    if not own or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
-        yield _on_the_map(rules, cell)
-        return
-    now = Standing(rules, t)
-    kind = move_type(rules, t, now, one)
-    yield C.TYPE_NONE, kind != "none", one
-    yield _has_move(rules, t, now, one)
-    yield from _reaches(rules, t, kind, actor, one, cell)
-    there = R.standing(t, cell)
-    mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
-    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
-    yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
-    yield _pages_suffice(t, actor, cost(rules, t, now, "move", actor, one, rules.move_price))
-
-
 @carries(C.TURN_PLAYER_ONLY, C.ATTACK_COST)
-def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
-    yield C.ATTACK_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
+def _go(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Attack) -> Checks:
+    attacks = isinstance(action, A.Attack)
+    yield C.ATTACK_IN_OWN_MAIN if attacks else C.MOVE_IN_OWN_MAIN, _acts_in_open_main(t, actor), actor
     one, cell = action.character, action.cell
     own = R.is_own(t, actor, one)
     yield C.OWN_CHARACTER, own, named(one, "character")
@@ -123,15 +103,24 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     now = Standing(rules, t)
     kind = move_type(rules, t, now, one)
     yield C.TYPE_NONE, kind != "none", one
-    yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_allowed, one
-    if rules.attacks_spend_moves:
+    if attacks:
+        yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
+    if not attacks or rules.attack_uses_move == "yes":
         yield _has_move(rules, t, now, one)
     yield from _reaches(rules, t, kind, actor, one, cell)
     there = R.standing(t, cell)
     mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
     yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
-    yield C.ATTACK_IN_OWN_MAIN, bool(there), shown_cell(cell)
-    yield _pages_suffice(t, actor, cost(rules, t, now, "attack", actor, one, rules.move_price))
+    if attacks:
+        yield C.ATTACK_IN_OWN_MAIN, bool(there), shown_cell(cell)
+    else:
+        yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
+    price = cost(rules, t, now, "attack" if attacks else "move", actor, one, rules.move_cost)
+    yield _pages_suffice(t, actor, price)
+
+
+def _acts_in_open_main(t: Table, actor: Seat) -> bool:
+    return R.in_open_main(t) and t.clock.active == actor
 
 
 def _has_move(rules: Rules, t: Table, now: Standing, one: CardId) -> Check:
@@ -164,7 +153,7 @@ def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
         yield C.OPPORTUNITY, actor in t.clock.awaited, actor
         if len(t.stack) > 1:
             permit(t, C.HOOK_A_HOOK, FrameRef(t.stack[-1].id))
-    elif rules.others_only_answer:
+    elif rules.ntp_initiative == "hook_only":
         yield C.OPEN_TO_BOTH, t.clock.active == actor, actor
 
 
@@ -203,8 +192,9 @@ def ability_cost(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId
 
 
 def life_pays(rules: Rules, life: int, due: int) -> bool:
-    """Can so much life be paid?"""
-    return (rules.life_may_sink and life > 0) or (life > due if rules.life_must_stay else life >= due)
+    return (rules.life_payment == "below_zero" and life > 0) or (
+        life > due if rules.life_payment == "keep_one" else life >= due
+    )
 
 
 def _limits(t: Table, actor: Seat, one: CardId, code: str, use: T.Activated) -> Checks:
@@ -266,8 +256,7 @@ def _play_equipment(rules: Rules, t: Table, actor: Seat, action: A.PlayEquipment
 
 
 def may_wear(rules: Rules, t: Table, actor: Seat, one: CardId) -> bool:
-    """May a writer lay equipment on this character?"""
-    return R.is_own(t, actor, one) and (not rules.wearer_at_home or R.in_home(rules, actor, R.cell_of(t, one)))
+    return R.is_own(t, actor, one) and (rules.equip_scope != "home_area" or R.in_home(rules, actor, R.cell_of(t, one)))
 
 
 def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow) -> Checks:
@@ -277,12 +266,12 @@ def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow
     if not R.is_face_down(t, actor, card):
         return
     met = opens_rightly(rules, t, actor, card)
-    yield C.FORESHADOW_CONDITION, met or rules.foreshadows_open_freely, card
+    yield C.FORESHADOW_CONDITION, met or rules.foreshadow_open == "free", card
     use = use_of(rules.cards, R.printed(rules, t, card).id)
     choices = use.choices if use is not None else ()
     aim = Aim(actor, card)
     possible = choosable(rules, t, aim, choices)
-    if rules.foreshadows_need_targets:
+    if rules.foreshadow_open == "condition_and_target":
         yield C.LEGAL_TARGETS_EXIST, possible, card
     spared = names_nothing(action) and (not possible or not met)
     yield C.TARGETS_AT_DECLARATION, spared or is_legal(rules, t, aim, choices, action), *about(t, action)
@@ -308,7 +297,7 @@ def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) ->
     yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
     banning = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
-    if R.has(t, actor, S.PAGES) == rules.pages_most:
+    if R.has(t, actor, S.PAGES) == rules.page_cap:
         permit(t, C.CONVERT_AT_CAP, actor)
 
 
@@ -316,7 +305,7 @@ def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) 
     yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
     banning = prohibitions(rules, t, Standing(rules, t), "convert_pages", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
-    price, pages = rules.ep_price, R.has(t, actor, S.PAGES)
+    price, pages = rules.ep_conversion_cost, R.has(t, actor, S.PAGES)
     yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)
 
 
@@ -326,7 +315,7 @@ def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Checks:
 
 @carries(C.TURN_PLAYER_ONLY)
 def _end_main(rules: Rules, t: Table, actor: Seat, action: A.EndMain) -> Checks:
-    yield C.END_DECLARED, R.in_open_main(t) and t.clock.active == actor, actor
+    yield C.END_DECLARED, _acts_in_open_main(t, actor), actor
 
 
 # -- chance, the end --------------------------------------------------------------------------------------------------
@@ -376,8 +365,8 @@ def _title(t: Table, actor: Seat) -> Checks:
 CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]] = {
     A.PlaceCharacter: _place_character,
     A.SetForeshadows: _set_foreshadows,
-    A.Move: _move,
-    A.Attack: _attack,
+    A.Move: _go,
+    A.Attack: _go,
     A.UseAbility: _use_ability,
     A.PlayEvent: _play_event,
     A.PlayEquipment: _play_equipment,

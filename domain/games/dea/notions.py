@@ -80,5 +80,4 @@ class Part(Struct, frozen=True):
 
     @property
     def source(self) -> CardId:
-        """The card whose text it is."""
         return R.source_of(self.of).card

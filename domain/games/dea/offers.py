@@ -62,7 +62,7 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     elif t.clock.active == actor:
         yield Template(A.EndMain)
         yield from _moving(rules, t, now, actor, own)
-    elif rules.others_only_answer:
+    elif rules.ntp_initiative == "hook_only":
         return
     yield from _abilities(rules, t, now, actor, own)
     yield from _gimmicks(rules, t, actor, own)
@@ -70,7 +70,7 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     held = R.hand(t, actor)
     if held and not prohibitions(rules, t, now, "convert_hand", actor):
         yield Template(A.ConvertHand, (Choice("card", held),))
-    if R.has(t, actor, S.PAGES) >= rules.ep_price and not prohibitions(rules, t, now, "convert_pages", actor):
+    if R.has(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(rules, t, now, "convert_pages", actor):
         yield Template(A.ConvertPages)
 
 
@@ -78,15 +78,15 @@ def _moving(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardI
     pages = R.has(t, actor, S.PAGES)
     for one in own:
         moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, now, one)
-        attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_allowed
-        attacks = attacks and (moves or not rules.attacks_spend_moves)
+        attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character
+        attacks = attacks and (moves or rules.attack_uses_move != "yes")
         if not moves and not attacks:
             continue
         free, held = _reached(rules, t, now, actor, one)
         fixed = (("character", one),)
-        if moves and free and pages >= cost(rules, t, now, "move", actor, one, rules.move_price):
+        if moves and free and pages >= cost(rules, t, now, "move", actor, one, rules.move_cost):
             yield Template(A.Move, (Choice("cell", free),), fixed)
-        if attacks and held and pages >= cost(rules, t, now, "attack", actor, one, rules.move_price):
+        if attacks and held and pages >= cost(rules, t, now, "attack", actor, one, rules.move_cost):
             yield Template(A.Attack, (Choice("cell", held),), fixed)
 
 
@@ -142,14 +142,14 @@ def _foreshadows(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         if not R.is_face_down(t, actor, card):
             continue
         met = opens_rightly(rules, t, actor, card)
-        if not met and not rules.foreshadows_open_freely:
+        if not met and rules.foreshadow_open != "free":
             continue
         use = use_of(rules.cards, R.printed(rules, t, card).id)
         choices = use.choices if use is not None else ()
         aim, fixed = Aim(actor, card), (("card", card),)
         possible = choosable(rules, t, aim, choices)
         bare = bool(choices) and (not possible or not met)
-        if bare and (possible or not rules.foreshadows_need_targets):
+        if bare and (possible or rules.foreshadow_open != "condition_and_target"):
             yield Template(A.UseForeshadow, (), fixed)
         if possible:
             yield from _aimed(rules, t, aim, A.UseForeshadow, choices, fixed)

@@ -18,12 +18,10 @@ class CardSpeech(Speech, frozen=True):
 
     @property
     def self(self) -> str:
-        """The character whose text it is."""
         return self.say("self.token" if self.type == "token" else "self.character")
 
     @property
     def several(self) -> bool:
-        """Is more than one character chosen?"""
         return sum(isinstance(choice, T.ChooseChar) for choice in self.choices) > 1
 
 
@@ -97,7 +95,6 @@ def _choice(choice: T.AnyChoice, speech: CardSpeech, number: str) -> str:
 
 
 def conditions(every: tuple[M.AnyCondition, ...], speech: CardSpeech) -> str:
-    """Conditions without their if."""
     return speech.list("and", (tell(condition, "if", speech, WORDS, self=speech.self) for condition in every))
 
 
@@ -105,7 +102,6 @@ def conditions(every: tuple[M.AnyCondition, ...], speech: CardSpeech) -> str:
 
 
 def prohibited(actions: tuple[M.Prohibited, ...], speech: CardSpeech) -> str:
-    """What may not be done."""
     return speech.series("last.nor", [speech.say(f"prohibited.{action}") for action in actions])
 
 

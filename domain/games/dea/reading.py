@@ -1,6 +1,5 @@
 """DEA's nouns over a table, so that law reads like law."""
 
-from collections.abc import Mapping
 from functools import cache
 from itertools import chain
 from typing import Final
@@ -9,36 +8,32 @@ from domain.games.dea import schema as S, text as T
 from domain.games.dea.cards import PRINTED_ON
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
-from domain.parts.frames import number_at, obj_at, with_columns, with_number, word_at
+from domain.parts import frames as F
 from domain.parts.grid import lies_on, place_of, square_of, squares
+from domain.parts.pieces import PAIR, by_turn as by_turn, has as has, mark as mark, opponent as opponent, owner as owner
 from domain.parts.places import row_of
 from domain.parts.squares import Size, Square
-from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, Obj, Place, Seat, Table, frame, same
+from domain.table.table import (
+    NO_OBJ as NO_OBJ,
+    CardId,
+    Columns,
+    Effect,
+    Frame,
+    Obj,
+    Place,
+    Seat,
+    Table,
+    frame,
+    same,
+)
 
-SEATS: Final = (Seat("p1"), Seat("p2"))
+SEATS: Final = PAIR
 """Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
 STACK_PLACE: Final = Place(S.STACK)
-_NO_MARKS: Final[Mapping[str, int]] = {}
 _ON_MAP: Final = f"{S.MAP}:"
 
 
 # -- writers ----------------------------------------------------------------------------------------------------------
-
-
-def opponent(seat: Seat) -> Seat:
-    """The other writer."""
-    return SEATS[1] if seat == SEATS[0] else SEATS[0]
-
-
-def has(t: Table, seat: Seat, mark: str) -> int:
-    """How much a writer has of something."""
-    return t.seats.get(seat, _NO_MARKS).get(mark, 0)
-
-
-def by_turn(t: Table) -> tuple[Seat, Seat]:
-    """Both writers, whose turn it is before the other."""
-    active = t.clock.active or t.clock.first or SEATS[0]
-    return active, opponent(active)
 
 
 def in_open_main(t: Table) -> bool:
@@ -52,7 +47,6 @@ def in_window(t: Table) -> bool:
 
 
 def resolving(t: Table) -> bool:
-    """Is the stack being processed?"""
     return (t.clock.phase, t.clock.step) == (S.MAIN, S.RESOLVING)
 
 
@@ -61,7 +55,6 @@ def resolving(t: Table) -> bool:
 
 @cache
 def cells(size: Size) -> tuple[Place, ...]:
-    """All cells, row by row."""
     return tuple(place_of(S.MAP, square) for square in squares(size))
 
 
@@ -92,13 +85,11 @@ def at(cell: Place) -> Square | None:
 
 
 def cell_at(square: Square) -> Place:
-    """The cell of a square."""
     return place_of(S.MAP, square)
 
 
 @cache
 def home_rows(size: Size, home: int, seat: Seat) -> range:
-    """The rows of a writer's home area."""
     return range(1, home + 1) if seat == SEATS[0] else range(size.rows - home + 1, size.rows + 1)
 
 
@@ -121,7 +112,6 @@ def standing(t: Table, cell: Place) -> tuple[CardId, ...]:
 
 
 def standing_in(t: Table, cells: tuple[Place, ...]) -> tuple[CardId, ...]:
-    """Who stands in these cells, cell by cell."""
     return tuple(chain.from_iterable(filter(None, map(t.places.get, cells))))
 
 
@@ -158,23 +148,16 @@ def on_map(t: Table, one: CardId) -> bool:
     return piece is not None and piece.place.startswith(_ON_MAP)
 
 
-def owner(t: Table, one: CardId) -> Seat:
-    """Whose card it is."""
-    return t.pieces[one].owner
-
-
 def is_own(t: Table, seat: Seat, one: CardId) -> bool:
     """Is it a character of this writer on the map?"""
     return on_map(t, one) and t.pieces[one].owner == seat
 
 
 def is_token(rules: Rules, t: Table, one: CardId) -> bool:
-    """Was it made by an effect?"""
     return printed(rules, t, one).type == "token"
 
 
 def cell_of(t: Table, one: CardId) -> Place:
-    """Where a character stands."""
     return t.pieces[one].place
 
 
@@ -186,7 +169,6 @@ def square_of_char(t: Table, one: CardId) -> Square:
 
 
 def characters(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    """All characters on the map, row by row."""
     return standing_in(t, cells(rules.size))
 
 
@@ -196,22 +178,12 @@ def own_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     return tuple([one for one in characters(rules, t) if pieces[one].owner == seat])
 
 
-def mark(t: Table, one: CardId, name: str) -> int:
-    """A mark of a card."""
-    return t.pieces[one].marks.get(name, 0)
-
-
 def equipment(t: Table, one: CardId) -> CardId | None:
     """What a character wears."""
     for worn_card in worn(t, t.pieces[one].owner):
         if t.pieces[worn_card].host == one:
             return worn_card
     return None
-
-
-def is_same(t: Table, obj: Obj) -> bool:
-    """Is it still what was meant?"""
-    return same(t, obj)
 
 
 def meant(t: Table, obj: Obj) -> CardId | None:
@@ -238,13 +210,12 @@ def slot(seat: Seat, number: int) -> Place:
 def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """A writer's foreshadows, slot by slot."""
     there: tuple[CardId, ...] = ()
-    for number in range(1, rules.slots + 1):
+    for number in range(1, rules.foreshadows_per_plot + 1):
         there += t.places.get(slot(seat, number), ())
     return there
 
 
 def is_face_down(t: Table, seat: Seat, one: CardId) -> bool:
-    """Is it a face-down foreshadow of this writer?"""
     piece = t.pieces.get(one)
     return piece is not None and not piece.up and piece.place.startswith(f"{seat}.{S.FORESHADOW}:")
 
@@ -260,61 +231,53 @@ def live_field(t: Table, seat: Seat) -> Effect | None:
 # -- what stands in frames --------------------------------------------------------------------------------------------
 
 
-source_of: Final = obj_at(0)
+source_of: Final = F.obj_at(0)
 """The character, event or foreshadow an item comes from; of an automatic effect what it is printed on."""
-attacker_of: Final = obj_at(0)
-blocker_of: Final = obj_at(1)
-wearer_of: Final = obj_at(1)
+attacker_of: Final = F.obj_at(0)
+blocker_of: Final = F.obj_at(1)
+wearer_of: Final = F.obj_at(1)
 
 
-def targets_of(item: Frame) -> tuple[Obj, ...]:
-    """The characters and cards an item is aimed at, in printed order."""
-    return item.objs[1:]
+targets_of: Final = F.objs_from(1)
+"""The characters and cards an item is aimed at, in printed order."""
 
 
-def cell_chosen(item: Frame) -> Place | None:
-    """The destination an item was declared with."""
-    return item.places[0] if item.places else None
+cell_chosen: Final = F.place_at(0)
+"""The destination an item was declared with."""
 
 
-def item_chosen(item: Frame) -> int | None:
-    """The stack item an item is aimed at."""
-    return item.frames[0] if item.frames else None
+item_chosen: Final = F.frame_at(0)
+"""The stack item an item is aimed at."""
 
 
-def writer_chosen(item: Frame) -> Seat | None:
-    """The writer an item is aimed at."""
-    return item.seats[0] if item.seats else None
+writer_chosen: Final = F.seat_at(0)
+"""The writer an item is aimed at."""
 
 
-ability_of: Final = word_at(0)
-direction_of: Final = word_at(1)
+ability_of: Final = F.word_at(0)
+direction_of: Final = F.word_at(1)
 """The ability an item or automatic effect is of; the direction it was declared with."""
-purpose_of: Final = word_at(0)
+purpose_of: Final = F.word_at(0)
 """What a question is for."""
 
 
-pages_paid: Final = number_at(0)
-life_paid: Final = number_at(1)
+pages_paid: Final = F.number_at(0)
+life_paid: Final = F.number_at(1)
 _NEGATED: Final = 2
 _CANCELLED: Final = 3
 _REPLACED: Final = 2
 """Stands for negated where a newer field has replaced the one that waits."""
-_negated: Final = number_at(_NEGATED)
-_cancelled: Final = number_at(_CANCELLED)
-_unmet: Final = number_at(3)
-how_many: Final = number_at(0)
+_negated: Final = F.number_at(_NEGATED)
+how_many: Final = F.number_at(0)
 """How many a question is about."""
 
 
-def is_negated(item: Frame) -> bool:
-    """Was an item negated?"""
-    return bool(_negated(item))
+is_negated: Final = F.flag_at(_NEGATED)
+"""Was an item negated?"""
 
 
-def is_cancelled(battle: Frame) -> bool:
-    """Was a battle stopped?"""
-    return bool(_cancelled(battle))
+is_cancelled: Final = F.flag_at(_CANCELLED)
+"""Was a battle stopped?"""
 
 
 def origin_of(battle: Frame) -> Place:
@@ -332,9 +295,8 @@ def step_of(battle: Frame) -> tuple[int, int]:
     return battle.numbers[4], battle.numbers[5]
 
 
-def is_unmet(item: Frame) -> bool:
-    """Was a foreshadow opened without its condition being met?"""
-    return bool(_unmet(item))
+is_unmet: Final = F.flag_at(3)
+"""Was a foreshadow opened without its condition being met?"""
 
 
 def is_replaced(item: Frame) -> bool:
@@ -344,22 +306,22 @@ def is_replaced(item: Frame) -> bool:
 
 def negated(item: Frame, replaced: bool = False) -> Columns:
     """An item's columns once it is negated, or replaced by a newer field."""
-    return with_number(item, _NEGATED, _REPLACED if replaced else 1)
+    return F.with_number(item, _NEGATED, _REPLACED if replaced else 1)
 
 
 def cancelled(battle: Frame) -> Columns:
     """A battle's columns once it is stopped."""
-    return with_number(battle, _CANCELLED, 1)
+    return F.with_number(battle, _CANCELLED, 1)
 
 
 def with_targets(item: Frame, targets: tuple[Obj, ...]) -> Columns:
     """An item's columns with other targets; of a battle with another blocker."""
-    return with_columns(item, objs=(item.objs[0], *targets))
+    return F.with_columns(item, objs=(item.objs[0], *targets))
 
 
 def with_cell(item: Frame, cell: Place | None) -> Columns:
     """An item's columns with another destination, or with none."""
-    return with_columns(item, places=() if cell is None else (cell,))
+    return F.with_columns(item, places=() if cell is None else (cell,))
 
 
 def battle_of(t: Table) -> Frame | None:
@@ -378,14 +340,13 @@ def fights_as_attacker(t: Table, one: CardId) -> bool:
     return battle is not None and attacker_of(battle).card == one and same(t, attacker_of(battle))
 
 
-def seat_of(lasting: Effect) -> Seat | None:
-    """Whom a prohibition concerns."""
-    return lasting.seats[0] if lasting.seats else None
+seat_of: Final = F.seat_at(0)
+"""Whom a prohibition concerns."""
 
 
-amount_of: Final = number_at(0)
+amount_of: Final = F.number_at(0)
 """How much an ongoing effect adds."""
-word_of: Final = word_at(0)
+word_of: Final = F.word_at(0)
 """What an ongoing effect is about: a value, a move type, a keyword."""
 
 

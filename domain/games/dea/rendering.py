@@ -116,7 +116,6 @@ def _use(said: T.AnyUse, speech: P.CardSpeech) -> str:
 
 
 def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
-    """A program within a sentence."""
     return speech.list("then", in_turn(do, lambda each, form: word_instruction(each, speech, form)))
 
 
@@ -154,17 +153,13 @@ def _static(said: T.Static, speech: P.CardSpeech) -> str:
 
 def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, many: bool, form: Form) -> str:
     s, have = ("", "have") if many else ("s", "has")
-    match mod:
-        case T.Plus() | T.MoveIs() | T.Has() | T.Cannot():
-            their = speech.say("their.many" if many else "their.one")
-            return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have, their=their)
-        case T.Costs(n=n, least=least):
-            whose = "writer" if on in ("you", "opponent", "each") else "char"
-            pages = speech.say("pages.one" if abs(n) == 1 else "pages", n=abs(n))
-            floor = speech.say("mod.least", n=least) if least else ""
-            return tell(mod, f"mod.{whose}", speech, P.WORDS, form, s=s, pages=pages, floor=floor)
-        case _:
-            assert_never(mod)
+    if not isinstance(mod, T.Costs):
+        their = speech.say("their.many" if many else "their.one")
+        return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have, their=their)
+    whose = "writer" if on in ("you", "opponent", "each") else "char"
+    pages = speech.say("pages.one" if abs(mod.n) == 1 else "pages", n=abs(mod.n))
+    floor = speech.say("mod.least", n=mod.least) if mod.least else ""
+    return tell(mod, f"mod.{whose}", speech, P.WORDS, form, s=s, pages=pages, floor=floor)
 
 
 # -- instructions ------------------------------------------------------------------------------------------------------
@@ -176,20 +171,13 @@ def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> 
 
 
 def _instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form) -> str:
-    match one:
-        case (
-            T.Stat() | T.SetMove() | T.Keyword() | T.ExtraMove() | T.Seal() | T.Damage() | T.Retrieve() | T.LookOrder()
-            | T.Push() | T.Shift() | T.Swap() | T.Negate() | T.Toll() | T.CancelBattle() | T.CreateToken()
-            | T.RemoveToken() | T.DiscardEquipment() | T.OpenForeshadow()
-        ):  # fmt: skip
-            return tell(one, "do", speech, P.WORDS, form, self=speech.self)
-        case (
-            T.GainLife() | T.LoseLife() | T.GainPages() | T.LosePages() | T.GainEp() | T.LoseEp() | T.Draw()
-            | T.Discard() | T.Win()
-        ):  # fmt: skip
-            who = "" if one.who == "you" else speech.say(f"who.{one.who}")
-            return statement(who, tell(one, "do", speech, P.WORDS, form, s="s" if who else ""), speech)
-        case T.Forbid(who=who):
-            return tell(one, "do", speech, P.WORDS, form, whom=speech.say(f"who.{who}"))
-        case _:
-            assert_never(one)
+    if isinstance(one, T.Forbid):
+        return tell(one, "do", speech, P.WORDS, form, whom=speech.say(f"who.{one.who}"))
+    if not isinstance(one, _BY_WRITERS):
+        return tell(one, "do", speech, P.WORDS, form, self=speech.self)
+    who = "" if one.who == "you" else speech.say(f"who.{one.who}")
+    return statement(who, tell(one, "do", speech, P.WORDS, form, s="s" if who else ""), speech)
+
+
+_BY_WRITERS: Final = T.ByWriter | T.Discard | T.Win
+"""What a writer does: a command in English where that is you, else a statement."""

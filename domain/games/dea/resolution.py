@@ -6,13 +6,13 @@ from typing import Final
 from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.games.dea.effects import automatic, items
 from domain.games.dea.effects.foreshadows import OPENED
-from domain.games.dea.effects.moves import clock_at
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import SET_UP
 from domain.games.dea.state import check_state
 from domain.games.dea.turn import FLOW, Flow
 from domain.law.clause import carries
 from domain.law.live import Live
+from domain.parts.pieces import clock_at
 from domain.parts.steps import Steps, go_on, take
 from domain.table.table import Seat
 
@@ -52,12 +52,12 @@ def _next(rules: Rules, t: Live) -> bool:
 def _resolve(rules: Rules, t: Live, active: Seat) -> None:
     """The next item is taken up, or a window opens for it; with an empty stack the main phase goes on."""
     if not t.stack:
-        if rules.victory_at_stack_end:
+        if rules.victory_check == "end_of_stack":
             check_state(rules, t, "stack")
             if t.result is not None or t.asked:
                 return
         t.tell(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, active))
-    elif rules.windows_reopen and t.stack[-1].step != OPENED:
+    elif rules.stack_resolution == "reopen" and t.stack[-1].step != OPENED:
         t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(t.stack[-1].by)))
     else:
         items.take_up(t, t.stack[-1])

@@ -142,7 +142,7 @@ def schema(rules: Rules) -> Schema:
             Area(DECK, True, "pile", alike("count")),
             Area(HAND, True, "bag", secret),
             carries(C.SLEEVE_PUBLIC)(Area(SLEEVE, True, "pile", alike("each"), up=True)),
-            Area(FORESHADOW, True, "slots", own_backs, most=1, size=(rules.slots, 1)),
+            Area(FORESHADOW, True, "slots", own_backs, most=1, size=(rules.foreshadows_per_plot, 1)),
             Area(WORN, True, "bag", alike("each"), up=True),
             Area(MAP, False, "grid", own_backs, up=True, most=2, size=(rules.size.columns, rules.size.rows)),
             Area(STACK, False, "row", alike("each"), up=True),
@@ -150,7 +150,7 @@ def schema(rules: Rules) -> Schema:
         marks=(
             Mark(LIFE, "seat", least=LIFE_LEAST, public=True),
             Mark(MAX_LIFE, "seat", public=True),
-            Mark(PAGES, "seat", most=rules.pages_most, public=True),
+            Mark(PAGES, "seat", most=rules.page_cap, public=True),
             *(Mark(name, "seat", public=True) for name in (EP, TURNS)),
             Mark("used.*", "seat", most=1, public=True),
             *(Mark(name, "card", public=True) for name in (MOVES_USED, ATTACKS_USED)),

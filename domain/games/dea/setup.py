@@ -7,13 +7,14 @@ from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S, text as T
 from domain.games.dea.cards import POOLS, card, decks
-from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to
+from domain.games.dea.effects.moves import draw, gain_pages, set_to
 from domain.games.dea.rules import Rules
 from domain.games.dea.turn import begin_turn
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Seat, Table
@@ -32,11 +33,6 @@ def deck(rules: Rules, seat: Seat) -> Deck:
     return decks()[DEFAULT_PLOTS[R.SEATS.index(seat)]]
 
 
-def named_decks() -> Mapping[str, Deck]:
-    """The sample plots."""
-    return decks()
-
-
 def plain(rules: Rules, face: str) -> bool:
     """A pile is filled with gimmicks."""
     return card(rules.cards, face).type in T.GIMMICKS
@@ -44,7 +40,7 @@ def plain(rules: Rules, face: str) -> bool:
 
 def copies(rules: Rules, face: str) -> int | None:
     """How many of one card a plot may hold; of tokens as many come as are made."""
-    return None if card(rules.cards, face).type == "token" else rules.copies_most
+    return None if card(rules.cards, face).type == "token" else rules.copies_per_name
 
 
 @carries(C.TWO_WRITERS, C.GIMMICK_MIX)
@@ -59,13 +55,13 @@ def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
     kinds = Counter(words.type for words in cards)
     gimmicks = sum(kinds[kind] for kind in T.GIMMICKS) + plot.main.count(UNKNOWN_FACE)
     sizes = (kinds["character"], gimmicks, kinds["foreshadow"])
-    wanted = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.slots)
+    wanted = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.foreshadows_per_plot)
     yield C.PLOT_SIZE, sizes[:2] == wanted[:2], *map(Count, sizes)
     yield C.FORESHADOW_COUNT, sizes[2] == wanted[2], Count(sizes[2])
     total = sum(words.cost for words in cards if words.type == "character")
     yield C.COST_LIMIT, total <= rules.character_cost_limit, Count(total)
     names = Counter(words.en for words in cards)
-    many = sorted(words.id for words in cards if names[words.en] > rules.copies_most)
+    many = sorted(words.id for words in cards if names[words.en] > rules.copies_per_name)
     yield C.COPY_LIMIT, not many, *map(Word, dict.fromkeys(many))
 
 
@@ -98,7 +94,7 @@ def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
     """
     left = R.unplaced(t, seat)
     seen = [one for one in left if t.pieces[one].face is not None]
-    return len(left) > rules.slots or any(R.printed(rules, t, one).type == "character" for one in seen)
+    return len(left) > rules.foreshadows_per_plot or any(R.printed(rules, t, one).type == "character" for one in seen)
 
 
 def _first_known(rules: Rules, t: Live) -> bool:

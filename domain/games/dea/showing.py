@@ -1,7 +1,6 @@
 """What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,22 +8,18 @@ from msgspec.structs import replace
 from domain.games.dea import actions as A, reading as R, schema as S, text as T
 from domain.games.dea.cards import POOLS, PRINTED, ability, standing_at
 from domain.games.dea.phrasing import speak
-from domain.games.dea.rendering import about, render, word_ability, word_instruction
+from domain.games.dea.rendering import render, word_ability, word_instruction
 from domain.games.dea.rules import Rules
 from domain.games.dea.uses import printed_use
 from domain.law.display import Display, SquareWord
 from domain.law.pools import PoolId
 from domain.law.slots import Action
 from domain.parts.grid import LETTERED, numbered, square_of
+from domain.parts.printed import face_on
 from domain.parts.programs import Path
 from domain.parts.wording import capital, load_phrases
-from domain.table.table import CardId, Place, Table
+from domain.table.table import Place, Table
 from domain.words import Lang, Message
-
-
-def card_lines(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
-    """A card as it is printed: its id and name, its values, its text."""
-    return PRINTED.lines(pool, face, lang, about, render)
 
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
@@ -48,18 +43,12 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     """What would be declared: an ability, or all that a card says."""
     match action:
         case A.UseAbility(character=character, ability=name):
-            use = printed_use(pool, _face(t, character), name)
-            return "" if use is None else text(pool, _face(t, character), (use.place,), lang)
+            use = printed_use(pool, face_on(t, character), name)
+            return "" if use is None else text(pool, face_on(t, character), (use.place,), lang)
         case A.PlayEvent(card=card) | A.PlayEquipment(card=card) | A.UseForeshadow(card=card):
-            held = POOLS.held[pool].get(_face(t, card))
-            return "" if held is None else " ".join(render(held, lang, POOLS.held[pool]))
+            return PRINTED.text_of(pool, t, card, lang, render)
         case _:
             return ""
-
-
-def _face(t: Table, card: CardId) -> str:
-    piece = t.pieces.get(card)
-    return "" if piece is None else piece.face or ""
 
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
@@ -77,7 +66,7 @@ def _last_lines(rules: Rules, cell: Place) -> Iterable[SquareWord]:
     return (SquareWord("last_line", seat) for seat in R.SEATS if R.last_line(rules.size, seat) == row)
 
 
-_DISPLAY: Final = Display(
+DISPLAY: Final = Display(
     order=(S.LIFE, S.MAX_LIFE, S.PAGES, S.EP),
     always=(S.LIFE, S.MAX_LIFE, S.PAGES, S.EP),
     flags=("used.*", S.LINE_SCORED, S.TITLED),
@@ -102,13 +91,6 @@ _DISPLAY: Final = Display(
 """The down phase gives its key to the end of the main phase."""
 
 
-@cache
-def display(pool: PoolId) -> Display:
-    """How the game is shown with the cards of a pool."""
-    return replace(_DISPLAY, card=partial(card_lines, pool), text=partial(text, pool), hint=partial(hint, pool))
-
-
-@cache
 def words(pool: PoolId) -> dict[str, Message]:
     """The cards of a pool, the abilities on them by the names under which they are declared, and their use."""
     abilities = (said for card in POOLS.held[pool].values() for said in card.abilities)

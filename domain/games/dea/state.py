@@ -45,10 +45,9 @@ def _about(verdict: Verdict) -> tuple[Seat, ...]:
 
 
 def _is_due(rules: Rules, t: Table, moment: Moment) -> bool:
-    """Is victory looked at here?"""
-    if rules.victory_at_item_end:
+    if rules.victory_check == "end_of_item":
         return moment != "instruction" or not t.running
-    if rules.victory_at_stack_end:
+    if rules.victory_check == "end_of_stack":
         outside = (t.clock.phase, t.clock.step) not in ((S.MAIN, S.WINDOW), (S.MAIN, S.RESOLVING))
         return moment == "stack" or (outside and moment != "payment")
     return True
@@ -88,7 +87,7 @@ def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool
     if R.fights_as_attacker(t, one):
         note(t, C.ATTACKER_NOT_ARRIVED, one)
         return False
-    if rules.line_needs_own_move and one != arrived:
+    if rules.line_ep_cause == "own_move_only" and one != arrived:
         note(t, C.STANDS_ON_LAST_LINE, one)
         return False
     return True
@@ -147,8 +146,8 @@ def _by_points(t: Table, needed: int) -> Verdict | None:
 
 def _between(rules: Rules, life: Verdict, points: Verdict) -> Verdict:
     """Both conditions at one check: which of them decides."""
-    if rules.ep_before_life:
+    if rules.simultaneous_win == "ep_first":
         return C.LIFE_AND_EP, *points[1:]
-    if rules.chance_between_life_and_ep and (life[1] is None or life[1] != points[1]):
+    if rules.simultaneous_win == "chance" and (life[1] is None or life[1] != points[1]):
         return C.LIFE_AND_EP, None, "both"
     return C.LIFE_AND_EP, *life[1:]

@@ -48,7 +48,6 @@ def candidates(
 def _is_eligible(
     rules: Rules, t: Table, aim: Aim, choice: T.ChooseChar, chosen: tuple[CardId, ...], one: CardId
 ) -> bool:
-    """May this character be named?"""
     return (
         one not in chosen
         and fits(rules, t, choice.of, one, aim.you, aim.source)
@@ -80,7 +79,6 @@ def cells_meant(
 
 @carries(C.LEGAL_TARGETS_EXIST)
 def choosable(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...]) -> bool:
-    """Is there a legal set of choices?"""
     return next(sets(rules, t, aim, choices), None) is not None
 
 
@@ -121,7 +119,6 @@ def filled(choices: tuple[T.AnyChoice, ...], values: Choices) -> Fixed:
 
 
 def is_card(choice: T.AnyChoice) -> bool:
-    """Is what it asks for a card?"""
     return isinstance(choice, T.OF_CARDS)
 
 

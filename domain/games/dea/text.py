@@ -161,39 +161,32 @@ class Damage(Do, frozen=True, tag="damage", kw_only=True):
     n: M.Positive
 
 
-class GainLife(Do, frozen=True, tag="gain_life", kw_only=True):
+class ByWriter(Do, frozen=True, kw_only=True):
+    """So much of something, by a writer."""
+
     who: M.Who = "you"
     n: M.Positive
 
 
-class LoseLife(Do, frozen=True, tag="lose_life", kw_only=True):
-    who: M.Who = "you"
-    n: M.Positive
+class GainLife(ByWriter, frozen=True, tag="gain_life"): ...
 
 
-class GainPages(Do, frozen=True, tag="gain_pages", kw_only=True):
-    who: M.Who = "you"
-    n: M.Positive
+class LoseLife(ByWriter, frozen=True, tag="lose_life"): ...
 
 
-class LosePages(Do, frozen=True, tag="lose_pages", kw_only=True):
-    who: M.Who = "you"
-    n: M.Positive
+class GainPages(ByWriter, frozen=True, tag="gain_pages"): ...
 
 
-class GainEp(Do, frozen=True, tag="gain_ep", kw_only=True):
-    who: M.Who = "you"
-    n: M.Positive
+class LosePages(ByWriter, frozen=True, tag="lose_pages"): ...
 
 
-class LoseEp(Do, frozen=True, tag="lose_ep", kw_only=True):
-    who: M.Who = "you"
-    n: M.Positive
+class GainEp(ByWriter, frozen=True, tag="gain_ep"): ...
 
 
-class Draw(Do, frozen=True, tag="draw", kw_only=True):
-    who: M.Who = "you"
-    n: M.Positive
+class LoseEp(ByWriter, frozen=True, tag="lose_ep"): ...
+
+
+class Draw(ByWriter, frozen=True, tag="draw"): ...
 
 
 class Discard(Do, frozen=True, tag="discard", kw_only=True):

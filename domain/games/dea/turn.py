@@ -5,13 +5,14 @@ from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.games.dea.effects import lasting
-from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to, to_sleeve
+from domain.games.dea.effects.moves import draw, gain_pages, set_to, to_sleeve
 from domain.games.dea.effects.queueing import queue_turn
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.table.facts import Clocked, Finished, Marked
 from domain.table.table import CardId, Clock, Result, Seat
 
@@ -22,7 +23,7 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
     t.tell(because, Clocked(Clock(number, active, t.clock.first, S.UP, S.INCOME, ())))
     _clear_records(t)
     set_to(t, active, S.TURNS, R.has(t, active, S.TURNS) + 1, because)
-    if number == 1 and rules.first_turn_has_no_pages:
+    if number == 1 and (rules.first_turn_skips == "pages_and_draw" or rules.first_turn_skips == "pages"):
         note(t, C.FIRST_TURN_SKIPS, active)
     else:
         gain_pages(rules, t, active, rules.pages_per_turn, C.PAGE_INCOME)
@@ -41,7 +42,7 @@ def _clear_records(t: Live) -> None:
 
 def _draw(rules: Rules, t: Live, active: Seat) -> None:
     t.tell(C.PHASES, clock_at(t, S.UP, S.DRAW))
-    if t.clock.turn == 1 and rules.first_turn_has_no_draw:
+    if t.clock.turn == 1 and (rules.first_turn_skips == "pages_and_draw" or rules.first_turn_skips == "draw"):
         note(t, C.FIRST_TURN_SKIPS, active)
         return
     missing = draw(rules, t, active, rules.cards_per_turn, C.TURN_DRAW)
@@ -64,7 +65,7 @@ def _open_main(rules: Rules, t: Live, active: Seat) -> None:
 def end_phase(rules: Rules, t: Live, because: Clause) -> None:
     """The main phase is over: what lasts this turn ends, unless end-of-turn effects come first."""
     t.tell(because, clock_at(t, S.DOWN, S.EXPIRE))
-    if not rules.effects_before_expiry:
+    if rules.down_order != "effects_first":
         lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
 
 
@@ -75,7 +76,7 @@ def _end_effects(rules: Rules, t: Live, active: Seat) -> None:
 
 @carries(C.HAND_LIMIT)
 def _discard(rules: Rules, t: Live, active: Seat) -> None:
-    if rules.effects_before_expiry:
+    if rules.down_order == "effects_first":
         lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
     t.tell(C.PHASES, clock_at(t, S.DOWN, S.DISCARD))
     held = len(R.hand(t, active))

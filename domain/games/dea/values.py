@@ -13,7 +13,7 @@ from domain.law.game import Reading
 from domain.law.noting import Layer, noting, permit, weigh
 from domain.parts.grid import king
 from domain.parts.places import at
-from domain.table.table import CardId, Effect, Place, Seat, Table
+from domain.table.table import CardId, Effect, Place, Seat, Table, same
 
 Working = tuple[tuple[Works, Any], ...]
 """The modifiers of one matter that work now, each with the ability that has it."""
@@ -89,7 +89,7 @@ _WORN: Final = tuple(at(seat, S.WORN) for seat in R.SEATS)
 
 def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
     """Does no seal stop this passive? One that keeps seals away is not stopped by them."""
-    if not t.effects or not rules.seal_stops_passives or not _bears_seal(t, one):
+    if not t.effects or rules.seal_scope != "all" or not _bears_seal(t, one):
         return True
     return any(isinstance(mod, T.Has) and mod.name == UNSEALABLE for mod in said.mods) or not is_sealed(rules, t, one)
 
@@ -100,7 +100,6 @@ def _bears_seal(t: Table, one: CardId) -> bool:
 
 @carries(C.SEALED)
 def is_sealed(rules: Rules, t: Table, one: CardId) -> bool:
-    """Do a character's abilities not work now?"""
     return _bears_seal(t, one) and R.on_map(t, one) and not is_unsealable(rules, t, one)
 
 
@@ -230,7 +229,6 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
 
 @carries(C.PASSIVES_NOT_DECLARED, C.KEYWORD_ONCE, C.NOT_BELOW_ZERO)
 def stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> int:
-    """Attack or defence now, never below none."""
     return max(0, sum(n for n, _ in stat_layers(rules, t, now, one, which)))
 
 
@@ -264,14 +262,13 @@ def lasting_on(t: Table, kind: str, one: CardId) -> list[Effect]:
     """What of a kind lies on a character for a while, oldest first."""
     lying: list[Effect] = []
     for effect in t.effects:
-        if effect.kind == kind and any(on.card == one for on in effect.on) and R.is_same(t, effect.on[0]):
+        if effect.kind == kind and any(on.card == one for on in effect.on) and same(t, effect.on[0]):
             lying.append(effect)
     return lying
 
 
 @carries(C.KEYWORD_ONCE)
 def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
-    """Has a character this keyword now?"""
     if t.effects and _lasts(t, one, name):
         return True
     working = now.on(one, T.Has, name)
@@ -351,7 +348,7 @@ LITERAL_REVERSE_Y: Final[Steps] = ((0, -1), (1, -1), (-1, -1))
 @carries(C.DIRECTIONS)
 def offsets(rules: Rules, kind: M.MoveType, seat: Seat) -> Steps:
     """Where a type leads, in columns and rows of the map."""
-    steps = LITERAL_REVERSE_Y if kind == "reverse_y" and rules.reverse_y_is_literal else OFFSETS[kind]
+    steps = LITERAL_REVERSE_Y if kind == "reverse_y" and rules.reverse_y == "literal" else OFFSETS[kind]
     return steps if seat == R.SEATS[0] else _turned(steps)
 
 

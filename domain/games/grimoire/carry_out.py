@@ -18,7 +18,7 @@ from domain.games.grimoire.paying import pay
 from domain.games.grimoire.resolution import settle
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Activated
-from domain.games.grimoire.turn import clock_at, end_phase
+from domain.games.grimoire.turn import end_phase
 from domain.games.grimoire.values import cost, deals, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
@@ -26,6 +26,7 @@ from domain.law.live import Live
 from domain.law.noting import note, noting, weigh
 from domain.law.slots import Action
 from domain.parts.asking import answers, next_frame, push, question, served, skip, skip_moot
+from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, frame
@@ -98,18 +99,18 @@ def _trance(rules: Rules, t: Live, actor: Seat, action: A.TranceChoice) -> None:
 
 
 def _buy(rules: Rules, t: Live, actor: Seat) -> None:
-    gain(t, actor, S.CAPACITY, -rules.trance_price, C.TRANCE_PRICE)
-    if rules.buying_costs_mana:
-        gain(t, actor, S.MANA, -rules.trance_price, C.TRANCE_PRICE)
+    gain(t, actor, S.CAPACITY, -rules.trance_buy_cost, C.TRANCE_PRICE)
+    if rules.trance_buy_mana == "pay_too":
+        gain(t, actor, S.MANA, -rules.trance_buy_cost, C.TRANCE_PRICE)
 
 
 # -- with priority ----------------------------------------------------------------------------------------------------
 
 
 def _acting(rules: Rules, t: Live, actor: Seat, action: A.Acting) -> None:
-    holder = actor if rules.actor_keeps_priority else R.next_living(t, actor)
+    holder = actor if rules.priority_after_action == "keep" else R.next_living(t, actor)
     if t.clock.awaited != (holder,) or t.clock.passed:
-        kept = rules.actor_keeps_priority
+        kept = rules.priority_after_action == "keep"
         t.tell(C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clock_at(t, S.MAIN, S.PRIORITY, holder))
     match action:
         case A.Cast(card):
@@ -133,7 +134,7 @@ def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
     gain(t, actor, S.MANA, -cost(rules, t, now, actor, card), C.COST_TAKEN)
     t.tell(C.CAST_ENTERS, F.Moved((card,), R.FIELD_PLACE, up=True))
     weigh(t, C.ABILITIES_THEN_NUMBERS, price, card)
-    if rules.enters_spended:
+    if rules.cast_enters == "spended":
         t.tell(C.CAST_ENTERS, F.Stanced((card,), S.SPENDED))
     if t.pieces[card].owner != actor:
         t.tell(C.CAST_ENTERS, F.Controlled((card,), actor))
@@ -176,7 +177,7 @@ def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:
 
 @carries(C.OD_EXPLOSION, C.OD_AT_ONCE, C.OD_KEEPS_STATUS)
 def _od_explosion(rules: Rules, t: Live, actor: Seat, action: A.OdExplosion) -> None:
-    gain(t, actor, S.OD, -rules.explosion_price, C.OD_COST)
+    gain(t, actor, S.OD, -rules.od_explosion_cost, C.OD_COST)
     if action.mode == "bookmark":
         to_hand(rules, t, actor, (action.card,) if action.card else (), C.OD_FETCH)
     else:

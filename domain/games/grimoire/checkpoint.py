@@ -63,7 +63,7 @@ def check(rules: Rules, t: Live, process: Frame) -> None:
         _line(rules, t, process, gathered)
         return
     first = min(t.waiting, key=_place, default=None)
-    if (first is None or not rules.effects_before_states) and (_states(rules, t)):
+    if (first is None or rules.check_order != "effects_first") and (_states(rules, t)):
         return
     if first is not None:
         t.tell(C.EFFECTS_ONE_BY_ONE, F.Altered(first.id, lane="running", step="perform"))
@@ -85,7 +85,7 @@ def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
             frame for frame in t.waiting if frame.step == "gathered" and R.group_of(frame) == group and frame.by == seat
         ]
         mine.sort(key=lambda one: (R.source_of(one).thing, one.id))
-        if len(mine) > 1 and rules.order_is_chosen and not R.is_out(t, seat):
+        if len(mine) > 1 and rules.same_controller_order == "choose" and not R.is_out(t, seat):
             frames = tuple(frame.id for frame in mine)
             ask(t, C.GROUP_ORDER, "order_effects", seat, *frames)
             return
@@ -151,16 +151,18 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
         _collide(rules, t, now, one, other)
     else:
         note(t, C.ILLEGAL_TARGET_SKIPPED, spell, target)
-    if rules.breaks_at_collision:
+    if rules.break_in_resolution != "after_resolution":
         while _states(rules, t) and not over(t):
             pass
         if over(t):
             return
     stays = still(t, spell)
-    if not stays or (not rules.breaks_at_collision and noting(t) and lethal(rules, t, standing(rules, t), one)):
+    if not stays or (
+        rules.break_in_resolution == "after_resolution" and noting(t) and lethal(rules, t, standing(rules, t), one)
+    ):
         note(t, C.BROKEN_AFTER_RESOLUTION, spell)
-    triggers = stays or (rules.broken_still_triggers and not R.is_out(t, by))
-    if triggers and (legal or not rules.illegal_target_fizzles):
+    triggers = stays or (rules.break_in_resolution == "after_collision_trigger" and not R.is_out(t, by))
+    if triggers and (legal or rules.on_illegal_target != "fizzle"):
         aim = target if legal else R.NO_OBJ
         generate(rules, t, ("resolve_self",), havings, spell, by, next_frame(t), own=obj(t, one), target=aim)
     if stays:
@@ -172,13 +174,13 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
 def _collide(rules: Rules, t: Live, now: Standing, one: CardId, other: CardId) -> None:
     note(t, C.COLLISION, one, other)
     weigh_dealt(rules, t, now, one)
-    if R.on_field(t, other) or rules.characters_strike_back:
+    if R.on_field(t, other) or rules.character_collision == "mutual":
         weigh_dealt(rules, t, now, other)
     dealt = {other: deals(rules, t, now, one)}
     if R.on_field(t, other):
         dealt[one] = deals(rules, t, now, other)
         hurt(t, dealt, C.SPELLS_STRIKE_BOTH)
     else:
-        if rules.characters_strike_back:
+        if rules.character_collision == "mutual":
             dealt[one] = deals(rules, t, now, other)
         hurt(t, dealt, C.CHARACTER_STRUCK)

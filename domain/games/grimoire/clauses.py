@@ -14,7 +14,6 @@ IMPOSSIBLE_IGNORED: Final = Clause("GR-1.6")  # An instruction, or the part of i
 SEVERAL_IN_TURN_ORDER: Final = Clause("GR-1.7")  # Whatever concerns several players at once is done in turn order beginning with the turn player.
 COST_IN_FULL: Final = Clause("GR-1.8")  # A cost is not an instruction: a player who cannot pay all of it cannot take the action.
 PROHIBITION_BEATS_PERMISSION: Final = Clause("GR-1.9")  # Only rules can be overridden by a card's permission; a card's prohibition beats every card's permission, whichever is newer.
-
 # Cards and decks
 CARD_SHOWS: Final = Clause("GR-2.1")  # A card is a part of a deck and shows name, type, user name, cost, chroma, power, toughness and abilities.
 CARD_NAME: Final = Clause("GR-2.2")  # The name identifies the card, and other cards may refer to it.
@@ -31,7 +30,6 @@ DECK_PARTS: Final = Clause("GR-2.12")  # When the game begins these three parts 
 ONE_CHARACTER: Final = Clause("GR-2.13")  # Every character card needs a deck of its own.
 COPY_LIMIT: Final = Clause("GR-2.14")  # The most cards of one name in grimoire and bookmark together: {copy_limit}.
 DECK_REFUSED: Final = Clause("GR-2.15")  # A deck that breaks the limits of parts or of copies cannot be registered.
-
 # Objects, status, control
 OBJECT: Final = Clause("GR-3.1")  # An object is what a card in play represents: a spell on the field or a character in a personal zone; it has the card's values.
 OBJECT_BEARS: Final = Clause("GR-3.2")  # Objects can be targeted, carry damage and carry buffs.
@@ -47,7 +45,6 @@ OWNER: Final = Clause("GR-3.11")  # The owner is the player whose deck the card 
 NEW_OBJECT: Final = Clause("GR-3.12")  # Entering the field makes a new object; leaving it loses damage, status, buffs, target and place in the stack.
 CHARACTER_STAYS: Final = Clause("GR-3.13")  # A character leaves its personal zone only by being beaten or with its player; other instructions to move it are ignored.
 NEWEST_CONTROL: Final = Clause("GR-3.14")  # Of several control changes on one spell the newest still in force decides; when none is left, the player who cast it or got it from the void controls it.
-
 # Character resources
 MANA: Final = Clause("GR-4.1")  # Mana pays for spells and activated abilities and recovers in its player's turn.
 CAPACITY: Final = Clause("GR-4.2")  # Mana capacity is the level to which mana recovers.
@@ -56,7 +53,6 @@ CHARACTER_CHROMA: Final = Clause("GR-4.4")  # The character's chroma decides whi
 RESOURCES_BOUNDED: Final = Clause("GR-4.5")  # Mana, capacity, od and each chroma never go below 0 and have no upper limit.
 MANA_STAYS: Final = Clause("GR-4.6")  # Unspent mana stays when a turn ends.
 MANA_RECOVERED: Final = Clause("GR-4.7")  # To recover mana is to raise it to the capacity if it is lower; it never lowers mana.
-
 # Damage
 DAMAGE_ACCUMULATES: Final = Clause("GR-5.1")  # Damage accumulates on the object.
 DAMAGE_MITIGATED: Final = Clause("GR-5.2")  # In a collision or od explosion an object deals its power minus the damage it carries, at least 0.
@@ -65,7 +61,6 @@ LETHAL_DAMAGE: Final = Clause("GR-5.4")  # Damage {lethal} toughness is lethal.
 ABILITY_DAMAGE: Final = Clause("GR-5.5")  # Damage dealt by an ability is its stated number, without mitigation.
 DAMAGE_GOES_AWAY: Final = Clause("GR-5.6")  # Damage goes away only by an effect, by leaving the field or in its controller's initialize, where a character {initialize_heals_character}.
 ZERO_DAMAGE: Final = Clause("GR-5.7")  # Damage of 0 is not dealt: nothing is triggered or recorded as damage.
-
 # Buffs and continuous values
 BUFF: Final = Clause("GR-6.1")  # A buff is an ability or value that another ability adds to an object or puts in place of its own.
 BUFFS_IN_ORDER: Final = Clause("GR-6.2")  # Buffs and continuous changes apply in timestamp order.
@@ -75,7 +70,6 @@ NUMBERS_BELOW_ZERO: Final = Clause("GR-6.5")  # Power and toughness may be calcu
 CONTINUOUS_WORKS: Final = Clause("GR-6.6")  # A continuous ability works while its object is on the field or in the personal zone, whatever its status.
 SOURCE_GONE_NO_START: Final = Clause("GR-6.7")  # What would last as long as a source that has already left does not begin; that instruction is ignored.
 TIMESTAMPS: Final = Clause("GR-6.8")  # A continuous ability counts from the entry of its object, a gained ability from its buff, a buff from its creation.
-
 # Casting
 CAST: Final = Clause("GR-7.1")  # To cast is to put a spell card from the hand onto the field as a spell.
 CAST_WITH_PRIORITY: Final = Clause("GR-7.2")  # Only the holder of priority in a main phase casts.
@@ -89,7 +83,6 @@ HAND_CARD_CAST: Final = Clause("GR-7.9")  # The card must be a spell card in the
 CAST_WHILE_WAITING: Final = Clause("GR-7.10")  # Casting while played spells are waiting is {cast_while_waiting}.
 CAST_AT_ONCE: Final = Clause("GR-7.11")  # A cast does not wait on the stack and cannot be responded to.
 OTHER_ENTRY_NO_CAST: Final = Clause("GR-7.12")  # Putting a spell onto the field in another way is not casting.
-
 # Playing and targets
 PLAY: Final = Clause("GR-8.1")  # To play is to use a spell that is on the field.
 PLAY_WITH_PRIORITY: Final = Clause("GR-8.2")  # Only the holder of priority plays, in any player's main phase.
@@ -106,7 +99,6 @@ PLAYED_ON_TOP: Final = Clause("GR-8.12")  # The played spell stays on the field 
 OPPONENTS_EXTENDED_SPELL: Final = Clause("GR-8.13")  # An opponent's extended spell cannot be targeted.
 OFFTURN_EXTENDED_CHARACTER: Final = Clause("GR-8.14")  # In another player's turn an opponent's extended character cannot be targeted.
 OFFTURN_SPENDED_SPELL: Final = Clause("GR-8.15")  # In another player's turn an opponent's spent spell {offturn_spended_spells}.
-
 # Priority, stack, resolution
 PRIORITY: Final = Clause("GR-9.1")  # Priority is the right to act; it exists only in the main phase.
 PRIORITY_FIRST: Final = Clause("GR-9.2")  # The turn player gets priority when the main phase begins.
@@ -126,7 +118,6 @@ BROKEN_AFTER_RESOLUTION: Final = Clause("GR-9.15")  # Spells with lethal damage 
 ILLEGAL_TARGET_SKIPPED: Final = Clause("GR-9.16")  # If the target is gone or no longer legal, {on_illegal_target}.
 LEFT_STACK: Final = Clause("GR-9.17")  # A played spell that left the field or was made unplayed is off the stack and is not resolved.
 TARGET_GONE: Final = Clause("GR-9.18")  # What an effect would do to an illegal or vanished target is ignored.
-
 # Od explosion
 OD_EXPLOSION: Final = Clause("GR-10.1")  # A player may pay for an od explosion to deal damage to a spell.
 OD_WITH_PRIORITY: Final = Clause("GR-10.2")  # An od explosion is taken with priority, {od_timing}.
@@ -138,7 +129,6 @@ OD_TARGET: Final = Clause("GR-10.7")  # Its target is one spell {od_targets}.
 OD_AT_ONCE: Final = Clause("GR-10.8")  # It takes effect at once, without waiting.
 OD_COSTS_PAYABLE: Final = Clause("GR-10.9")  # Both costs must be payable: no draw from an empty grimoire, no fetch without a bookmark card.
 OD_KEEPS_STATUS: Final = Clause("GR-10.10")  # An od explosion does not change the character's status.
-
 # Drawing and trance
 DRAW: Final = Clause("GR-11.1")  # To draw a card is to put the top card of the grimoire into the hand.
 DRAW_SEVERAL: Final = Clause("GR-11.2")  # To draw several cards is to draw one card that many times.
@@ -150,7 +140,6 @@ TRANCE_COLOURLESS: Final = Clause("GR-11.7")  # A colourless card gives mana and
 TRANCE_OBJECT: Final = Clause("GR-11.8")  # A tranced object leaves the field for its {zone_destination}'s bookmark; the one who trances gets the gains.
 BOOKMARK_GROWS: Final = Clause("GR-11.9")  # The limit of the bookmark concerns registration; it may grow beyond it in play.
 BOOKMARK_TO_HAND: Final = Clause("GR-11.10")  # Bookmark cards reach the hand only by the opening pick, the trance phase, od explosions and cards.
-
 # Break, junk, beat
 BROKEN_JUNKED: Final = Clause("GR-12.1")  # A broken spell is junked.
 BROKEN: Final = Clause("GR-12.2")  # A spell is broken by an effect that says so or, at the next state-based processing, by lethal damage.
@@ -159,7 +148,6 @@ JUNK_OWN: Final = Clause("GR-12.4")  # A player may be told or may pay to junk t
 BEAT: Final = Clause("GR-12.5")  # Breaking a character is called beating it.
 BEATEN_LOSES: Final = Clause("GR-12.6")  # A player whose character is beaten loses and is removed from the game; {od_guard}.
 JUNK_NO_BREAK: Final = Clause("GR-12.7")  # Junking by an instruction or as a cost is not breaking.
-
 # Players and information
 PLAYER: Final = Clause("GR-13.1")  # A player is a participant of the game; number of players: {player_count}.
 YOU: Final = Clause("GR-13.2")  # 'You' on a card is its controller, and may be left out of the text.
@@ -174,7 +162,6 @@ COUNTS_PUBLIC: Final = Clause("GR-13.10")  # The number of cards in every zone i
 REVEALED: Final = Clause("GR-13.11")  # A revealed card is shown to all players at that moment; afterwards its new zone decides.
 FRIENDS_SHARE: Final = Clause("GR-13.12")  # Friends share sight and victory and may target each other's objects; not turns, resources, zones, control or passes: a friend's turn is another player's turn.
 OUT_SEES: Final = Clause("GR-13.13")  # An eliminated player sees what a spectator sees.
-
 # Zones
 SHARED_ZONES: Final = Clause("GR-14.1")  # The field and the void exist once for the game.
 FIELD: Final = Clause("GR-14.2")  # The field is where cast spells wait; whether another player's spell there can be targeted depends on its status and the turn.
@@ -190,7 +177,6 @@ BOOKMARK: Final = Clause("GR-14.11")  # The bookmark is the side deck.
 JUNKYARD: Final = Clause("GR-14.12")  # The junkyard is the discard pile; broken and junked spells and discarded cards end there.
 ZONE_OF_CONTROLLER: Final = Clause("GR-14.13")  # A spell leaving the field for a player's zone goes to its {zone_destination}'s, unless the text names another player.
 TEMPORARY_VOID: Final = Clause("GR-14.14")  # A card voided until its sender leaves comes back by an effect generated at that leaving, controlled by the sender's last controller; cards voided for the turn come back in finalize, in the order sent.
-
 # Set-up
 DECK_SEPARATED: Final = Clause("GR-15.1")  # The deck is separated into its three parts, and the grimoire is shuffled.
 REVEAL_COST: Final = Clause("GR-15.2")  # Each player reveals the top card of the grimoire; the lower cost goes first.
@@ -209,7 +195,6 @@ INITIAL_MANA: Final = Clause("GR-15.14")  # Mana starts at {initial_mana}.
 TURNS_ALTERNATE: Final = Clause("GR-15.15")  # The first player takes turn 1, and turns alternate, each with the next number.
 SEATS_IN_ORDER: Final = Clause("GR-15.16")  # With more than two players the turn order is the first player, then the seats in order.
 NO_MULLIGAN: Final = Clause("GR-15.17")  # There is no mulligan.
-
 # Turn
 TURN_PHASES: Final = Clause("GR-16.1")  # A turn is initialize, start, trance, main, end, finalize, in this order.
 INITIALIZE: Final = Clause("GR-16.2")  # Initialize: extend all spells you control and remove the damage on them; {mana_recovery}.
@@ -226,7 +211,6 @@ END: Final = Clause("GR-16.12")  # End phase: 'at turn end' abilities trigger.
 FINALIZE: Final = Clause("GR-16.13")  # Finalize: 'this turn' effects end, all at once.
 NEXT_TURN: Final = Clause("GR-16.14")  # After finalize comes a check, and what it starts for 'this turn' ends with it; then comes the next living player's turn.
 OUTSIDE_MAIN: Final = Clause("GR-16.15")  # Outside the main phase players only make the trance choice and answer requests.
-
 # Effects and checks
 EFFECTS_GENERATED: Final = Clause("GR-17.1")  # Actions and events may generate effects.
 EFFECTS_IN_LINE: Final = Clause("GR-17.2")  # Generated effects stand in line in the order they were generated.
@@ -245,7 +229,6 @@ NOTHING_AFTER_END: Final = Clause("GR-17.14")  # Nothing is processed after the 
 CONDITION_TESTED: Final = Clause("GR-17.15")  # A condition written beside the event is tested at the event: if it fails, no effect is generated and a once-per-turn mark is not used; a condition inside the effect is tested when that part is processed.
 FEWER_OPTIONS: Final = Clause("GR-17.16")  # With fewer options than the number asked for, the number is lowered to what exists.
 ONE_EVENT_GROUP: Final = Clause("GR-17.17")  # Effects generated by one event are one group; its order is asked at the start of the next pass of a check.
-
 # Abilities
 ACTIVATE: Final = Clause("GR-18.1")  # With priority a player may activate an activated ability of an object they control, their character included, at the timing it states.
 ACTIVATED_AT_ONCE: Final = Clause("GR-18.2")  # An activated ability does not wait: its effect is processed at the check that follows at once.
@@ -261,7 +244,6 @@ KEYWORDS: Final = Clause("GR-18.11")  # Keyword surprise: this spell may target 
 ONCE_PER_TURN: Final = Clause("GR-18.12")  # 'Once per turn' counts per object and ability, from triggering or activating it until finalize.
 ABILITY_TARGETS: Final = Clause("GR-18.13")  # An ability that says 'target' may only name what its controller could target with a play and what it describes; it cannot be activated without.
 TRIGGERED_WHERE: Final = Clause("GR-18.14")  # A triggered ability works while its object is on the field or in the personal zone at the event; one about its own breaking or leaving looks at the object as it last was.
-
 # Elimination and procedure
 OUT_CARDS_LEAVE: Final = Clause("GR-19.1")  # The cards in a losing player's zones, those they own in the void and every spell they control leave the game at once; a card they own under another's control leaves when it would next change zone, and any spell leaves when its control would fall to a player who is out.
 OUT_STACK_AND_EFFECTS: Final = Clause("GR-19.2")  # A loser's played spells are not resolved, their queued effects vanish, returns from the void excepted, and priority they held goes to the next living player.

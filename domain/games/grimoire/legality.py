@@ -56,7 +56,7 @@ def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Iterator
     yield C.TIME_DECISION, actor == JUDGE, actor
     match action:
         case A.JudgeTimeCall():
-            yield C.TIME_DECISION, rules.time_is_compared and not t.marks.get(S.TIME)
+            yield C.TIME_DECISION, rules.time_policy == "compare" and not t.marks.get(S.TIME)
         case JudgeEnd(winner, reason):
             yield C.TIME_DECISION, (not winner or winner in R.seats(t)) and bool(reason.strip()), winner
         case A.JudgeRelease():
@@ -92,9 +92,9 @@ def _trance(rules: Rules, t: Table, actor: Seat, action: A.TranceChoice) -> Iter
 
 @carries(C.COST_IN_FULL)
 def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
-    due = rules.trance_price
-    payable = R.has(t, actor, S.CAPACITY) >= due and (not rules.buying_costs_mana or R.has(t, actor, S.MANA) >= due)
-    yield C.TRANCE_PRICE, payable, Count(due)
+    due = rules.trance_buy_cost
+    enough = R.has(t, actor, S.CAPACITY) >= due
+    yield C.TRANCE_PRICE, enough and (rules.trance_buy_mana == "keep" or R.has(t, actor, S.MANA) >= due), Count(due)
 
 
 # -- with priority ----------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
     now = standing(rules, t)
     mana, price = R.has(t, actor, S.MANA), cost(rules, t, now, actor, card) if card in t.pieces else 0
-    suffices = mana <= price if rules.cast_literally else mana >= price
+    suffices = mana <= price if rules.cast_inequality == "literal" else mana >= price
     if not suffices:
         weigh(t, C.ABILITIES_THEN_NUMBERS, cost_layers(rules, t, now, actor, card), card)
     yield C.MANA_SUFFICES, suffices, about, Count(price), Count(mana)
@@ -126,14 +126,14 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
 
 def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     words = R.printed(rules, t, card)
-    if rules.cast_literally:
+    if rules.cast_inequality == "literal":
         return all(R.chroma(t, actor, colour) <= words.chroma.get(colour, 0) for colour in COLOURS)
     return all(R.chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
 
 
 def castable(rules: Rules, t: Table, now: Standing, actor: Seat) -> tuple[CardId, ...]:
     """What the holder of priority could cast of their hand, as far as turn, chroma and mana go."""
-    hand, mana, literally = R.hand(t, actor), R.has(t, actor, S.MANA), rules.cast_literally
+    hand, mana, literally = R.hand(t, actor), R.has(t, actor, S.MANA), rules.cast_inequality == "literal"
     if t.clock.active != actor:
         hand = tuple([card for card in hand if has_keyword(rules, t, card, "quick_cast")])
     prices = [(card, cost(rules, t, now, actor, card)) for card in hand]
@@ -221,11 +221,11 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
     yield _priority(t, actor)
     target, mode, card = action.target, action.mode, action.card
     own = t.clock.active == actor
-    yield C.OD_WITH_PRIORITY, rules.explodes_in_own_turn if own else rules.explodes_in_other_turns, actor
+    yield C.OD_WITH_PRIORITY, rules.od_timing != "other_turns" if own else rules.od_timing != "own_turn", actor
     now = standing(rules, t)
     banning = player_bans(rules, t, now, "od_explosion", actor)
     yield C.CARD_FORBIDS, not banning, *banning
-    yield C.OD_COST, R.has(t, actor, S.OD) >= rules.explosion_price, Count(rules.explosion_price)
+    yield C.OD_COST, R.has(t, actor, S.OD) >= rules.od_explosion_cost, Count(rules.od_explosion_cost)
     if mode == "bookmark":
         yield C.OD_COSTS_PAYABLE, card in R.bookmark(t, actor), named(card, "card")
         banning = player_bans(rules, t, now, "take_bookmark", actor)
@@ -238,7 +238,7 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
     mine = R.character(t, actor)
     if mine is None:
         return
-    if rules.explosion_hits_any_spell:
+    if rules.od_targets == "any_spell":
         banning = bans(rules, t, now, "be_targeted", target, by=actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:

@@ -63,12 +63,12 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
     mine = R.character(t, actor)
-    if mine is None or R.has(t, actor, S.OD) < rules.explosion_price:
+    if mine is None or R.has(t, actor, S.OD) < rules.od_explosion_cost:
         return
     hit = tuple(
         card
         for card in R.spells(t)
-        if rules.explosion_hits_any_spell or legal_target(rules, t, now, actor, mine, card, is_play=False)
+        if rules.od_targets == "any_spell" or legal_target(rules, t, now, actor, mine, card, is_play=False)
     )
     if hit and R.grimoire(t, actor):
         yield Template(A.OdExplosion, (Choice("target", hit),), (("mode", "draw"),))

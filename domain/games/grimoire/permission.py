@@ -73,7 +73,6 @@ def _forbids(rules: Rules, mod: object, verb: str, whose: Seat, by: Seat | None,
 
 
 def player_bans(rules: Rules, t: Table, now: Standing, verb: str, seat: Seat) -> tuple[Subject, ...]:
-    """The cards that forbid this to a player."""
     return tuple(
         lasting.source
         for lasting in now.lasting

@@ -19,7 +19,6 @@ class CardSpeech(Speech, frozen=True):
 
     @property
     def self(self) -> str:
-        """The object whose text it is."""
         return self.say(f"self.{self.type}")
 
 
@@ -55,7 +54,6 @@ def objects(what: M.Objs, speech: CardSpeech, subject: bool = False) -> str:
 
 
 def word_amount(amount: M.Of, speech: CardSpeech) -> str:
-    """A number read from something."""
     return speech.say(f"amount.{amount.of}", what=single(amount.what, speech))
 
 
@@ -149,7 +147,6 @@ def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
 
 
 def costs_of(costs: tuple[T.AnyCost, ...], speech: CardSpeech, form: Form = PLAIN) -> str:
-    """What is paid, in the order printed."""
     return speech.list("comma", in_turn(costs, lambda cost, ending: _cost(cost, speech, ending), form))
 
 

@@ -1,6 +1,6 @@
 """Grimoire's nouns over a table, so that law reads like law."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final
 
@@ -10,14 +10,14 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
 from domain.law.clause import carries
+from domain.parts.frames import number_at, objs_from, word_at
+from domain.parts.pieces import controller as controller, has as has, stance as stance
 from domain.parts.places import Places, row_of
 from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
 
 FIELD_PLACE: Final = Place(S.FIELD)
 VOID_PLACE: Final = Place(S.VOID)
 _IS_PERSONAL: Final = f".{S.PERSONAL}"
-NO_MARKS: Final[Mapping[str, int]] = {}
-"""What nobody at the table has."""
 
 PERSONALS: Final = Places(S.PERSONAL)
 
@@ -31,8 +31,7 @@ def seats(t: Table) -> tuple[Seat, ...]:
 
 
 def is_out(t: Table, seat: Seat) -> bool:
-    """Has this player lost?"""
-    return S.OUT in t.seats.get(seat, NO_MARKS)
+    return bool(has(t, seat, S.OUT))
 
 
 def living(t: Table) -> tuple[Seat, ...]:
@@ -74,12 +73,10 @@ def side(rules: Rules, seat: Seat) -> str:
 
 
 def opposed(rules: Rules, you: Seat, other: Seat) -> bool:
-    """Are they opponents?"""
     return you != other and side(rules, you) != side(rules, other)
 
 
 def friends(rules: Rules, you: Seat, other: Seat) -> bool:
-    """Are they friends?"""
     return you != other and side(rules, you) == side(rules, other)
 
 
@@ -87,7 +84,6 @@ def friends(rules: Rules, you: Seat, other: Seat) -> bool:
 
 
 def spells(t: Table) -> tuple[CardId, ...]:
-    """The spells on the field."""
     return t.places.get(FIELD_PLACE, ())
 
 
@@ -140,7 +136,6 @@ def on_field(t: Table, one: CardId) -> bool:
 
 
 def is_character(t: Table, one: CardId) -> bool:
-    """Is it a character in its personal zone?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place.endswith(_IS_PERSONAL)
 
@@ -159,23 +154,11 @@ def kind(t: Table, one: CardId) -> str:
     return "spell" if piece.place == FIELD_PLACE else "character" if piece.place.endswith(_IS_PERSONAL) else ""
 
 
-def controller(t: Table, one: CardId) -> Seat:
-    """Who controls an object."""
-    return t.pieces[one].controller
-
-
-def stance(t: Table, one: CardId) -> int:
-    """An object's status."""
-    return t.pieces[one].stance
-
-
 def is_played(t: Table, one: CardId) -> bool:
-    """Is it a spell that waits to resolve?"""
     return on_field(t, one) and stance(t, one) == S.PLAYED
 
 
 def damage(t: Table, one: CardId) -> int:
-    """The damage on an object."""
     return t.pieces[one].marks.get(S.DAMAGE, 0)
 
 
@@ -193,11 +176,6 @@ def play_of(t: Table, one: CardId) -> Frame | None:
         if spell.card == one and spell.thing == t.pieces[one].thing:
             return frame
     return None
-
-
-def has(t: Table, seat: Seat, mark: str) -> int:
-    """How much a player has of something."""
-    return t.seats.get(seat, NO_MARKS).get(mark, 0)
 
 
 def chroma(t: Table, seat: Seat, colour: str) -> int:
@@ -235,9 +213,8 @@ aim_of: Final = _obj(1)
 _CHOSEN: Final = 4
 
 
-def chosen_of(effect: Frame) -> tuple[Obj, ...]:
-    """What the effect's last choice took."""
-    return effect.objs[_CHOSEN:]
+chosen_of: Final = objs_from(_CHOSEN)
+"""What the effect's last choice took."""
 
 
 def _number(place: int) -> Callable[[Frame], int]:
@@ -256,9 +233,8 @@ def event_of(effect: Frame) -> str:
     return effect.words[0]
 
 
-def colour_of(effect: Frame) -> str:
-    """The colour that was chosen; none if none was."""
-    return effect.words[1] if len(effect.words) > 1 else ""
+colour_of: Final = word_at(1)
+"""The colour that was chosen; none if none was."""
 
 
 def seat_of(lasting: Effect) -> Seat:
@@ -279,6 +255,5 @@ def with_choice(effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...],
     return Columns(objs=objs, seats=seats, numbers=effect.numbers, words=words)
 
 
-def picked_so_far(process: Frame) -> int:
-    """How many chairs have been asked for a bookmark card."""
-    return process.numbers[0] if process.numbers else 0
+picked_so_far: Final = number_at(0)
+"""How many chairs have been asked for a bookmark card."""

@@ -99,7 +99,6 @@ def _sentences(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
 
 
 def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
-    """A program within a sentence."""
     return speech.list("then", _in_turn(do, speech, forms(len(do), form), who))
 
 
@@ -195,11 +194,6 @@ def _cannot(mod: T.Cannot, speech: P.CardSpeech, form: Form) -> str:
 def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
     """An instruction. `who` is told already, by an `each` of whose part this is all."""
     match one:
-        case (
-            T.Damage() | T.Heal() | T.Break() | T.Junk() | T.Spend() | T.Extend() | T.Unplay() | T.Move()
-            | T.Void() | T.Trance() | T.Control() | T.Reveal()
-        ):  # fmt: skip
-            return tell(one, "do", speech, P.WORDS, form, self=speech.self)
         case T.Draw() | T.TakeBookmark() | T.Discard() | T.GainRes() | T.LoseRes() | T.Shuffle():
             return _players(one, speech, form, who)
         case T.Buff():
@@ -211,7 +205,7 @@ def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who
         case T.Unvoid():
             return speech.say("do.unvoid", form, what=speech.say("remembered"))
         case _:
-            assert_never(one)
+            return tell(one, "do", speech, P.WORDS, form, self=speech.self)
 
 
 def _players(

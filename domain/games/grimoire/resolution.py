@@ -22,7 +22,7 @@ STEPS_MAX: Final = 2_000
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked or holds priority, the match is held, or it is over."""
     go_on(_next, rules, t, STEPS_MAX)
-    if t.marks.get(S.ACTIONS, 0) > rules.most_actions and t.result is None and S.HELD not in t.marks:
+    if t.marks.get(S.ACTIONS, 0) > rules.loop_guard and t.result is None and S.HELD not in t.marks:
         t.tell(C.LOOP_GUARD, Marked(None, S.HELD, 1))
 
 

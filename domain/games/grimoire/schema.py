@@ -124,7 +124,7 @@ def schema(rules: Rules) -> Schema:
             *carries(C.PUBLIC_ZONES)(tuple(Mark(name, "seat", public=True) for name in (MANA, CAPACITY, OD, CHROMA))),
             *(Mark(name, "seat", most=1, public=True) for name in (DRAW_FAILED, OUT)),
             Mark(HELD, "table", most=1, public=True),
-            Mark(ACTIONS, "table", most=rules.most_actions + 1, public=True),
+            Mark(ACTIONS, "table", most=rules.loop_guard + 1, public=True),
             Mark(TIME, "table", most=1, public=True),
         ),
         kinds=(*PROCESSES, *QUESTIONS),

@@ -140,7 +140,7 @@ def prepare(rules: Rules, t: Live, process: Frame) -> None:
         because = C.LATER_CAPACITY if place else C.FIRST_CAPACITY
         _set(t, seat, C.INITIAL_OD, S.OD, rules.initial_od)
         _set(t, seat, because, S.CAPACITY, capacity)
-        _set(t, seat, C.INITIAL_MANA, S.MANA, capacity if rules.mana_starts_full else 0)
+        _set(t, seat, C.INITIAL_MANA, S.MANA, capacity if rules.initial_mana == "capacity" else 0)
         mine = R.character(t, seat)
         colours = R.printed(rules, t, mine).colours if mine is not None else ()
         if len(colours) <= rules.initial_chroma_max_colours:

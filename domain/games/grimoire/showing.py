@@ -1,6 +1,5 @@
 """What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
 
-from functools import cache, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from domain.games.grimoire.cards import POOLS, PRINTED, ability, program, standi
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import CardSpeech, speak
 from domain.games.grimoire.reading import in_play
-from domain.games.grimoire.rendering import about, chosen_many, render, word_ability, word_instruction
+from domain.games.grimoire.rendering import chosen_many, word_ability, word_instruction
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import abilities
@@ -21,11 +20,6 @@ from domain.law.slots import Action
 from domain.parts.programs import Path
 from domain.table.table import Table
 from domain.words import Lang
-
-
-def card_lines(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
-    """A card as it is printed: its id and name, its values, its text."""
-    return PRINTED.lines(pool, face, lang, about, render)
 
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
@@ -70,7 +64,7 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     return "" if having is None else text(pool, having.face, having.path, lang)
 
 
-_DISPLAY: Final = Display(
+DISPLAY: Final = Display(
     order=(S.MANA, S.CAPACITY, S.OD, *(S.CHROMA.replace("*", colour) for colour in COLOURS)),
     always=(S.MANA, S.CAPACITY, S.OD),
     flags=(S.DRAW_FAILED, S.OUT, S.HELD, S.TIME, "used.*"),
@@ -92,8 +86,4 @@ _DISPLAY: Final = Display(
 )
 """`pass` has the key it has in every game, so `play` takes its last letter."""
 
-
-@cache
-def display(pool: PoolId) -> Display:
-    """How the game is shown with the cards of a pool."""
-    return replace(_DISPLAY, card=partial(card_lines, pool), text=partial(text, pool), hint=partial(hint, pool))
+words: Final = PRINTED.words

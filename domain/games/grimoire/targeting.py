@@ -44,12 +44,10 @@ def target_checks(
 def legal_target(
     rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> bool:
-    """Is that a legal target?"""
     return hold(target_checks(rules, t, now, you, source, target, is_play=is_play))
 
 
 def hold(asked: Iterable[Check]) -> bool:
-    """Do all of these hold?"""
     return all(map(_HOLDS, asked))
 
 

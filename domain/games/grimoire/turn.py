@@ -16,14 +16,9 @@ from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
 from domain.parts.asking import next_frame
+from domain.parts.pieces import clock_at
 from domain.table import facts as F
 from domain.table.table import CardId, Clock, Result, Seat, Table
-
-
-def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
-    """The clock of the running turn at another step."""
-    clock = t.clock
-    return F.Clocked(Clock(clock.turn, clock.active, clock.first, phase, step, awaited, passed))
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
@@ -45,10 +40,10 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
         t.tell(C.INITIALIZE, F.Marked(healed, S.DAMAGE, 0))
     if mine is not None and rules.initialize_heals_character and R.damage(t, mine):
         t.tell(C.INITIALIZE, F.Marked((mine,), S.DAMAGE, 0))
-    if rules.initialize_sets_mana:
+    if rules.mana_recovery == "initialize_set":
         if R.has(t, active, S.MANA) != R.has(t, active, S.CAPACITY):
             t.tell(C.INITIALIZE, F.Marked(active, S.MANA, R.has(t, active, S.CAPACITY)))
-    elif rules.initialize_recovers:
+    elif rules.mana_recovery != "start_only":
         _recover_mana(t, active, C.INITIALIZE)
     checkpoint(rules, t)
 
@@ -65,7 +60,7 @@ def _recover_mana(t: Live, seat: Seat, because: Clause) -> None:
 
 def _start(rules: Rules, t: Live, active: Seat) -> None:
     t.tell(C.START, clock_at(t, S.START, S.AUTO))
-    if rules.start_recovers:
+    if rules.mana_recovery != "initialize_set":
         _recover_mana(t, active, C.START)
     _turn_triggers(rules, t, "turn_start", active)
     checkpoint(rules, t)
@@ -78,7 +73,7 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
     for card in those_that_may_trigger(rules, t, event):
         own = R.controller(t, card) == active
         whose = ["every", "your" if own else "opponent"]
-        if own or rules.unqualified_every_turn:
+        if own or rules.unqualified_turn == "every":
             whose.append("unqualified")
         elif noting(t) and _unqualified(rules, t, event, card):
             note(t, C.WHOSE_TURN, card)
@@ -99,7 +94,6 @@ def _trance(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _ask_turn_player(because: Clause, phase: str, step: str) -> Callable[[Rules, Live, Seat], None]:
-    """The turn player is to decide at this step."""
     return lambda rules, t, active: t.tell(because, clock_at(t, phase, step, active))
 
 

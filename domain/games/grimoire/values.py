@@ -126,7 +126,6 @@ def _printed(pool: PoolId, face: str | None) -> tuple[tuple[T.AnyAbility, str, t
 
 
 def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
-    """Has it this keyword now?"""
     if not t.effects:
         return name in R.printed(rules, t, one).keywords
     return any(isinstance(h.ability, T.Keyword) and h.ability.name == name for h in abilities(rules, t, one))
@@ -205,7 +204,6 @@ def power(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
 
 @carries(C.DAMAGE_LEAVES_VALUES)
 def toughness(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """Toughness after everything that adds to it."""
     return _number(rules, t, now, one, "toughness", R.printed(rules, t, one).toughness)
 
 
@@ -295,7 +293,7 @@ def lethal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
 @carries(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
 def kills(rules: Rules, hurt: int, tough: int) -> bool:
     """Does so much damage destroy an object of that toughness? Toughness of none or less, with any damage."""
-    return tough <= 0 or hurt > tough or (hurt == tough and not rules.damage_must_exceed)
+    return tough <= 0 or hurt > tough or (hurt == tough and rules.lethal != "exceeding")
 
 
 def readings(rules: Rules, t: Table) -> Iterator[Reading]:

@@ -6,11 +6,9 @@ from typing import Final
 from msgspec import Struct
 
 from domain.games.skillbook import meaning as M, text as T
-from domain.parts.cardfile import Misfit, others, words_of
+from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, others, words_of
 from domain.words import Text, Texts
 
-NOTHING: Final = Text("card.allowed.nothing")
-POSITIVE: Final = Text("card.allowed.number", {"least": 1, "most": 99})
 UNITS: Final[tuple[T.CardType, ...]] = ("hero", "monster", "token")
 GONE: Final[tuple[T.Event, ...]] = ("milled", "removed")
 """Events of a card that is no unit then."""
@@ -95,16 +93,6 @@ def hosts_terrain(card: T.Card) -> bool:
     """Is a bind attached to a terrain?"""
     uses = (said.targets for said in card.abilities if isinstance(said, T.Use))
     return any(isinstance(target, M.TerrainTarget) for targets in uses for target in targets[:1])
-
-
-def tag(piece: Struct) -> str:
-    """The word by which a piece of text is told from others."""
-    return str(piece.__struct_config__.tag)
-
-
-def out_of_place(word: str, card: T.Card) -> Text:
-    """Why a word cannot stand on a card."""
-    return Text("card.why.out_of_place", {"word": word, "type": card.type})
 
 
 # -- what is aimed at -------------------------------------------------------------------------------------------------
@@ -289,12 +277,11 @@ def _needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _is_free(target: M.AnyTarget | None) -> bool:
-    """Can a unit come there?"""
     return isinstance(target, M.SquareTarget) or (isinstance(target, M.TerrainTarget) and target.unoccupied)
 
 
 def _lacking(instruction: T.AnyDo, at: str, why: str) -> Iterator[Misfit]:
-    yield f"{at}.do", Text(why), others(T.AnyDo, tag(instruction))
+    yield f"{at}.do", Text(why), others(T.AnyDo, type(instruction))
 
 
 def _or_nothing(words: tuple[str, ...]) -> Texts | Text:
@@ -302,7 +289,6 @@ def _or_nothing(words: tuple[str, ...]) -> Texts | Text:
 
 
 def _values(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
-    """The words and numbers of an instruction."""
     match instruction:
         case T.Mill(who=who) | T.Draw(who=who):
             known = {

@@ -26,7 +26,7 @@ def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> C
         return C.EXISTING_AND_USABLE
     if not mode:
         return C.TURN_DRAW
-    free, room = R.free_slots(rules, t, actor), rules.hand_most - len(R.hand(t, actor))
+    free, room = R.free_slots(rules, t, actor), rules.hand_max - len(R.hand(t, actor))
     wrong = _wrong_mode(rules, t, card, mode, free, room)
     if wrong is not None:
         return wrong
@@ -56,7 +56,7 @@ def _wrong_mode(rules: Rules, t: Table, card: CardId, mode: str, free: int, room
         case "to_hand":
             return None if room > 0 else C.ROOM
         case "shift":
-            return None if rules.trump_comes_down and room <= 0 and free > 0 else C.TRUMP_SHIFTED
+            return None if rules.draw_rearrange == "always" and room <= 0 and free > 0 else C.TRUMP_SHIFTED
         case _:
             return None if full else C.NO_DISCARD_WITH_ROOM
 

@@ -17,7 +17,6 @@ _ON_GROUND: Final = f"{S.GROUND}:"
 
 @cache
 def board(size: Size) -> tuple[Square, ...]:
-    """All squares, row by row."""
     return tuple(squares(size))
 
 
@@ -29,7 +28,6 @@ def ground(square: Square) -> Place:
 
 @cache
 def ground_places(size: Size) -> frozenset[Place]:
-    """The places of all terrains."""
     return frozenset(ground(square) for square in squares(size))
 
 
@@ -61,5 +59,4 @@ def depth(rules: Rules, seat: Seat, square: Square) -> int:
 
 
 def is_neutral(rules: Rules, square: Square) -> bool:
-    """Does a square lie in the neutral row?"""
-    return rules.area_rows < square.row <= rules.area_rows + rules.neutral_height
+    return rules.own_rows < square.row <= rules.own_rows + rules.neutral_rows

@@ -8,18 +8,14 @@ from msgspec.structs import fields
 from domain.games.skillbook import meaning as M, text as T
 from domain.games.skillbook.aim_checks import (
     GONE,
-    NOTHING,
-    POSITIVE,
     UNITS,
     Scope,
     find_units_wrong,
     find_wrong_aims,
     find_wrong_instructions,
     hosts_terrain,
-    out_of_place,
-    tag,
 )
-from domain.parts.cardfile import Misfit, others, words_of
+from domain.parts.cardfile import NOTHING, POSITIVE, Misfit, others, out_of_place, tag, tags, words_of
 from domain.words import Text, Texts
 
 _USED: Final = ("element", "response", "cast", "cost", "double_cost", "lose_hp", "requirement")
@@ -112,8 +108,7 @@ def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
         at = f"abilities[{place}]"
         allowed = _ABILITIES[card.type]
         if not isinstance(said, allowed):
-            tags = Texts(tuple(str(kind.__struct_config__.tag) for kind in allowed)) if allowed else NOTHING
-            yield f"{at}.kind", out_of_place(tag(said), card), tags
+            yield f"{at}.kind", out_of_place(tag(said), card.type), tags(allowed)
         else:
             yield from _ability(said, at, Scope.of(card, named, said))
 
@@ -225,11 +220,15 @@ def _continuous(said: T.Continuous, at: str, scope: Scope) -> Iterator[Misfit]:
             yield f"{at}.on", Text("card.why.terrain_concerns"), "occupant"
         yield from find_units_wrong(on, f"{at}.on", scope, lasting=True)
     elif not known[on]:
-        yield f"{at}.on", out_of_place(on, scope.card), Texts(tuple(word for word, holds in known.items() if holds))
+        yield (
+            f"{at}.on",
+            out_of_place(on, scope.card.type),
+            Texts(tuple(word for word, holds in known.items() if holds)),
+        )
     for place, mod in enumerate(said.mods):
         yield from _modifier(mod, on, f"{at}.mods[{place}]", scope)
     if said.only_if is not None and (type not in UNITS or said.only_if not in _STANDING):
-        yield f"{at}.if", out_of_place(said.only_if, scope.card), Texts(_STANDING) if type in UNITS else NOTHING
+        yield f"{at}.if", out_of_place(said.only_if, scope.card.type), Texts(_STANDING) if type in UNITS else NOTHING
 
 
 def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -266,7 +265,6 @@ def _activated(said: T.Activated, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _may_mean_user(on: M.Ref, scope: Scope) -> bool:
-    """Can the unit that exhausted itself be among those?"""
     place = {"target": 0, "second": 1}.get(on, -1) if isinstance(on, str) else -1
     aimed = scope.targets[place] if 0 <= place < len(scope.targets) else None
     units = on if isinstance(on, M.Units) else aimed.of if isinstance(aimed, M.UnitTarget) else None
@@ -280,7 +278,7 @@ def _triggered(said: T.Triggered, at: str, scope: Scope) -> Iterator[Misfit]:
     type = scope.card.type
     events = _EVENTS[type]
     if said.event not in events:
-        yield f"{at}.event", out_of_place(said.event, scope.card), Texts(events)
+        yield f"{at}.event", out_of_place(said.event, scope.card.type), Texts(events)
         return
     known: dict[M.Condition, tuple[T.Event, ...]] = {
         **dict.fromkeys(("turn_of_you",), tuple(event for event in events if event != "game_start")),
@@ -301,4 +299,4 @@ def _triggered(said: T.Triggered, at: str, scope: Scope) -> Iterator[Misfit]:
     for place, instruction in enumerate(said.do):
         if isinstance(instruction, endless):
             why = Text("card.why.comes_round", {"word": tag(instruction), "event": said.event})
-            yield f"{at}.do[{place}].do", why, others(T.AnyDo, *(str(kind.__struct_config__.tag) for kind in endless))
+            yield f"{at}.do[{place}].do", why, others(T.AnyDo, *endless)

@@ -9,7 +9,7 @@ from domain.games.skillbook.effects import arrival, battle, items
 from domain.games.skillbook.effects.answers import answer
 from domain.games.skillbook.effects.damage import lose_hp
 from domain.games.skillbook.effects.windows import STACK_WINDOW, note_pass, open_window, restart
-from domain.games.skillbook.effects.zones import bury, clock_at, mill
+from domain.games.skillbook.effects.zones import bury, mill
 from domain.games.skillbook.fighting import step_price
 from domain.games.skillbook.layers import weigh_cost, weigh_stat
 from domain.games.skillbook.rules import Rules
@@ -21,10 +21,11 @@ from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
-from domain.parts.asking import asked_of_chance, next_frame, push, question
+from domain.parts.asking import asked_of_chance, push, question
+from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
-from domain.table.table import CHANCE, CardId, Clock, Frame, Place, Result, Seat, frame
+from domain.table.table import CHANCE, CardId, Clock, Place, Result, Seat, frame
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interrupts: bool = False) -> None:
@@ -137,7 +138,7 @@ def _spend_chance(rules: Rules, t: Live) -> None:
     window = P.window(t)
     if P.top(t) is None and t.clock.phase in (S.CHARGE, S.MAIN):  # as played: nobody charges any more
         t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
-    elif window is not None and R.window_kind(window) == STACK_WINDOW and not rules.responses_resolve_at_once:
+    elif window is not None and R.window_kind(window) == STACK_WINDOW and rules.stack_order != "immediate":
         t.tell(C.CHANCE_ALTERNATES, F.Popped(window.id, "closed"))
     restart(t)
 
@@ -199,11 +200,12 @@ def _push(
         else R.NO_PLACE
     )
     path = action.path if isinstance(action, A.UseSkill) else ()
-    item = Frame(
-        id=next_frame(t),
-        lane="stack",
-        kind=kind,
-        by=actor,
+    return push(
+        t,
+        C.STACK,
+        "stack",
+        kind,
+        actor,
         face=R.printed(rules, t, source).id,
         objs=(obj(t, source), *targets),
         cards=() if user is None or not R.is_terrain(t, source) else (user,),
@@ -211,8 +213,6 @@ def _push(
         places=(origin or R.NO_PLACE, action.square, stood, *path),
         numbers=(due, 0, 0 if isinstance(action, A.UseSkill) else action.ability),
     )
-    t.tell(C.STACK, F.Pushed(item))
-    return item.id
 
 
 def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:
@@ -220,7 +220,7 @@ def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:
     item = frame(t, R.frame_id(number))
     if item is None:
         return
-    if response and rules.responses_resolve_at_once:
+    if response and rules.stack_order == "immediate":
         items.take_up(t, item)
     else:
         open_window(t, STACK_WINDOW, R.opponent(item.by))

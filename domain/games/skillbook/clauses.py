@@ -16,7 +16,6 @@ START_POINTS: Final = Clause("SB-1.8")  # The number of start points in a map is
 HEROES_IN_DECK: Final = Clause("SB-1.9")  # The number of heroes in a deck is exactly {heroes}.
 UNUSABLE_SKILLS_LEGAL: Final = Clause("SB-1.10")  # Skills the hero can never use may still be put into the book.
 TERRAIN_ELEMENTS: Final = Clause("SB-1.11")  # Mountain is fire, forest earth, plain wind, spring water, town dark; wasteland has no element and no effect.
-
 # Set-up
 DECK_SEPARATED: Final = Clause("SB-2.1")  # Before the game each deck is separated into hero, book and map.
 SHORT_BOOK_LOSES: Final = Clause("SB-2.2")  # A player whose book is {setup_short_book} of {book_min} cards at this point of the set-up loses the match; if both are, it is a draw.
@@ -28,7 +27,6 @@ HERO_ON_START_POINT: Final = Clause("SB-2.7")  # When both areas are complete, t
 START_POINT_TURNED_UP: Final = Clause("SB-2.8")  # The chosen start point is turned face up.
 OPENING_TABLE: Final = Clause("SB-2.9")  # The game begins with empty hands; how many cards are put on each skill table from the top of its owner's book: {opening_table}.
 BOARD: Final = Clause("SB-2.10")  # The board has {board_width} columns; the players face each other, each with {own_rows} rows of their own; number of neutral rows between them: {neutral_rows}.
-
 # Winning, losing, drawing
 HERO_DEATH_LOSES: Final = Clause("SB-3.1")  # When a hero's HP is 0 or less its player dies and loses at once.
 SURVIVOR_WINS: Final = Clause("SB-3.2")  # The survivor wins even if it could not have won by itself.
@@ -47,7 +45,6 @@ ADJUDICATED_DRAW: Final = Clause("SB-3.14")  # If even that does not decide, the
 CONCEDING: Final = Clause("SB-3.15")  # A player may concede at any time and loses at once.
 NOTHING_AFTER_END: Final = Clause("SB-3.16")  # After the end of the match no action is possible.
 TIME_CALLED: Final = Clause("SB-3.17")  # When time is called, once in a match, the current turn is played to its judgment step and then adjudicated; turn at whose beginning time is called by itself: {time_limit_turns}.
-
 # Turn structure
 GAME_START_PHASE: Final = Clause("SB-4.1")  # There is one game start phase, once per game, before the first turn.
 GAME_START_EFFECTS: Final = Clause("SB-4.2")  # Game-start effects happen in order from the first player.
@@ -71,7 +68,6 @@ JUDGMENT: Final = Clause("SB-4.19")  # In the judgment step the end conditions a
 NO_DISCARD_WITH_ROOM: Final = Clause("SB-4.20")  # While there is room no card may be discarded by the placing of a drawn card.
 CHARGE_ORDER: Final = Clause("SB-4.21")  # The charge step is carried out in this order: HP loss, death check, mixing, shuffle, removal, empty-book check.
 CHARGE_LOSS: Final = Clause("SB-4.22")  # HP lost by charging is a loss, not damage; it cannot be prevented.
-
 # Skills, abilities, costs, responses
 MILL_COST: Final = Clause("SB-5.1")  # A skill is used by paying its cost: that many cards from the top of one's own book to one's graveyard.
 TAP_COST: Final = Clause("SB-5.2")  # T means the unit must be made exhausted as a cost; only an active unit can pay it.
@@ -101,7 +97,6 @@ FACE_DOWN_IDLE: Final = Clause("SB-5.25")  # A face-down terrain gives no boon a
 ONCE_PER_TURN: Final = Clause("SB-5.26")  # An ability marked once per turn can be used once in each turn, counted for each source object by itself.
 TRIGGER_OUTLIVES_SOURCE: Final = Clause("SB-5.27")  # A trigger that has happened is carried out even if its source is gone by then.
 BOON_OF_ANY_TERRAIN: Final = Clause("SB-5.28")  # The terrain that gives a boon may belong to anyone: either player or the neutral row.
-
 # Movement and exploration
 MOVES_PER_TURN: Final = Clause("SB-6.1")  # How often a unit may move in a turn: {moves_per_turn}.
 SQUARES_PER_SP: Final = Clause("SB-6.2")  # To move, a unit is exhausted and goes up to one square per point of SP.
@@ -124,7 +119,6 @@ EXPLORED_FOR_GOOD: Final = Clause("SB-6.18")  # An explored terrain is turned fa
 RESTING: Final = Clause("SB-6.19")  # A resting unit cannot begin a move, explore in place, fight or pay T; {resting_may_counter}.
 AT_LEAST_ONE_STEP: Final = Clause("SB-6.20")  # A declared move makes at least one step if one is possible; after that it may be stopped at any time.
 SUMMONING_IS_NOT_ENTERING: Final = Clause("SB-6.21")  # A unit that is summoned, created or set up does not enter its square: it explores nothing and sets off no enter trigger.
-
 # Battle
 ONE_ATTACKER: Final = Clause("SB-7.1")  # A battle is fought by one attacker, known from its beginning.
 BATTLE_START_EFFECTS: Final = Clause("SB-7.2")  # Battle-start effects happen first.
@@ -147,7 +141,6 @@ PAIRING_BROKEN: Final = Clause("SB-7.18")  # If attacker or target has gone when
 HERO_HP: Final = Clause("SB-7.19")  # A hero has HP instead of DF; damage on it accumulates.
 DESTROYED_TO_GRAVEYARD: Final = Clause("SB-7.20")  # A destroyed unit's card goes to its owner's graveyard.
 BATTLE_WITHOUT_TARGET: Final = Clause("SB-7.21")  # If after the battle-start effects the attacker is gone or can reach no legal target, the battle ends without a target; the attacker has fought.
-
 # Ranges
 LINE: Final = Clause("SB-8.1")  # Line X selects a square (or a target on it) that can be reached by at most X steps; the path {line_path}.
 NO_DIAGONALS: Final = Clause("SB-8.2")  # There are no diagonal steps.
@@ -157,7 +150,6 @@ START_IN_RANGE: Final = Clause("SB-8.5")  # The start square, and a unit on it, 
 AREA: Final = Clause("SB-8.6")  # Area X is every square reachable by line X with piercing, normally with the start square.
 ONLY_UNITS_OBSTRUCT: Final = Clause("SB-8.7")  # Only units obstruct a line; terrains, binds and face-down cards do not; allies obstruct like enemies.
 DECLARED_PATH: Final = Clause("SB-8.8")  # A declared path consists of neighbouring squares without repetition, leads from the start to the target, and is given exactly when the card or attack uses pierced squares; the start square never obstructs.
-
 # Zones and information
 GRAVEYARD_TOP_PUBLIC: Final = Clause("SB-9.1")  # Of a graveyard only the top card is public.
 COST_COUNTED_FACE_DOWN: Final = Clause("SB-9.2")  # Cards paid as cost may be counted face down and then turned up together.
@@ -169,7 +161,6 @@ GRAVEYARD_ORDER: Final = Clause("SB-9.7")  # Of cards put from a book into the g
 TABLE_PUBLIC_HAND_SECRET: Final = Clause("SB-9.8")  # The skill table is public, the hand is secret.
 GRAVEYARD_SHOWN: Final = Clause("SB-9.9")  # A player may show cards of its own graveyard voluntarily.
 REMOVED_IN_PUBLIC: Final = Clause("SB-9.10")  # A card removed from the game by a card's text while it was public stays public.
-
 # Keywords and kinds of skill
 FLYING: Final = Clause("SB-10.1")  # Flying: may leap over non-flying units, is not normally attacked by non-flying units, explores as it likes, may ignore terrain effects.
 TERRAIN_IGNORED: Final = Clause("SB-10.2")  # A flying unit that enters (or is summoned onto) a face-up terrain may ignore the continuous effects of that terrain while it stays; the boon is not such an effect.
@@ -197,7 +188,6 @@ CURSE_TAKES_SLOT: Final = Clause("SB-10.23")  # A curse uses up a slot of the cu
 CURSE_STAYS_ITS_OWNERS: Final = Clause("SB-10.24")  # A curse stays its caster's card; the cursed player cannot discard it otherwise, and it goes to its owner's graveyard.
 DISCARDED_AURA_TO_GRAVEYARD: Final = Clause("SB-10.25")  # A discarded aura goes to its owner's graveyard.
 BIND_ON_FACE_DOWN: Final = Clause("SB-10.26")  # A bind on a terrain that is turned face down stays attached, without effect until the terrain is face up again.
-
 # Order of play (recording)
 DECIDER_ACTS: Final = Clause("SB-11.1")  # Only the player who has the current decision may act.
 DECISION_FIRST: Final = Clause("SB-11.2")  # A pending decision must be answered before anything else.

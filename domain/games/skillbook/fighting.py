@@ -42,18 +42,18 @@ def _wrong_leap(rules: Rules, t: Table, now: Standing, one: CardId, over: tuple[
         if other is None:
             return C.STEP_BY_STEP
         passed += 1
-        if rules.friends_let_pass and R.owner(t, other) == R.owner(t, one):
+        if rules.blocking == "enemy_only" and R.owner(t, other) == R.owner(t, one):
             continue
         if not flying:
             return C.ONE_UNIT_PER_SQUARE
         if flies(rules, t, now, other):
             return C.FLYING_LEAP
-    return C.FLYING_LEAP if flying and rules.leaps_over_one and passed > 1 else None
+    return C.FLYING_LEAP if flying and rules.flying_leap == "single" and passed > 1 else None
 
 
 def step_price(rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[Square, ...]) -> int:
     """What a step over these squares takes of the steps left."""
-    free = rules.leaps_cost_nothing and len(path) > 1 and flies(rules, t, now, one)
+    free = rules.flying_leap == "free" and len(path) > 1 and flies(rules, t, now, one)
     return (1 if free else len(path)) + step_cost(rules, t, now, one)
 
 
@@ -61,12 +61,12 @@ def step_price(rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[S
 def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
     """How many steps the unit of a move has in all."""
     one, declared = R.unit_of(move).card, R.speed_declared(move)
-    if not rules.speed_is_recomputed and not noting(t):
+    if rules.sp_recompute != "yes" and not noting(t):
         return declared
     steps = stat(rules, t, now, one, "sp")
     if steps != declared:
         note(t, C.STEPS_FOLLOW_SP, one, Count(declared), Count(steps))
-    return steps if rules.speed_is_recomputed else declared
+    return steps if rules.sp_recompute == "yes" else declared
 
 
 def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
@@ -74,8 +74,8 @@ def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) ->
 
     Where leaps cost nothing, a square farther away than `LEAP_MAX` is reached by one shortest leap.
     """
-    found = _steps_up_to(rules, t, now, one, left, max(LEAP_MAX, left) if rules.leaps_cost_nothing else left)
-    if rules.leaps_cost_nothing:
+    found = _steps_up_to(rules, t, now, one, left, max(LEAP_MAX, left) if rules.flying_leap == "free" else left)
+    if rules.flying_leap == "free":
         near = {path[-1] for path in found}
         found += [path for path in _shortest_leaps(rules, t, now, one, left) if path[-1] not in near]
     return tuple(found)
@@ -152,7 +152,7 @@ def out_of_reach(rules: Rules, t: Table, now: Standing, one: CardId, target: Car
     """Why a unit's attacks do not reach another; None if they do."""
     far = ranged(rules, t, now, one)
     pierces = has_keyword(rules, t, now, one, "attacks_pierce")
-    reach = reaches(rules, t, R.square(t, one), R.square(t, target), max(far, rules.melee), pierces=pierces)
+    reach = reaches(rules, t, R.square(t, one), R.square(t, target), max(far, rules.melee_line), pierces=pierces)
     if reach == TOO_FAR:
         return C.RANGED_REACH if far else C.MELEE_REACH
     return C.OBSTRUCTED if reach == BLOCKED else None
@@ -165,11 +165,10 @@ def targets_of(rules: Rules, t: Table, now: Standing, one: CardId) -> tuple[Card
 
 @carries(C.COUNTER, C.RESTING)
 def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
-    """May the target strike back?"""
     attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
-    ready = R.stance(t, target) == S.ACTIVE or (R.stance(t, target) == S.RESTING and rules.resting_counters)
+    ready = R.stance(t, target) == S.ACTIVE or (R.stance(t, target) == S.RESTING and rules.resting_may_counter == "yes")
     if not ready:
         return False
     banning = bans(rules, t, now, "counter", target)
@@ -189,11 +188,13 @@ def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
 @carries(C.RANGED_COUNTER)
 def _counters_from_afar(rules: Rules, t: Table, now: Standing, attacker: CardId, target: CardId) -> bool:
     """May the target of a ranged attack strike back at its attacker?"""
-    if rules.counters_need_rank and ranged(rules, t, now, target) < max(1, ranged(rules, t, now, attacker)):
+    if rules.ranged_counter == "ranged_rank" and ranged(rules, t, now, target) < max(
+        1, ranged(rules, t, now, attacker)
+    ):
         return False
     if out_of_reach(rules, t, now, target, attacker) is not None:
         return False
-    return not rules.counters_need_legality or unreachable_flyer(rules, t, now, target, attacker) is None
+    return rules.ranged_counter != "full_legality" or unreachable_flyer(rules, t, now, target, attacker) is None
 
 
 @carries(C.PAIRING_BROKEN)
@@ -202,4 +203,4 @@ def is_paired(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
     attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
-    return rules.attacks_follow or wrong_attack(rules, t, now, attacker, target) is None
+    return rules.attack_target_moved == "continue" or wrong_attack(rules, t, now, attacker, target) is None

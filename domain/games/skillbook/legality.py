@@ -46,7 +46,6 @@ def _turn_to_act(t: Table, actor: Seat, action: A.AnyAction) -> Checks:
 
 
 def is_answer(asked: Frame, action: A.AnyAction) -> bool:
-    """Is this an action that answers such a question?"""
     if asked.kind in VERBS:
         return isinstance(action, A.Counter | A.DeclineCounter)
     return answers(asked, action)
@@ -84,10 +83,10 @@ def _place_hero(rules: Rules, t: Table, actor: Seat, action: A.PlaceHero) -> Che
 
 def _charging(rules: Rules, t: Table, actor: Seat, action: A.Charge | A.DeclineCharge) -> Checks:
     yield C.CHARGING, t.clock.phase == S.CHARGE and t.clock.active == actor, actor
-    if isinstance(action, A.Charge) and rules.charging_needs_hp:
+    if isinstance(action, A.Charge) and rules.charge_at_one_hp == "forbidden":
         hero = R.hero(rules, t, actor)
         left = 0 if hero is None else R.hp(rules, t, hero)
-        yield C.CHARGING, left > rules.charge_loss, actor, Count(left)
+        yield C.CHARGING, left > rules.charge_hp, actor, Count(left)
 
 
 def _end_turn(rules: Rules, t: Table, actor: Seat, action: A.EndTurn) -> Checks:

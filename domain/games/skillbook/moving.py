@@ -89,7 +89,7 @@ def _start_battle(rules: Rules, t: Table, actor: Seat, action: A.StartBattle) ->
     yield C.FIGHTS_PER_TURN, not R.did(t, one, S.FOUGHT), one
     banning = bans(rules, t, now, "attack", one)
     yield C.CANNOT_WINS, not banning, *banning
-    moved = R.did(t, one, S.MOVED) or (rules.explorers_fight and R.did(t, one, S.EXPLORED))
+    moved = R.did(t, one, S.MOVED) or (rules.explore_then_fight == "yes" and R.did(t, one, S.EXPLORED))
     stance = R.stance(t, one)
     yield C.RESTING, moved or stance != S.RESTING, one
     yield C.FIGHT_AFTER_MOVE, moved or stance != S.EXHAUSTED, one
@@ -120,7 +120,7 @@ def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseA
     if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
         yield C.DECLARED_PATH, not action.path, *(Word(place) for place in action.path)
         return
-    far = max(ranged(rules, t, now, attacker), rules.melee)
+    far = max(ranged(rules, t, now, attacker), rules.melee_line)
     bad = wrong_path(rules, R.square(t, attacker), path, R.square(t, target), far)
     bad = C.RANGED_REACH if bad == C.LINE else bad
     yield bad or C.DECLARED_PATH, bad is None, *(Word(place) for place in action.path)

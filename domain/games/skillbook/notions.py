@@ -35,15 +35,12 @@ class Part(Struct, frozen=True):
 
     @property
     def source(self) -> CardId:
-        """The card whose text it is."""
         return R.source_of(self.of).card
 
     @property
     def by(self) -> Seat:
-        """Who controls it."""
         return self.of.by
 
     @property
     def targets(self) -> tuple[Obj, ...]:
-        """What it is aimed at."""
         return R.trigger_targets(self.of) if self.of.kind == "trigger" else R.targets_of(self.of)

@@ -78,7 +78,7 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     elif t.clock.step == S.HEROES and actor in t.clock.awaited:
         starts = tuple(
             B.ground(square)
-            for square in B.own_squares(rules.size, rules.area_rows, actor)
+            for square in B.own_squares(rules.size, rules.own_rows, actor)
             if (terrain := R.terrain_at(t, square)) is not None
             and (t.pieces[terrain].face is None or R.printed(rules, t, terrain).type == "start")
         )
@@ -92,7 +92,7 @@ def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """The responses a player could use in a window; in the last one of a turn perhaps any use."""
     window = P.window(t)
     last = window is not None and R.window_kind(window) == "end_start" and not t.stack
-    anything = last and rules.any_use_at_end and t.clock.active == actor
+    anything = last and rules.end_start_use == "turn_player_any" and t.clock.active == actor
     yield from _uses(rules, t, actor, only_responses=not anything)
 
 
@@ -113,7 +113,7 @@ def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
 
 def _has_response(rules: Rules, t: Table, seat: Seat) -> bool:
     """Is there any response at all among what lies open?"""
-    if rules.any_use_at_end and t.clock.phase == S.END:
+    if rules.end_start_use == "turn_player_any" and t.clock.phase == S.END:
         return True
     for one in R.table(t, seat):
         words = R.printed(rules, t, one)
@@ -348,7 +348,7 @@ def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
     if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
         yield Template(A.ChooseAttackTarget, (Choice("target", there),))
         return
-    far = max(ranged(rules, t, now, attacker), rules.melee)
+    far = max(ranged(rules, t, now, attacker), rules.melee_line)
     for target in there:
         paths = _paths(rules, R.square(t, attacker), R.square(t, target), far)
         if paths:

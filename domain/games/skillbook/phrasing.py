@@ -34,7 +34,6 @@ _SELVES: Final[Mapping[T.CardType, str]] = {
 
 
 def speak(lang: Lang, cards: Mapping[str, T.Card], card: T.Card) -> CardSpeech:
-    """What the text of a card is told with."""
     return CardSpeech(lang, load_phrases(__package__), cards, card)
 
 

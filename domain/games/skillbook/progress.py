@@ -13,7 +13,6 @@ def process(t: Table, kind: str) -> Frame | None:
 
 
 def top(t: Table) -> Frame | None:
-    """What is at work now."""
     return t.running[-1] if t.running else None
 
 
@@ -24,7 +23,6 @@ def window(t: Table) -> Frame | None:
 
 
 def has_chance(t: Table, seat: Seat) -> bool:
-    """Has this player the chance in a window?"""
     return window(t) is not None and not t.asked and seat in t.clock.awaited
 
 
@@ -39,12 +37,10 @@ def with_chance(t: Table, seat: Seat) -> Table:
 
 
 def is_idle(t: Table) -> bool:
-    """Is it the main phase with nothing in progress?"""
     return (t.clock.phase, t.clock.step) == (S.MAIN, S.IDLE) and not t.asked and not t.running and not t.stack
 
 
 def is_open_move(move: Frame) -> bool:
-    """Has a move not ended yet?"""
     return move.step not in ("halted", "ended")
 
 
@@ -55,5 +51,4 @@ def mover(t: Table) -> CardId | None:
 
 
 def item(t: Table, wanted: int) -> Frame | None:
-    """The stack item of that id, if it still waits."""
     return next((held for held in t.stack if held.id == wanted), None)

@@ -55,14 +55,14 @@ def reaches(
     far = taxi(origin, square)
     if far > n:
         return TOO_FAR
-    if rules.paths_are_straight and not is_area and origin.column != square.column and origin.row != square.row:
+    if rules.line_path == "straight" and not is_area and origin.column != square.column and origin.row != square.row:
         return TOO_FAR
     if pierces or far <= 1:
         return WITHIN
     held = R.occupied(rules, t)
-    if rules.paths_are_straight:
+    if rules.line_path == "straight":
         return BLOCKED if any(there in held for there in between(origin, square)) else WITHIN
-    longest = far if rules.paths_are_shortest else n
+    longest = far if rules.line_path != "any_simple" else n
     return WITHIN if square in line(rules.size, origin, longest, held) else BLOCKED
 
 
@@ -77,7 +77,6 @@ def in_the_way(rules: Rules, t: Table, origin: Square, square: Square) -> tuple[
 
 
 def _is_nearer(there: Square, origin: Square, square: Square) -> bool:
-    """Does a shortest way lead over it?"""
     return taxi(origin, there) + taxi(there, square) == taxi(origin, square)
 
 
@@ -103,4 +102,4 @@ def is_path(origin: Square, path: tuple[Square, ...], target: Square) -> bool:
 
 def is_allowed_length(rules: Rules, origin: Square, path: tuple[Square, ...], target: Square) -> bool:
     """Has a path the length that lines are read to have?"""
-    return not rules.paths_are_shortest or len(path) == taxi(origin, target)
+    return rules.line_path == "any_simple" or len(path) == taxi(origin, target)

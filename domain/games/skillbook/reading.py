@@ -9,11 +9,31 @@ from domain.games.skillbook.cards import PRINTED_ON, work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.actions import NO_FRAME as NO_FRAME, NO_PLACE as NO_PLACE
 from domain.law.asking import face_of
-from domain.parts.frames import number_at, obj_at, with_columns as with_columns, with_number as with_number, word_at
+from domain.parts import frames as F
+from domain.parts.frames import with_columns as with_columns, with_number as with_number
 from domain.parts.grid import squares
+from domain.parts.pieces import (
+    by_turn as by_turn,
+    has as has,
+    mark as mark,
+    opponent as opponent,
+    owner as owner,
+    stance as stance,
+)
 from domain.parts.places import Places, row_of
 from domain.parts.squares import Size, Square
-from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, FrameId, Obj, Place, Seat, Table, same
+from domain.table.table import (
+    NO_OBJ as NO_OBJ,
+    CardId,
+    Columns,
+    Frame,
+    FrameId,
+    Obj,
+    Place,
+    Seat,
+    Table,
+    same,
+)
 
 STACK_PLACE: Final = Place(S.STACK)
 BOUND_PLACE: Final = Place(S.BOUND)
@@ -22,23 +42,6 @@ _ON_GROUND: Final = f"{S.GROUND}:"
 
 
 # -- players ----------------------------------------------------------------------------------------------------------
-
-
-def opponent(seat: Seat) -> Seat:
-    """The other player."""
-    return SEATS[1] if seat == SEATS[0] else SEATS[0]
-
-
-def has(t: Table, seat: Seat, mark: str) -> int:
-    """How much a player has of something."""
-    marks = t.seats.get(seat)
-    return 0 if marks is None else marks.get(mark, 0)
-
-
-def from_turn_player(t: Table) -> tuple[Seat, Seat]:
-    """Both players, whose turn it is before the other."""
-    active = t.clock.active or t.clock.first or SEATS[0]
-    return active, opponent(active)
 
 
 def from_first_player(t: Table) -> tuple[Seat, Seat]:
@@ -68,25 +71,17 @@ def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
     return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
 
 
-def owner(t: Table, one: CardId) -> Seat:
-    """Whose card it is."""
-    return t.pieces[one].owner
-
-
 def is_unit(t: Table, one: CardId) -> bool:
-    """Is it a unit on the board?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place.startswith(_ON_BOARD)
 
 
 def is_terrain(t: Table, one: CardId) -> bool:
-    """Is it a terrain of the board?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place.startswith(_ON_GROUND)
 
 
 def is_own_unit(t: Table, seat: Seat, one: CardId) -> bool:
-    """Is it a unit of this player?"""
     return is_unit(t, one) and t.pieces[one].owner == seat
 
 
@@ -101,7 +96,6 @@ def kind_of(rules: Rules, t: Table, one: CardId) -> T.CardType:
 
 
 def is_hero(rules: Rules, t: Table, one: CardId) -> bool:
-    """Is it a hero?"""
     return kind_of(rules, t, one) == "hero"
 
 
@@ -112,7 +106,6 @@ def heroes(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
 
 
 def is_token(rules: Rules, t: Table, one: CardId) -> bool:
-    """Was it made by an effect?"""
     return kind_of(rules, t, one) == "token"
 
 
@@ -124,7 +117,6 @@ def square(t: Table, one: CardId) -> Square:
 
 
 def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    """All units, row by row."""
     return tuple([there[0] for there in filter(None, map(t.places.get, _unit_places(rules.size)))])
 
 
@@ -149,24 +141,13 @@ def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
     return None
 
 
-def mark(t: Table, one: CardId, name: str) -> int:
-    """A mark of a card."""
-    return t.pieces[one].marks.get(name, 0)
-
-
 def did(t: Table, one: CardId, name: str) -> bool:
     """Did a unit move, fight or explore this turn?"""
     return t.clock.turn > 0 and mark(t, one, name) == t.clock.turn
 
 
 def hp(rules: Rules, t: Table, one: CardId) -> int:
-    """What a hero has left."""
     return printed(rules, t, one).df - mark(t, one, S.DAMAGE) - mark(t, one, S.HP_LOST)
-
-
-def stance(t: Table, one: CardId) -> int:
-    """A unit's status."""
-    return t.pieces[one].stance
 
 
 def meant(t: Table, obj: Obj) -> CardId | None:
@@ -174,13 +155,7 @@ def meant(t: Table, obj: Obj) -> CardId | None:
     return obj.card if same(t, obj) and is_unit(t, obj.card) else None
 
 
-def is_same(t: Table, obj: Obj) -> bool:
-    """Is it still what was meant?"""
-    return same(t, obj)
-
-
 def terrain_under(t: Table, one: CardId) -> CardId | None:
-    """The terrain a unit stands on."""
     return terrain_at(t, square(t, one))
 
 
@@ -199,63 +174,58 @@ BOOKS: Final = Places(S.BOOK)
 
 
 def binds(t: Table) -> tuple[CardId, ...]:
-    """All binds in force, the oldest first."""
     return t.places.get(BOUND_PLACE, ())
 
 
 def free_slots(rules: Rules, t: Table, seat: Seat) -> int:
-    """How many cards a player's table still takes."""
     return rules.table_slots - len(table(t, seat))
 
 
 def is_in_force(t: Table, one: CardId) -> bool:
-    """Is an aura or a curse in force?"""
     return bool(mark(t, one, S.IN_FORCE))
 
 
 # -- what stands in frames --------------------------------------------------------------------------------------------
 
 
-source_of: Final = obj_at(0)
+source_of: Final = F.obj_at(0)
 """What an item or trigger comes from."""
-unit_of: Final = obj_at(0)
+unit_of: Final = F.obj_at(0)
 """The unit of a move or an arrival."""
-attacker_of: Final = obj_at(0)
-target_of: Final = obj_at(1)
+attacker_of: Final = F.obj_at(0)
+target_of: Final = F.obj_at(1)
 """Who attacks whom."""
-subject_of: Final = obj_at(1)
+subject_of: Final = F.obj_at(1)
 """The unit a trigger's event was about."""
 
 
-def targets_of(item: Frame) -> tuple[Obj, ...]:
-    """What an item is aimed at, in printed order."""
-    return item.objs[1:]
+targets_of: Final = F.objs_from(1)
+"""What an item is aimed at, in printed order."""
 
 
-def trigger_targets(trigger: Frame) -> tuple[Obj, ...]:
-    """What a trigger is aimed at."""
-    return trigger.objs[2:]
+trigger_targets: Final = F.objs_from(2)
+"""What a trigger is aimed at."""
 
 
-cost_paid: Final = number_at(0)
-ability_of_item: Final = number_at(2)
-ability_of_trigger: Final = number_at(1)
-place_in_line: Final = number_at(0)
-spent: Final = number_at(0)
-speed_declared: Final = number_at(1)
-kind_of_arrival: Final = number_at(0)
-explored_now: Final = number_at(1)
-is_ranged: Final = number_at(0)
-countered: Final = number_at(1)
-damage_fixed: Final = number_at(2)
-counter_damage: Final = number_at(3)
-target_fell: Final = number_at(4)
+cost_paid: Final = F.number_at(0)
+ability_of_item: Final = F.number_at(2)
+ability_of_trigger: Final = F.number_at(1)
+place_in_line: Final = F.number_at(0)
+spent: Final = F.number_at(0)
+speed_declared: Final = F.number_at(1)
+kind_of_arrival: Final = F.number_at(0)
+explored_now: Final = F.number_at(1)
+is_ranged: Final = F.number_at(0)
+countered: Final = F.number_at(1)
+damage_fixed: Final = F.number_at(2)
+counter_damage: Final = F.number_at(3)
+target_fell: Final = F.number_at(4)
 """Of a battle: whether the attack is ranged, whether it is countered, the damage of both, whether the target fell."""
 
 
-window_kind: Final = word_at(0)
-event_of: Final = word_at(0)
-how_it_came: Final = word_at(0)
+window_kind: Final = F.word_at(0)
+event_of: Final = F.word_at(0)
+how_it_came: Final = F.word_at(0)
 
 
 def window_first(window: Frame) -> Seat:
@@ -329,13 +299,11 @@ def square_asked(held: Frame) -> Square | None:
 
 
 def item_chosen(held: Frame) -> FrameId:
-    """The stack item that an item is aimed at."""
     return held.frames[0] if held.frames else NO_FRAME
 
 
-def player_hit(held: Frame) -> Seat | None:
-    """Whose hero the event of a trigger hit."""
-    return held.seats[0] if held.seats else None
+player_hit: Final = F.seat_at(0)
+"""Whose hero the event of a trigger hit."""
 
 
 NO_USE: Final = T.Use()
@@ -386,11 +354,9 @@ def frame_id(number: int) -> FrameId:
 # -- what lasts -------------------------------------------------------------------------------------------------------
 
 
-def amount_of(lasting: Effect) -> int:
-    """How much an ongoing effect adds, or how much a shield still takes."""
-    return lasting.numbers[0] if lasting.numbers else 0
+amount_of: Final = F.number_at(0)
+"""How much an ongoing effect adds, or how much a shield still takes."""
 
 
-def word_of(lasting: Effect) -> str:
-    """What an ongoing effect is about: a stat, a keyword, an act; empty for one that a judge entered without."""
-    return lasting.words[0] if lasting.words else ""
+word_of: Final = F.word_at(0)
+"""What an ongoing effect is about: a stat, a keyword, an act; empty for one that a judge entered without."""

@@ -170,15 +170,9 @@ def _static(said: T.Continuous, speech: P.CardSpeech) -> str:
 
 def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: Form) -> str:
     s, have = ("", "have") if on == "you" else ("s", "has")
-    match mod:
-        case (
-            T.Plus() | T.ReduceDamage() | T.Has() | T.Cannot() | T.PiercedDamage() | T.CostPlus() | T.AddElement()
-        ):  # fmt: skip
-            return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have)
-        case T.StepCost(n=n):
-            return speech.say("mod.step_cost.here" if on == "occupant" else "mod.step_cost", form, s=s, n=n)
-        case _:
-            assert_never(mod)
+    if isinstance(mod, T.StepCost):
+        return speech.say("mod.step_cost.here" if on == "occupant" else "mod.step_cost", form, s=s, n=mod.n)
+    return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have)
 
 
 # -- instructions ------------------------------------------------------------------------------------------------------
@@ -186,16 +180,8 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: F
 
 def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
     """An instruction."""
-    match one:
-        case (
-            T.Damage() | T.Heal() | T.Prevent() | T.Destroy() | T.Recall() | T.Teleport() | T.Swap() | T.Ready()
-            | T.Exhaust() | T.Mod() | T.Ban() | T.Halt() | T.Retrieve() | T.BuryToBook() | T.LookAtHand() | T.LookAt()
-            | T.Explore() | T.Cover() | T.MakeToken() | T.Negate() | T.RemoveThis()
-        ):  # fmt: skip
-            return tell(one, "do", speech, P.WORDS, form)
-        case T.Mill(who=who) | T.Draw(who=who):
-            told = "" if who == "you" else speech.say(f"who.{who}", occupant=P.single("occupant", speech))
-            their = speech.say("their.other" if told else "their.your")
-            return statement(told, tell(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their), speech)
-        case _:
-            assert_never(one)
+    if not isinstance(one, T.Mill | T.Draw):
+        return tell(one, "do", speech, P.WORDS, form)
+    told = "" if one.who == "you" else speech.say(f"who.{one.who}", occupant=P.single("occupant", speech))
+    their = speech.say("their.other" if told else "their.your")
+    return statement(told, tell(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their), speech)

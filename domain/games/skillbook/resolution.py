@@ -14,7 +14,7 @@ from domain.games.skillbook.effects.windows import (
     open_window,
     restart,
 )  # fmt: skip
-from domain.games.skillbook.effects.zones import bury, clock_at
+from domain.games.skillbook.effects.zones import bury
 from domain.games.skillbook.fighting import speed
 from domain.games.skillbook.offers import may_respond
 from domain.games.skillbook.rules import Rules
@@ -27,9 +27,10 @@ from domain.law.live import Live
 from domain.law.noting import note
 from domain.law.outcome import Endless
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.parts.steps import Step, Steps, take
 from domain.table.facts import Altered, Popped
-from domain.table.table import Frame, Table
+from domain.table.table import Frame, Table, same
 
 STEPS_MAX: Final = 3_000
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
@@ -73,7 +74,7 @@ def _next(rules: Rules, t: Live) -> bool:
 
 def _ask_placing(t: Live) -> bool:
     """Cards that were drawn or came back are placed, the turn player's first."""
-    for seat in R.from_turn_player(t):
+    for seat in R.by_turn(t):
         if R.drawn(t, seat):
             ask(t, C.TURN_DRAW, "place_card", seat)
             return True
@@ -161,7 +162,7 @@ def _dispel(rules: Rules, t: Live, dispelling: Frame) -> None:
     """A curse that was paid for leaves the table."""
     curse = R.source_of(dispelling)
     t.tell(C.CURSE_DISPELLED, Popped(dispelling.id, "done"))
-    if R.is_same(t, curse):
+    if same(t, curse):
         bury(t, (curse.card,), C.CURSE_DISPELLED)
 
 

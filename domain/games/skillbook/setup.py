@@ -8,13 +8,13 @@ from typing import Final
 from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import POOLS, card, decks
 from domain.games.skillbook.effects.queueing import queue_everywhere
-from domain.games.skillbook.effects.zones import clock_at
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.turn import begin_turn
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.parts.places import at
 from domain.parts.squares import Square
 from domain.table import facts as F
@@ -34,11 +34,6 @@ def deck(rules: Rules, seat: Seat) -> Deck:
     return decks()[DEFAULT_DECKS[R.SEATS.index(seat)]]
 
 
-def named_decks() -> Mapping[str, Deck]:
-    """The sample decks."""
-    return decks()
-
-
 def plain(rules: Rules, face: str) -> bool:
     """A pile is filled with skills whose being milled sets nothing off."""
     words = card(rules.cards, face)
@@ -54,14 +49,14 @@ def copies(rules: Rules, face: str) -> int | None:
         case "basic" | "token":
             return None
         case "hero":
-            return rules.heroes_in_deck
+            return rules.heroes
         case "start":
             return rules.start_cards_max
         case "special":
-            most = rules.special_most
+            most = rules.special_terrain_max
         case _:
-            most = rules.cast_most if words.cast else rules.name_most
-    return most if rules.is_construction_checked else None
+            most = rules.cast_max if words.cast else rules.same_name_max
+    return most if rules.enforce_construction else None
 
 
 @carries(C.BASIC_TERRAINS_UNLIMITED, C.UNUSABLE_SKILLS_LEGAL)
@@ -73,21 +68,21 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     tokens = sorted(words.id for words in cards if words.type == "token")
     heroes = [words for words in cards if words.type == "hero"]
     yield C.DECK_PARTS, not unknown and not tokens and bool(heroes), *map(Word, (*unknown, *tokens))
-    yield C.HEROES_IN_DECK, len(heroes) == rules.heroes_in_deck, Count(len(heroes))
+    yield C.HEROES_IN_DECK, len(heroes) == rules.heroes, Count(len(heroes))
     book = [words for words in cards if words.type in T.SKILLS]
     size = len(book) + listed.faces.count(UNKNOWN_FACE)
-    if rules.is_construction_checked:
-        yield C.BOOK_SIZE, rules.book_least <= size <= rules.book_max, Count(size)
+    if rules.enforce_construction:
+        yield C.BOOK_SIZE, rules.book_min <= size <= rules.book_max, Count(size)
         many = Counter(words.en for words in book)
-        over = sorted({words.id for words in book if many[words.en] > rules.name_most})
+        over = sorted({words.id for words in book if many[words.en] > rules.same_name_max})
         yield C.SAME_NAME_LIMIT, not over, *map(Word, over)
-        cast = sorted({words.id for words in book if words.cast and many[words.en] > rules.cast_most})
+        cast = sorted({words.id for words in book if words.cast and many[words.en] > rules.cast_max})
         yield C.CAST_LIMIT, not cast, *map(Word, cast)
     area = [words for words in cards if words.type in T.TERRAINS]
     yield C.MAP_SIZE, len(area) == rules.map_size, Count(len(area))
-    if rules.is_construction_checked:
+    if rules.enforce_construction:
         many = Counter(words.en for words in area if words.type == "special")
-        over = sorted({words.id for words in area if many[words.en] > rules.special_most})
+        over = sorted({words.id for words in area if many[words.en] > rules.special_terrain_max})
         yield C.SPECIAL_TERRAIN_LIMIT, not over, *map(Word, over)
     starts = sum(words.type == "start" for words in area)
     yield C.START_POINTS, rules.start_cards_min <= starts <= rules.start_cards_max, Count(starts)
@@ -117,7 +112,7 @@ def _area_of(rules: Rules, face: str) -> str:
 
 @carries(C.BOARD)
 def _lay_neutral(rules: Rules, t: Live) -> None:
-    row = rules.area_rows + 1
+    row = rules.own_rows + 1
     for column, face in enumerate(rules.neutral_terrains, start=1):
         new = CardId(max(t.pieces) + 1)
         t.tell(C.NEUTRAL_ROW, F.Created(B.ground(Square(column, row)), (new,), (face,), NOBODY))
@@ -126,7 +121,7 @@ def _lay_neutral(rules: Rules, t: Live) -> None:
 
 def _short_books(rules: Rules, t: Live) -> bool:
     """Does a book that is too small lose the match before it begins?"""
-    least = rules.book_least + (1 if rules.literal_minimum_loses else 0)
+    least = rules.book_min + (1 if rules.setup_short_book == "le_min" else 0)
     short = [seat for seat in R.SEATS if len(R.book(t, seat)) < least]
     if not short:
         return False
@@ -139,7 +134,6 @@ def _short_books(rules: Rules, t: Live) -> bool:
 
 
 def awaited_in_layout(t: Table) -> tuple[Seat, ...]:
-    """Who has still something to lay or to choose."""
     return tuple(
         seat for seat in R.SEATS if not R.has(t, seat, S.LAID_OUT) or (R.has(t, seat, S.TOSS) and t.clock.first is None)
     )
@@ -156,7 +150,7 @@ def _lay_maps(rules: Rules, t: Live) -> bool:
     if awaited_in_layout(t) or first is None:
         return False
     for seat in R.SEATS:
-        squares = B.own_squares(rules.size, rules.area_rows, seat)
+        squares = B.own_squares(rules.size, rules.own_rows, seat)
         for terrain, square in zip(R.layout(t, seat), squares, strict=False):
             t.tell(C.MAP_LAID_OUT, F.Moved((terrain,), B.ground(square)))
     t.tell(C.HERO_ON_START_POINT, clock_at(t, S.SET_UP, S.HEROES, first))

@@ -1,7 +1,6 @@
 """What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,22 +8,18 @@ from msgspec.structs import replace
 from domain.games.skillbook import actions as A, board as B, schema as S, text as T
 from domain.games.skillbook.cards import POOLS, PRINTED, ability, standing_at
 from domain.games.skillbook.phrasing import speak
-from domain.games.skillbook.rendering import about, render, word_ability, word_instruction
+from domain.games.skillbook.rendering import render, word_ability, word_instruction
 from domain.games.skillbook.rules import Rules
 from domain.law.display import Display, SquareWord
 from domain.law.pools import PoolId
 from domain.law.slots import Action
 from domain.parts.grid import LETTERED
+from domain.parts.printed import face_on
 from domain.parts.programs import Path
 from domain.parts.squares import Square
 from domain.parts.wording import capital, load_phrases
-from domain.table.table import CardId, Place, Table
+from domain.table.table import Place, Table
 from domain.words import Lang, Message
-
-
-def card_lines(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
-    """A card as it is printed: its id and name, its values, its text."""
-    return PRINTED.lines(pool, face, lang, about, render)
 
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
@@ -49,17 +44,11 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     """What would be declared: an ability, or all that a card says."""
     match action:
         case A.UseAbility(source=source, ability=number):
-            return text(pool, _face(t, source), (number,), lang)
+            return text(pool, face_on(t, source), (number,), lang)
         case A.UseSkill(card=card):
-            held = POOLS.held[pool].get(_face(t, card))
-            return "" if held is None else " ".join(render(held, lang, POOLS.held[pool]))
+            return PRINTED.text_of(pool, t, card, lang, render)
         case _:
             return ""
-
-
-def _face(t: Table, card: CardId) -> str:
-    piece = t.pieces.get(card)
-    return "" if piece is None else piece.face or ""
 
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
@@ -73,7 +62,7 @@ def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
 
 
 def _areas(rules: Rules, square: Square) -> Iterator[SquareWord]:
-    return (SquareWord("area", seat) for seat in B.SEATS if B.depth(rules, seat, square) <= rules.area_rows)
+    return (SquareWord("area", seat) for seat in B.SEATS if B.depth(rules, seat, square) <= rules.own_rows)
 
 
 def short(pool: PoolId, face: str, lang: Lang) -> str:
@@ -97,7 +86,7 @@ def figures(marks: Mapping[str, int], read: Mapping[str, int | str]) -> str:
     return f"{life} SP{read['sp']}"
 
 
-_DISPLAY: Final = Display(
+DISPLAY: Final = Display(
     order=(S.DAMAGE, S.HP_LOST, S.MOVED, S.EXPLORED, S.FOUGHT, S.START_ROW),
     flags=(S.IGNORES, S.IN_FORCE, S.RECALLED, S.LAID_OUT, S.TOSS, S.CHARGING, S.TIME_CALLED),
     passing=(S.DRAWN, S.LAYOUT, S.HERO, S.BOUND, S.STACK),
@@ -123,19 +112,6 @@ _DISPLAY: Final = Display(
 """A step has the key beside that of a move. What a unit did is told with the turn in which it did so."""
 
 
-@cache
-def display(pool: PoolId) -> Display:
-    """How the game is shown with the cards of a pool."""
-    return replace(
-        _DISPLAY,
-        card=partial(card_lines, pool),
-        text=partial(text, pool),
-        hint=partial(hint, pool),
-        short=partial(short, pool),
-    )
-
-
-@cache
 def words(pool: PoolId) -> dict[str, Message]:
     """What the cards of a pool are called, and the use of their abilities by the numbers under which they are used."""
     phrase = load_phrases(__package__)["used"]

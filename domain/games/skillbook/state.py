@@ -16,11 +16,11 @@ def check_round(rules: Rules, t: Live) -> bool:
     if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
         return False
     there = R.units(rules, t)
-    if _loses(rules, t, there, books=rules.books_checked_at_once):
+    if _loses(rules, t, there, books=rules.book_out_check == "immediate"):
         return True
     changed = False
     fallen = hurt_units(rules, t, there)
-    if not rules.damage_stays:
+    if rules.damage_model != "accumulate":
         changed = _forget_damage(rules, t, fallen)
     loose = [bind for bind in R.binds(t) if _is_loose(t, bind)]
     landed = _landed(rules, t, there)
@@ -33,7 +33,6 @@ def check_round(rules: Rules, t: Live) -> bool:
 
 
 def _is_loose(t: Table, bind: CardId) -> bool:
-    """Has the object of a bind left the board?"""
     host = t.pieces[bind].host
     return not (R.is_unit(t, host) or R.is_terrain(t, host))
 
@@ -97,10 +96,10 @@ def _end(t: Live, because: Clause, winners: tuple[Seat, ...], reason: str) -> No
 @carries(C.GOAL_LINE, C.JUDGMENT)
 def judge(rules: Rules, t: Live) -> None:
     """The end conditions of a turn: books, where they are looked at only here, the goal lines, then time."""
-    if rules.books_checked_at_judgment and look_for_losses(rules, t, books=True):
+    if rules.book_out_check == "judgment" and look_for_losses(rules, t, books=True):
         return
     there = [seat for seat in R.SEATS if _is_at_goal(rules, t, seat)]
-    if rules.only_turn_player_reaches:
+    if rules.goal_check == "turn_player_only":
         there = [seat for seat in there if seat == t.clock.active]
     if len(there) == len(R.SEATS):
         _end(t, C.BOTH_AT_GOAL, (), "goals")
@@ -119,12 +118,12 @@ def _is_at_goal(rules: Rules, t: Table, seat: Seat) -> bool:
 def adjudicate(rules: Rules, t: Live) -> None:
     """Time is up: who has invaded, who has come further, who began further back, who has lost less."""
     depths = {seat: _depth_of(rules, t, seat) for seat in R.SEATS}
-    front = rules.area_rows + rules.neutral_height
+    front = rules.own_rows + rules.neutral_rows
     inside = [seat for seat in R.SEATS if depths[seat] > front]
     if len(inside) == 1:
         _end(t, C.INVADER_WINS, (inside[0],), "time")
         return
-    if inside or rules.progress_counts_always:
+    if inside or rules.adjudication_neither_invaded == "progress":
         for because, worth in (
             (C.FURTHER_WINS, depths),
             (C.STARTED_BEHIND_WINS, {seat: -R.has(t, seat, S.START_ROW) for seat in R.SEATS}),

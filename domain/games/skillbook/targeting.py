@@ -49,7 +49,6 @@ def failing(
 
 
 def _start(t: Table, aim: Aim, range: M.Range, chosen: tuple[CardId, ...]) -> Square | None:
-    """The square from which a range is measured."""
     match range.of:
         case "start":
             return aim.origin
@@ -109,7 +108,6 @@ def _squares_near(rules: Rules, t: Table, aim: Aim, range: M.Range, chosen: tupl
 
 
 def is_card(target: M.AnyTarget) -> bool:
-    """Is what it asks for a card?"""
     return isinstance(target, M.UnitTarget | M.TerrainTarget)
 
 
@@ -127,7 +125,6 @@ def sets(
 
 
 def is_aimable(rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...]) -> bool:
-    """Is there a legal set of targets?"""
     return next(sets(rules, t, aim, targets), None) is not None
 
 

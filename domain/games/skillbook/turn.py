@@ -7,13 +7,14 @@ from domain.games.skillbook import clauses as C, reading as R, schema as S
 from domain.games.skillbook.effects.damage import lose_hp
 from domain.games.skillbook.effects.queueing import queue_everywhere, queue_removed
 from domain.games.skillbook.effects.windows import open_window
-from domain.games.skillbook.effects.zones import clock_at, draw, remove
+from domain.games.skillbook.effects.zones import draw, remove
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.state import judge, look_for_losses
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.table import facts as F
 from domain.table.table import CHANCE, Clock, Seat
 
@@ -46,7 +47,7 @@ def _draw(rules: Rules, t: Live, active: Seat) -> None:
     if _idle_books(rules, t):
         return
     t.tell(C.TURN_DRAW, clock_at(t, S.DRAW, S.DRAW))
-    if t.clock.turn == 1 and not rules.first_turn_draws:
+    if t.clock.turn == 1 and rules.first_turn_draw != "yes":
         note(t, C.TURN_DRAW, active)
         return
     draw(rules, t, active, rules.draw_per_turn, C.TURN_DRAW)
@@ -54,7 +55,7 @@ def _draw(rules: Rules, t: Live, active: Seat) -> None:
 
 def _idle_books(rules: Rules, t: Live) -> bool:
     """Where books are looked at when nothing is in progress: here. Returns whether the match is over."""
-    return rules.books_checked_idle and look_for_losses(rules, t, books=True)
+    return rules.book_out_check == "idle" and look_for_losses(rules, t, books=True)
 
 
 def _charge(rules: Rules, t: Live, active: Seat) -> None:
@@ -85,7 +86,7 @@ def _after_window(rules: Rules, t: Live, active: Seat) -> None:
     t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.REMAKE))
     hero = R.hero(rules, t, active)
     if hero is not None:
-        lose_hp(t, hero, rules.charge_loss, C.CHARGE)
+        lose_hp(t, hero, rules.charge_hp, C.CHARGE)
 
 
 def _mix(rules: Rules, t: Live, active: Seat) -> None:
@@ -124,7 +125,7 @@ def _expire(rules: Rules, t: Live, active: Seat) -> None:
     ending = tuple(effect.id for effect in t.effects if effect.until == S.EOT)
     if ending:
         t.tell(C.TURN_EFFECTS_END, F.Ended(ending))
-    if not rules.effects_end_first:
+    if rules.reset_check_between != "yes":
         _heal(rules, t)
 
 
@@ -135,7 +136,7 @@ def _heal(rules: Rules, t: Live) -> None:
 
 
 def _judgment(rules: Rules, t: Live, active: Seat) -> None:
-    if rules.effects_end_first:
+    if rules.reset_check_between == "yes":
         _heal(rules, t)
     if _idle_books(rules, t):
         return

@@ -28,9 +28,9 @@ def _timely(rules: Rules, t: Table, actor: Seat, response: bool) -> Checks:
     """A use in one's own main phase while nothing is in progress; a response also with the chance in a window."""
     idle = P.is_idle(t) and t.clock.active == actor
     chance = P.has_chance(t, actor)
-    if chance and rules.charging_silences and t.marks.get(S.CHARGING) and t.clock.active == actor:
+    if chance and rules.charging_player_may_respond == "no" and t.marks.get(S.CHARGING) and t.clock.active == actor:
         yield C.CHARGING, False, actor
-    last = chance and rules.any_use_at_end and t.clock.active == actor and _in_last_window(t)
+    last = chance and rules.end_start_use == "turn_player_any" and t.clock.active == actor and _in_last_window(t)
     if response:
         yield C.RESPONSE_TIMING, idle or chance, actor
     else:
@@ -81,7 +81,7 @@ def _is_there(t: Table, one: CardId) -> bool:
 def check_payment(rules: Rules, t: Table, actor: Seat, due: int, about: CardId) -> Checks:
     """Is the book large enough for a cost?"""
     left = len(R.book(t, actor))
-    enough = due < left if due and rules.last_card_stays else due <= left
+    enough = due < left if due and rules.pay_last_card == "forbidden" else due <= left
     yield C.COST_PAYABLE, enough, about, Count(due), Count(left)
 
 
@@ -139,9 +139,9 @@ def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | 
 def summon_squares(rules: Rules, t: Table, actor: Seat) -> tuple[Square, ...]:
     """The empty squares to which a player's monster may come."""
     there: tuple[Square, ...]
-    if rules.summons_in_own_area:
-        there = B.own_squares(rules.size, rules.area_rows, actor)
-    elif rules.summons_on_own_face_up:
+    if rules.summon_site == "own_area":
+        there = B.own_squares(rules.size, rules.own_rows, actor)
+    elif rules.summon_site == "own_face_up":
         there = tuple([square for square in B.board(rules.size) if _is_own_face_up(t, actor, square)])
     else:
         hero = R.hero(rules, t, actor)

@@ -210,7 +210,6 @@ def lasting_on(t: Table, kind: str, one: CardId) -> Iterator[Effect]:
 
 
 def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
-    """Has a unit a keyword now?"""
     if any(printed.name == name for printed in R.printed(rules, t, one).keywords):
         return True
     return any(mod.name == name and concerns(rules, t, works, one) for works, mod in now.of(T.Has))
@@ -218,7 +217,6 @@ def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.Keyw
 
 @carries(C.FLYING)
 def flies(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
-    """Does a unit fly?"""
     return has_keyword(rules, t, now, one, "flying")
 
 
@@ -240,7 +238,6 @@ def bans(rules: Rules, t: Table, now: Standing, act: M.Act, one: CardId) -> tupl
 
 
 def player_bans(rules: Rules, t: Table, now: Standing, act: M.Act, seat: Seat) -> tuple[Subject, ...]:
-    """What forbids a player this now."""
     return tuple(
         works.source for works, mod in now.of(T.Cannot) if mod.act == act and concerns_player(rules, t, works, seat)
     )
@@ -258,7 +255,6 @@ def pierced_damage(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
 
 @carries(C.SQUARES_PER_SP)
 def step_cost(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """What a step out of a unit's square costs more."""
     return sum(mod.n for works, mod in now.of(T.StepCost) if concerns(rules, t, works, one))
 
 
@@ -284,12 +280,11 @@ def elements(rules: Rules, t: Table, now: Standing, terrain: CardId) -> frozense
 
 @carries(C.BOON_NEEDED, C.DOUBLE_BOON)
 def is_usable(rules: Rules, t: Table, now: Standing, seat: Seat, element: M.Element | None) -> bool:
-    """May a player use skills of that element now?"""
     if element is None:
         return True
     hero = R.hero(rules, t, seat)
     own = hero is not None and R.printed(rules, t, hero).element == element
-    return (own and rules.own_element_is_free) or element in boons(rules, t, now, seat)
+    return (own and rules.own_element_anywhere == "yes") or element in boons(rules, t, now, seat)
 
 
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:

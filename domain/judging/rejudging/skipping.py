@@ -25,7 +25,7 @@ from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.law.driver import trail
 from domain.law.entries import AnyByHand, Entry, Played, Undealt, begins_seen, faces, opened_of, tables, told
-from domain.law.game import Game, Says
+from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import PoolId, face_of, key_of
 from domain.law.rulesets import values
@@ -86,7 +86,7 @@ class _Watched:
             self._read.add(key)
             return getattr(self._rules, name)
         own = getattr_static(type(self._rules), name)
-        if isinstance(own, property | Says):
+        if isinstance(own, property):
             return own.__get__(self, type(self._rules))
         if isinstance(own, cached_property):  # worked out again: what it once read was not watched
             return own.func(self)

@@ -9,7 +9,6 @@ import pytest
 from domain.games.blackpoker import GAME
 from domain.games.blackpoker.invariants.tables import KEYS
 from domain.games.blackpoker.reading import SEATS
-from domain.games.blackpoker.rules import OPTIONS
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide
 from domain.law.entries import tables
@@ -97,7 +96,7 @@ def test_invariant_25_deciding_again_gives_the_same_facts_byte_for_byte(seed: in
 
 
 def test_readings_out_of_reach_in_lite_cannot_be_set() -> None:
-    for option in OPTIONS:
+    for option in GAME.options:
         for value in option.unoffered:
             with pytest.raises(RulesetError, match=r"has no option|is not offered"):
                 with_settings(GAME, ruleset(GAME, "8.1-lite-seed"), {option.key: value})

@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
+from domain.games.blackpoker import GAME
 from domain.games.blackpoker.actions import OTHER_FORMATS, TRIGGERED
-from domain.games.blackpoker.rules import OPTIONS, REGULATIONS, SEED, VERSIONS
+from domain.games.blackpoker.rules import REGULATIONS, SEED, VERSIONS
 from domain.law.clause import Clause
 from domain.law.rulebook import load_rulebook
 from tests.rows import for_each
@@ -32,7 +33,7 @@ def codes() -> dict[str, list[str]]:
         "reasons": ["reason.life", "reason.preset", "reason.concede"],
         "endings of frames": ["resolved", "nullified", "answered", "skipped", "discarded", "done", "over"],
         "rulesets": list(VERSIONS),
-        "option values": [f"{option.key}={value}" for option in OPTIONS for value in option.values],
+        "option values": [f"{option.key}={value}" for option in GAME.options for value in option.values],
         "frames": [f"frame={frame}" for frame in REGULATIONS],
     }
 

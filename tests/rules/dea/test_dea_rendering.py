@@ -16,7 +16,7 @@ from domain.games.dea import GAME, meaning as M, text as T
 from domain.games.dea.actions import Move, PlayEvent, UseAbility, UseForeshadow
 from domain.games.dea.cards import CARDS, POOLS
 from domain.games.dea.rendering import render
-from domain.games.dea.showing import card_lines, hint, text, words
+from domain.games.dea.showing import hint, text, words
 from domain.law.pools import FIRST
 from domain.law.rulebook import load_rulebook
 from domain.table import facts as F
@@ -30,7 +30,7 @@ FROZEN = Path(__file__).parents[3] / "fixtures" / "dea"
 
 
 def book(lang: Lang) -> str:
-    return "\n\n".join("\n".join(card_lines(POOLS.newest, face, lang)) for face in CARDS) + "\n"
+    return "\n\n".join("\n".join(GAME.display.card(face, lang)) for face in CARDS) + "\n"
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from domain.games.grimoire import GAME, actions as A, clauses as C, schema as S
 from domain.games.grimoire.cards import POOLS, card, load_cards
-from domain.games.grimoire.invariants.actions import FACTS_MOST
-from domain.games.grimoire.invariants.matches import OWN_TURNS, protecting, refilling
+from domain.games.grimoire.invariants.matches import FACTS_MOST, OWN_TURNS, protecting, refilling
 from domain.games.grimoire.invariants.printed import saying
 from domain.games.grimoire.invariants.tables import COLOURS
 from domain.games.grimoire.reading import character, grimoire, hand, living, next_living, spells

@@ -17,7 +17,7 @@ from domain.games.skillbook.actions import DeclareMove, UseAbility, UseSkill
 from domain.games.skillbook.aim_checks import Scope, refs
 from domain.games.skillbook.cards import CARDS, POOLS
 from domain.games.skillbook.rendering import about, render
-from domain.games.skillbook.showing import card_lines, hint, text, words
+from domain.games.skillbook.showing import hint, text, words
 from domain.law.pools import FIRST
 from domain.law.rulebook import load_rulebook
 from domain.table import facts as F
@@ -31,7 +31,7 @@ FROZEN = Path(__file__).parents[3] / "fixtures" / "skillbook"
 
 
 def book(lang: Lang) -> str:
-    return "\n\n".join("\n".join(card_lines(POOLS.newest, face, lang)) for face in CARDS) + "\n"
+    return "\n\n".join("\n".join(GAME.display.card(face, lang)) for face in CARDS) + "\n"
 
 
 @pytest.mark.parametrize("lang", LANGS)

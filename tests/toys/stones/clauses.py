@@ -8,7 +8,6 @@ from domain.law.clause import Clause
 FOUR_WALKERS: Final = Clause("ST-1.1")  # Each player brings four walkers.
 OWN_BANK: Final = Clause("ST-1.2")  # The walkers stand on the stones of their player's own bank, all in sight.
 BY_TURNS: Final = Clause("ST-1.3")  # Player 1 begins, and the players step by turns.
-
 # A step
 TURN: Final = Clause("ST-2.1")  # Only the player whose turn it is steps or takes up an offer.
 NAMED: Final = Clause("ST-2.2")  # A step names a piece on the stones and a stone to step to.
@@ -18,7 +17,6 @@ NOT_ON_OWN: Final = Clause("ST-2.5")  # Nobody steps onto a stone on which an ow
 UNDER_WATER: Final = Clause("ST-2.6")  # A stone bears {wear} arrivals and is under water from then on: nobody steps onto it any more.
 TAKEN: Final = Clause("ST-2.7")  # A piece of the opponent on the stone that is stepped onto is taken; {taking}.
 RUNNER: Final = Clause("ST-2.8")  # A walker that steps onto the far bank is replaced by a runner.
-
 # The end
 CROSSED: Final = Clause("ST-3.1")  # Whoever has {goal} runners at the end of a step wins.
 STUCK: Final = Clause("ST-3.2")  # A player who is to step and cannot {stuck}.

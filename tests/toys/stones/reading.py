@@ -54,7 +54,7 @@ def is_under_water(rules: Rules, t: Table, word: str) -> bool:
 
 def may_take(rules: Rules, t: Table, card: CardId, word: str) -> bool:
     """Is nothing on the stone, or may the piece take what is there?"""
-    return standing(t, word) is None or not rules.takes_over_corners_only or 0 not in way(t, card, word)
+    return standing(t, word) is None or rules.taking != "corner" or 0 not in way(t, card, word)
 
 
 def pieces_of(t: Table, seat: Seat, *faces: str) -> tuple[CardId, ...]:

@@ -26,7 +26,7 @@ def settle(rules: Rules, t: Live) -> None:
         t.tell(C.CROSSED, Finished(Result((ahead,), "crossed")))
         return
     if not any(steps_of(rules, t, card) for card in pieces_of(t, following)):
-        t.tell(C.STUCK, Finished(Result((opponent(following),) if rules.stuck_loses else (), "stuck")))
+        t.tell(C.STUCK, Finished(Result((opponent(following),) if rules.stuck == "loses" else (), "stuck")))
         return
     for seat in SEATS:
         if t.seats[seat].get(OFFERING):

@@ -16,7 +16,7 @@ from domain.table.table import CardId, Columns, Frame, Obj, Seat, Table, same
 
 def designate_attackers(rules: Rules, t: Live, request: Frame) -> None:
     """Attack: the controller names the attackers, unless the request did."""
-    if not rules.attackers_in_request:
+    if rules.attack_designate != "at_request":
         ask(t, C.ATTACKER_LABEL, "designate_attackers", request.by, request.id)
         return
     named = tuple(obj for obj in request.objs if same(t, obj))
@@ -102,7 +102,8 @@ def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
     done = R.judged_so_far(request)
     for place, attacker in enumerate(fight.objs[done:], start=done + 1):
         blocked = any(
-            of == attacker and (same(t, blocker) or not rules.unblocked_once_free) for blocker, of in fight.pairs
+            of == attacker and (same(t, blocker) or rules.judge_unblocked_snapshot != "at_step3")
+            for blocker, of in fight.pairs
         )
         if blocked or not same(t, attacker):
             continue

@@ -52,7 +52,7 @@ def to_graves(t: Live, dead: Dead) -> list[Batch]:
 @carries(C.TURN_PLAYER_ANSWERS_FIRST)
 def choose_tops(rules: Rules, t: Live, batches: Sequence[Batch]) -> None:
     """Who is asked for the visible top of a grave, unless the next win check ends the match anyway."""
-    asked = rules.grave_top_chosen and all(life(t, seat) for seat in sides(t))
+    asked = rules.grave_top == "owner_choice" and all(life(t, seat) for seat in sides(t))
     if asked and len(batches) > 1:
         note(t, C.TURN_PLAYER_ANSWERS_FIRST, *(seat for seat, _ in batches))
     for seat, cards in batches:
@@ -152,7 +152,7 @@ def discard(rules: Rules, t: Live, seat: Seat, cards: Sequence[CardId], clause: 
 def win_check(rules: Rules, t: Live) -> None:
     """Whoever has no life loses, the turn player being looked at first unless that is a draw."""
     first, other = sides(t)
-    if rules.both_empty_draws and not life(t, first) and not life(t, other):
+    if rules.winner_both_zero == "draw" and not life(t, first) and not life(t, other):
         t.tell(C.TURN_PLAYER_CHECKED_FIRST, F.Finished(Result((), "life")))
     elif not life(t, first):
         clause = C.LIFE_EMPTY if life(t, other) else C.TURN_PLAYER_CHECKED_FIRST

@@ -25,9 +25,9 @@ def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
 @carries(C.FOG_LEAVES)
 def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
     """End: fog cards are put away, with what still depends on them."""
-    cleared = (request.by, R.opponent(request.by)) if rules.end_clears_all_fogs else (request.by,)
+    cleared = (request.by, R.opponent(request.by)) if rules.fog_end_scope == "all" else (request.by,)
     cards = [card for seat in cleared for card in R.fogs(t, seat)]
-    left = () if rules.end_clears_all_fogs else R.fogs(t, R.opponent(request.by))
+    left = () if rules.fog_end_scope == "all" else R.fogs(t, R.opponent(request.by))
     if left:
         note(t, C.FOG_LEAVES, *left)
     ended = tuple(e.id for e in t.effects if e.until == S.WITH_CARD and e.source.card in cards)
@@ -73,14 +73,14 @@ def charge_all(rules: Rules, t: Live, request: Frame) -> None:
 def draw_first(rules: Rules, t: Live, request: Frame) -> None:
     """Draw: what must be drawn."""
     cards = rules.draw_mandatory
-    if rules.draws_two:
+    if rules.draw_mode == "two_or_one":
         cards = 1 if len(R.life(t, request.by)) <= rules.draw_low_life else 2
     draw(t, request.by, cards, C.DRAW_FIRST)
 
 
 def draw_second(rules: Rules, t: Live, request: Frame) -> None:
     """Draw: what may be drawn."""
-    if rules.draw_optional and not rules.draws_two and R.life(t, request.by):
+    if rules.draw_optional and rules.draw_mode != "two_or_one" and R.life(t, request.by):
         ask(t, C.DRAW_SECOND, "choose_second_draw", request.by, request.id)
 
 
@@ -147,7 +147,7 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
     t.tell(C.EQUIPPED, F.Tied(request.cards, soldier))
     if rules.equipped_arrives:
         arrive(t, (soldier,), C.EQUIP_KEEPS)
-    if rules.equip_charges and not R.charged(t, soldier):
+    if rules.equip_stance == "charge" and not R.charged(t, soldier):
         t.tell(C.EQUIP_KEEPS, F.Stanced((soldier,), S.CHARGED))
 
 
@@ -169,7 +169,7 @@ def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies
                 source=Obj(key, t.pieces[key].thing),
                 on=(Obj(soldier, t.pieces[soldier].thing),),
                 numbers=(delta,),
-                until=S.WITH_CARD if rules.fog_lasts_with_card else S.TURN_END,
+                until=S.WITH_CARD if rules.fog_end_scope == "own_card_active" else S.TURN_END,
                 since=t.clock.turn,
             )
         ),
@@ -201,7 +201,7 @@ def twist(rules: Rules, t: Live, request: Frame) -> None:
     """Twist: its controller says which stance, unless the request said it."""
     if target(t, request) is None:
         return
-    if rules.twist_state_in_request:
+    if rules.twist_choose == "at_request":
         take_stance(rules, t, request, R.state_of(request))
     else:
         ask(t, C.TWIST_STATE, "choose_twist_state", request.by, request.id)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.games.blackpoker.actions import Attack, DesignateAttackers, DesignateBlockers
-from domain.games.blackpoker.invariants import actions as A, facts as F, matches as M, tables as T
+from domain.games.blackpoker.invariants import facts as F, matches as M, tables as T
 from domain.law import invariants as law
 from domain.table.facts import Clocked, Finished, Moved, Popped, Pushed
 
@@ -19,15 +19,15 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(7, T.one_basic_action_at_most),
     law.of_table(8, T.requests_have_their_keys),
     law.of_table(9, T.passes_are_recorded_once),
-    law.of_deed(9, A.a_request_clears_the_passes),
-    law.of_deed(9, A.two_passes_in_a_row_resolve),
+    law.of_deed(9, M.a_request_clears_the_passes),
+    law.of_deed(9, M.two_passes_in_a_row_resolve),
     law.of_table(10, T.the_field_is_in_order),
     law.of_match(11, M.sizes_are_printed_numbers_and_fogs),
-    law.of_deed(12, A.down_kills_or_leaves_a_fog),
+    law.of_deed(12, M.down_kills_or_leaves_a_fog),
     law.of_table(12, T.every_soldier_has_a_size),
     law.of_table(13, T.fogs_count_their_number),
-    law.of_deed(14, A.attackers_were_fit, DesignateAttackers, Attack),
-    law.of_deed(15, A.blockers_were_fit, DesignateBlockers),
+    law.of_deed(14, M.attackers_were_fit, DesignateAttackers, Attack),
+    law.of_deed(15, M.blockers_were_fit, DesignateBlockers),
     law.of_match(16, M.combat_stands_between_attack_and_damage_judge),
     law.of_match(17, M.one_next_generation_for_each_card_that_fell),
     law.of_match(18, M.no_next_generation_after_cards_from_elsewhere),
@@ -36,7 +36,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_every_game(21, "a_refusal_changes_nothing_and_names_one_clause", "refusing"),
     law.of_every_game(22, "what_is_offered_is_what_is_accepted", "offered"),
     law.of_fact(23, F.turns_go_round, Clocked),
-    law.of_deed(23, A.requests_use_something_up),
+    law.of_deed(23, M.requests_use_something_up),
     law.of_match(23, M.nothing_comes_back),
     law.of_match(23, M.turns_are_few),
     law.of_every_game(23, "every_match_ends", "ended"),

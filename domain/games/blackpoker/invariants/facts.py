@@ -46,7 +46,7 @@ def the_loser_has_no_life(rules: Rules, t: Table, clause: Clause, fact: F.Finish
     Nobody does where both are empty and that is read as a draw.
     """
     if not fact.result.winners:
-        return rules.both_empty_draws and not any(row(t, seat, LIFE) for seat in SEATS)
+        return rules.winner_both_zero == "draw" and not any(row(t, seat, LIFE) for seat in SEATS)
     winner = fact.result.winners[0]
     if len(fact.result.winners) > 1 or fact.result.reason != "life":
         return len(fact.result.winners) == 1

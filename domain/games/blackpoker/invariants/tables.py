@@ -143,7 +143,7 @@ def requests_have_their_keys(rules: Rules, t: Table) -> bool:
 def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
     """Only players pass, each once, and never all of them while somebody holds the chance."""
     passed = t.clock.passed
-    kept = not rules.passes_forgotten_after_resolution
+    kept = rules.pass_record_reset != "on_request_and_resolution"
     return (
         set(passed) <= set(SEATS)
         and len(set(passed)) == len(passed)
@@ -156,7 +156,7 @@ def the_field_is_in_order(rules: Rules, t: Table) -> bool:
     for seat in SEATS:
         for card in row(t, seat, S.BULWARKS):
             piece = t.pieces[card]
-            shown = piece.marks.get(S.ENTERED, 0) == 0 and rules.preset_up
+            shown = piece.marks.get(S.ENTERED, 0) == 0 and rules.preset_bulwark_face == "up"
             if piece.host or piece.up != shown:
                 return False
         for lowest, cards in units(t, seat).items():
@@ -170,7 +170,7 @@ def the_field_is_in_order(rules: Rules, t: Table) -> bool:
 
 def every_soldier_has_a_size(rules: Rules, t: Table) -> bool:
     """Of one or more, unless fogs of the other player outlive those that made up for them."""
-    return not quiet(t) or rules.fog_lasts_with_card or min(sizes(rules, t).values(), default=1) >= 1
+    return not quiet(t) or rules.fog_end_scope == "own_card_active" or min(sizes(rules, t).values(), default=1) >= 1
 
 
 def fogs_count_their_number(rules: Rules, t: Table) -> bool:

@@ -56,7 +56,7 @@ def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
     blocker, target = R.meant(t, R.blocker_of(battle)), R.battlefield(battle)
     if blocker is not None and R.cell_of(t, blocker) == target:
         return blocker
-    if not rules.occupant_blocks:
+    if rules.blocker_left != "occupant_blocks":
         return None
     for other in R.standing(t, target):
         if R.owner(t, other) != battle.by:
@@ -67,7 +67,7 @@ def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
 
 def _avoided(rules: Rules, t: Live, battle: Frame, attacker: CardId) -> None:
     """The blocker has left: the attacker keeps a cell that is free of others."""
-    if len(R.standing(t, R.battlefield(battle))) > 1 or rules.avoided_attacker_returns:
+    if len(R.standing(t, R.battlefield(battle))) > 1 or rules.blocker_left == "attacker_returns":
         _go_back(t, battle, attacker, C.BLOCKER_LEFT)
     else:
         _over(t, battle, C.BLOCKER_LEFT)
@@ -82,14 +82,14 @@ def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
         return
     cell = _behind(battle)
     firm = has_keyword(rules, t, Standing(rules, t), blocker, "immovable")
-    if not firm and rules.edge_removes and cell not in R.cells(rules.size):
+    if not firm and rules.knockback_edge == "removed" and cell not in R.cells(rules.size):
         remove(t, blocker, C.KNOCKBACK_BLOCKED)
     elif firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
         _go_back(t, battle, attacker, C.KNOCKBACK_BLOCKED)
         return
     else:
         go(t, blocker, cell, C.KNOCKBACK)
-    if rules.attacker_returns_anyway:
+    if rules.attacker_after_knockback == "return":
         _go_back(t, battle, attacker, C.ATTACKER_ADVANCES)
     else:
         _over(t, battle, C.ATTACKER_ADVANCES)

@@ -25,14 +25,14 @@ _FIELD_PATH: Final = (0,)
 def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, because: Clause) -> None:
     """It is turned up and earns its point; a field ends the older one of its writer."""
     t.tell(because, Turned((card,), True))
-    if field_of(rules, R.printed(rules, t, card).id) is not None and not rules.fields_replace_late:
+    if field_of(rules, R.printed(rules, t, card).id) is not None and rules.field_replace != "resolve":
         end_field(t, seat)
         for item in t.stack:
             if item.kind != "foreshadow" or item.by != seat or R.is_negated(item):
                 continue
             if field_of(rules, item.face) is not None:
                 t.tell(C.LIVE_FIELDS, Altered(item.id, columns=R.negated(item, replaced=True)))
-    if not rules.opening_scores_late:
+    if rules.foreshadow_ep_timing != "resolve":
         score_opening(rules, t, seat, "payment")
 
 

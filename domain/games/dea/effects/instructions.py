@@ -185,7 +185,7 @@ def _lose_ep(part: Part, words: T.LoseEp) -> None:
 def _draw(part: Part, words: T.Draw) -> None:
     for seat in writers(part, words.who):
         missing = moves.draw(part.rules, part.t, seat, words.n, part.because)
-        if missing and part.rules.every_empty_draw_pays:
+        if missing and part.rules.empty_draw_scope == "any_draw":
             moves.gain_pages(part.rules, part.t, seat, missing * part.rules.empty_draw_pages, C.PAGE_FOR_CARD)
 
 

@@ -9,7 +9,7 @@ from domain.games.dea.cards import blocks
 from domain.games.dea.effects import battle
 from domain.games.dea.effects.foreshadows import score_opening, start_field
 from domain.games.dea.effects.instructions import perform_one, takes_effect
-from domain.games.dea.effects.moves import clock_at, gain_ep, to_sleeve, undress
+from domain.games.dea.effects.moves import gain_ep, to_sleeve, undress
 from domain.games.dea.legality import may_wear
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
@@ -21,10 +21,11 @@ from domain.law.live import Live
 from domain.law.noting import note, noting
 from domain.parts import programs
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import CardId, Frame, Obj, Table, Todo, frame
+from domain.table.table import CardId, Frame, Obj, Table, Todo, frame, same
 
 BEGIN: Final = "begin"
 CELLS: Final = "cells"
@@ -63,7 +64,7 @@ def begin_use(rules: Rules, t: Live, item: Frame) -> None:
 
 def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
     """A foreshadow: its point, if it comes this late; then its field starts, or what its effect needs is looked at."""
-    if rules.opening_scores_late:
+    if rules.foreshadow_ep_timing == "resolve":
         score_opening(rules, t, item.by, "instruction")
         if t.result is not None:
             return
@@ -138,7 +139,7 @@ def _still_meant(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]) 
     chosen: tuple[CardId, ...] = ()
     aim = aim_of(item)
     for choice, target in zip((c for c in choices_of(rules, item) if is_card(c)), targets, strict=False):
-        fits = R.is_same(t, target) and may_name(rules, t, aim, choice, chosen, target.card)
+        fits = same(t, target) and may_name(rules, t, aim, choice, chosen, target.card)
         meant.append(target if fits else R.NO_OBJ)
         chosen = (*chosen, target.card)
         if not fits:
@@ -190,7 +191,7 @@ def _leave(rules: Rules, t: Live, item: Frame, how: str, because: Clause) -> Non
 def _put_away(t: Live, item: Frame) -> None:
     """An event goes to the sleeve, and so does an equipment that was not laid; a foreshadow stays open in its slot."""
     source = R.source_of(item)
-    if item.kind in ("event", "equipment") and R.is_same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
+    if item.kind in ("event", "equipment") and same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
         to_sleeve(t, (source.card,), C.CARD_AFTER_RESOLUTION)
 
 

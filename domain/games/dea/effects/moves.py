@@ -7,13 +7,7 @@ from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.places import at
 from domain.table import facts as F
-from domain.table.table import CardId, Clock, Place, Seat, Table
-
-
-def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
-    """The clock of the running turn at another step."""
-    clock = t.clock
-    return F.Clocked(Clock(clock.turn, clock.active, clock.first, phase, step, awaited, passed))
+from domain.table.table import CardId, Place, Seat
 
 
 def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:
@@ -25,7 +19,7 @@ def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:
 @carries(C.PAGES, C.PAGE_CAP)
 def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are gained; above the cap they are lost at that very moment."""
-    pages, most = R.has(t, seat, S.PAGES) + n, rules.pages_most
+    pages, most = R.has(t, seat, S.PAGES) + n, rules.page_cap
     if pages > most:
         note(t, C.PAGE_CAP, seat, Count(pages), Count(most))
     set_to(t, seat, S.PAGES, min(pages, most), because)
@@ -34,7 +28,7 @@ def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> No
 @carries(C.PAGE_FLOOR)
 def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are lost or paid, as many as there are."""
-    pages, least = R.has(t, seat, S.PAGES) - n, rules.pages_least
+    pages, least = R.has(t, seat, S.PAGES) - n, rules.page_floor
     if pages < least:
         note(t, C.PAGE_FLOOR, seat, Count(-pages))
     set_to(t, seat, S.PAGES, max(pages, least), because)

@@ -14,10 +14,9 @@ from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.law.pools import PoolId
-from domain.parts.asking import next_frame
+from domain.parts.asking import push
 from domain.parts.places import obj
-from domain.table.facts import Pushed
-from domain.table.table import CardId, Frame, Seat, Table, Todo
+from domain.table.table import CardId, Seat, Table, Todo
 
 SPRING: Final[M.KeywordName] = "spring"
 SPRING_LIFE: Final = 1
@@ -118,7 +117,7 @@ def _caused(rules: Rules, t: Table, source: CardId, cause: T.Cause) -> tuple[Lin
 
 
 def _queue_unsealed(rules: Rules, t: Live, lines: tuple[Line, ...], one: CardId) -> None:
-    if rules.seal_stops_passives and is_sealed(rules, t, one):
+    if rules.seal_scope == "all" and is_sealed(rules, t, one):
         note(t, C.SEALED, one)
         return
     _queue_lines(t, lines, one)
@@ -135,14 +134,7 @@ _SPRING: Final = T.Automatic(name=SPRING, cause="own_turn_start", do=(T.GainLife
 
 def _push(t: Live, line: Line, source: CardId, by: Seat, name: str, face: str) -> None:
     todo = (Todo((*line.path, 0), by),) if line.path else ()
-    new = Frame(
-        id=next_frame(t),
-        lane="waiting",
-        kind="automatic",
-        by=by,
-        objs=(obj(t, source),),
-        words=(name, line.said.cause),
-        face=face,
-        todo=todo,
-    )
-    t.tell(C.AUTOMATIC_EFFECTS, Pushed(new))
+    push(
+        t, C.AUTOMATIC_EFFECTS, "waiting", "automatic", by, objs=(obj(t, source),), words=(name, line.said.cause),
+        face=face, todo=todo,
+    )  # fmt: skip

@@ -3,7 +3,7 @@
 from typing import Final, get_args
 
 from domain.games.dea.actions import Attack, Declared, Move
-from domain.games.dea.invariants import actions as A, facts as F, matches as M, tables as T
+from domain.games.dea.invariants import facts as F, matches as M, tables as T
 from domain.law import invariants as law
 from domain.table.facts import Altered, Began, Clocked, Created, Marked, Moved, Popped, Pushed, Removed, Turned
 
@@ -31,7 +31,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_fact(8, F.a_line_is_scored_once_and_by_a_character, Marked),
     law.of_table(9, T.the_other_writer_has_not_moved),
     law.of_fact(9, F.records_are_cleared_together, Marked),
-    law.of_deed(9, A.a_move_was_left, Move, Attack),
+    law.of_deed(9, M.a_move_was_left, Move, Attack),
     law.of_table(10, T.a_field_is_live_once_a_writer),
     law.of_table(11, T.equipment_is_worn_once_and_by_its_owner),
     law.of_table(12, T.the_stack_is_of_a_window),
@@ -42,14 +42,14 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_every_game(17, "what_is_offered_is_what_is_accepted", "offered", "refusing", "pure"),
     law.of_every_game(18, "what_was_told_folds_to_the_same_table", "physics", "fold", "bytes", "audit"),
     law.of_every_game(19, "deciding_again_is_the_same", "pure", "fold"),
-    law.of_deed(19, A.chance_is_asked_for_what_it_decides),
+    law.of_deed(19, M.chance_is_asked_for_what_it_decides),
     law.of_fact(20, F.the_last_declared_is_taken_first, Altered),
     law.of_fact(20, F.what_is_through_was_taken_up, Popped),
     law.of_fact(20, F.nothing_is_declared_while_the_stack_is_processed, Pushed),
     law.of_fact(20, F.a_batch_is_processed_to_its_end, Clocked),
-    law.of_fact(20, F.ids_only_grow, Began, Pushed),
-    law.of_deed(21, A.what_is_paid_is_gone, *get_args(Declared), Attack),
-    law.of_deed(22, A.a_move_follows_its_type, Move, Attack),
+    law.of_fact(20, law.ids_only_grow, Began, Pushed),
+    law.of_deed(21, M.what_is_paid_is_gone, *get_args(Declared), Attack),
+    law.of_deed(22, M.a_move_follows_its_type, Move, Attack),
     law.of_fact(22, F.a_knockback_follows_the_attack, Moved),
     law.of_fact(23, F.a_battle_hurts_only_the_blocker, Marked),
     law.of_fact(24, F.the_first_turn_begins_with_what_set_up_gave, Clocked),
@@ -62,10 +62,10 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_match(27, M.both_sides_are_alike),
     law.of_fact(28, F.nothing_follows_the_end),
     law.of_table(28, T.with_the_result_a_match_is_over),
-    law.of_deed(28, A.a_match_ends_with_a_title_at_most),
+    law.of_deed(28, M.a_match_ends_with_a_title_at_most),
     law.of_match(29, M.lines_are_scored_by_few),
     law.of_fact(30, F.what_is_negated_does_nothing),
     law.of_fact(30, F.the_card_of_what_failed_goes_to_the_sleeve),
-    law.of_deed(30, A.a_failed_item_changed_nothing),
+    law.of_deed(30, M.a_failed_item_changed_nothing),
 )
 """All of them, whatever the rules are; those that hang on an option ask it themselves."""

@@ -51,7 +51,7 @@ def only_tokens_come_after_set_up(rules: Rules, t: Table, clause: Clause, fact: 
 def only_tokens_leave_the_match(rules: Rules, t: Table, clause: Clause, fact: F.Removed) -> bool:
     """And blockers that are knocked off the map, where the rules say so."""
     tokens = all(kind(rules, t, one) == "token" for one in fact.cards)
-    return tokens or (rules.edge_removes and clause == C.KNOCKBACK_BLOCKED)
+    return tokens or (rules.knockback_edge == "removed" and clause == C.KNOCKBACK_BLOCKED)
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------------
@@ -126,12 +126,7 @@ def nothing_is_declared_while_the_stack_is_processed(rules: Rules, t: Table, cla
 def a_batch_is_processed_to_its_end(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
     """No window opens between two items, but where the rules say so."""
     between = R.resolving(t) and fact.clock.turn == t.clock.turn
-    return not between or rules.windows_reopen or (fact.clock.step == S.OPEN and not t.stack)
-
-
-def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.Began | F.Pushed) -> bool:
-    """Of effects and frames."""
-    return fact.effect.id == t.begun + 1 if isinstance(fact, F.Began) else fact.frame.id == t.framed + 1
+    return not between or rules.stack_resolution == "reopen" or (fact.clock.step == S.OPEN and not t.stack)
 
 
 # -- battles ----------------------------------------------------------------------------------------------------------
@@ -175,9 +170,10 @@ def the_first_turn_begins_with_what_set_up_gave(rules: Rules, t: Table, clause: 
     active = t.clock.active
     if not begins or active is None or _gives_at_start(rules, t):
         return True
-    drawn = 0 if rules.first_turn_has_no_draw else rules.cards_per_turn
+    skips = rules.first_turn_skips
+    drawn = 0 if skips == "pages_and_draw" or skips == "draw" else rules.cards_per_turn
     held = min(rules.opening_hand + drawn, rules.gimmicks_per_plot)
-    income = 0 if rules.first_turn_has_no_pages else rules.pages_per_turn
+    income = 0 if skips == "pages_and_draw" or skips == "pages" else rules.pages_per_turn
     missing = drawn - max(0, held - min(rules.opening_hand, rules.gimmicks_per_plot))
     pages = min(rules.opening_pages + income + missing * rules.empty_draw_pages, rules.page_cap)
     return len(R.hand(t, active)) == held and R.has(t, active, S.PAGES) == pages
@@ -219,7 +215,7 @@ def what_is_negated_does_nothing(rules: Rules, t: Table, clause: Clause, fact: F
 
 
 def _is_late_point(rules: Rules, item: Frame, clause: Clause, fact: F.AnyFact) -> bool:
-    late = rules.opening_scores_late and item.kind == "foreshadow" and clause == C.FORESHADOW_EP
+    late = rules.foreshadow_ep_timing == "resolve" and item.kind == "foreshadow" and clause == C.FORESHADOW_EP
     return late and isinstance(fact, F.Marked) and fact.name == S.EP
 
 

@@ -78,7 +78,7 @@ def in_force(rules: Rules, t: Table) -> Iterator[Works]:
     """Every static ability that works now."""
     for one, piece in t.pieces.items():
         area = zone(piece.place)
-        if area == S.WORN or (area == S.MAP and not (rules.seal_stops_passives and sealed(rules, t, one))):
+        if area == S.WORN or (area == S.MAP and not (rules.seal_scope == "all" and sealed(rules, t, one))):
             words = card(rules.cards, piece.face)
             yield from (Works(one, piece.owner, said) for said in words.abilities if isinstance(said, T.Static))
     for field in t.effects:
@@ -169,6 +169,6 @@ def reach(rules: Rules, t: Table, one: CardId) -> frozenset[tuple[int, int]]:
             move = next((mod.type for mod in works.said.mods if isinstance(mod, T.MoveIs)), move)
     for laid in lying_on(t, one, S.SET_MOVE):
         move = R.word_of(laid)
-    steps = BACK_TWICE if move == "reverse_y" and rules.reverse_y_is_literal else STEPS[move]
+    steps = BACK_TWICE if move == "reverse_y" and rules.reverse_y == "literal" else STEPS[move]
     forward = 1 if t.pieces[one].owner == R.SEATS[0] else -1
     return frozenset((forward * column, forward * row) for column, row in steps)

@@ -7,6 +7,7 @@ from domain.games.dea import reading as R, schema as S, text as T
 from domain.games.dea.invariants.printed import kind, standing
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import Rules
+from domain.law.invariants import is_at_play
 from domain.law.slots import verb
 from domain.parts.places import at
 from domain.table.table import Frame, Place, Seat, Table, same, square, whose, zone
@@ -22,11 +23,6 @@ ALWAYS: Final = frozenset(("concede",))
 def goes_on(t: Table) -> bool:
     """Has the match no result yet?"""
     return t.result is None
-
-
-def plays(t: Table) -> bool:
-    """Is set-up over, and does the match go on?"""
-    return t.clock.turn > 0 and goes_on(t)
 
 
 def items(t: Table) -> tuple[Frame, ...]:
@@ -46,7 +42,6 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 
 def is_place(rules: Rules, place: Place) -> bool:
-    """Is there such a place?"""
     seat, area, number = whose(place), zone(place), square(place)
     if seat is None:
         return place == S.STACK or place in R.cells(rules.size)
@@ -100,7 +95,7 @@ def the_characters_of_a_plot_stand_on_the_map(rules: Rules, t: Table) -> bool:
     if not t.clock.turn:
         return True
     there = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "character")
-    least = 0 if rules.edge_removes else rules.characters_per_plot
+    least = 0 if rules.knockback_edge == "removed" else rules.characters_per_plot
     return all(least <= there[seat] <= rules.characters_per_plot for seat in t.seats)
 
 
@@ -162,10 +157,10 @@ def life_keeps_its_ceiling(rules: Rules, t: Table) -> bool:
 
 def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
     """Both have life left and too few points, but where victory is looked at later or chance decides it."""
-    if not plays(t) or any(asked.kind == "tie_break" for asked in t.asked):
+    if not is_at_play(t) or any(asked.kind == "tie_break" for asked in t.asked):
         return True
-    later = (rules.victory_at_item_end and t.running) or (
-        rules.victory_at_stack_end and t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.RESOLVING)
+    later = (rules.victory_check == "end_of_item" and t.running) or (
+        rules.victory_check == "end_of_stack" and t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.RESOLVING)
     )
     return bool(later) or all(
         R.has(t, seat, S.LIFE) > 0 and 0 <= R.has(t, seat, S.EP) < rules.ep_to_win for seat in t.seats

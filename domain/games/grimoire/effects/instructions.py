@@ -89,7 +89,7 @@ def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Move) -> No
         seat = whose(place)
         if seat is None or zone(place) == words.to or R.is_character(t, card):
             continue
-        to = t.pieces[card].owner if rules.owner_receives else seat
+        to = t.pieces[card].owner if rules.zone_destination == "owner" else seat
         if words.to == S.HAND:
             to_hand(rules, t, to, (card,), C.EFFECTS_ONE_BY_ONE)
         else:

@@ -65,7 +65,7 @@ def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: in
     if to == S.VOID:
         t.tell(because, F.Moved((card,), R.VOID_PLACE, up=True))
         return
-    seat = owner if rules.owner_receives else left.by
+    seat = owner if rules.zone_destination == "owner" else left.by
     if to == S.HAND:
         to_hand(rules, t, seat, (card,), because)
     else:

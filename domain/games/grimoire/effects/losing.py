@@ -24,18 +24,18 @@ def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     order = []
     for seat in R.from_turn_player(t):
         if seat in why and not R.is_out(t, seat):
-            if rules.od_prevents_beats and R.has(t, seat, S.OD):
+            if rules.od_guard == "automatic" and R.has(t, seat, S.OD):
                 _guard(t, seat, why[seat])
             else:
                 order.append(seat)
-    if rules.loses_together and order:
+    if rules.simultaneous_loss == "draw" and order:
         for seat in order:
             t.tell(why[seat], F.Marked(seat, S.OUT, 1))
         _finish_if_decided(rules, t)
         for seat in order if not over(t) else ():
             _leave(rules, t, seat)
         return
-    if rules.loses_last_to_first:
+    if rules.simultaneous_loss == "turn_player_last":
         order.reverse()
     for seat in order:
         if over(t):
@@ -132,7 +132,6 @@ def _strike(t: Live, seat: Seat) -> None:
 
 
 def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
-    """This player takes the first turn."""
     return F.Clocked(Clock(first=seat, phase=S.SET_UP, step=t.clock.step))
 
 

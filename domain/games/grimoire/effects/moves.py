@@ -39,7 +39,7 @@ def discard(rules: Rules, t: Live, cards: tuple[CardId, ...], because: Clause) -
     """Hand cards go to the junkyard of the player who held them, or of their owners."""
     for card in cards:
         piece = t.pieces[card]
-        seat = None if rules.owner_receives else whose(piece.place)
+        seat = None if rules.zone_destination == "owner" else whose(piece.place)
         relocate(rules, t, (card,), at(seat or piece.owner, S.JUNKYARD), because)
 
 

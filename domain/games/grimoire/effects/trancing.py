@@ -21,7 +21,7 @@ from domain.table.table import CardId, Seat
 def trance_card(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     """A card off the field is tranced by a player, into their own bookmark."""
     colours = printed(rules, t, card).colours
-    to = t.pieces[card].owner if rules.owner_receives else seat
+    to = t.pieces[card].owner if rules.zone_destination == "owner" else seat
     relocate(rules, t, (card,), at(to, BOOKMARK), C.TRANCE)
     if rules.bookmark_over(len(bookmark(t, to))):
         note(t, C.BOOKMARK_GROWS, to)

@@ -95,7 +95,6 @@ def is_printed(rules: Rules, t: Table, event: str, one: CardId) -> bool:
 
 
 def _events(words: Card) -> frozenset[str]:
-    """The events that trigger something printed on a face."""
     return frozenset(ability.event for ability in words.abilities if isinstance(ability, Triggered))
 
 

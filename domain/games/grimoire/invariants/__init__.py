@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.games.grimoire.actions import Cast, Play
-from domain.games.grimoire.invariants import actions as A, facts as F, matches as M, tables as T
+from domain.games.grimoire.invariants import facts as F, matches as M, tables as T
 from domain.law import invariants as law
 from domain.table.facts import Arranged, Began, Clocked, Created, Finished, Marked, Moved, Pushed, Stanced
 
@@ -26,10 +26,10 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(10, T.priority_is_held_by_one),
     law.of_table(11, T.one_decides_and_the_others_can_only_concede),
     law.of_every_game(12, "what_is_offered_is_what_is_accepted", "offered", "refusing", "pure"),
-    law.of_deed(13, A.only_the_turn_player_casts, Cast),
-    law.of_deed(13, A.who_casts_can_pay, Cast),
-    law.of_deed(14, A.a_cast_takes_its_cost, Cast),
-    law.of_deed(14, A.casting_leaves_chroma_alone, Cast),
+    law.of_deed(13, M.only_the_turn_player_casts, Cast),
+    law.of_deed(13, M.who_casts_can_pay, Cast),
+    law.of_deed(14, M.a_cast_takes_its_cost, Cast),
+    law.of_deed(14, M.casting_leaves_chroma_alone, Cast),
     law.of_fact(14, F.chroma_never_falls, Marked),
     law.of_fact(15, F.turns_go_round, Clocked),
     law.of_match(16, M.opening_hands_are_as_set),
@@ -41,19 +41,19 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(19, T.timestamps_are_unique),
     law.of_fact(19, F.ids_only_grow, Began, Pushed),
     law.of_fact(19, F.what_moves_goes_elsewhere, Moved),
-    law.of_fact(20, F.nothing_follows_the_end),
+    law.of_fact(20, law.nothing_follows_the_end),
     law.of_fact(20, F.one_side_wins, Finished),
     law.of_fact(21, F.cards_are_put_in_order_by_chance, Arranged),
-    law.of_deed(21, A.chance_decides_two_things),
+    law.of_deed(21, M.chance_decides_two_things),
     law.of_every_game(21, "deciding_again_is_the_same", "pure", "fold", "audit"),
     law.of_match(22, M.a_view_holds_what_the_matrix_allows),
     law.of_every_game(23, "later_entries_change_no_earlier_table", "fold", "audit"),
     law.of_fact(24, F.a_state_removes_something),
-    law.of_deed(24, A.an_action_leads_to_few_facts),
+    law.of_deed(24, M.an_action_leads_to_few_facts),
     law.of_table(25, T.no_turn_goes_on_for_ever),
     law.of_fact(25, F.few_cards_extend_in_a_main_phase, Stanced),
     law.of_fact(25, F.what_is_used_is_not_played, Stanced),
-    law.of_deed(25, A.a_play_uses_an_extended_spell, Play),
+    law.of_deed(25, M.a_play_uses_an_extended_spell, Play),
     law.of_match(26, M.one_trance_goes_before_each_main_phase),
     law.of_match(26, M.grimoires_run_out),
     law.of_every_game(27, "what_nobody_saw_shows_nowhere", "leaks"),

@@ -200,11 +200,6 @@ def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Cla
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
-def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
-    """With its result a match is over."""
-    return t.result is None
-
-
 def one_side_wins(rules: Rules, t: Table, clause: Clause, fact: F.Finished) -> bool:
     """No other side has a living player; a draw is possible only where players lose together or a judge says so."""
     if clause == C.TIME_DECISION:

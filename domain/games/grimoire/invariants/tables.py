@@ -41,7 +41,6 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 @cache
 def is_place(chairs: tuple[Seat, ...], place: Place) -> bool:
-    """Is there such a place, with these players?"""
     seat, area = whose(place), zone(place)
     return area in SHARED if seat is None else seat in chairs and area in OWN
 
@@ -141,7 +140,7 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
         if any(e.kind == "buff" and e.face in sure and here in e.on for e in t.effects):
             continue
         tough = toughness(rules, t, there)
-        if tough <= 0 or R.damage(t, there) >= tough + rules.damage_must_exceed:
+        if tough <= 0 or R.damage(t, there) >= tough + (rules.lethal == "exceeding"):
             return False
     return True
 
@@ -197,7 +196,7 @@ def timestamps_are_unique(rules: Rules, t: Table) -> bool:
 
 def no_turn_goes_on_for_ever(rules: Rules, t: Table) -> bool:
     """With lethal damage at its default the sample cards never make a judge necessary."""
-    usual = not rules.damage_must_exceed and rules.loop_guard >= GUARDED_LEAST
+    usual = rules.lethal != "exceeding" and rules.loop_guard >= GUARDED_LEAST
     return t.marks.get(S.ACTIONS, 0) <= rules.loop_guard + 1 and not (usual and t.marks.get(S.HELD))
 
 

@@ -106,7 +106,7 @@ def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Plac
         return
     far = 1 if ranged(rules, t, Standing(rules, t), attacker) else 0
     stood = B.ground(R.square(t, attacker)), B.ground(R.square(t, target))
-    if far and taxi(R.square(t, attacker), R.square(t, target)) <= rules.melee:
+    if far and taxi(R.square(t, attacker), R.square(t, target)) <= rules.melee_line:
         note(t, C.ALWAYS_RANGED, attacker)
     columns = R.battle_at(held, obj(t, target), (*stood, *path), far)
     t.tell(C.MELEE_REACH, F.Altered(held.id, columns=columns))

@@ -13,7 +13,7 @@ from domain.parts.asking import ask, push
 from domain.parts.places import obj
 from domain.parts.squares import Square
 from domain.table import facts as F
-from domain.table.table import JUDGE, CardId, Frame, Table
+from domain.table.table import JUDGE, CardId, Frame, Seat, Table
 
 BY_STEP: Final = 0
 BY_TELEPORT: Final = 1
@@ -112,9 +112,9 @@ def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
         note(t, C.TELEPORT_DESPITE_BAN, one, *banning)
     end_move_of(t, one, C.TELEPORT_IS_ONE)
     _displace(t, one, square)
-    if rules.teleports_are_moves:
+    if rules.teleport_arrival == "full_move":
         t.tell(C.TELEPORT_ARRIVAL, F.Marked((one,), S.MOVED, t.clock.turn))
-    if rules.teleports_arrive:
+    if rules.teleport_arrival != "none":
         arrive(t, one, square, BY_TELEPORT)
 
 
@@ -126,10 +126,10 @@ def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
         end_move_of(t, unit, C.TELEPORT_IS_ONE)
     for unit, square in pairs:
         _displace(t, unit, square)
-        if rules.teleports_are_moves:
+        if rules.teleport_arrival == "full_move":
             t.tell(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
-    if rules.teleports_arrive:
-        order = R.from_turn_player(t)
+    if rules.teleport_arrival != "none":
+        order = R.by_turn(t)
         arriving = sorted(pairs, key=lambda pair: order.index(R.owner(t, pair[0])))
         for unit, square in arriving[::-1]:
             arrive(t, unit, square, BY_TELEPORT)
@@ -150,3 +150,30 @@ def end_move_of(t: Live, one: CardId, because: Clause) -> None:
 
 STEPS: Final = {EXPLORE: explore, TERRAIN: ask_terrain, ENTERED: enter}
 """What an arrival goes through."""
+
+
+_STANCES: Final = {"resting": S.RESTING, "active": S.ACTIVE, "exhausted": S.EXHAUSTED}
+
+
+@carries(C.SUMMONED_STATE)
+def enter_resting(rules: Rules, t: Live, one: CardId, square: Square) -> None:
+    """A unit that was summoned or created cannot act yet."""
+    stance = _STANCES[rules.summoned_unit_state]
+    if stance != S.ACTIVE:
+        t.tell(C.SUMMONED_STATE, F.Stanced((one,), stance))
+    arrive(t, one, square, BY_SUMMON)
+
+
+def summon(rules: Rules, t: Live, card: CardId, square: Square) -> None:
+    """A monster comes to its square."""
+    t.tell(C.SUMMON_SQUARE, F.Moved((card,), B.on_square(square), up=True))
+    enter_resting(rules, t, card, square)
+
+
+@carries(C.TOKENS_REMOVED)
+def make_token(rules: Rules, t: Live, seat: Seat, face: str, square: Square) -> None:
+    """A token is created: it is no card."""
+    new = CardId(max(t.pieces) + 1)
+    t.tell(C.TOKENS_REMOVED, F.Created(B.on_square(square), (new,), (face,), seat))
+    t.tell(C.TOKENS_REMOVED, F.Turned((new,), True))
+    enter_resting(rules, t, new, square)

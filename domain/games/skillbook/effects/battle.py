@@ -6,7 +6,6 @@ from domain.games.skillbook import clauses as C, reading as R, schema as S
 from domain.games.skillbook.effects.damage import deal
 from domain.games.skillbook.effects.queueing import queue, queue_everywhere
 from domain.games.skillbook.effects.windows import open_window
-from domain.games.skillbook.effects.zones import clock_at
 from domain.games.skillbook.fighting import is_paired, may_counter, targets_of
 from domain.games.skillbook.layers import weigh_stat
 from domain.games.skillbook.rules import Rules
@@ -15,6 +14,7 @@ from domain.law.clause import Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
+from domain.parts.pieces import clock_at
 from domain.parts.steps import Step
 from domain.table import facts as F
 from domain.table.table import CardId, Frame, Table

@@ -4,8 +4,8 @@ from typing import Final
 
 from domain.games.skillbook import clauses as C, meaning as M, reading as R, schema as S, text as T
 from domain.games.skillbook.effects import zones
+from domain.games.skillbook.effects.arrival import summon
 from domain.games.skillbook.effects.program import perform_next, start_of
-from domain.games.skillbook.effects.summoning import summon
 from domain.games.skillbook.layers import note_lost_boon
 from domain.games.skillbook.notions import Aim, Part
 from domain.games.skillbook.rules import Rules
@@ -18,7 +18,7 @@ from domain.parts.asking import ask
 from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import CardId, Frame, Obj, Table, Todo
+from domain.table.table import CardId, Frame, Obj, Table, Todo, same
 
 RECHECK: Final = "recheck"
 PERFORM: Final = "perform"
@@ -73,7 +73,7 @@ def _still_meant(
         value: Value | None
         if is_card(target):
             obj = left.pop(0) if left else R.NO_OBJ
-            value = obj.card if R.is_same(t, obj) else None
+            value = obj.card if same(t, obj) else None
         elif isinstance(target, M.SquareTarget):
             value = square
         else:
@@ -105,7 +105,7 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
         return
     kind = R.printed_face(rules, item).type if item.kind == "skill" else ""
     card = R.source_of(item).card
-    there = R.is_same(t, R.source_of(item)) and t.pieces[card].place == R.STACK_PLACE
+    there = same(t, R.source_of(item)) and t.pieces[card].place == R.STACK_PLACE
     if there and kind == "monster":
         square = R.square_chosen(item)
         if square is not None and square in summon_squares(rules, t, item.by):
@@ -125,7 +125,7 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
 @carries(C.BIND, C.BINDS_UNLIMITED)
 def _attach(t: Live, item: Frame, card: CardId) -> None:
     for target in R.targets_of(item)[:1]:
-        if R.is_same(t, target) and (R.is_unit(t, target.card) or R.is_terrain(t, target.card)):
+        if same(t, target) and (R.is_unit(t, target.card) or R.is_terrain(t, target.card)):
             if any(t.pieces[bind].host == target.card for bind in R.binds(t)):
                 note(t, C.BINDS_UNLIMITED, target.card)
             t.tell(C.BIND, F.Moved((card,), R.BOUND_PLACE, up=True))
@@ -161,7 +161,7 @@ def leave(rules: Rules, t: Live, item: Frame) -> None:
     """A card that is still on the stack goes on top of its owner's graveyard; an ability just vanishes."""
     t.tell(C.STACK, F.Popped(item.id, "resolved"))
     source = R.source_of(item)
-    if item.kind == "skill" and R.is_same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
+    if item.kind == "skill" and same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
         zones.bury(t, (source.card,), C.USED_FROM)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain.games.skillbook import clauses as C, meaning as M, progress as P, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import blocks, standing_at
 from domain.games.skillbook.effects import arrival, damage, zones
-from domain.games.skillbook.effects.summoning import make_token
+from domain.games.skillbook.effects.arrival import make_token
 from domain.games.skillbook.notions import Part
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import fits
@@ -17,7 +17,7 @@ from domain.parts import lasting, programs
 from domain.parts.places import at
 from domain.parts.squares import Square
 from domain.table import facts as F
-from domain.table.table import EVERYONE, CardId, Frame, Seat
+from domain.table.table import EVERYONE, CardId, Frame, Seat, same
 
 
 def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
@@ -62,7 +62,7 @@ def things(part: Part, ref: M.Ref) -> tuple[CardId, ...]:
         case "own_hero":
             meant = R.hero(rules, t, part.by)
         case "each_hero":
-            return tuple(hero for seat in R.from_turn_player(t) if (hero := R.hero(rules, t, seat)) is not None)
+            return tuple(hero for seat in R.by_turn(t) if (hero := R.hero(rules, t, seat)) is not None)
     return () if meant is None else (meant,)
 
 
@@ -126,7 +126,7 @@ def square_of(part: Part, which: str) -> Square | None:
     if len(part.targets) <= place:
         return None
     terrain = part.targets[place]
-    return R.square(part.t, terrain.card) if R.is_same(part.t, terrain) and R.is_terrain(part.t, terrain.card) else None
+    return R.square(part.t, terrain.card) if same(part.t, terrain) and R.is_terrain(part.t, terrain.card) else None
 
 
 # -- instructions -----------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def _look(part: Part, words: T.LookAt) -> None:
 def _terrains(part: Part) -> tuple[CardId, ...]:
     """The terrain that is the first target."""
     first = part.targets[0] if part.targets else R.NO_OBJ
-    return (first.card,) if R.is_same(part.t, first) and R.is_terrain(part.t, first.card) else ()
+    return (first.card,) if same(part.t, first) and R.is_terrain(part.t, first.card) else ()
 
 
 def _explore(part: Part, words: T.Explore) -> None:
@@ -284,13 +284,13 @@ def _negate(part: Part, words: T.Negate) -> None:
         return
     t.tell(C.STACK, F.Popped(item.id, "negated"))
     card = R.source_of(item)
-    if R.is_same(t, card) and t.pieces[card.card].place == R.STACK_PLACE:
+    if same(t, card) and t.pieces[card.card].place == R.STACK_PLACE:
         zones.bury(t, (card.card,), C.COST_FIXED)
 
 
 def _remove_this(part: Part, words: T.RemoveThis) -> None:
     source = R.source_of(part.of)
-    if R.is_same(part.t, source) and part.t.pieces[source.card].place == R.STACK_PLACE:
+    if same(part.t, source) and part.t.pieces[source.card].place == R.STACK_PLACE:
         zones.remove(part.t, (source.card,), C.REMOVED_IN_PUBLIC, up=True)
 
 

@@ -8,12 +8,11 @@ from domain.games.skillbook.cards import work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
 from domain.law.live import Live
-from domain.parts.asking import next_frame
+from domain.parts.asking import push
 from domain.parts.grid import taxi
 from domain.parts.places import obj
 from domain.parts.squares import Square
-from domain.table.facts import Pushed
-from domain.table.table import CardId, Frame, Obj, Seat, Table, Todo
+from domain.table.table import CardId, Obj, Seat, Table, Todo
 
 UNLINED: Final = "unlined"
 LINED: Final = "lined"
@@ -83,11 +82,12 @@ def _push(
     hit: Seat | None,
     face: str,
 ) -> None:
-    new = Frame(
-        id=next_frame(t),
-        lane="waiting",
-        kind="trigger",
-        by=by,
+    push(
+        t,
+        C.TRIGGERS_AT_ONCE,
+        "waiting",
+        "trigger",
+        by,
         step=UNLINED,
         face=face,
         todo=(Todo((number, 0), by),),
@@ -97,7 +97,6 @@ def _push(
         numbers=(0, number),
         words=(event,),
     )
-    t.tell(C.TRIGGERS_AT_ONCE, Pushed(new))
 
 
 def _owner(rules: Rules, t: Table, source: CardId, subject: CardId | None) -> Seat:

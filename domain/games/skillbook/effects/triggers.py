@@ -14,7 +14,7 @@ from domain.law.noting import note
 from domain.parts.asking import ask
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import Frame, Seat, Table
+from domain.table.table import Frame, Seat, Table, same
 
 CHOOSE: Final = "choose"
 PERFORM: Final = "perform"
@@ -47,7 +47,7 @@ def _is_fixed(triggers: list[Frame]) -> bool:
 def _order(t: Table) -> tuple[Seat, ...]:
     """At the start of the game and of a turn the first player's come first, else the turn player's."""
     starting = t.clock.phase == S.SET_UP or (t.clock.phase, t.clock.step) == (S.TURN_START, S.TRIGGERS)
-    return R.from_first_player(t) if starting else R.from_turn_player(t)
+    return R.from_first_player(t) if starting else R.by_turn(t)
 
 
 def put_in_line(t: Live, triggers: list[Frame]) -> None:
@@ -70,7 +70,7 @@ def begin_next(t: Live) -> bool:
 @carries(C.TRIGGER_OUTLIVES_SOURCE)
 def choose(rules: Rules, t: Live, trigger: Frame) -> None:
     """What it aims at is chosen now; without anything to aim at it does nothing."""
-    if not R.is_same(t, R.source_of(trigger)):
+    if not same(t, R.source_of(trigger)):
         note(t, C.TRIGGER_OUTLIVES_SOURCE, FrameRef(trigger.id))
     said = R.triggered_ability(rules, trigger)
     if said is None:

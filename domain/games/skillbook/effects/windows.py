@@ -46,11 +46,10 @@ def note_pass(t: Live, seat: Seat) -> None:
 
 
 def is_through(t: Table) -> bool:
-    """Have both passed in a row?"""
     return len(t.clock.passed) >= len(R.SEATS)
 
 
 @carries(C.STACK)
 def next_item(rules: Rules, t: Table) -> Frame:
     """The item that resolves next: the one declared last, or first where that is the reading."""
-    return t.stack[0] if rules.oldest_resolves_first else t.stack[-1]
+    return t.stack[0] if rules.stack_order == "fifo" else t.stack[-1]

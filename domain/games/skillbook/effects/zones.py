@@ -11,13 +11,7 @@ from domain.law.noting import note
 from domain.parts.asking import ask
 from domain.parts.places import at
 from domain.table import facts as F
-from domain.table.table import EVERYONE, CardId, Clock, Result, Seat, Table
-
-
-def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
-    """The clock of the running turn at another step."""
-    clock = t.clock
-    return F.Clocked(Clock(clock.turn, clock.active, clock.first, phase, step, awaited, passed))
+from domain.table.table import EVERYONE, CardId, Result, Seat, Table
 
 
 @carries(C.COST_COUNTED_FACE_DOWN, C.GRAVEYARD_ORDER)
@@ -26,7 +20,7 @@ def mill(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     milled = R.book(t, seat)[:n]
     if not milled:
         return
-    order = milled[::-1] if rules.first_milled_on_top else milled
+    order = milled[::-1] if rules.mill_order == "first_on_top" else milled
     t.tell(because, F.Moved(order, at(seat, S.GRAVEYARD), up=True))
     queue_milled(rules, t, milled)
 
@@ -37,7 +31,7 @@ def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     drawn = R.book(t, seat)[:n]
     if drawn:
         t.tell(because, F.Moved(drawn, at(seat, S.DRAWN)))
-    if len(drawn) < n and rules.books_checked_on_need:
+    if len(drawn) < n and rules.book_out_check == "on_need":
         t.tell(C.EMPTY_BOOK_LOSES, F.Finished(Result((R.opponent(seat),), "book")))
 
 
@@ -74,7 +68,7 @@ def _by_owner(t: Table, cards: Iterable[CardId]) -> list[tuple[Seat, tuple[CardI
     whole = tuple(cards)
     if not whole:
         return []
-    packets = ((seat, tuple(one for one in whole if t.pieces[one].owner == seat)) for seat in R.from_turn_player(t))
+    packets = ((seat, tuple(one for one in whole if t.pieces[one].owner == seat)) for seat in R.by_turn(t))
     return [(seat, packet) for seat, packet in packets if packet]
 
 
@@ -89,7 +83,7 @@ def recall(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> N
     leave_effects(t, cards, because)
     if tokens:
         t.tell(C.TOKENS_REMOVED, F.Removed(tokens))
-    for seat in R.from_turn_player(t):
+    for seat in R.by_turn(t):
         mine = tuple(one for one in cards if one not in tokens and R.owner(t, one) == seat)
         if mine:
             t.tell(because, F.Moved(mine, at(seat, S.DRAWN), up=True))

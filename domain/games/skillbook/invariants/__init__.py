@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.games.skillbook.actions import DeclareMove, ExploreInPlace, ShowGraveyard, StartBattle, UseSkill
-from domain.games.skillbook.invariants import actions as A, facts as F, matches as M, tables as T
+from domain.games.skillbook.invariants import facts as F, matches as M, tables as T
 from domain.law import invariants as law
 from domain.table.facts import Altered, Began, Clocked, Created, Marked, Moved, Pushed, Removed, Stanced, Turned
 
@@ -26,7 +26,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(6, T.no_damage_reaches_its_df),
     law.of_fact(6, F.after_the_reset_nobody_is_hurt, Clocked),
     law.of_fact(7, F.who_has_fought_moves_no_more, Marked),
-    law.of_deed(7, A.a_unit_moves_and_fights_once, DeclareMove, ExploreInPlace, StartBattle),
+    law.of_deed(7, M.a_unit_moves_and_fights_once, DeclareMove, ExploreInPlace, StartBattle),
     law.of_table(8, T.exactly_one_is_to_decide),
     law.of_every_game(8, "whoever_is_to_decide_can", "offered", "ended"),
     law.of_table(9, T.the_stack_lies_under_a_window),
@@ -40,17 +40,17 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_every_game(13, "what_nobody_saw_shows_nowhere", "leaks"),
     law.of_every_game(14, "what_was_told_folds_to_the_same_table", "physics", "fold", "bytes", "audit"),
     law.of_every_game(14, "what_is_offered_is_what_is_accepted", "offered", "refusing", "pure"),
-    law.of_deed(14, A.chance_is_asked_for_what_it_decides),
-    law.of_fact(14, F.ids_only_grow, Began, Pushed),
+    law.of_deed(14, M.chance_is_asked_for_what_it_decides),
+    law.of_fact(14, law.ids_only_grow, Began, Pushed),
     law.of_match(15, M.each_turn_takes_a_card_from_a_book),
     law.of_fact(15, F.a_book_grows_by_charging_or_by_a_card, Moved),
     law.of_fact(15, F.an_ability_is_used_up_once_a_turn, Marked),
     law.of_fact(15, F.only_who_is_active_is_tapped, Stanced),
     law.of_fact(15, F.turns_alternate, Clocked),
-    law.of_deed(15, A.a_use_takes_its_card, UseSkill),
-    law.of_deed(15, A.showing_a_graveyard_changes_nothing, ShowGraveyard),
+    law.of_deed(15, M.a_use_takes_its_card, UseSkill),
+    law.of_deed(15, M.showing_a_graveyard_changes_nothing, ShowGraveyard),
     law.of_every_game(15, "every_match_ends", "ended"),
-    law.of_fact(16, F.nothing_follows_the_end),
+    law.of_fact(16, law.nothing_follows_the_end),
     law.of_match(16, M.a_match_has_one_result_at_most),
     law.of_match(17, M.both_sides_are_alike),
 )

@@ -100,7 +100,7 @@ def who_has_fought_moves_no_more(rules: Rules, t: Table, clause: Clause, fact: F
     """In that turn, and fights no more; only a teleport that counts as a move is no matter."""
     if fact.name not in (S.MOVED, S.FOUGHT, S.EXPLORED) or not isinstance(fact.on, tuple):
         return True
-    teleported = fact.name == S.MOVED and rules.teleports_are_moves and clause == C.TELEPORT_ARRIVAL
+    teleported = fact.name == S.MOVED and rules.teleport_arrival == "full_move" and clause == C.TELEPORT_ARRIVAL
     return fact.to == t.clock.turn and (teleported or not any(did(t, one, S.FOUGHT) for one in fact.on))
 
 
@@ -144,16 +144,11 @@ def nothing_goes_on_over_a_stack(rules: Rules, t: Table, clause: Clause, fact: F
     return not t.stack or fact.step in ("ended", "halted")
 
 
-def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.Began | F.Pushed) -> bool:
-    """Of effects and frames."""
-    return fact.effect.id == t.begun + 1 if isinstance(fact, F.Began) else fact.frame.id == t.framed + 1
-
-
 def the_right_item_is_taken_up(rules: Rules, t: Table, clause: Clause, fact: F.Altered) -> bool:
     """The last declared, or the first where that is the reading; a negated one is never."""
     if fact.lane != "running" or not any(item.id == fact.id for item in t.stack):
         return True
-    return fact.id == (t.stack[0] if rules.oldest_resolves_first else t.stack[-1]).id
+    return fact.id == (t.stack[0] if rules.stack_order == "fifo" else t.stack[-1]).id
 
 
 def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
@@ -163,8 +158,3 @@ def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> 
         return new.active == old.active and (new.first == old.first or old.first is None)
     follows: Seat | None = new.first if old.active is None else R.opponent(old.active)
     return new.turn == old.turn + 1 and new.active == follows and new.phase == S.TURN_START
-
-
-def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
-    """Not even another result."""
-    return t.result is None

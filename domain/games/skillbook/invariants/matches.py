@@ -1,22 +1,55 @@
-"""What is seen only by looking back at a whole match."""
+"""What every action keeps, and what is seen only by looking back at a whole match."""
 
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from domain.games.skillbook import board as B, schema as S, text as T
+from domain.games.skillbook import actions as A, board as B, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import card
-from domain.games.skillbook.invariants.printed import kind
+from domain.games.skillbook.invariants.printed import did, kind
 from domain.games.skillbook.offers import offers
 from domain.games.skillbook.rules import Rules
-from domain.law.invariants import Match
+from domain.law.invariants import Deed, Match, is_left_to_chance
 from domain.parts.grid import place_of
 from domain.parts.mirror import Mirror
 from domain.parts.squares import Size, Square
 from domain.table import facts as F
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, Piece, Place, Seat, Table, area, whose
+from domain.table.table import EVERYONE, Piece, Place, Seat, Table, area, whose, zone
+
+BY_CHANCE: Final[dict[str, type[F.Fact]]] = {"shuffle_book": F.Arranged, "toss": F.Rolled}
+"""The fact by which an outcome of chance is told."""
+Begins = A.DeclareMove | A.ExploreInPlace | A.StartBattle
+
+
+def a_unit_moves_and_fights_once(rules: Rules, deed: Deed[Begins]) -> bool:
+    """In a turn, and moves not after it fought."""
+    one, t = deed.action.unit, deed.before
+    again = did(t, one, S.FOUGHT) or (isinstance(deed.action, A.DeclareMove) and did(t, one, S.MOVED))
+    return not again and t.pieces[one].owner == deed.actor == t.clock.active
+
+
+def a_use_takes_its_card(rules: Rules, deed: Deed[A.UseSkill]) -> bool:
+    """Out of the hand or the table of who uses it, and what is paid out of the book."""
+    t, one = deed.before, deed.action.card
+    facts = [fact for _, fact in deed.told]
+    used = any(isinstance(fact, F.Moved) and fact.cards == (one,) and fact.to == S.STACK for fact in facts)
+    pushed = next(fact.frame for fact in facts if isinstance(fact, F.Pushed) and fact.frame.lane == "stack")
+    milled = next((fact.cards for fact in facts if isinstance(fact, F.Moved) and zone(fact.to) == S.GRAVEYARD), ())
+    top = R.book(t, deed.actor)[: R.cost_paid(pushed)]
+    paid = not top or set(milled) == set(top)
+    return used and paid and len(top) == R.cost_paid(pushed) and zone(t.pieces[one].place) in (S.HAND, S.TABLE)
+
+
+def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
+    """Nothing is shuffled or tossed but by chance, and its outcome is what was told."""
+    return is_left_to_chance(deed, BY_CHANCE)
+
+
+def showing_a_graveyard_changes_nothing(rules: Rules, deed: Deed[A.ShowGraveyard]) -> bool:
+    """But what is known."""
+    return all(isinstance(fact, F.Shown) for _, fact in deed.told)
 
 
 def sides(rules: Rules) -> Mirror:
@@ -76,7 +109,7 @@ def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
     due: dict[int, int] = {}
     for _, fact, t in match.facts():
         if isinstance(fact, F.Clocked) and (fact.clock.phase, t.clock.phase) == (S.DRAW, S.TURN_START):
-            none = fact.clock.turn == 1 and not rules.first_turn_draws
+            none = fact.clock.turn == 1 and rules.first_turn_draw != "yes"
             left = len(t.places.get(Place(f"{t.clock.active}.{S.BOOK}"), ()))
             due[fact.clock.turn] = 0 if none else min(rules.draw_per_turn, left)
         if isinstance(fact, F.Moved) and fact.to == f"{t.clock.active}.{S.DRAWN}" and t.clock.phase == S.DRAW:
@@ -119,7 +152,6 @@ def _both(pieces: list[Piece], looked: list[bool]) -> Iterator[tuple[Piece, bool
 
 
 def _open(pieces: list[Piece], looked: list[bool]) -> int:
-    """How many lie face up or are known otherwise."""
     return sum(piece.up or look for piece, look in _both(pieces, looked))
 
 

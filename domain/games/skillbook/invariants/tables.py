@@ -15,6 +15,7 @@ from domain.games.skillbook.invariants.printed import (
     under,
 )  # fmt: skip
 from domain.games.skillbook.rules import Rules
+from domain.law.invariants import is_at_play
 from domain.parts.places import at
 from domain.table.table import CHANCE, Place, Seat, Table, square, whose, zone
 
@@ -30,11 +31,6 @@ QUIET: Final = ((S.MAIN, S.IDLE), (S.CHARGE, S.CHOICE), (S.DRAW, S.DRAW))
 def goes_on(t: Table) -> bool:
     """Has the match no result yet?"""
     return t.result is None
-
-
-def plays(t: Table) -> bool:
-    """Are the heroes on the board, and does the match go on?"""
-    return t.clock.turn > 0 and goes_on(t)
 
 
 def is_between_rounds(t: Table) -> bool:
@@ -54,7 +50,6 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 
 def is_place(rules: Rules, place: Place) -> bool:
-    """Is there such a place?"""
     seat, area = whose(place), zone(place)
     if seat is not None:
         return seat in B.SEATS and area in OWN and not square(place)
@@ -91,7 +86,7 @@ def each_square_has_a_terrain(rules: Rules, t: Table) -> bool:
         there, at_square = t.places.get(place, ()), B.at(place)
         if len(there) != 1 or at_square is None:
             return False
-        owners = [seat for seat in B.SEATS if at_square in B.own_squares(rules.size, rules.area_rows, seat)]
+        owners = [seat for seat in B.SEATS if at_square in B.own_squares(rules.size, rules.own_rows, seat)]
         if owners and t.pieces[there[0]].owner != owners[0]:
             return False
     return True
@@ -135,7 +130,7 @@ def a_square_holds_one_unit(rules: Rules, t: Table) -> bool:
 def each_player_has_a_hero_on_the_board(rules: Rules, t: Table) -> bool:
     """As long as the match runs."""
     heroes = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "hero")
-    return not plays(t) or heroes == dict.fromkeys(t.seats, 1)
+    return not is_at_play(t) or heroes == dict.fromkeys(t.seats, 1)
 
 
 def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
@@ -144,14 +139,16 @@ def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
         if kind(rules, t, one) == "hero":
             most = card(rules.cards, t.pieces[one].face).df
             left = most - t.pieces[one].marks.get(S.DAMAGE, 0) - t.pieces[one].marks.get(S.HP_LOST, 0)
-            if left > most or (plays(t) and left < 1):
+            if left > most or (is_at_play(t) and left < 1):
                 return False
-    return not (plays(t) and rules.books_checked_at_once) or all(t.places.get(at(seat, S.BOOK)) for seat in t.seats)
+    return not (is_at_play(t) and rules.book_out_check == "immediate") or all(
+        t.places.get(at(seat, S.BOOK)) for seat in t.seats
+    )
 
 
 def no_damage_reaches_its_df(rules: Rules, t: Table) -> bool:
     """Where it does, the unit is gone."""
-    if not plays(t) or is_between_rounds(t) or not readable(rules.cards):
+    if not is_at_play(t) or is_between_rounds(t) or not readable(rules.cards):
         return True
     return all(t.pieces[one].marks.get(S.DAMAGE, 0) < defence(rules, t, one) for one in monsters(rules, t))
 

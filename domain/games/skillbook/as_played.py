@@ -8,7 +8,7 @@ from domain.games.skillbook.carry_out import carry_out
 from domain.games.skillbook.effects import battle, triggers
 from domain.games.skillbook.effects.answers import decide_counter, place_card
 from domain.games.skillbook.effects.windows import note_pass, restart
-from domain.games.skillbook.effects.zones import bury, clock_at, keep
+from domain.games.skillbook.effects.zones import bury, keep
 from domain.games.skillbook.legality import checks, is_answer
 from domain.games.skillbook.offers import offers
 from domain.games.skillbook.resolution import settle
@@ -16,6 +16,7 @@ from domain.games.skillbook.rules import Rules
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.live import Live
 from domain.parts.asking import question, served, skip, skip_moot
+from domain.parts.pieces import clock_at
 from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CHANCE, Frame, Seat, frame, over
@@ -147,7 +148,7 @@ def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
 def _put_anywhere(rules: Rules, t: Live, seat: Seat) -> None:
     """A card nobody placed lies where there is room, else in the graveyard."""
     for card in R.drawn(t, seat):
-        if len(R.hand(t, seat)) < rules.hand_most:
+        if len(R.hand(t, seat)) < rules.hand_max:
             keep(t, seat, card)
         elif R.free_slots(rules, t, seat) > 0:
             t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))

@@ -1,0 +1,101 @@
+"""The game of a package, from what its modules define under the names that every game gives them."""
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache, partial
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.law.clause import Clause
+from domain.law.display import Display
+from domain.law.game import Game
+from domain.law.layout import FILE as LAYOUT_FILE, load_layout
+from domain.law.options import list_options
+from domain.law.pools import PoolId
+from domain.law.rulebook import Rulebook, load_rulebook
+from domain.law.schemas import load_schemas
+from domain.parts.asking import awaited
+
+_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "schema": ("schema",),
+    "setup": ("deck", "deck_checks", "named_decks", "plain", "seats", "set_up"),
+    "offers": ("chance", "offers"),
+    "legality": ("checks",),
+    "carry_out": ("carry_out",),
+    "as_played": ("interrupt", "resume"),
+    "resolution": ("settle",),
+    "values": ("readings",),
+}
+"""The parts of a game by the module that defines them."""
+
+
+def load_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any]:
+    """Return the game of a package. `parts` are those that other games lack or find in another module."""
+    book = load_rulebook(package)
+    rules, actions = (import_module(f"{package}.{name}") for name in ("rules", "actions"))
+    common = {
+        "rulebook": book,
+        "options": list_options(rules.Rules, book.options),
+        "schemas": partial(load_schemas, package),
+        "awaited": awaited,
+        **dict(_find_parts(package, parts)),
+    }
+    if files(package).joinpath(LAYOUT_FILE).is_file():
+        common["layout"] = partial(load_layout, package)
+    if find_spec(f"{package}.invariants") is not None:
+        invariants = import_module(f"{package}.invariants").INVARIANTS
+        common["invariants"] = lambda rules: invariants
+    return Game(
+        key=package.rpartition(".")[2],
+        rules_type=rules.Rules,
+        versions=rules.VERSIONS,
+        action_types=actions.ACTION_TYPES,
+        by_hand=by_hand,
+        **{**common, **parts},
+    )
+
+
+def _find_parts(package: str, given: Collection[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the parts that the modules of a package define, other than those given."""
+    for name, parts in _PARTS.items():
+        if find_spec(f"{package}.{name}") is None:
+            continue
+        module = import_module(f"{package}.{name}")
+        yield from ((part, getattr(module, part)) for part in parts if part not in given and hasattr(module, part))
+
+
+def load_card_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any]:
+    """Return the game of a package that has printed cards, in the words of the cards published last."""
+    cards, setup, showing, rendering = (
+        import_module(f"{package}.{name}") for name in ("cards", "setup", "showing", "rendering")
+    )
+    book, pools = load_rulebook(package), cards.POOLS
+
+    @cache
+    def wording(pool: PoolId) -> tuple[Rulebook, Display]:
+        base: Display = showing.DISPLAY
+        short = {"short": partial(showing.short, pool)} if hasattr(showing, "short") else {}
+        shown = replace(
+            base,
+            card=lambda face, lang: cards.PRINTED.lines(pool, face, lang, rendering.about, rendering.render),
+            text=partial(showing.text, pool),
+            hint=partial(showing.hint, pool),
+            **short,
+        )
+        return replace(book, words={**showing.words(pool), **book.words}), shown
+
+    rulebook, display = wording(pools.newest)
+    of_cards = {
+        "rulebook": rulebook,
+        "display": display,
+        "own_decks": True,
+        "named_decks": cards.decks,
+        "faces": lambda: cards.CARDS,
+        "copies": setup.copies,
+        "pools": pools,
+        "wording": wording,
+    }
+    return load_game(package, by_hand, **{**of_cards, **parts})
