@@ -1,7 +1,5 @@
 """What-if matches: a branch begins with its parent's entries, under links of its own, and goes on with own chance."""
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
@@ -99,7 +97,7 @@ def _opening(
 ) -> bytes:
     """The parent's opening under the branch's own name, seed and time, without pledges, for only its own croupier draws
     there; all else in it as it is, unknown fields too."""
-    own: dict[str, Any] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
+    own: dict[str, object] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
     own["names"] = opened.names
     own["commitment"] = "" if seed is None else croupier.commitment(match, seed)
     fields = dict(codec.content(codec.encode(replace(unpledged(opened), **own))))

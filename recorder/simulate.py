@@ -1,7 +1,5 @@
 """Matches played at random but by the rules, in memory: for corpora, benchmarks and the laws every game must keep."""
 
-from typing import Any
-
 from domain.law import croupier
 from domain.law.actions import CONCEDE, PASS
 from domain.law.driver import accepts, carry_out
@@ -160,9 +158,9 @@ def _covering(template: Template, below: Below) -> Action | None:
 
     Where all must be blocked, random pairs hardly ever do so, and in order millions of smaller answers come first.
     """
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for choice in template.choices:
-        pairs: dict[Any, list[Any]] = {}
+        pairs: dict[object, list[object]] = {}
         for pair in choice.candidates if choice.many else ():
             if isinstance(pair, tuple):
                 pairs.setdefault(pair[1], []).append(pair)

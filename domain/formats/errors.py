@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -137,7 +137,7 @@ def decode_text(data: bytes, name: str = "") -> str:
         raise FormatError(not_utf8(error, error.start), line, column, name=name) from None
 
 
-def load_toml(text: str, name: str = "") -> dict[str, Any]:
+def load_toml(text: str, name: str = "") -> dict[str, object]:
     """The values of a file's TOML. Raises FormatError where it cannot be read."""
     try:
         return tomls.parse(text)

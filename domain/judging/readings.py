@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -43,7 +43,7 @@ def read_otherwise(record: Record, number: int) -> tuple[OtherReading, ...]:
     return tuple(told)
 
 
-def _others(record: Record, current: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _others(record: Record, current: dict[str, object]) -> Iterator[tuple[str, object, object]]:
     """Every option that the record's rules know at every other value that is offered, and the rules with it."""
     for option in record.game.options:
         for text in option.values if option.key in current else ():
@@ -56,7 +56,7 @@ def _others(record: Record, current: dict[str, Any]) -> Iterator[tuple[str, Any,
                 continue
 
 
-def _judge(record: Record, rules: Any, number: int, before: Table) -> tuple[str, Clause]:
+def _judge(record: Record, rules: object, number: int, before: Table) -> tuple[str, Clause]:
     judge = Judge(Law(record.game, rules), record.opened, pinned=False)
     finding = judge.entry(number, record.entries[number - 1], (before,)).finding
     return ("", Clause("")) if finding is None else (finding.kind, finding.clause)

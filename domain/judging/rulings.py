@@ -1,7 +1,7 @@
 """What judging says of a whole record, in the few words in which a case states it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from domain.formats.casebook.load import Rejudged
 from domain.formats.casebook.rulings import Ruled, Rulings
@@ -16,7 +16,7 @@ from domain.law.game import Game
 from domain.law.rulesets import RulesetError, load
 
 
-def _findings(game: Game, entries: Sequence[Entry], rules: Any) -> Iterable[tuple[int, str, Clause]]:
+def _findings(game: Game, entries: Sequence[Entry], rules: object) -> Iterable[tuple[int, str, Clause]]:
     return [(finding.entry, finding.kind, finding.clause) for finding in audit(game, entries, rules).findings]
 
 

@@ -1,6 +1,6 @@
 """What stands on a printed card of any game, and in a file of them."""
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -19,7 +19,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         return self.ja if lang == "ja" else self.en
 
     @property
-    def abilities(self) -> tuple[Any, ...]:
+    def abilities(self) -> tuple[object, ...]:
         """What its text lets it do."""
         return ()
 

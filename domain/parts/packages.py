@@ -58,7 +58,7 @@ def load_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any]:
     )
 
 
-def _find_parts(package: str, given: Collection[str]) -> Iterator[tuple[str, Any]]:
+def _find_parts(package: str, given: Collection[str]) -> Iterator[tuple[str, object]]:
     """Yield the parts that the modules of a package define, other than those given."""
     for name, parts in _PARTS.items():
         if find_spec(f"{package}.{name}") is None:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from threading import Lock
 from time import monotonic, sleep
-from typing import Any
 from uuid import uuid4
 
 from eventsourcing.persistence import IntegrityError, ProgrammingError
@@ -29,7 +28,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
     place = "rowid"
     clear_names = "DELETE FROM names"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self._in_memory = self.datastore.pool.is_sqlite_memory_mode
         self._writing, self._reading = Lock(), Lock()

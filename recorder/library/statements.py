@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, LiteralString
+from typing import Final, LiteralString
 
 import psycopg
 
@@ -53,7 +53,7 @@ class Statements:
         with self._connection.cursor() as cursor:
             cursor.executemany(translate(statement), rows)
 
-    def fetchone(self) -> Any:
+    def fetchone(self) -> object:
         """The next row of the last statement."""
         assert self._last is not None
         return self._last.fetchone()

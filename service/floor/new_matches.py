@@ -2,7 +2,7 @@
 from here alone."""
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -64,7 +64,7 @@ def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | N
     law = Law(game, rules_of(game, body))
     if body.pledges and not body.match:
         raise halt("unreadable", Text("pledge.no_match"))
-    done: Any = matches.open_match(
+    done: object = matches.open_match(
         request.context.store,
         law,
         body.version,
@@ -177,7 +177,7 @@ def game_of(key: str) -> Game:
     return GAMES[key]
 
 
-def rules_of(game: Game, body: payloads.Ruled) -> Any:
+def rules_of(game: Game, body: payloads.Ruled) -> object:
     """The rules of a version with options set, or whole ones. Raises RulesetError, FormatError."""
     rules = ruleset(game, body.version, body.frame, body.options)
     if body.rules is None:
@@ -192,7 +192,7 @@ def read_deck(game: Game, deck: str | Written) -> Deck:
     return named_deck(game, deck) if isinstance(deck, str) else deck_of(game, deck)
 
 
-def read_policy(pinned: dict[str, Any] | None) -> Policy | None:
+def read_policy(pinned: dict[str, object] | None) -> Policy | None:
     """A policy in full, as a record holds it. Raises FormatError."""
     policy = policy_of(pinned or {})
     if isinstance(policy, Text):

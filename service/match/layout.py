@@ -1,7 +1,7 @@
 """Pages within a match: what all of them show around their own, and whose eyes they are seen with."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urlencode
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -79,7 +79,7 @@ def within(
     /,
     number: int = 0,
     here: Callable[[Way], str] | None = None,
-    **values: Any,
+    **values: object,
 ) -> Response:
     """A page of a match; `number`: of the entry after which one looks. Its title is the same for all eyes.
 

@@ -1,7 +1,5 @@
 """A rulebook in an edition: the newest if none is named, under one of its regulations if one is."""
 
-from typing import Any
-
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.law.game import Game
@@ -9,7 +7,7 @@ from domain.law.rulesets import RulesetError, pin_cards, ruleset
 from service.problems import halt
 
 
-def edition_of(name: str, version: str = "", frame: str = "") -> tuple[Game, str, Any]:
+def edition_of(name: str, version: str = "", frame: str = "") -> tuple[Game, str, object]:
     """The game with the texts of that edition, which edition it is, and its rules. Halts where there is none such."""
     if broken := GAMES.find_broken(name):
         raise halt("unknown", broken.text)

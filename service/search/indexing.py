@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime, tzinfo
 from functools import cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -73,7 +73,7 @@ def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
         return rows
 
 
-def _told(record: Record) -> dict[str, Any]:
+def _told(record: Record) -> dict[str, object]:
     """What was told and which cards took part, and what of it all could see."""
     uses = Counter(clause for entry in record.entries for clause, _ in told(entry))
     seen: Counter[str] = Counter()
@@ -105,7 +105,7 @@ def _hits(record: Record) -> tuple[Hit, ...]:
     return tuple(Hit(row.entry, row.kind, row.clause, row.entry not in standing) for row in held)
 
 
-def _faces(value: Any) -> Iterator[str]:
+def _faces(value: object) -> Iterator[str]:
     """Every face in what a viewer sees."""
     match value:
         case dict():

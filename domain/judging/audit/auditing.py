@@ -1,7 +1,6 @@
 """A whole record held against the law, entry by entry."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -22,7 +21,7 @@ from domain.table.table import CHANCE, blank
 from domain.words import Text
 
 
-def audit(game: Game, entries: Iterable[E.Entry], rules: Any = None, secret: bytes | None = None) -> Audit:
+def audit(game: Game, entries: Iterable[E.Entry], rules: object = None, secret: bytes | None = None) -> Audit:
     """Audit a record under the rules pinned in it, or under another reading of them.
 
     `secret` is the croupier's seed as long as the record does not hold it; nothing that is found gives it away.
@@ -38,7 +37,9 @@ def fairness(game: Game, entries: Iterable[E.Entry], secret: bytes | None = None
     return _gone_through(game, entries, None, secret)[1]
 
 
-def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: bytes | None) -> tuple[Audit, Fairness]:
+def _gone_through(
+    game: Game, entries: Iterable[E.Entry], rules: object, secret: bytes | None
+) -> tuple[Audit, Fairness]:
     held = entries if isinstance(entries, Sequence) else Passing(entries)
     opened = E.opened_of(held)
     own = msgspec.convert(opened.rules, game.rules_type)

@@ -5,7 +5,6 @@ Change notes, single options and cards are laid over the rules of each record, s
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -29,8 +28,8 @@ class Target(Struct, frozen=True, kw_only=True):
     game: str = ""
     version: str = ""
     frame: str = ""
-    settings: dict[str, Any] = {}
-    full: dict[str, Any] | None = None
+    settings: dict[str, object] = {}
+    full: dict[str, object] | None = None
     cards: Overlay | None = None
 
     @property
@@ -49,8 +48,8 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     game: str = ""
     version: str = ""
     frame: str = ""
-    set: dict[str, Any] = {}
-    rules: dict[str, Any] | None = None
+    set: dict[str, object] = {}
+    rules: dict[str, object] | None = None
 
 
 def target_named(spec: str, games: Mapping[str, Game]) -> Target:
@@ -90,10 +89,10 @@ def _version(game: Game, version: str) -> None:
         raise rulesets.RulesetError(unknown("version", version, known))
 
 
-def _flat(table: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _flat(table: Mapping[str, object], name: str) -> dict[str, object]:
     """Options by their keys: `hand.limit = 5` without quotes is a table in a table. Raises FormatError."""
-    flat: dict[str, Any] = {}
-    coming: list[tuple[str, Any]] = list(table.items())
+    flat: dict[str, object] = {}
+    coming: list[tuple[str, object]] = list(table.items())
     while coming:
         key, value = coming.pop(0)
         if isinstance(value, dict):
@@ -188,7 +187,7 @@ def probe(target: Target, game: Game[R, A]) -> R:
     return rules_for(target, game, next(iter(game.versions.values())))
 
 
-def _known(game: Game, current: Mapping[str, Any], given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _known(game: Game, current: Mapping[str, object], given: Mapping[str, object]) -> Mapping[str, object]:
     keys = _options(game, current)
     for key in given:
         if key not in keys:
@@ -196,7 +195,7 @@ def _known(game: Game, current: Mapping[str, Any], given: Mapping[str, Any]) -> 
     return given
 
 
-def _options(game: Game, current: Mapping[str, Any]) -> tuple[str, ...]:
+def _options(game: Game, current: Mapping[str, object]) -> tuple[str, ...]:
     """Return the keys of a game's numbers and options."""
     return tuple(dict.fromkeys((*current, *(option.key for option in game.options))))
 
