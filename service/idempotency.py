@@ -34,11 +34,16 @@ def key_of(request: Request, given: UUID | None) -> UUID | None:
 
 
 def name_command(request: Request, command: C.AnyCommand) -> Named:
-    """The command under its id, known again by its own words. Halts where it has no id."""
+    """Return the command under its id, bound to what it asks for. Halts where it has no id.
+
+    `asks` of a line says only how to answer while nothing is recorded. A device that sends the line again may have
+    changed it meanwhile, so it is no part of what the id is bound to.
+    """
     key = key_of(request, command.id)
     if key is None:
         raise halt("unreadable", Text("problem.no_command_id"))
-    return bind(request, key, to_builtins(replace(command, id=None)))
+    plain = replace(command, id=None, asks=False) if isinstance(command, C.Line) else replace(command, id=None)
+    return bind(request, key, to_builtins(plain))
 
 
 def bind(request: Request, key: UUID, *asked: Any) -> Named:

@@ -30,7 +30,7 @@ from service.drawing import board
 from service.floor.calls_page import read_call
 from service.floor.clock_page import read_clock
 from service.idempotency import writer
-from service.match.layout import clause_url, match_name
+from service.match.layout import clause_url, match_name, stream_of
 from service.pages import form, go, page, said, sheet
 from service.problems import HttpProblem, Problem, RefusedFace, halt
 from service.recording import commands as R
@@ -285,6 +285,8 @@ def _page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> 
         awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
         on_phone=P.listed((seat_name(match.names, seat, lang) for seat in on_phone), lang) if on_phone else "",
         head=head,
+        viewer=view.eyes.viewer,
+        stream=stream_of(request, view),
         closed=match.closed,
         call=read_call(request, match),
         clock=clock,

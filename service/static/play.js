@@ -1,11 +1,12 @@
 // A player's page: what is recorded elsewhere comes by the stream (live.js); then the parts that change are taken from
 // the page as it is now. For a moment after that no tap is taken: it may have been meant for what stood there before.
-// A tap is kept on this device until it is answered, and sent again under the same id; no other is taken meanwhile.
+// A tap is kept on this device until it is answered, and sent again under the same id. Its button says so meanwhile; no
+// other is taken, which is seen.
 "use strict";
 (() => {
   const HELD = 700, AGAIN = 3000, LATE = 15000, base = document.title, unsent = document.getElementById("unsent");
   const of = document.body.dataset, path = location.pathname;
-  let asked = null, tap = null, timer, held = true, signedOut = false;
+  let asked = null, tap = null, timer, held = true, signedOut = false, pressed = null;
 
   const keep = () => {
     try { if (tap) sessionStorage.tap = JSON.stringify(tap); else delete sessionStorage.tap; } catch { /* a device that keeps nothing */ }
@@ -31,8 +32,19 @@
   };
   const read = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
 
+  const press = (button) => {
+    pressed = button;
+    button.ariaBusy = "true";
+    button.append(Object.assign(document.createElement("small"), {role: "status", textContent: unsent.dataset.sending}));
+  };
+  const release = () => {
+    pressed?.lastChild.remove();
+    pressed?.removeAttribute("aria-busy");
+    pressed = null;
+  };
   const end = () => {
     tap = null;
+    release();
     keep();
     unsent.hidden = true;
   };
@@ -74,10 +86,12 @@
     if (by?.name) body.push([by.name, by.value]);
     tap = {path, viewer: of.viewer, body, words: form.elements.line?.value || by?.textContent.trim() || ""};
     keep();
+    if (by) press(by);
     lock();
     send();
   });
   document.addEventListener("click", ({target}) => {
+    if ((tap || held) && !target.closest("a, button, summary")) (pressed || target).animate([{opacity: .3}, {opacity: 1}], HELD / 2);
     if (!tap) return;
     if (target.closest("[data-again]")) send();
     if (target.closest("[data-drop]")) { end(); location.reload(); }

@@ -1,9 +1,10 @@
 // The recorder. Lines are kept on this device first, then go out in order, each on the head that the last answer gave;
-// none is dropped before its answer. Each answer says what may be typed.
+// none is dropped before its answer. Each answer says what may be typed; a line typed ahead is read when its turn comes.
+// Until the answer nothing moves and no tap is taken. What others record comes by live.js.
 "use strict";
 (() => {
   const form = document.getElementById("entry"), of = document.body.dataset;
-  const AGAIN = 1500, LATE = 15000, STANDING = 20000, SHOWN = 9;
+  const AGAIN = 1500, LATE = 15000, STANDING = 20000, HELD = 700, SHOWN = 9;
   const at = (id) => document.getElementById(id), all = (what) => [...document.querySelectorAll(what)];
   const make = (tag, inside) => {
     const made = document.createElement(tag);
@@ -35,7 +36,7 @@
 
   const line = form.elements.line;
   let queue = [], head = of.head, saving = keep(() => 0), busy = false, off = false, halted = "", changing = false, last = "", timer;
-  let offers = [], firsts = [], shown = [];
+  let offers = [], firsts = [], shown = [], seen = head, news = 0, changed = 0, pressed = false, held;
   const key = (each) => [each.match, each.n, each.id];
   const uuid = () => URL.createObjectURL(new Blob()).slice(-36);
 
@@ -43,15 +44,30 @@
   const bare = (text) => text.replace(/^\S+?:\s*/, "");
   const starts = (offer, text) => [offer.value, bare(offer.value), offer.dataset.words].some((said) => plain(said).startsWith(text));
   const isWhole = (text) => /\s/.test(text.replace(/^(\S+:|p\d)\s*/, ""));
-  const show = () => {
-    const text = plain(line.value), keyed = offers.filter((each) => each.dataset.key === text);
-    const fitting = text ? [...keyed, ...offers.filter((each) => !keyed.includes(each) && starts(each, text))] : firsts;
-    shown = queue.length || halted ? [] : fitting.slice(0, SHOWN);
+  const fitting = (text) => {
+    const keyed = offers.filter((each) => each.dataset.key === text);
+    return text ? [...keyed, ...offers.filter((each) => !keyed.includes(each) && starts(each, text))] : firsts;
+  };
+  const read = (typed) => {
+    const text = plain(typed), fits = fitting(text), same = fits.find((each) => [plain(each.value), plain(bare(each.value))].includes(text));
+    return (same || !isWhole(text) && fits[0])?.value || typed;
+  };
+  // A line goes out on the table that was seen when it was begun.
+  const isTyping = () => all("#line, [data-answer] [name=line]").some((each) => each.value);
+  const show = (anew) => {
+    const waits = queue.length && !halted;
+    if (!queue.length && !isTyping()) head = seen;
+    if (waits && !anew) return;
+    shown = halted ? [] : fitting(waits ? "" : plain(line.value)).slice(0, SHOWN);
     at("offers").replaceChildren(...shown.map((each, number) => {
       const button = each.cloneNode(true);
       button.prepend(make("kbd", number + 1));
       return make("li", button);
     }));
+  };
+  const refuse = (part, why = "waits") => {
+    part.animate([{opacity: .3}, {opacity: 1}], HELD / 2);
+    if (!halted) at("state").textContent = at("state").dataset[why];
   };
   const index = () => {
     offers = all("#all [name=take]");
@@ -69,7 +85,7 @@
       if (list.dataset.ids === ids) continue;  // what is asked in the list stays open
       list.dataset.ids = ids;
       list.replaceChildren(...queue.map((each) => {
-        const item = make("li", make("span", each.do === "call" ? `◆ ${each.text}` : each.text || "…"));
+        const item = make("li", make("span", each.do === "call" ? `◆ ${each.text}` : each.answer?.face || each.text || "…"));
         if (list.closest("#stuck")) item.append(at("back").content.cloneNode(true));
         return item;
       }));
@@ -77,15 +93,30 @@
     document.body.dataset.waiting = number;
     show();
   };
-  const take = (page) => {
+  // What is half typed goes on in the new field. No tap is taken for a moment: it was meant for what stood there before.
+  const take = (page, live) => {
+    const active = document.activeElement, field = at("face") || line;
     for (const part of all("[data-part]")) {
       const made = page.getElementById(part.getAttribute("id"));
+      if (!made || live && (part.id === "told" || active.name === "line" && part.contains(active))) continue;
       if (part.open) made.open = true;
-      if (made) part.replaceWith(made);
+      part.replaceWith(made);
     }
     all("[data-needs-script]").forEach((part) => { part.hidden = false; });
     index();
-    at("face")?.focus();
+    const next = at("face") || line, twin = active.isConnected ? null : at(active.id);
+    if (next !== field) {
+      next.value ||= field.value;
+      if (field === line) line.value = "";
+      next.focus();
+    } else if (twin && twin.form?.elements.begins?.value === active.form?.elements.begins?.value) {
+      twin.value = active.value;
+      twin.focus();
+    }
+    show(true);
+    of.held = "";
+    clearTimeout(held);
+    held = setTimeout(() => { delete of.held; }, HELD);
   };
 
   const post = async (body) => {
@@ -100,24 +131,33 @@
     busy = true;
     await saving;
     while (queue.length && !halted) {
-      const next = queue[0];
+      const next = readFirst();
+      if (!next) { halted = at("state").dataset.left; break; }
+      await saving;
+      if (queue[0] !== next) continue;
       try {
-        const {answer, page} = await post({id: next.id, head, line: next.text, do: next.do, asks: queue.length === 1});
+        const asks = queue.slice(1).every((each) => each.do === "face");
+        const {answer, page} = await post({id: next.id, head, line: next.text, do: next.do, asks, ...next.answer});
         off = false;
-        const held = queue.includes(next);
+        const waits = queue.includes(next);
         if (answer.ok) {
-          head = page.body.dataset.head;
+          head = seen = page.body.dataset.head;
           queue = queue.filter((each) => each !== next);
           await keep((lines, heads) => { lines.delete(key(next)); heads.put(head, of.match); });
           const sure = page.querySelector("#ending[data-confirm] h2");
           if (sure && queue.length) halted = sure.textContent;  // what follows waits for the answer
-        } else if (!held) {
+        } else if (!waits) {
           continue;
         } else {
           halted = /40[13]/.test(answer.status) && at("state").dataset.out || page.querySelector("#conflict h2, #unread h2, .over, .state h1").textContent;
         }
         if (page.body.dataset.match) take(page);
         if (at("unread").firstElementChild) changeFirst();
+        if (at("asked-wrong") && (queue.length || at("face").value)) {  // typed for a question after this one
+          if (at("face").value) add(at("face").value, "face", true);
+          at("face").value = "";
+          halted = at("state").dataset.left;
+        }
         if ("closed" in page.body.dataset) wipe();
       } catch {
         off = true;
@@ -128,18 +168,34 @@
     }
     busy = false;
     paint();
+    if (news > head) renew();
   };
-  const send = (text, what = "") => {
+  const send = (text, what = "", typed = false) => {
     line.value = "";
     if (halted && what === "call") return callNow(text);
-    if (changing) return resendFirst({id: uuid(), text, do: what});
-    const next = {id: uuid(), match: of.match, who: of.who, n: Math.max(Date.now(), (queue.at(-1)?.n || 0) + 1), text, do: what};
+    if (changing) return resendFirst({id: uuid(), text, do: what, typed});
     last = text || last;
+    add(text, what, typed);
+    paint();
+    pump();
+  };
+  const takeNow = (pick) => Date.now() - changed < HELD ? refuse(line, "changed") : send(pick.value);
+  const add = (text, what, typed) => {
+    const next = {id: uuid(), match: of.match, who: of.who, n: Math.max(Date.now(), (queue.at(-1)?.n || 0) + 1), text, do: what, typed};
     queue.push(next);
     const known = queue.length === 1 && head;
     later((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); });
-    paint();
-    pump();
+  };
+  // A typed line answers what is asked, or is read against the offers, and is kept and sent as it was read. Null for an
+  // answer to no question.
+  const readFirst = () => {
+    const next = queue[0], {line: asked, shows} = at("asked").querySelector("form")?.elements || {};
+    if (!next.typed) return next;
+    if (!asked && next.do === "face") return null;
+    const now = asked ? {text: asked.value, do: "", answer: {shows: shows.value, face: next.text}} : {text: read(next.text)};
+    const done = queue[0] = {...next, ...now, typed: false};
+    later((lines) => { lines.put(done); });
+    return done;
   };
   // A line that could not be read stays first in the queue, and its text in the field, until it is changed or a note.
   const changeFirst = () => {
@@ -163,6 +219,7 @@
     const answers = changing && gone === queue[0];
     queue = queue.filter((each) => each !== gone);
     later((lines) => { lines.delete(key(gone)); });
+    if (!queue.length && at("face")) halted = "";
     if (answers) {
       closeCard();
       last = gone.text;
@@ -180,12 +237,18 @@
   };
   const resolve = async (how) => {
     if (how === "call") return callNow("");
-    if (how === "drop") { queue = []; await wipe(); location.reload(); return; }
+    if (how === "drop") {
+      queue = [];
+      await wipe();
+      if (!at("face")) return location.reload();
+      halted = "";
+      return paint();
+    }
     if (how === "note") return resendFirst({do: "note"});
     if (how === "change") { line.value = queue[0].text; line.focus(); return; }
     if (how === "unrecorded") return takeBack(queue[0]);
     const conflict = at("conflict");
-    if (conflict.dataset.head) head = conflict.dataset.head;
+    if (conflict.dataset.head) head = seen = conflict.dataset.head;
     conflict.replaceChildren();
     halted = "";
     await keep((lines, heads) => { heads.put(head, of.match); });
@@ -199,13 +262,12 @@
   };
   // An empty Enter takes only what the server says is the one thing to do; nothing that ends the match is among it.
   const enter = () => {
-    const text = plain(line.value), number = /^[1-9]$/.test(text) && shown.length === 0 ? firsts[text - 1] : null;
-    const same = shown.find((each) => [plain(each.value), plain(bare(each.value))].includes(text));
-    const alone = shown.find((each) => each.value === at("offers").dataset.alone);
-    const pick = same || number || (!text ? alone : isWhole(text) ? null : shown[0]);
+    const text = plain(line.value), number = /^[1-9]$/.test(text) && !fitting(text).length && firsts[text - 1];
+    const pick = number || !text && firsts.find((each) => each.value === at("offers").dataset.alone);
     if (changing && !text) return askToDrop();
-    if (queue.length && (!text || number)) return;
-    if (pick) send(pick.value); else if (text) send(line.value.trim());
+    if (text && !number) return send(line.value.trim(), "", true);
+    if (queue.length) return refuse(line);
+    if (pick) takeNow(pick);
   };
   line.addEventListener("keydown", (event) => {
     if (event.isComposing || event.keyCode === 229) return;
@@ -218,25 +280,34 @@
   });
   line.addEventListener("input", (event) => {
     if (event.isComposing) return;
-    const text = plain(line.value), pick = /[1-9]$/.test(text) && !isWhole(text) && shown[text.at(-1) - 1];
-    if (pick && event.inputType === "insertText" && !of.seats.split(" ").includes(text) && !offers.some((each) => starts(each, text))) send(pick.value);
+    const text = plain(line.value), pick = /[1-9]$/.test(text) && !isWhole(text) && !queue.length && shown[text.at(-1) - 1];
+    if (pick && event.inputType === "insertText" && !of.seats.split(" ").includes(text) && !offers.some((each) => starts(each, text))) takeNow(pick);
     else show();
   });
   line.addEventListener("compositionend", () => setTimeout(show));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const {name, value} = event.submitter || {};
-    if (name === "take") send(value);
-    else if (name === "do") send(line.value.trim(), value);
-    else if (line.value.trim()) send(line.value.trim());
+    const by = event.submitter || line, {name, value} = by;
+    if (name === "take" || value === "pass") {
+      if (queue.length && !changing) return refuse(by);
+      head = seen;
+      send(...name === "take" ? [value] : ["", value]);
+    } else if (name === "do") send(line.value.trim(), value);
+    else if (line.value.trim()) send(line.value.trim(), "", true);
     line.focus();
   });
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("[data-answer]")) return;
+    const {target, submitter} = event, {face, begins, line: answer} = target.elements;
+    if (!face && !begins) return;
     event.preventDefault();
-    const {begins, line: answer} = event.target.elements;
-    if (answer.value.trim()) send(`${begins.value.trim()} ${answer.value.trim()}`);
-    line.focus();
+    const field = face || answer, unseen = submitter?.value, text = unseen ? "?" : field.value.trim();
+    if (!text) return;
+    if (face && halted || unseen && queue.length) return refuse(field);
+    field.value = "";
+    if (!face) { send(`${begins.value.trim()} ${text}`); return line.focus(); }
+    add(text, "face", true);
+    paint();
+    pump();
   });
   document.addEventListener("click", (event) => {
     const [put, how, back, add] = ["put", "resolve", "back", "add"].map((what) => event.target.closest(`[data-${what}]`));
@@ -248,20 +319,39 @@
     }
     if (back) takeBack(queue[[...back.closest("ol").children].indexOf(back.closest("li"))]);
     if (how) { event.preventDefault(); resolve(how.dataset.resolve); }
+    if ("held" in of && event.detail && event.target.closest("[data-part]")) refuse(event.target, "changed");
+    if (queue.length && event.target.closest("#keys a")) { event.preventDefault(); refuse(event.target); }
   });
   at("close")?.addEventListener("submit", (event) => {
     if (queue.length) { event.preventDefault(); paint(); at("state").scrollIntoView(); } else wipe();
   });
   addEventListener("online", pump);
-  // A call and a stopped clock are nobody's answer: they come by themselves. Nothing that is typed or sent changes.
-  setInterval(async () => {
-    if (document.hidden || busy || queue.length) return;
-    const answer = await fetch(form.action, {signal: AbortSignal.timeout(LATE)}).catch(() => null);
-    const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const id of page?.body?.dataset.match === of.match ? ["standing", "time"] : []) {
+  // What others record, a call and a stopped clock come by themselves. What is typed or asked stays.
+  const renew = async () => {
+    const rests = () => !document.hidden && !busy && !queue.length && !halted;
+    if (!rests()) return;
+    const answer = await fetch(form.action + location.search, {signal: AbortSignal.timeout(LATE)}).catch(() => null);
+    const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html"), now = page?.body?.dataset;
+    if (now?.match !== of.match || !rests()) return;
+    if (pressed) return void setTimeout(renew, HELD);
+    if ("closed" in now) return location.reload();
+    if (+now.head > seen && !document.querySelector("#asked form, #ending form")) {
+      const offered = () => firsts.map((each) => each.value).join();
+      const before = offered();
+      seen = now.head;
+      take(page, true);
+      if (before !== offered()) changed = Date.now();
+    } else for (const id of ["standing", "time"]) {
       if (at(id).outerHTML !== page.getElementById(id).outerHTML) at(id).replaceWith(page.getElementById(id));
     }
-  }, STANDING);
+  };
+  setInterval(renew, STANDING);
+  document.addEventListener("live", (event) => {
+    if (event.detail.kind === "sealed") return event.stopImmediatePropagation();  // what waits here stays
+    news = event.detail.data.n;
+    if (news > seen) renew();
+  });
+  for (const kind of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(kind, () => { pressed = kind === "pointerdown"; });
 
   index();
   keep((lines) => lines.getAll(mine)).then(async (kept) => {

@@ -88,7 +88,7 @@
 
   // A second click or tap at one spot never takes what slid under the pointer meanwhile, on this page or the next one;
   // a key held down presses no button again.
-  const WRITES = "form[method=post] button, [data-resolve], [data-put]";
+  const WRITES = "form[method=post] button, [data-resolve], [data-put], .recorder a";
   const GUARD_MS = 700, SPOT_PX = 24;
   const lastClick = () => { try { return JSON.parse(sessionStorage.getItem("click")) || {}; } catch { return {}; } };
   let clicked = lastClick();

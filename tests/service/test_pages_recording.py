@@ -278,6 +278,20 @@ def test_what_ends_a_match_stands_apart_and_is_asked_for_once_more(served: Serve
     assert served.context.match(MATCH).table.result is not None
 
 
+@pytest.mark.parametrize("asks", ["true", "false"])
+@pytest.mark.parametrize("sign_in", ["once", "anew"])
+def test_a_line_sent_again_is_known_whatever_waits_after_it(served: Served, asks: str, sign_in: str) -> None:
+    served.open("blackpoker", match=MATCH)
+    fields = {"id": uuid(7), "head": "3", "take": "p1: pass"}
+    versions = set()
+    for each in (asks, "true", "false"):
+        headers = (served.person if sign_in == "once" else served.bearer)("scorekeeper", name="Kato")
+        answer = served.client.post(f"/en/record/{MATCH}", data={**fields, "asks": each}, headers=headers)
+        assert answer.status_code == 200, answer.text
+        versions.add(served.context.match(MATCH).version)
+    assert len(versions) == 1
+
+
 @pytest.mark.parametrize("game", GAMES_PLAYED)
 def test_the_question_comes_first_and_names_the_player(served: Served, game: str) -> None:
     served.open(game, match=MATCH)
