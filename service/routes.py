@@ -17,13 +17,12 @@ from service.disputes import (
     seals_page,
 )
 from service.floor import (
+    api as floor_api,
     calls_page,
     clock_page,
-    new_match_api,
     new_match_pages,
     pages as floor_pages,
     pairings_page,
-    results_api,
     round_timer_page,
 )
 from service.live import api as live_api
@@ -61,8 +60,7 @@ from service.sign_in import api as sign_in_api, pages as sign_in_pages, people_p
 API_ROUTES: Final[tuple[Route, ...]] = with_document(
     (
         *sign_in_api.ROUTES,
-        *new_match_api.ROUTES,
-        *results_api.ROUTES,
+        *floor_api.ROUTES,
         *branches_api.ROUTES,
         *recording_api.ROUTES,
         *seals_api.ROUTES,

@@ -1,7 +1,7 @@
 """Matches opened, one or those of a round: under which rules, by whom, with which decks. The order of the cards comes
 from here alone."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec import to_builtins
@@ -20,7 +20,7 @@ from domain.law.timers import read_minutes
 from domain.table.table import Seat
 from domain.words import Text
 from projections.findings import sentence
-from recorder import matches, pairings as rounds
+from recorder import matches, pairings as rounds, seating
 from recorder.answers import DeckRefused, Recorded, Reused, Unfit
 from recorder.commands import Command
 from recorder.naming import opened_by
@@ -29,7 +29,7 @@ from recorder.person_names import person_name
 from recorder.store import Conflict
 from service import payloads
 from service.access import ANY_MATCH
-from service.floor.seats import record_seated
+from service.context import AppContext
 from service.idempotency import bind, key_of, writer
 from service.problems import HttpProblem, halt
 from service.recording.commands import entered
@@ -198,3 +198,9 @@ def read_policy(pinned: dict[str, object] | None) -> Policy | None:
     if isinstance(policy, Text):
         raise FormatError(policy)
     return policy
+
+
+def record_seated(context: AppContext, match: str, seats: Iterable[Seat], by: str) -> None:
+    """Record in a match that was opened just now who holds its seats. Raises StoreError."""
+    if seating.record_seated(context.store, context.keys, match, seats, by, context.clock()):
+        context.wake(match)

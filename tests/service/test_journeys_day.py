@@ -25,7 +25,7 @@ from recorder.evidence.unpacking import check_pack
 from recorder.loading import Match, load_match
 from recorder.remarks import open_calls
 from recorder.store import Store
-from service.sign_in.qr import draw_svg
+from service.sign_in.people_pages import draw_svg
 from tests.laws.watching import never_known
 from tests.places import place
 from tests.service.journeys import HEIGHT, Look, visit

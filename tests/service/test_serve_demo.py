@@ -22,7 +22,7 @@ from recorder.loading import Match, load_match
 from recorder.matches import close
 from recorder.ruled import ruled_matches
 from recorder.store import Store
-from service import demo, demo_disputes
+from service import demo
 from service.context import AppContext
 from service.settings import Settings
 from tests.rotation import rotate
@@ -83,7 +83,7 @@ def test_judges_find_disputes_settled_open_and_contradictory(
         D.Paused, D.Disputed, D.Disputed, D.Ruled, E.Rewound, D.Appealed, D.Decided, E.Restored, D.Resumed,
     ]  # fmt: skip
     assert isinstance(settled.in_force, D.Decided) and settled.in_force.outcome == "overturned"
-    assert docket_of(match.entries).extension == demo_disputes.EXTENSION
+    assert docket_of(match.entries).extension == demo.EXTENSION
     readings = [reading for reading in read_otherwise(match, settled.matter.entry) if not reading.finding]
     assert not recorded_there or readings[0].option in settled.in_force.reason
 

@@ -1,0 +1,127 @@
+"""Routes of the floor for programs: new matches, the round timer, results."""
+
+from typing import Annotated, Final
+from urllib.parse import quote
+
+from msgspec import Meta, Struct
+
+from projections.results import ResultRow, write_results
+from service import payloads
+from service.floor import new_matches, round_timer
+from service.floor.results import round_results
+from service.payloads import TimedTable, TimeRound
+from service.requests import Request, Response, Route
+from service.security import NO_STORE
+
+
+def open_match(request: Request, query: object, body: payloads.OpenMatch) -> Response:
+    """Open a match; asked once more under the same id, the same match is answered."""
+    return new_matches.open_match(request, body)
+
+
+def open_round(request: Request, query: object, body: payloads.OpenRound) -> Response:
+    """Open the matches of a round; asked once more, what is open already is answered."""
+    done = new_matches.open_round(request, body)
+    paired = tuple(
+        payloads.Paired(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards) for row in done
+    )
+    return Response(paired, 201 if any(row.new for row in paired) else 200)
+
+
+def time_round(request: Request, query: object, body: TimeRound) -> Response:
+    """Start the timer of a round, or take its start back; asked once more, what is done already is answered."""
+    return Response(round_timer.time_round(request, body))
+
+
+CSV: Final = "text/csv"
+
+
+class RoundQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Of which round of which event."""
+
+    event: str = ""
+    round: str = ""
+
+
+class CsvQuery(RoundQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The same, and for whom."""
+
+    excel: Annotated[bool, Meta(description="with a byte order mark, so that Excel reads Japanese")] = False
+
+
+def show_results(request: Request, query: RoundQuery, body: None) -> Response:
+    """The matches of a round as they stand."""
+    rows = round_results(request, query.event.strip(), query.round.strip())
+    return Response(rows, headers={"Cache-Control": NO_STORE})
+
+
+def download_results(request: Request, query: CsvQuery, body: None) -> Response:
+    """The same as a file."""
+    rows = round_results(request, query.event.strip(), query.round.strip())
+    name = quote("-".join(part for part in ("results", query.event.strip(), query.round.strip()) if part) + ".csv", "")
+    disposition = f"attachment; filename=\"results.csv\"; filename*=UTF-8''{name}"
+    headers = {"Cache-Control": NO_STORE, "Content-Disposition": disposition}
+    return Response(write_results(rows, excel=query.excel).encode(), headers=headers, kind=CSV)
+
+
+ROUTES: Final = (
+    Route(
+        method="POST",
+        path="/api/v1/matches",
+        operation="open",
+        call=open_match,
+        body=payloads.OpenMatch,
+        answer=payloads.Entered,
+        status=201,
+        again=True,
+        limit="commands",
+        says="Open a match and let the croupier lay it out.",
+        problems=("not-allowed", "unreadable", "exists", "command-reused", "store-unavailable"),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/rounds",
+        operation="pair",
+        call=open_round,
+        body=payloads.OpenRound,
+        answer=tuple[payloads.Paired, ...],
+        status=201,
+        again=True,
+        large=True,
+        limit="commands",
+        says="Open a match for each table of a round, all of them or none.",
+        problems=("not-allowed", "unreadable", "exists", "too-large", "store-unavailable"),
+    ),
+    Route(
+        method="POST",
+        path="/api/v1/rounds/timer",
+        operation="pair",
+        call=time_round,
+        body=TimeRound,
+        answer=tuple[TimedTable, ...],
+        limit="commands",
+        says="Start the timer of a round at all its tables, or take its start back.",
+        problems=("unreadable", "unknown", "exists", "command-reused", "store-unavailable"),
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/results",
+        operation="pair",
+        call=show_results,
+        query=RoundQuery,
+        answer=tuple[ResultRow, ...],
+        problems=("unknown", "store-unavailable"),
+        says="The matches of a round: winners, penalties, and the time to add.",
+    ),
+    Route(
+        method="GET",
+        path="/api/v1/results.csv",
+        operation="pair",
+        call=download_results,
+        query=CsvQuery,
+        kind=CSV,
+        answer=bytes,
+        problems=("unknown", "store-unavailable"),
+        says="The same as CSV for the pairing program.",
+    ),
+)
