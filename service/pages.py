@@ -48,7 +48,7 @@ def form(path: str, call: Call, says: str, operation: Operation, body: Any, limi
     )
 
 
-def sheet(request: Request, template: str, title: str, about: str = "", **values: Any) -> Response:
+def sheet(request: Request, template: str, title: str, about: str = "", /, **values: Any) -> Response:
     """A page, drawn later. Title and description say what a spectator sees."""
     return Response(Sheet(template, values, title, about))
 

@@ -181,6 +181,12 @@ def opened(served: Served, game: str, **more: str) -> Any:
     return served.client.post(FORM, data=fields, headers=served.bearer(role), follow_redirects=False)
 
 
+def at_the_table(served: Served, game: str) -> RecorderPage:
+    """Open a match of real cards with the game's own decks."""
+    decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
+    return RecorderPage(served, opened(served, game, cards="real", **decks).headers["location"].rpartition("/")[2])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(served: Served, game: str) -> None:
     decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
@@ -275,3 +281,30 @@ def test_a_face_is_taken_by_its_sign_and_name_wherever_it_is_answered(served: Se
     page.show(GAMES["grimoire"].rulebook.word("S02", "ja").removeprefix("S02").strip(), "s16")
     match = served.context.match(page.match)
     assert {"S02", "S16"} <= {piece.face for piece in match.table.pieces.values()}
+
+
+@pytest.mark.parametrize("known", [("C01", "?", "?", "?", "?"), ("?", "C02", "?", "C04", "?")])
+def test_a_face_down_character_that_was_named_is_not_asked_for_when_it_is_turned_up(
+    served: Served, known: tuple[str, ...]
+) -> None:
+    page = at_the_table(served, "dea")
+    page.take("first_player p1")
+    for face, column in zip(known, "abcde", strict=True):
+        page.answer(f"{face} {column}1")
+        if face == "?":
+            page.show("?")
+        page.answer(f"? {column}5")
+        page.show("?")
+    for _ in range(2):
+        page.take("set_foreshadows")
+    page.take("chance: auto")
+    for number, face in enumerate(known, start=1):
+        if face == "?":
+            assert f" {'abcde'[number - 1]}1?" in page.questions[0], page.questions
+            page.show(f"C{number:02}")
+    assert " a5?" in page.questions[0], page.questions
+    page.show("C01")
+    assert " a5?" in page.questions[0], "a face that cannot be is asked for again on its own square"
+    page.show("C06", "C07", "C08", "C09", "C10")
+    match = served.context.match(page.match)
+    assert match.table.clock.turn == 1 and not any(isinstance(entry, Noted) for entry in match.entries)
