@@ -12,10 +12,11 @@ from domain.games import GAMES
 from domain.law.entries import Noted
 from domain.law.slots import slots, verb
 from domain.law.unseen import listed
+from domain.table.table import CHANCE
 from recorder.loading import Match
 from service.access import Role
 from tests.service.serving import Served
-from tests.service.writing import uuid
+from tests.service.writing import send, uuid
 
 FORM = "/en/record"
 
@@ -308,3 +309,28 @@ def test_a_face_down_character_that_was_named_is_not_asked_for_when_it_is_turned
     page.show("C06", "C07", "C08", "C09", "C10")
     match = served.context.match(page.match)
     assert match.table.clock.turn == 1 and not any(isinstance(entry, Noted) for entry in match.entries)
+
+
+def test_undo_goes_past_a_shuffle_that_records_itself(served: Served) -> None:
+    page = at_the_table(served, "dea")
+    page.take("first_player p1")
+    for column in "abcde":
+        for row in (1, 5):
+            page.answer(f"? {column}{row}")
+            page.show("?")
+    for _ in range(2):
+        page.take("set_foreshadows")
+    entries = served.context.match(page.match).entries
+    assert entries[-1].actor == CHANCE, "the first deck needs no face"
+    chosen = len(entries) - 1
+    for steps, left in enumerate((chosen - 1, chosen - 2)):
+        before = served.context.match(page.match)
+        body = {"kind": "undo"}
+        answer = send(served, page.match, body, "scorekeeper", id=700 + steps)
+        assert answer.status_code == 201, answer.text
+        now = served.context.match(page.match)
+        assert now.entries[before.version].to == left and now.version == before.version + 1
+    answer = send(served, page.match, {"kind": "undo", "redo": True}, "scorekeeper", id=800)
+    assert answer.status_code == 201 and served.context.match(page.match).table == served.context.match(
+        page.match
+    ).after(chosen - 1)
