@@ -49,7 +49,8 @@ class OrderedPick(Struct, frozen=True):
 class OrderStep(Struct, frozen=True):
     """A step of the choice: what was picked, what may come next, and the whole line once all are picked.
 
-    `place` is where the next value comes to, in words. `rest_url` picks all that are left as they lie, `back_url` drops the last pick ('' if there is none).
+    `place` is where the next value comes to, in words. `rest_url` picks all that are left as they lie, `back_url` drops
+    the last pick ('' if there is none).
     """
 
     words: str
