@@ -28,6 +28,7 @@ from domain.formats.lexicons import (
     verb_lexicon,
 )
 from domain.formats.tokens import EMPTY, quoted, word
+from domain.formats.typed_squares import square_slot
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import NamedSlot, slots
@@ -88,7 +89,7 @@ def to_notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat
     head = f"{by}: " if spoken is not None else ""
     if verb in game.other_verbs:
         return f"{head}{verb}"
-    scan = _Scan(record, table, eyes, rest[colon.end() if colon else end :].strip(), verb)
+    scan = _Scan(record, table, eyes, rest[colon.end() if colon else end :].strip(), verb, by)
     values = scan.values()
     if rest[:end] in (verb, PREFIX + verb) and colon is None and not scan.changed:
         return f"{head}{rest}"
@@ -169,7 +170,7 @@ def _answer(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat | N
         if asked.by != actor or (eyes.viewer not in (actor, JUDGE) and kind is not None and kind.secret):
             continue
         verb = record.game.display.answers.get(asked.kind, asked.kind)
-        if verb in verbs(record.game) and _Scan(record, table, eyes, rest, verb).begins_known():
+        if verb in verbs(record.game) and _Scan(record, table, eyes, rest, verb, actor).begins_known():
             return verb, 0
     return None
 
@@ -180,9 +181,9 @@ def _answer(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat | N
 class _Scan:
     """Reads the values of a verb from a line, each by the kind of its slot."""
 
-    def __init__(self, record: Record, table: Table, eyes: Eyes, text: str, verb: str) -> None:
+    def __init__(self, record: Record, table: Table, eyes: Eyes, text: str, verb: str, actor: Seat | None) -> None:
         self.game, self.opened, self.table, self.eyes, self.text = record.game, record.opened, table, eyes, text
-        self.action = verbs(record.game)[verb]
+        self.record, self.verb, self.actor, self.action = record, verb, actor, verbs(record.game)[verb]
         self.changed = False
         """True if anything was said otherwise than in notation."""
 
@@ -196,7 +197,7 @@ class _Scan:
                 slot, at = label
                 given[slot.name] = []
             elif slot is None:
-                slot = next((named for named in slots(self.action) if named.name not in given), None)
+                slot = self._next(at, given)
                 if slot is None:
                     return [*self._said(given), self.text[at:]]
                 given[slot.name] = []
@@ -213,6 +214,17 @@ class _Scan:
                 at = _blanks(self.text, at) if comma is None else comma.end()
                 slot = None
         return self._said(given)
+
+    def _next(self, at: int, given: Mapping[str, Sequence[str]]) -> NamedSlot | None:
+        """The slot that a value without a name belongs to; None if there is none left."""
+        free = [named for named in slots(self.action) if named.name not in given]
+        raw = _RAW.match(self.text, at)
+        if not free or raw is None or self.actor not in self.table.seats:
+            return next(iter(free), None)
+        line = " ".join((self.verb, *self._said(given)))
+        slot = square_slot(self.record, self.table, self.eyes, Seat(self.actor or ""), line, raw[0], free)
+        self.changed = self.changed or slot != free[0]
+        return slot
 
     def _said(self, given: Mapping[str, Sequence[str]]) -> list[str]:
         return [f"{name}={','.join(values) or EMPTY}" for name, values in given.items()]

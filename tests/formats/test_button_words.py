@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from domain.formats.actions import parse_action
+from domain.formats.actions import parse_action, write_action
 from domain.formats.typed import read_seen
 from domain.games import GAMES
 from domain.judging.allowed import CROUPIER, allowed
 from domain.judging.trails import asked_table
 from domain.law.entries import fold_entries
 from domain.law.record import Record, record_of
-from domain.law.slots import Action
+from domain.law.slots import Action, slots
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat, Table
 from domain.words import LANGS
@@ -51,3 +51,24 @@ def test_the_words_of_a_button_mean_the_same_typed(game: str, seed: int, viewer:
                 assert read_seen(record, whole, words, eyes, actor) == (actor, action), (at, words)
                 found += 1
     assert found
+
+
+@pytest.mark.parametrize("game", ["dea", "skillbook"])
+def test_a_square_typed_without_its_slot_is_never_taken_for_the_piece_on_it(game: str) -> None:
+    """It is the square or asked for: which of them depends on what the law offers now."""
+    random = Random(game)
+    one, meant = sample(game, 0), 0
+    for at in random.sample(range(2, len(one.entries)), 60):
+        record = record_of(one.game, one.entries[:at])
+        whole = fold_entries(record.entries)
+        for seat in (Seat("p1"), Seat("p2")):
+            eyes = record.eyes(seat)
+            for table, actor, action in buttons(record, at, seat, random):
+                line = write_action(record.game, table, actor, action, schema=record.opened.schema)
+                named = [each for each in slots(type(action)) if each.slot.kind == "place"]
+                bare = line.replace(f"{named[0].name}=", "") if len(named) == 1 else line
+                if bare == line or bare.count("=") or " - " in bare:
+                    continue
+                assert read_seen(record, whole, bare, eyes, actor) == (actor, action), (at, bare)
+                meant += 1
+    assert meant
