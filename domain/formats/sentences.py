@@ -30,6 +30,7 @@ from domain.formats.lexicons import (
 from domain.formats.tokens import EMPTY, quoted, word
 from domain.formats.typed_squares import square_slot
 from domain.law.game import Game
+from domain.law.hidden_hands import hand_verbs
 from domain.law.record import Record
 from domain.law.slots import NamedSlot, slots
 from domain.table.physics import ACTORS
@@ -160,7 +161,9 @@ def _offered(record: Record, blind: Table, eyes: Eyes, actor: Seat) -> list[str]
     kinds = (eyes.physics.kinds.get(frame.kind) for frame in blind.asked if frame.by == actor)
     if eyes.viewer not in (actor, JUDGE) and any(kind is not None and kind.secret for kind in kinds):
         return []
-    return list(dict.fromkeys(template.verb for template in record.law.offers(blind, actor)))
+    known = list(dict.fromkeys(template.verb for template in record.law.offers(blind, actor)))
+    faces = sorted(record.game.faces())
+    return [*known, *hand_verbs(record.law, eyes.physics, blind, actor, faces, known)]
 
 
 def _answer(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat | None) -> tuple[str, int] | None:

@@ -15,6 +15,7 @@ from domain.law.unseen import listed
 from domain.table.table import CHANCE
 from recorder.loading import Match
 from service.access import Role
+from tests.laws.samples import sample
 from tests.service.serving import Served
 from tests.service.writing import send, uuid
 
@@ -334,3 +335,30 @@ def test_undo_goes_past_a_shuffle_that_records_itself(served: Served) -> None:
     assert answer.status_code == 201 and served.context.match(page.match).table == served.context.match(
         page.match
     ).after(chosen - 1)
+
+
+HAND_VERBS = {
+    "blackpoker": {"up", "down", "twist"},
+    "grimoire": {"cast"},
+    "dea": {"play_event", "play_equipment"},
+    "skillbook": {"use_skill"},
+}
+
+
+@pytest.mark.parametrize("game", ["blackpoker", "dea", "skillbook"])
+def test_what_a_card_of_a_hidden_hand_may_do_has_a_field(served: Served, game: str) -> None:
+    page = at_the_table(served, game)
+    take_turns(served, page, Random(SEEDS[game]))
+    assert {begins.split()[1] for begins, _ in page.fields} >= HAND_VERBS[game], page.questions
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_card_of_a_hidden_hand_may_do_has_a_field_where_the_program_dealt(served: Served, game: str) -> None:
+    entries, found = sample(game, 0).entries, set[str]()
+    for upto in range(10, len(entries), 6):
+        served.context.store.append(f"t{upto}", 0, entries[:upto])
+        page = RecorderPage(served, f"t{upto}")
+        found |= {begins.split()[1] for begins, _ in page.fields}
+        if found >= HAND_VERBS[game]:
+            return
+    raise AssertionError(found)
