@@ -14,7 +14,7 @@ from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, slots
 from domain.law.unseen import unseen, with_faces
 from domain.table.redact import Eyes
-from domain.table.table import Seat, Table
+from domain.table.table import CardId, Seat, Table
 from domain.words import Text, listed
 
 ON_SQUARES = ("card", "cards")
@@ -62,7 +62,7 @@ def _offers(
 ) -> tuple[Action | None, tuple[Template, ...]]:
     """The action that a line says on the sender's table, and what the law offers of its verb with those faces."""
     opened, game = record.opened, record.game
-    faces: dict[int, str | None] = {}
+    faces: dict[CardId, str | None] = {}
     real = RealCards(eyes.physics, faces, dealt=not unseen(table))
     blind = eyes.blind(table)
     try:

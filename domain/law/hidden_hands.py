@@ -5,6 +5,7 @@ hold, so that the answer tells nothing of the cards.
 """
 
 from collections.abc import Collection, Iterable
+from typing import Final
 
 from domain.law.law import Law
 from domain.law.slots import Action, slots, verb
@@ -12,7 +13,7 @@ from domain.law.unseen import with_faces
 from domain.table.physics import Physics
 from domain.table.table import CardId, Seat, Table, whose, zone
 
-CARDS = ("card", "cards")
+CARDS: Final = ("card", "cards")
 
 
 def hand_verbs(

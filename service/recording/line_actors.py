@@ -14,8 +14,8 @@ from domain.law.outcome import Accepted
 from domain.law.slots import cards_of
 from domain.law.unseen import with_faces
 from domain.table.table import Seat, Table
-from domain.words import Text, listed
-from projections.phrases import player_text
+from domain.words import LANGS, Message, Text
+from projections import phrases as P
 from recorder.usecases.commands import Play
 from service.context import MatchView
 from service.problems import HttpProblem, halt
@@ -30,7 +30,7 @@ def whose_action(view: MatchView, play: Play) -> HttpProblem | None:
     seats = _possible_actors(view, play)
     if len(seats) < 2:
         return None
-    names = listed(player_text(view.match.names, seat) for seat in seats)
+    names = Message(*(P.listed((P.seat_name(view.match.names, seat, lang) for seat in seats), lang) for lang in LANGS))
     return halt("unreadable", Text("record.whose_line", {"names": names}), actors=seats)
 
 
