@@ -110,7 +110,7 @@ def _parts(record: Record, named: tuple[SeenSlot, ...], lang: Lang) -> Iterator[
             yield value
         elif slot.name.startswith("target"):
             yield say("offer.on", lang, what=value)
-        elif slot.kind in ("place", "places"):
+        elif slot.kind == "place":
             yield say("offer.at", lang, what=value)
         else:
             yield say("offer.slot", lang, slot=P.word(record.game, slot.name, lang), what=value)

@@ -12,7 +12,9 @@ from msgspec import Struct
 from domain.law import entries as E
 from domain.law.disputes import Filed, Revealed
 from domain.law.record import Record
+from domain.law.slots import slots
 from domain.law.timers import is_timer_note
+from domain.law.unseen import faces_named
 from domain.table.table import CHANCE, JUDGE, Seat
 from projections.knowledge import Sight, sights
 
@@ -90,11 +92,22 @@ def plan_redo(record: Record, match: str, by: str) -> Undo:
 
 
 def _is_entered(record: Record, number: int) -> bool:
-    """True for what a person entered. In a dealt match the program answers what is asked of chance."""
+    """True for what a person chose. In a dealt match the program answers what is asked of chance.
+
+    Of real cards it records the shuffles that show nothing, and would record them again after an undo.
+    """
     entry = record.entries[number - 1]
     if isinstance(entry, E.Played):
-        return entry.actor != CHANCE or _is_real(record) or entry.by_hand
+        chosen = _is_real(record) and not _is_blind_shuffle(record, entry)
+        return entry.actor != CHANCE or chosen or entry.by_hand
     return isinstance(entry, E.AnyByHand)
+
+
+def _is_blind_shuffle(record: Record, entry: E.Played) -> bool:
+    """True for a shuffle that says neither how the cards lie nor what one of them is."""
+    action = record.game.decoder().decode(entry.action)
+    orders = [getattr(action, named.name) for named in slots(type(action)) if named.slot.kind == "order"]
+    return bool(orders) and not any(orders) and not any(faces_named(entry.told).values())
 
 
 def _obstacles(

@@ -1,7 +1,7 @@
 """Real cards: faces are named as they show, first those an action names, then each that is wanted."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -15,7 +15,16 @@ from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
-from domain.law.unseen import Faces, hide_faces, not_there, of_real_cards, unknown_lies_open, with_faces
+from domain.law.unseen import (
+    NOTHING,
+    Faces,
+    faces_left,
+    hide_faces,
+    not_there,
+    of_real_cards,
+    unknown_lies_open,
+    with_faces,
+)
 from domain.law.wanted import FaceWanted
 from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table.physics import physics_of
@@ -49,11 +58,14 @@ def decide_dictated(
     faces: Faces,
     shows: Sequence[str],
     as_played: bool = False,
+    hidden: Collection[CardId] = (),
 ) -> Dictated | FaceWanted | Undetermined | Unfit:
     """Decide an action; each card whose face is wanted is the next of `shows`, `?` for one that nobody saw.
 
     `shows` are read as people write faces. An Unfit says which card a refused one was to be, and the faces before it.
     Then it is decided in all worlds, and is determined only if those that allow it lead to the same.
+    `hidden` cards are known to the log, not on this table: none of `shows` is theirs. Each is assumed to be any card
+    that it can be.
     """
     if not (faces or shows or of_real_cards(table, actor, action)):
         return Dictated((decide_as_played if as_played else decide)(law, table, actor, action))
@@ -69,9 +81,16 @@ def decide_dictated(
         known = known if face is None else with_faces(known, {card: face})
     wanted: FaceWanted | None = None
     before: tuple[str, ...] = ()
+    assumed: dict[CardId, str] = {}
     while True:
         unseen = Unseen(law, physics, opened, table, actor, action, seen, as_played)
-        outcome = decide_unnamed(unseen, nobody_saw) if nobody_saw else unseen.decide({}, lambda card: False)
+        outcome = decide_unnamed(unseen, nobody_saw, assumed) if nobody_saw else unseen.decide(assumed, _is_none)
+        if isinstance(outcome, FaceWanted) and outcome.card in hidden:
+            possible = faces_left(law.game, opened, with_faces(known, assumed), outcome.card)
+            if not possible:
+                return Undetermined((outcome.card,), 0, (), complete=False)
+            assumed[outcome.card] = possible[0]
+            continue
         if isinstance(outcome, Undetermined):
             return outcome
         if not isinstance(outcome, FaceWanted):
@@ -90,9 +109,15 @@ def decide_dictated(
             seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
 
 
-def decide_unnamed(unseen: Unseen, nobody_saw: Collection[CardId]) -> Accepted | Refusal | FaceWanted | Undetermined:
+def _is_none(card: CardId) -> bool:
+    return False
+
+
+def decide_unnamed(
+    unseen: Unseen, nobody_saw: Collection[CardId], known: Mapping[CardId, str] = NOTHING
+) -> Accepted | Refusal | FaceWanted | Undetermined:
     """What an action led to, whatever the cards are that nobody saw; or all that it can have led to."""
-    worlds = decide_worlds(unseen, lambda card: card in nobody_saw)
+    worlds = decide_worlds(unseen, lambda card: card in nobody_saw, known)
     if isinstance(worlds, FaceWanted):
         return worlds
     outcomes = [world.outcome for world in worlds.worlds]
@@ -139,11 +164,12 @@ def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | Non
 
 
 def shuffles(
-    law: Law, opened: Opened, table: Table, shows: Sequence[str], at: int
+    law: Law, opened: Opened, table: Table, shows: Sequence[str], at: int, hidden: Collection[CardId] = ()
 ) -> tuple[tuple[Played, ...], Table, tuple[str, ...]]:
     """The shuffles chance is asked for now, one entry each: they are done, and nobody knows how the cards lie.
 
-    It ends where something else is asked of chance, or where faces show that are not among `shows`.
+    It ends where something else is asked of chance, or where faces show that are not among `shows`; of `hidden` cards
+    see `decide_dictated`.
     """
     entries: list[Played] = []
     left = tuple(shows)
@@ -152,7 +178,7 @@ def shuffles(
         action = None if drawn is None else unordered(drawn)
         if action is None:
             break
-        dictated = decide_dictated(law, opened, table, CHANCE, action, {}, left)
+        dictated = decide_dictated(law, opened, table, CHANCE, action, {}, left, hidden=hidden)
         if not isinstance(dictated, Dictated) or isinstance(dictated.outcome, Refusal):
             break
         left, table = dictated.left, dictated.outcome.table
@@ -160,14 +186,16 @@ def shuffles(
     return tuple(entries), table, left
 
 
-def missing_outcome(law: Law, opened: Opened, table: Table, shows: Sequence[str]) -> FaceWanted | Undetermined | Unfit:
+def missing_outcome(
+    law: Law, opened: Opened, table: Table, shows: Sequence[str], hidden: Collection[CardId] = ()
+) -> FaceWanted | Undetermined | Unfit:
     """Return what the next outcome of chance on a real table waits for: a face, or an action that names the outcome."""
     drawn = law.chance(table, lambda n: 0)
     action = None if drawn is None else unordered(drawn)
     if action is None:
         verbs = [law.game.display.answers.get(asked.kind, asked.kind) for asked in table.asked if asked.by == CHANCE]
         return Unfit(Text("chance.at_the_table", {"what": law.game.rulebook.both_words(verbs[0]) if verbs else "-"}))
-    done = decide_dictated(law, opened, table, CHANCE, action, {}, shows)
+    done = decide_dictated(law, opened, table, CHANCE, action, {}, shows, hidden=hidden)
     if isinstance(done, FaceWanted | Undetermined | Unfit):
         return done
     return not_shown(shows) if isinstance(done, Dictated) and done.left else Unfit(Text("chance.not_asked"))

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.table.table import Place
+from domain.table.table import Place, Seat
 from domain.words import Lang, Message, Text, Words
 from projections.seen_entries import SeenEntry
 from projections.why import Reason
@@ -90,8 +90,9 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     record: the `entry` that is wrong. Of a sheet that says something else than its match: the entry `to` go back to and
     those that are `undone`. Of two sheets: the `side`. Of real cards: the `place` of the card whose face must be named,
     and the `purpose` it is turned up for, where the place does not say it. Of a face that cannot be there: what card it
-    was named for, as `refused_face`. Of what must be confirmed: what it would do, as `sure`. Of what a command line
-    does by an option: `command_line` names that option.
+    was named for, as `refused_face`. Of what must be confirmed: what it would do, as `sure`. Of a line that may be the
+    action of several seats: these, as `actors`. Of what a command line does by an option: `command_line` names that
+    option.
     """
 
     type: str
@@ -116,6 +117,7 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     purpose: str = ""
     refused_face: RefusedFace | None = None
     sure: Message | None = None
+    actors: tuple[Seat, ...] = ()
     command_line: Message | None = None
     first: int = 0
     """Of a command's id that was used before: the entry it led to."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from typing import Final
 from unicodedata import normalize
 
 from msgspec import Struct
@@ -21,6 +22,8 @@ from domain.words import LANGS, say
 GAMES_MAX, TABLES_MAX, SLOTS_MAX = 16, 64, 512
 """Lexicons kept at a time: of games, of seats with their players and places, of slots."""
 
+JOINTS: Final = ("on", "at")
+_PUNCTUATION = " ,、"
 _QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
 _AS_PICTURE = "\ufe0f"
 """A phone's keyboard writes it after a sign that it shows as a picture."""
@@ -167,3 +170,17 @@ def _squares(area: Area) -> Iterator[str]:
 def none_lexicon() -> Lexicon:
     """Words for nothing at all."""
     return build_lexicon([(EMPTY, EMPTY), *((say("cards.none", lang), EMPTY) for lang in LANGS)], ends=r"(?=$|[\s,、])")
+
+
+@cache
+def joint_lexicon() -> Lexicon:
+    """The words of buttons that stand before a target and before a place: `on`, `at`."""
+    ends = (say(f"offer.{joint}", lang, what="").strip(_PUNCTUATION) for joint in JOINTS for lang in LANGS)
+    return build_lexicon(zip(ends, (joint for joint in JOINTS for _ in LANGS), strict=True))
+
+
+@cache
+def naming_signs() -> re.Pattern[str]:
+    """What stands between the name of a slot and its value: an equals sign, a colon, or the words of buttons."""
+    said = (say("offer.slot", lang, slot="@", what="").partition("@")[2].strip() for lang in LANGS)
+    return re.compile("|".join((r"\s*[=:]\s*", *(re.escape(sign) for sign in said if sign))))

@@ -18,7 +18,9 @@ from domain.formats.lexicons import (
     begins_face,
     card_lexicon,
     fold,
+    joint_lexicon,
     label_lexicon,
+    naming_signs,
     none_lexicon,
     place_lexicon,
     plain,
@@ -26,7 +28,9 @@ from domain.formats.lexicons import (
     verb_lexicon,
 )
 from domain.formats.tokens import EMPTY, quoted, word
+from domain.formats.typed_squares import square_slot
 from domain.law.game import Game
+from domain.law.hidden_hands import hand_verbs
 from domain.law.record import Record
 from domain.law.slots import NamedSlot, slots
 from domain.table.physics import ACTORS
@@ -49,13 +53,13 @@ CARDS = ("card", "cards", "order", "pairs")
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?\s+"
 _ENTRY = re.compile(rf"(?:#?\d{{1,9}}[.:]?\s+(?:{_TIME})?|{_TIME}(?:#?\d{{1,9}}[.:]?\s+)?)")
 _COLON = re.compile(r"\s*:\s*")
-_EQUALS = re.compile(r"\s*[=:]\s*")
 _SPACE = re.compile(r"\s*")
 _COMMA = re.compile(r"\s*[,、]\s*")
 _AGAINST = re.compile(r"\s*>\s*")
 _THING = re.compile(r"\s*\(u(\d{1,18})\)")
 _RAW = re.compile(r'"(?:[^"\\]|\\.)*"|[\w.@\']*:\d+,\d+|[^\s,、>]+')
 _NOTATION = re.compile(r"u\d+|#\d+|r\d+|[@-].*|.*\?.*|.*[:@.].*")
+_POINTED = re.compile(r"[ur]\d+\b")
 _PHRASE = re.compile(r"[^,、>]+")
 
 
@@ -76,7 +80,7 @@ def to_notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat
             return line
     else:
         by, rest = spoken
-    found = verb_lexicon(game).match(rest)
+    found = verb_lexicon(game).match(rest) or _answer(record, table, rest, eyes, by)
     if found is None:
         if by is None or not rest:
             return line
@@ -86,7 +90,7 @@ def to_notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat
     head = f"{by}: " if spoken is not None else ""
     if verb in game.other_verbs:
         return f"{head}{verb}"
-    scan = _Scan(record, table, eyes, rest[colon.end() if colon else end :].strip(), verb)
+    scan = _Scan(record, table, eyes, rest[colon.end() if colon else end :].strip(), verb, by)
     values = scan.values()
     if rest[:end] in (verb, PREFIX + verb) and colon is None and not scan.changed:
         return f"{head}{rest}"
@@ -157,7 +161,21 @@ def _offered(record: Record, blind: Table, eyes: Eyes, actor: Seat) -> list[str]
     kinds = (eyes.physics.kinds.get(frame.kind) for frame in blind.asked if frame.by == actor)
     if eyes.viewer not in (actor, JUDGE) and any(kind is not None and kind.secret for kind in kinds):
         return []
-    return list(dict.fromkeys(template.verb for template in record.law.offers(blind, actor)))
+    known = list(dict.fromkeys(template.verb for template in record.law.offers(blind, actor)))
+    faces = sorted(record.game.faces())
+    return [*known, *hand_verbs(record.law, eyes.physics, blind, actor, faces, known)]
+
+
+def _answer(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat | None) -> tuple[str, int] | None:
+    """The verb that answers what a seat is asked, and no text, where a line holds only the answer, as buttons do."""
+    for asked in eyes.blind(table).asked:
+        kind = eyes.physics.kinds.get(asked.kind)
+        if asked.by != actor or (eyes.viewer not in (actor, JUDGE) and kind is not None and kind.secret):
+            continue
+        verb = record.game.display.answers.get(asked.kind, asked.kind)
+        if verb in verbs(record.game) and _Scan(record, table, eyes, rest, verb, actor).begins_known():
+            return verb, 0
+    return None
 
 
 # -- values -----------------------------------------------------------------------------------------------------------
@@ -166,9 +184,9 @@ def _offered(record: Record, blind: Table, eyes: Eyes, actor: Seat) -> list[str]
 class _Scan:
     """Reads the values of a verb from a line, each by the kind of its slot."""
 
-    def __init__(self, record: Record, table: Table, eyes: Eyes, text: str, verb: str) -> None:
+    def __init__(self, record: Record, table: Table, eyes: Eyes, text: str, verb: str, actor: Seat | None) -> None:
         self.game, self.opened, self.table, self.eyes, self.text = record.game, record.opened, table, eyes, text
-        self.action = verbs(record.game)[verb]
+        self.record, self.verb, self.actor, self.action = record, verb, actor, verbs(record.game)[verb]
         self.changed = False
         """True if anything was said otherwise than in notation."""
 
@@ -182,7 +200,7 @@ class _Scan:
                 slot, at = label
                 given[slot.name] = []
             elif slot is None:
-                slot = next((named for named in slots(self.action) if named.name not in given), None)
+                slot = self._next(at, given)
                 if slot is None:
                     return [*self._said(given), self.text[at:]]
                 given[slot.name] = []
@@ -200,23 +218,57 @@ class _Scan:
                 slot = None
         return self._said(given)
 
+    def _next(self, at: int, given: Mapping[str, Sequence[str]]) -> NamedSlot | None:
+        """The slot that a value without a name belongs to; None if there is none left."""
+        free = [named for named in slots(self.action) if named.name not in given]
+        raw = _RAW.match(self.text, at)
+        if not free or raw is None or self.actor not in self.table.seats:
+            return next(iter(free), None)
+        line = " ".join((self.verb, *self._said(given)))
+        slot = square_slot(self.record, self.table, self.eyes, Seat(self.actor or ""), line, raw[0], free)
+        self.changed = self.changed or slot != free[0]
+        return slot
+
     def _said(self, given: Mapping[str, Sequence[str]]) -> list[str]:
         return [f"{name}={','.join(values) or EMPTY}" for name, values in given.items()]
 
     def _label(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
         """The slot that is named here, and where its value begins."""
+        if (joined := self._joined(at, given)) is not None:
+            self.changed = True
+            return joined
         found = label_lexicon(self.game, self.action).match(self.text, at)
         if found is None or found[0] in given:
             return None
         slot = next(named for named in slots(self.action) if named.name == found[0])
         name, end = self.text[at : found[1]], found[1]
-        sign = _EQUALS.match(self.text, end)
+        sign = naming_signs().match(self.text, end)
         other = self._lexicon(slot).match(self.text, at)
         if end == len(self.text) or (sign is None and other is not None and other[1] > end):
             return None
         if self.text[end] != "=" or name != slot.name:
             self.changed = True
         return slot, sign.end() if sign is not None else _blanks(self.text, end)
+
+    def _joined(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
+        """The slot that a button names by `on` or `at` here, and where its value begins."""
+        found = joint_lexicon().match(self.text, at)
+        if found is None or found[1] == len(self.text):
+            return None
+        joint, end = found
+        free = (named for named in slots(self.action) if named.name not in given)
+        fits = _is_target if joint == "on" else _is_place
+        slot = next(filter(fits, free), None)
+        other = self._lexicon(slot).match(self.text, at) if slot is not None else None
+        return None if slot is None or (other is not None and other[1] > end) else (slot, _blanks(self.text, end))
+
+    def begins_known(self) -> bool:
+        """True if the text begins with a value of the first slot, or with the name of a slot."""
+        first = next(iter(slots(self.action)), None)
+        if first is None or not self.text:
+            return False
+        known = self._label(0, {}) or self._lexicon(first).match(self.text) or none_lexicon().match(self.text)
+        return known is not None or _POINTED.match(self.text) is not None
 
     def _lexicon(self, slot: NamedSlot) -> Lexicon:
         """The words for the values of a slot."""
@@ -305,6 +357,14 @@ class _Scan:
                 if len(meant) == 1:
                     return meant.pop(), at + len(begun)
         return None
+
+
+def _is_target(named: NamedSlot) -> bool:
+    return named.name.startswith("target")
+
+
+def _is_place(named: NamedSlot) -> bool:
+    return named.slot.kind == "place"
 
 
 def _blanks(text: str, at: int) -> int:

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from domain.law.slots import Action, verb
+from domain.table.table import Place
 
 T = TypeVar("T")
 
@@ -40,7 +41,7 @@ class Choice(Struct, frozen=True):
     """One slot of a template: what may stand there, and how many.
 
     `many` says that the field holds several, `ordered` that their order is part of the meaning, `once` that of pairs
-    each first member stands in one at most.
+    each first member stands in one at most. `places` are where values in an order come to lie, one place each.
     """
 
     slot: str
@@ -50,6 +51,7 @@ class Choice(Struct, frozen=True):
     many: bool = False
     ordered: bool = False
     once: bool = False
+    places: tuple[Place, ...] = ()
 
     @property
     def orders_all(self) -> bool:
@@ -91,6 +93,11 @@ class Choice(Struct, frozen=True):
 def several(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> Choice:
     """From so many to so many of these values."""
     return Choice(slot, candidates, least, most, many=True, ordered=ordered)
+
+
+def laid_out(slot: str, candidates: tuple[Any, ...], places: tuple[Place, ...]) -> Choice:
+    """All these values in an order, which come to lie in these places."""
+    return Choice(slot, candidates, len(candidates), len(candidates), many=True, ordered=True, places=places)
 
 
 class Template(Struct, frozen=True):

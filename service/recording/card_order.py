@@ -39,15 +39,24 @@ class OrderChoice(Struct, frozen=True):
     url: str
 
 
+class OrderedPick(Struct, frozen=True):
+    """A value that was picked, and the place it comes to, in words; '' where the order decides no places."""
+
+    words: str
+    place: str
+
+
 class OrderStep(Struct, frozen=True):
     """A step of the choice: what was picked, what may come next, and the whole line once all are picked.
 
-    `rest_url` picks all that are left as they lie, `back_url` drops the last pick ('' if there is none).
+    `place` is where the next value comes to, in words. `rest_url` picks all that are left as they lie, `back_url` drops
+    the last pick ('' if there is none).
     """
 
     words: str
-    picked: tuple[str, ...]
+    picked: tuple[OrderedPick, ...]
     size: int
+    place: str
     choices: tuple[OrderChoice, ...]
     line: str
     rest_url: str
@@ -64,7 +73,9 @@ def order_url(url: str, begins: str, picks: Sequence[str] = ()) -> str:
     return f"{url}?{urlencode([('order', begins.strip()), *(('pick', pick) for pick in picks)])}"
 
 
-def choose_next(url: str, begins: str, words: str, items: Sequence[OrderItem], picks: Sequence[str]) -> OrderStep:
+def choose_next(
+    url: str, begins: str, words: str, items: Sequence[OrderItem], places: Sequence[str], picks: Sequence[str]
+) -> OrderStep:
     """Return the step after some picks; picks end at the first value that is not there to be picked."""
     left = {item.value: item for item in items}
     picked: list[OrderItem] = []
@@ -72,7 +83,7 @@ def choose_next(url: str, begins: str, words: str, items: Sequence[OrderItem], p
         if pick not in left:
             break
         picked.append(left.pop(pick))
-    values = [item.value for item in picked]
+    values, at = [item.value for item in picked], dict(enumerate(places))
     alike = Counter(item.face or item.value for item in left.values())
     first = {item.face or item.value: item for item in reversed(left.values())}
     choices = tuple(
@@ -81,8 +92,9 @@ def choose_next(url: str, begins: str, words: str, items: Sequence[OrderItem], p
     )
     return OrderStep(
         words=words,
-        picked=tuple(item.words for item in picked),
+        picked=tuple(OrderedPick(item.words, at.get(number, "")) for number, item in enumerate(picked)),
         size=len(items),
+        place=at.get(len(picked), ""),
         choices=choices,
         line="" if left else f"{begins}{','.join(values)}",
         rest_url=order_url(url, begins, [*values, *left]) if left else "",

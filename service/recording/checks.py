@@ -20,14 +20,15 @@ from domain.law.clause import Refusal, Telling, Told
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Action, misplaced
 from domain.law.unseen import listed, with_faces
+from domain.law.wanted import FaceWanted
 from domain.table.draft import Draft
-from domain.table.table import CHANCE, Seat, Table
+from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Message, Text
 from projections.findings import sentence
 from projections.knowledge import Ledger, knowledge
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
-from recorder.answers import Impossible, Unfit
+from recorder.answers import Impossible, Undetermined, Unfit
 from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown, shuffles
 from recorder.usecases.commands import (
     AnyCommand,
@@ -113,9 +114,25 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
     if not (typed.certain and (shows or typed.faces)):
         return None
     known = known_table(view)
-    done = decide_dictated(
-        match.law, match.opened, known, typed.actor, typed.action, typed.faces, shows, as_played=True
-    )
+    hidden = hidden_cards(view, known)
+
+    def decide(table: Table, shows: Sequence[str]) -> Dictated | FaceWanted | Undetermined | Unfit:
+        hides = hidden if table is known else ()
+        return decide_dictated(
+            match.law,
+            match.opened,
+            table,
+            typed.actor,
+            typed.action,
+            typed.faces,
+            shows,
+            as_played=True,
+            hidden=hides,
+        )
+
+    done = decide(known, shows)
+    if hidden and isinstance(done, Unfit) and _asks_for_another(done, decide(match.table, done.before)):
+        return None
     if isinstance(done, Dictated) and isinstance(done.outcome, Refusal):
         said = sentence(match.law, done.outcome.clause)
         why = Text("problem.face_clause", {"says": Message(said.en, said.ja)})
@@ -130,6 +147,13 @@ def known_table(view: MatchView) -> Table:
     blind = view.eyes.blind(view.match.table)
     unseen = ((card, piece.thing) for card, piece in blind.pieces.items() if piece.face is None)
     return with_faces(blind, {card: faces[thing] for card, thing in unseen if thing in faces})
+
+
+def hidden_cards(view: MatchView, known: Table) -> frozenset[CardId]:
+    """Return the cards of a viewer's table that the log knows and the viewer does not: nobody is asked for these."""
+    pieces = view.match.table.pieces
+    unknown = (card for card, piece in known.pieces.items() if piece.face is None)
+    return frozenset(card for card in unknown if card in pieces and pieces[card].face is not None)
 
 
 def _ledgers(view: MatchView) -> Iterator[Ledger]:
@@ -162,11 +186,28 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
     match = view.match
     if not match.undealt or not shows:
         return None
-    _, table, left = shuffles(match.law, match.opened, known_table(view), shows, 0)
+    known = known_table(view)
+    hidden = hidden_cards(view, known)
+    _, table, left = shuffles(match.law, match.opened, known, shows, 0, hidden)
     if not left or CHANCE not in match.law.awaited(table):
         return None
-    done = missing_outcome(match.law, match.opened, table, left)
-    return done if isinstance(done, Unfit) else None
+    done = missing_outcome(match.law, match.opened, table, left, hidden)
+    if not isinstance(done, Unfit):
+        return None
+    _, table, left = shuffles(match.law, match.opened, match.table, done.before, 0)
+    if CHANCE in match.law.awaited(table) and _asks_for_another(
+        done, missing_outcome(match.law, match.opened, table, left)
+    ):
+        return None
+    return done
+
+
+def _asks_for_another(unfit: Unfit, whole: object) -> bool:
+    """True if the whole table asks for another card than the one that was refused on the viewer's table.
+
+    Which card is asked for next is on the page anyway.
+    """
+    return isinstance(whole, FaceWanted) and unfit.wanted is not None and whole.card != unfit.wanted.card
 
 
 def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[Telling, ...]:

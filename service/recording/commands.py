@@ -39,6 +39,7 @@ from service.context import AppContext, MatchView
 from service.idempotency import name_command, writer
 from service.problems import HttpProblem, Problem, busy, halt
 from service.recording import checks, filing, typed_lines, undo
+from service.recording.line_actors import whose_action
 from service.recording.passes import pass_all
 from service.recording.refusals import (
     clause_url,
@@ -246,6 +247,8 @@ def line(request: Request, view: MatchView, command: C.Line, terms: Terms) -> Do
     try:
         said = typed_lines.read_line(view, command.text)
         if isinstance(said, C.Play):
+            if (asked := whose_action(view, said)) is not None:
+                raise asked
             said = replace(said, mode="record", shows=command.shows, confirm=command.confirm)
         done = record(request, view, said, terms)
         if isinstance(done, Recorded | Advanced | Conflict):

@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.names import SOME_CARD
+from domain.formats.places import PlaceNames
 from domain.judging.allowed import CROUPIER, Doable
 from domain.judging.trails import asked_table
 from domain.law.actions import PASS
 from domain.law.game import Game
+from domain.law.hidden_hands import hand_verbs
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.slots import Action, NamedSlot, slots, verb
@@ -80,6 +82,8 @@ class Offered(Struct, frozen=True):
     """The lines by the first slot in which they differ; () where there are few or each would stand alone."""
     order: tuple[OrderItem, ...] = ()
     """The values to put in an order; then no line is listed, since there are too many orders."""
+    places: tuple[str, ...] = ()
+    """The places that values in an order come to, in words."""
 
 
 class Offers(Struct, frozen=True):
@@ -125,7 +129,7 @@ def order_step(verbs: Sequence[Offered], url: str, query: OrderQuery) -> OrderSt
     """Return the step of an order that a page was asked for; None for no order, or one that is not asked now."""
     for each in verbs:
         if each.order and each.begins.strip() == query.order:
-            return choose_next(url, each.begins, each.words, each.order, query.pick)
+            return choose_next(url, each.begins, each.words, each.order, each.places, query.pick)
     return None
 
 
@@ -152,6 +156,8 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
     for seat in table.seats:
         if seat in match.law.awaited(table) and any(actor == seat for actor, _ in named):
             offered = [template.verb for template in match.law.offers(table, seat)]
+            faces = checks.deck_faces(view, seat) or sorted(match.game.faces())
+            offered += hand_verbs(match.law, view.eyes.physics, table, seat, faces, offered)
             if all(_ends(match.law, name) for name in offered):  # what is asked for here hangs on cards they hold
                 offered += filter(None, (match.game.display.steps.get(table.clock.step),))
             for name in offered:
@@ -190,7 +196,7 @@ def _offered(
 ) -> Offered:
     match = view.match
     name = seat_name(match.opened.names, doable.actor, lang)
-    order = _order(view, table, doable, lang)
+    order, places = _order(view, table, doable, lang), _order_places(view, table, doable)
     lines = tuple(
         OfferedLine(line, _words(view, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang))
         for line in (() if order else doable.actions)
@@ -202,11 +208,12 @@ def _offered(
         key=keys.get(doable.verb, ""),
         lines=lines,
         begins="" if _is_alone(doable) else f"{doable.actor}: {doable.verb} ",
-        form=_form(match.game, doable.verb, lang),
+        form=_form(match.game, doable.verb, lang) + (f" ({' '.join(places)})" if places else ""),
         choices=() if doable.actions else tuple(_choices(view, table, doable, lang)),
         more=0 if order or not doable.actions else doable.more,
         groups=_groups(view, table, lines, lang) if len(lines) > GROUPED_MIN else (),
         order=order,
+        places=places,
     )
 
 
@@ -244,6 +251,13 @@ def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[O
         piece = table.pieces.get(value)
         items.append(OrderItem(line.line, line.words, (piece and piece.face) or ""))
     return tuple(items)
+
+
+def _order_places(view: MatchView, table: Table, doable: Doable) -> tuple[str, ...]:
+    """Return the places that the values of an answer come to, one by one, as the game calls them."""
+    template = find_order(view.match.law, table, doable.actor, doable.verb)
+    names = PlaceNames(view.match.game.display, view.match.opened.schema)
+    return tuple(map(names.name, template.choices[0].places)) if template is not None else ()
 
 
 def _choices(view: MatchView, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:

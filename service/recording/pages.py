@@ -93,10 +93,14 @@ class Asked(Struct, frozen=True):
 
 
 class Unread(Struct, frozen=True):
-    """A line that cannot be recorded as an action, and why: it is asked whether it is to be a note."""
+    """A line that cannot be recorded as an action, and why: it is asked whether it is to be a note.
+
+    `actors` are the seats that may have done it, each with its player's name, where the line names nobody.
+    """
 
     line: str
     why: str
+    actors: tuple[tuple[Seat, str], ...] = ()
 
 
 class Unconfirmed(Struct, frozen=True):
@@ -185,7 +189,9 @@ def enter(request: Request, query: object, body: Typed) -> Response:
 
 def _unread(request: Request, problem: Problem, text: str, body: Typed) -> Response:
     """The page with the question whether a line that cannot be recorded is to be a note."""
-    view, unread = request.look("", "record"), Unread(text, problem.says(request.lang))
+    view, lang = request.look("", "record"), request.lang
+    actors = tuple((seat, seat_name(view.match.names, seat, lang)) for seat in problem.actors)
+    unread = Unread(text, problem.says(lang), actors)
     return replace(
         _page(request, view, body.head, RecorderPage(unread=unread, text=text, id=body.id)), status=problem.status
     )

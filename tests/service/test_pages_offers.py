@@ -91,12 +91,13 @@ def test_an_order_of_many_cards_is_chosen_card_by_card(
     (begin,) = set(links(text))
     text = follow(served, begin, role)
     (mountain,) = {link for link in links(text) if link.endswith("pick=mountain")}
-    assert "×8" in text and "0 of 21 chosen" in text
+    assert "×8" in text and "0 of 21 chosen" in text and "Choose the card that goes to a1:" in text
     text = follow(served, mountain, role)
     assert "1 of 21 chosen" in text and "×7" in text and not any(VERB in line for line in taken(text))
+    assert "<li>a1: " in text and "Choose the card that goes to b1:" in text
     text = follow(served, links(text, last=True)[0], role)
     head = served.context.store.version(MATCH)
-    assert "21 of 21 chosen" in text
+    assert "21 of 21 chosen" in text and text.count("<li>g3: ") == 1 and "goes to" not in text
     if role == "scorekeeper":
         assert 'value="p1: lay_out_map mountain,start,' in text
         return

@@ -12,10 +12,12 @@ from domain.games import GAMES
 from domain.law.entries import Noted
 from domain.law.slots import slots, verb
 from domain.law.unseen import listed
+from domain.table.table import CHANCE
 from recorder.loading import Match
 from service.access import Role
+from tests.laws.samples import sample
 from tests.service.serving import Served
-from tests.service.writing import uuid
+from tests.service.writing import send, uuid
 
 FORM = "/en/record"
 
@@ -181,6 +183,12 @@ def opened(served: Served, game: str, **more: str) -> Any:
     return served.client.post(FORM, data=fields, headers=served.bearer(role), follow_redirects=False)
 
 
+def at_the_table(served: Served, game: str) -> RecorderPage:
+    """Open a match of real cards with the game's own decks."""
+    decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
+    return RecorderPage(served, opened(served, game, cards="real", **decks).headers["location"].rpartition("/")[2])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(served: Served, game: str) -> None:
     decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
@@ -275,3 +283,82 @@ def test_a_face_is_taken_by_its_sign_and_name_wherever_it_is_answered(served: Se
     page.show(GAMES["grimoire"].rulebook.word("S02", "ja").removeprefix("S02").strip(), "s16")
     match = served.context.match(page.match)
     assert {"S02", "S16"} <= {piece.face for piece in match.table.pieces.values()}
+
+
+@pytest.mark.parametrize("known", [("C01", "?", "?", "?", "?"), ("?", "C02", "?", "C04", "?")])
+def test_a_face_down_character_that_was_named_is_not_asked_for_when_it_is_turned_up(
+    served: Served, known: tuple[str, ...]
+) -> None:
+    page = at_the_table(served, "dea")
+    page.take("first_player p1")
+    for face, column in zip(known, "abcde", strict=True):
+        page.answer(f"{face} {column}1")
+        if face == "?":
+            page.show("?")
+        page.answer(f"? {column}5")
+        page.show("?")
+    for _ in range(2):
+        page.take("set_foreshadows")
+    page.take("chance: auto")
+    for number, face in enumerate(known, start=1):
+        if face == "?":
+            assert f" {'abcde'[number - 1]}1?" in page.questions[0], page.questions
+            page.show(f"C{number:02}")
+    assert " a5?" in page.questions[0], page.questions
+    page.show("C01")
+    assert " a5?" in page.questions[0], "a face that cannot be is asked for again on its own square"
+    page.show("C06", "C07", "C08", "C09", "C10")
+    match = served.context.match(page.match)
+    assert match.table.clock.turn == 1 and not any(isinstance(entry, Noted) for entry in match.entries)
+
+
+def test_undo_goes_past_a_shuffle_that_records_itself(served: Served) -> None:
+    page = at_the_table(served, "dea")
+    page.take("first_player p1")
+    for column in "abcde":
+        for row in (1, 5):
+            page.answer(f"? {column}{row}")
+            page.show("?")
+    for _ in range(2):
+        page.take("set_foreshadows")
+    entries = served.context.match(page.match).entries
+    assert entries[-1].actor == CHANCE, "the first deck needs no face"
+    chosen = len(entries) - 1
+    for steps, left in enumerate((chosen - 1, chosen - 2)):
+        before = served.context.match(page.match)
+        body = {"kind": "undo"}
+        answer = send(served, page.match, body, "scorekeeper", id=700 + steps)
+        assert answer.status_code == 201, answer.text
+        now = served.context.match(page.match)
+        assert now.entries[before.version].to == left and now.version == before.version + 1
+    answer = send(served, page.match, {"kind": "undo", "redo": True}, "scorekeeper", id=800)
+    assert answer.status_code == 201 and served.context.match(page.match).table == served.context.match(
+        page.match
+    ).after(chosen - 1)
+
+
+HAND_VERBS = {
+    "blackpoker": {"up", "down", "twist"},
+    "grimoire": {"cast"},
+    "dea": {"play_event", "play_equipment"},
+    "skillbook": {"use_skill"},
+}
+
+
+@pytest.mark.parametrize("game", ["blackpoker", "dea", "skillbook"])
+def test_what_a_card_of_a_hidden_hand_may_do_has_a_field(served: Served, game: str) -> None:
+    page = at_the_table(served, game)
+    take_turns(served, page, Random(SEEDS[game]))
+    assert {begins.split()[1] for begins, _ in page.fields} >= HAND_VERBS[game], page.questions
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_card_of_a_hidden_hand_may_do_has_a_field_where_the_program_dealt(served: Served, game: str) -> None:
+    entries, found = sample(game, 0).entries, set[str]()
+    for upto in range(10, len(entries), 6):
+        served.context.store.append(f"t{upto}", 0, entries[:upto])
+        page = RecorderPage(served, f"t{upto}")
+        found |= {begins.split()[1] for begins, _ in page.fields}
+        if found >= HAND_VERBS[game]:
+            return
+    raise AssertionError(found)

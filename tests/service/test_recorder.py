@@ -402,7 +402,7 @@ def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, 
             kill()
             user.context.set_offline(False)
             for line in (each for each in lines if each != "pass"):
-                expect(user.page.locator("#unread .note").first).to_have_text(line)
+                expect(user.page.locator("#unread > .note")).to_have_text(line)
                 user.note()
             user.settle()
             expect(user.page.locator("#state")).to_have_text("")
@@ -438,7 +438,7 @@ def test_what_was_not_sent_survives_a_reload_and_meets_what_others_entered(chrom
         expect(user.page.locator("#conflict .mine li")).to_have_text(["first", "second"])
         user.page.get_by_text("Append mine").click()
         for line in ("first", "second"):
-            expect(user.page.locator("#unread .note").first).to_have_text(line)
+            expect(user.page.locator("#unread > .note")).to_have_text(line)
             user.note()
         user.settle()
         notes = [entry.text for entry in of.recorded()[before:] if isinstance(entry, Noted)]

@@ -1,0 +1,98 @@
+"""Decide whether a typed square means the place or the piece on it, where an action has a slot for each.
+
+The law is asked what it offers on the sender's own table, so that the answer tells nothing of hidden cards.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from domain.formats.actions import parse_action
+from domain.formats.errors import FormatError, shown
+from domain.formats.names import RealCards
+from domain.formats.places import PlaceNames
+from domain.law.offers import Template
+from domain.law.record import Record
+from domain.law.slots import Action, NamedSlot, slots
+from domain.law.unseen import unseen, with_faces
+from domain.table.redact import Eyes
+from domain.table.table import CardId, Seat, Table
+from domain.words import Text, listed
+
+ON_SQUARES = ("card", "cards")
+
+
+def square_slot(
+    record: Record,
+    table: Table,
+    eyes: Eyes,
+    actor: Seat,
+    line: str,
+    square: str,
+    free: Sequence[NamedSlot],
+) -> NamedSlot:
+    """Return the slot that a square means after a line in notation; the first of the free ones if only that takes it.
+
+    Raises FormatError if it may mean the square or what stands there.
+    """
+    first, place = free[0], next((named for named in free if named.slot.kind == "place"), None)
+    if place is None or first.slot.kind not in ON_SQUARES or not _is_square(record, square):
+        return first
+    ways = {first: f"{line} {first.name}={square}", place: f"{line} {place.name}={square}"}
+    read = {named: _offers(record, table, eyes, actor, way) for named, way in ways.items()}
+    exact = [named for named, (action, offers) in read.items() if any(_fits(each, action) for each in offers)]
+    if len(exact) == 1:
+        return exact[0]
+    begun, offers = _offers(record, table, eyes, actor, line)
+    taken = [each for each in offers if _fits(each, begun)]
+    asked = [named for named in ways if any(named.name in _filled(each) for each in taken)]
+    if not exact and len(asked) == 1:
+        return asked[0]
+    says = listed(f"{named.name}={square}" for named in ways)
+    raise FormatError(Text("typed.square_or_piece", {"square": shown(square), "ways": says}))
+
+
+def _is_square(record: Record, text: str) -> bool:
+    try:
+        return bool(PlaceNames(record.game.display, record.opened.schema).called(text))
+    except FormatError:  # a square that is not on the board, or a face that reads like one
+        return False
+
+
+def _offers(
+    record: Record, table: Table, eyes: Eyes, actor: Seat, line: str
+) -> tuple[Action | None, tuple[Template, ...]]:
+    """The action that a line says on the sender's table, and what the law offers of its verb with those faces."""
+    opened, game = record.opened, record.game
+    faces: dict[CardId, str | None] = {}
+    real = RealCards(eyes.physics, faces, dealt=not unseen(table))
+    blind = eyes.blind(table)
+    try:
+        _, action = parse_action(
+            game, blind, line, actor=actor, eyes=eyes, names=opened.names, real=real, schema=opened.schema
+        )
+    except FormatError:
+        return None, ()
+    supposed = with_faces(blind, {card: face for card, face in faces.items() if face in game.faces()})
+    return action, tuple(each for each in record.law.offers(supposed, actor) if each.action is type(action))
+
+
+def _filled(template: Template) -> set[str]:
+    return {name for name, value in template.fixed if value} | {choice.slot for choice in template.choices}
+
+
+def _fits(template: Template, action: Action | None) -> bool:
+    """True if all that an action names is offered."""
+    return action is not None and all(
+        _is_offered(template, named.name, value)
+        for named in slots(type(action))
+        if (value := getattr(action, named.name)) != named.default
+    )
+
+
+def _is_offered(template: Template, slot: str, value: object) -> bool:
+    fixed: Mapping[str, object] = dict(template.fixed)
+    if slot in fixed:
+        return fixed[slot] == value
+    choice = next((choice for choice in template.choices if choice.slot == slot), None)
+    if choice is None:
+        return False
+    return set(value) <= set(choice.candidates) if isinstance(value, tuple) else value in choice.candidates

@@ -1,0 +1,48 @@
+"""Verbs that a seat may have because of hand cards that others do not see.
+
+A law offers what is printed on the cards that it sees. Here it is asked as if a hidden hand held each card that it can
+hold, so that the answer tells nothing of the cards.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from domain.law.law import Law
+from domain.law.slots import Action, slots, verb
+from domain.law.unseen import with_faces
+from domain.table.physics import Physics
+from domain.table.table import CardId, Seat, Table, whose, zone
+
+CARDS: Final = ("card", "cards")
+
+
+def hand_verbs(
+    law: Law, physics: Physics, table: Table, seat: Seat, faces: Iterable[str], known: Collection[str]
+) -> tuple[str, ...]:
+    """Return the verbs that are not `known` and that the law offers with one of these faces in a hidden hand.
+
+    `table` is one on which the hidden cards have no faces.
+    """
+    unseen = [card for card in table.pieces if _is_hidden(physics, table, card, seat)]
+    areas = {zone(table.pieces[card].place) for card in unseen}
+    wanted = {verb(kind) for kind in law.game.action_types if _takes(kind, areas)} - set(known)
+    found: dict[str, None] = {}
+    for face in faces if unseen else ():
+        if not wanted:
+            break
+        supposed = with_faces(table, dict.fromkeys(unseen, face))
+        names = dict.fromkeys(template.verb for template in law.offers(supposed, seat) if template.verb in wanted)
+        found |= names
+        wanted -= names.keys()
+    return tuple(found)
+
+
+def _is_hidden(physics: Physics, table: Table, card: CardId, seat: Seat) -> bool:
+    piece = table.pieces[card]
+    area = physics.area(piece.place)
+    hand = area is not None and area.per_seat and area.order == "bag" and area.sight.owner == "all"
+    return hand and piece.face is None and whose(piece.place) == seat
+
+
+def _takes(kind: type[Action], areas: set[str]) -> bool:
+    return any(each.slot.kind in CARDS and areas & set(each.slot.areas) for each in slots(kind))

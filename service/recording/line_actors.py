@@ -1,0 +1,92 @@
+"""Ask whose action a line is that names nobody and is not allowed for the seat that is awaited.
+
+Everything is decided on the sender's own table, so that the question tells nothing of hidden cards.
+"""
+
+from domain.formats.errors import FormatError
+from domain.formats.typed import TypedAction
+from domain.judging.passing import next_passer
+from domain.judging.trails import asked_table
+from domain.law.actions import Pass
+from domain.law.driver import accepts, decide
+from domain.law.law import Law
+from domain.law.outcome import Accepted
+from domain.law.slots import cards_of
+from domain.law.unseen import with_faces
+from domain.table.table import Seat, Table
+from domain.words import LANGS, Message, Text
+from projections import phrases as P
+from recorder.usecases.commands import Play
+from service.context import MatchView
+from service.problems import HttpProblem, halt
+from service.recording import checks
+
+PASSES_MAX = 8
+"""Passes that are looked past before another seat's turn comes."""
+
+
+def whose_action(view: MatchView, play: Play) -> HttpProblem | None:
+    """Return the question who does what a line says, if it may well be another seat than the one that is awaited."""
+    seats = _possible_actors(view, play)
+    if len(seats) < 2:
+        return None
+    names = Message(*(P.listed((P.seat_name(view.match.names, seat, lang) for seat in seats), lang) for lang in LANGS))
+    return halt("unreadable", Text("record.whose_line", {"names": names}), actors=seats)
+
+
+def _possible_actors(view: MatchView, play: Play) -> tuple[Seat, ...]:
+    """Return the awaited seat and those whose action the line could be; only the first if the line is clear."""
+    table = asked_table(view.match, view.eyes, view.head)
+    awaited = Seat(play.by)
+    if awaited not in table.seats:
+        return ()
+    read = _read(view, play, awaited)
+    if read is not None and (read.actor != awaited or not _is_refused(view, play)):
+        return ()
+    others = (seat for seat in table.seats if seat != awaited and _may_be(view, play, seat, table))
+    return (awaited, *others)
+
+
+def _is_refused(view: MatchView, play: Play) -> bool:
+    try:
+        return checks.attempt(view, play).stands is False
+    except FormatError:  # it names a card that only shows now
+        return False
+
+
+def _read(view: MatchView, play: Play, seat: Seat) -> TypedAction | None:
+    """Return the line as an action of a seat that it does not name itself."""
+    try:
+        return checks.read_play(view, Play(text=play.text, by=seat), "record")
+    except FormatError:
+        return None
+
+
+def _may_be(view: MatchView, play: Play, seat: Seat, table: Table) -> bool:
+    """True if the line is allowed for a seat once others have passed, or names a card of the seat first."""
+    read = _read(view, play, seat)
+    if read is None or read.actor != seat:
+        return False
+    first = next(iter(cards_of(read.action)), None)
+    if first is not None and first in table.pieces and table.pieces[first].controller == seat:
+        return True
+    faces = {card: face for card, face in read.faces.items() if card in table.pieces and face}
+    law = view.match.law
+    try:
+        after = _after_passes(law, table, seat)
+        return after is not None and accepts(law, with_faces(after, faces), seat, read.action)
+    except Exception:  # on a table without faces a law may stumble
+        return False
+
+
+def _after_passes(law: Law, table: Table, seat: Seat) -> Table | None:
+    """Return the table on which a seat is awaited once others have passed; None if passes do not lead there."""
+    for _ in range(PASSES_MAX):
+        if seat in law.awaited(table):
+            return table
+        passer = next_passer(law, table)
+        done = None if passer is None else decide(law, table, passer, Pass())
+        if not isinstance(done, Accepted):
+            return None
+        table = done.table
+    return None
