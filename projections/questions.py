@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
+from domain.law.actions import PASS
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import Action, verb
@@ -45,8 +46,14 @@ def question(record: Record, eyes: Eyes, table: Table, seat: Seat, verbs: Collec
     answer = step if step and (step in verbs or not verbs) else only
     if answer and _key(record, answer) in load_messages():
         return Question(seat, name, _sentence(record, answer, name, name, lang), answer)
-    key = "question.respond" if table.stack else "question.act"
+    key = "question.respond" if table.stack or _is_response(table, seat, verbs) else "question.act"
     return Question(seat, name, say(key, lang, who=name))
+
+
+def _is_response(table: Table, seat: Seat, verbs: Collection[str]) -> bool:
+    """True if a seat may pass in another player's turn, or may do nothing but pass."""
+    others_turn = table.clock.active is not None and seat != table.clock.active
+    return PASS in verbs and (others_turn or len(verbs) == 1)
 
 
 def _key(record: Record, answer: str) -> str:
