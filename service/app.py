@@ -133,6 +133,8 @@ class Heading(Litestar):
                 await answering
 
 
+Incoming = HttpRequest[Any, Any, Any]
+Outgoing = HttpResponse[Any]
 LOG: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "
 TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-large", 400: "unreadable"}
@@ -194,7 +196,7 @@ def handler(route: Route) -> HTTPRouteHandler:
     call = answer if route.path.startswith(API) else answer_page
     in_turn = writes(route)
 
-    async def serve(request: HttpRequest[Any, Any, Any]) -> HttpResponse[Any]:
+    async def serve(request: Incoming) -> Outgoing:
         context: AppContext = request.app.state.context
         settings = context.settings
         try:
@@ -220,7 +222,7 @@ def handler(route: Route) -> HTTPRouteHandler:
     )(serve)
 
 
-def follow(incoming: HttpRequest[Any, Any, Any], following: hub.Watcher | job_progress.Progress) -> HttpResponse[Any]:
+def follow(incoming: Incoming, following: hub.Watcher | job_progress.Progress) -> Outgoing:
     """How a match or a job goes on, if not too many are told so already."""
     state = incoming.app.state
     try:
@@ -231,7 +233,7 @@ def follow(incoming: HttpRequest[Any, Any, Any], following: hub.Watcher | job_pr
         return drawn(incoming, stopped)
 
 
-def request_of(incoming: HttpRequest[Any, Any, Any], context: AppContext) -> Request:
+def request_of(incoming: Incoming, context: AppContext) -> Request:
     """Who asks, in which language, and for what. Halts where a change is asked for from elsewhere."""
     if context.draining:
         raise busy("draining")
@@ -260,7 +262,7 @@ def request_of(incoming: HttpRequest[Any, Any, Any], context: AppContext) -> Req
     )
 
 
-def query_of(incoming: HttpRequest[Any, Any, Any]) -> str:
+def query_of(incoming: Incoming) -> str:
     """What follows the path, as it was written. Halts where that is no text."""
     raw: bytes = incoming.scope["query_string"]
     try:
@@ -275,7 +277,7 @@ def language(path: str) -> Lang:
     return next((lang for lang in LANGS if lang == first), "en")
 
 
-def address_of(incoming: HttpRequest[Any, Any, Any]) -> str:
+def address_of(incoming: Incoming) -> str:
     """The address that a request counts for."""
     proxy = incoming.app.state.context.settings.proxy
     forwarded = [value for name, value in incoming.scope["headers"] if name.lower() == b"x-forwarded-for"]
@@ -283,7 +285,7 @@ def address_of(incoming: HttpRequest[Any, Any, Any]) -> str:
     return limits.address_of(peer[0], forwarded[-1].decode("latin-1") if forwarded else "", proxy)
 
 
-async def read_in_time(incoming: HttpRequest[Any, Any, Any], most: int, within: float) -> bytes:
+async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
     """The body, if it comes within so many seconds and whole. Halts if it does not, and if too many bodies are on their
     way from the same address."""
     bodies, address = incoming.app.state.bodies, address_of(incoming)
@@ -303,7 +305,7 @@ async def read_in_time(incoming: HttpRequest[Any, Any, Any], most: int, within: 
             del bodies[address]
 
 
-async def read(incoming: HttpRequest[Any, Any, Any], most: int) -> bytes:
+async def read(incoming: Incoming, most: int) -> bytes:
     """The body, if it is not larger than that. Halts if it is."""
     declared = incoming.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > most:
@@ -324,7 +326,7 @@ def sent(response: Response) -> HttpResponse[bytes]:
     return HttpResponse(response.body(), status_code=response.status, media_type=response.kind, headers=headers)
 
 
-def drawn(incoming: HttpRequest[Any, Any, Any], stopped: HttpProblem) -> HttpResponse[bytes]:
+def drawn(incoming: Incoming, stopped: HttpProblem) -> HttpResponse[bytes]:
     """A problem, for programs or for people, by the address that was asked for."""
     context: AppContext = incoming.app.state.context
     path = incoming.scope["path"]
@@ -332,13 +334,13 @@ def drawn(incoming: HttpRequest[Any, Any, Any], stopped: HttpProblem) -> HttpRes
     return sent(told(request, stopped) if path.startswith(API) else draw_halt(request, stopped))
 
 
-def find_file(incoming: HttpRequest[Any, Any, Any]) -> None:
+def find_file(incoming: Incoming) -> None:
     """Look for a static file by its whole address: what is none is not looked for on the disk."""
     if incoming.scope["path"] not in FILES:
         raise NotFoundException
 
 
-def failed(incoming: HttpRequest[Any, Any, Any], error: Exception) -> HttpResponse[bytes]:
+def failed(incoming: Incoming, error: Exception) -> HttpResponse[bytes]:
     """What no route answered: an unknown address, or a fault of our own, which is logged and not told."""
     if isinstance(error, StoreError):
         return drawn(incoming, unavailable(error))
@@ -348,7 +350,7 @@ def failed(incoming: HttpRequest[Any, Any, Any], error: Exception) -> HttpRespon
     return drawn(incoming, halt(TYPES.get(status, "our-fault")))
 
 
-def finish(outgoing: HttpResponse[Any]) -> HttpResponse[Any]:
+def finish(outgoing: Outgoing) -> Outgoing:
     """Say with every answer what browsers may do with it."""
     for name, value in security.HEADERS.items():
         outgoing.headers.setdefault(name, value)

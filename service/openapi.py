@@ -27,7 +27,8 @@ ALWAYS: Final[tuple[Type, ...]] = (
 )  # fmt: skip
 """What may be said instead of any answer."""
 NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}
-PARTS: Final[dict[str, dict[str, Any]]] = {
+JsonObject = dict[str, Any]
+PARTS: Final[dict[str, JsonObject]] = {
     "match": {"type": "string", "pattern": f"^{MATCH_ID.pattern}$"},
     "n": NUMBER,
     "moment": {"type": "string", "pattern": r"^[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8})?$"},
@@ -39,12 +40,12 @@ TAG: Final = {"description": "the tag of this answer", "schema": {"type": "strin
 LINK: Final = {"description": "the next page, if there is one: `rel=next`", "schema": {"type": "string"}}
 
 
-def describe(routes: Sequence[Route]) -> dict[str, Any]:
+def describe(routes: Sequence[Route]) -> JsonObject:
     """The document of these routes."""
     types = [Problem, *dict.fromkeys(named for route in routes for named in _types(route))]
     made, components = msgspec.json.schema_components(types, ref_template=REF)
     schemas = dict(zip(types, made, strict=True))
-    paths: dict[str, dict[str, Any]] = {}
+    paths: dict[str, JsonObject] = {}
     for route in routes:
         paths.setdefault(PART.sub(r"{\1}", route.path), {})[route.method.lower()] = _operation(route, schemas)
     return {
@@ -97,9 +98,9 @@ def _types(route: Route) -> Iterable[Any]:
         yield route.body
 
 
-def _operation(route: Route, schemas: dict[Any, dict[str, Any]]) -> dict[str, Any]:
+def _operation(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
     words = re.findall(r"\w+", PART.sub(r"\1", route.path.removeprefix("/api/v1")))
-    told: dict[str, Any] = {
+    told: JsonObject = {
         "operationId": "_".join((route.method.lower(), *words)),
         "tags": [words[0]],
         "summary": route.says,
@@ -115,19 +116,19 @@ def _operation(route: Route, schemas: dict[Any, dict[str, Any]]) -> dict[str, An
     return told
 
 
-def _parts(route: Route) -> Iterable[dict[str, Any]]:
+def _parts(route: Route) -> Iterable[JsonObject]:
     for name in PART.findall(route.path):
         yield {"name": name, "in": "path", "required": True, "schema": PARTS.get(name, {"type": "string"})}
 
 
-def _query(route: Route) -> Iterable[dict[str, Any]]:
+def _query(route: Route) -> Iterable[JsonObject]:
     _, parts = msgspec.json.schema_components([route.query])
     struct = next(iter(parts.values()))
     for name, schema in struct["properties"].items():
         yield {"name": name, "in": "query", "required": name in struct.get("required", ()), "schema": schema}
 
 
-def _headers(route: Route) -> Iterable[dict[str, Any]]:
+def _headers(route: Route) -> Iterable[JsonObject]:
     if route.follows:
         about = 'the number of the last entry that is known, such as `"206"`; `*` where any will do'
         yield {"name": "If-Match", "in": "header", "schema": {"type": "string"}, "description": about}
@@ -144,12 +145,12 @@ def _is_command(body: Any) -> bool:
     return all("id" in getattr(kind, "__struct_fields__", ()) for kind in get_args(body) or (body,))
 
 
-def _responses(route: Route, schemas: dict[Any, dict[str, Any]]) -> dict[str, Any]:
+def _responses(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
     headers = {**({"ETag": TAG} if route.tagged else {}), **({"Link": LINK} if route.paged else {})}
     schema = schemas.get(route.answer, {"type": "object"})
     if route.kind != JSON:
         schema = {"type": "object" if route.kind.endswith("+json") else "string"}
-    told: dict[str, Any] = {
+    told: JsonObject = {
         str(route.status): {
             "description": route.says,
             "headers": headers,
