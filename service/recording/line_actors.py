@@ -63,10 +63,12 @@ def _read(view: MatchView, play: Play, seat: Seat) -> TypedAction | None:
 
 
 def _may_be(view: MatchView, play: Play, seat: Seat, table: Table) -> bool:
-    """True if the line is allowed for a seat once others have passed, or names a card of the seat first."""
+    """True if it is the seat's turn, if the line names its card first, or is allowed once others have passed."""
     read = _read(view, play, seat)
     if read is None or read.actor != seat:
         return False
+    if seat == table.clock.active:
+        return True
     first = next(iter(cards_of(read.action)), None)
     if first is not None and first in table.pieces and table.pieces[first].controller == seat:
         return True

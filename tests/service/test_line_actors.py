@@ -65,3 +65,20 @@ def test_a_line_of_the_other_player_in_a_window_is_asked_about(served: Served, g
             assert answer.count(f'name="begins" value="{seat}:"') == 1
         assert "Who does this?" not in post(served, page, begins=f"{other}:", line=line)
     assert asked
+
+
+@pytest.mark.parametrize(("game", "line"), [("blackpoker", "attack"), ("dea", "end_main")])
+def test_a_line_that_neither_may_do_in_a_window_is_asked_about_too(served: Served, game: str, line: str) -> None:
+    asked = 0
+    for number, _, other in windows(game):
+        match = f"t{number}"
+        served.context.store.append(match, 0, sample(game, 0).entries[:number])
+        table = served.context.match(match).table
+        if table.clock.active != other or other in table.clock.awaited:
+            continue
+        asked += 1
+        page = RecorderPage(served, match)
+        assert "Who does this?" in post(served, page, line=line) and head(served, match) == number
+        post(served, page, begins=f"{other}:", line=line)
+        assert head(served, match) > number, "named, it is recorded as it was played"
+    assert asked
