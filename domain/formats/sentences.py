@@ -222,7 +222,9 @@ class _Scan:
         """The slot that a value without a name belongs to; None if there is none left."""
         free = [named for named in slots(self.action) if named.name not in given]
         raw = _RAW.match(self.text, at)
-        if not free or raw is None or self.actor not in self.table.seats:
+        before = next((number for number, named in enumerate(free) if named.slot.kind == "place"), len(free))
+        has_all = len(self.text[at:].split()) > before  # so the values stand in the order of the slots
+        if not free or raw is None or has_all or self.actor not in self.table.seats:
             return next(iter(free), None)
         line = " ".join((self.verb, *self._said(given)))
         slot = square_slot(self.record, self.table, self.eyes, Seat(self.actor or ""), line, raw[0], free)

@@ -38,6 +38,7 @@
   let queue = [], head = of.head, saving = keep(() => 0), busy = false, off = false, halted = "", changing = false, last = "", timer;
   let offers = [], firsts = [], shown = [], seen = head, news = 0, changed = 0, pressed = false, held;
   const key = (each) => [each.match, each.n, each.id];
+  const isLeft = () => halted && halted === at("state").dataset.left;
   const uuid = () => URL.createObjectURL(new Blob()).slice(-36);
 
   const plain = (text) => text.normalize("NFKC").trim().toLowerCase();
@@ -80,6 +81,7 @@
     const unread = !!at("unread").firstElementChild;  // its line stands in the card, and those after it wait below
     at("stuck").hidden = !(halted || off) || number <= unread || !!at("conflict").firstElementChild;
     at("stuck-do").hidden = !halted || unread;
+    at("again").hidden = isLeft();
     const ids = queue.map((each) => each.id).join();
     for (const list of all("[data-mine]")) {
       if (list.dataset.ids === ids) continue;  // what is asked in the list stays open
@@ -180,9 +182,10 @@
     pump();
   };
   const takeNow = (pick) => Date.now() - changed < HELD ? refuse(line, "changed") : send(pick.value);
-  const add = (text, what, typed) => {
-    const next = {id: uuid(), match: of.match, who: of.who, n: Math.max(Date.now(), (queue.at(-1)?.n || 0) + 1), text, do: what, typed};
-    queue.push(next);
+  const add = (text, what, typed, first) => {
+    const n = first && queue.length ? queue[0].n - 1 : Math.max(Date.now(), (queue.at(-1)?.n || 0) + 1);
+    const next = {id: uuid(), match: of.match, who: of.who, n, text, do: what, typed};
+    queue[first ? "unshift" : "push"](next);
     const known = queue.length === 1 && head;
     later((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); });
   };
@@ -219,7 +222,7 @@
     const answers = changing && gone === queue[0];
     queue = queue.filter((each) => each !== gone);
     later((lines) => { lines.delete(key(gone)); });
-    if (!queue.length && at("face")) halted = "";
+    if (!queue.length && !changing) halted = "";
     if (answers) {
       closeCard();
       last = gone.text;
@@ -302,10 +305,12 @@
     event.preventDefault();
     const field = face || answer, unseen = submitter?.value, text = unseen ? "?" : field.value.trim();
     if (!text) return;
-    if (face && halted || unseen && queue.length) return refuse(field);
+    const left = face && isLeft();  // those typed ahead follow the answer to the question that is asked again
+    if (face && halted && !left || unseen && queue.length && !left) return refuse(field);
+    if (left) halted = "";
     field.value = "";
     if (!face) { send(`${begins.value.trim()} ${text}`); return line.focus(); }
-    add(text, "face", true);
+    add(text, "face", true, left);
     paint();
     pump();
   });

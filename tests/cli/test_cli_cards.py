@@ -53,7 +53,7 @@ def test_compare_and_case_run_take_other_cards() -> None:
     assert without["matches"] == under["matches"] and without["separating"] != under["separating"]
     assert fine(STORE, "case", "run", FIXTURES / "cases").code == 0
     ran = inside(STORE, "case", "run", FIXTURES / "cases", "--cards", ERRATUM)
-    assert ran.code == 1 and "failed: 11" in ran.out
+    assert ran.code == 1 and "failed: 12" in ran.out
 
 
 def test_two_published_pools_are_compared_like_any_two_readings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -317,7 +317,7 @@ FOLLOW = """
 import sys
 from recorder.finding.following import Finder
 from recorder.store import Store
-from service.finding import law_digest, look
+from service.search.indexing import law_digest, look
 finder = Finder(Store.open(sys.argv[1]), look, law_digest())
 while not finder.catch_up(1):
     print("step", flush=True)

@@ -19,7 +19,8 @@ from projections.seen_entries import seen_entries
 from recorder.simulate import simulate
 from tests.recorded import seen_by
 from tests.rows import for_each
-from tests.toys.stones import GAME, Rules, clauses as C
+from tests.toys.stones import GAME, clauses as C
+from tests.toys.stones.rules import Rules
 
 RULES = Rules()
 

@@ -11,14 +11,14 @@ from tests.service.processes import environment
 PROGRAM = """
 import asyncio, gc, json
 plain, frozen = gc.get_threshold(), gc.get_freeze_count()
-from service import running
+from service import server
 
 async def tell(*given):
     print(json.dumps([plain, frozen, gc.get_threshold(), gc.get_freeze_count(), gc.isenabled()]))
     return 0
 
-running._serve = tell
-running.serve(None, None, print)
+server._serve = tell
+server.serve(None, None, print)
 """
 
 

@@ -77,13 +77,13 @@ def test_a_port_that_was_found_free_is_kept_for_the_server() -> None:
     assert listening.held is not None
     with listening.held, socket.socket() as server:
         with pytest.raises(OSError, match="in use"):
-            server.listen(listening.address, listening.port)
+            granian_server.listen(listening.address, listening.port)
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the server's own socket does
         server.bind((listening.address, listening.port))
         server.listen()
         with pytest.raises(OSError, match="in use"):
-            server.listen(listening.address, listening.port)
-    again = server.listen(listening.address, listening.port)
+            granian_server.listen(listening.address, listening.port)
+    again = granian_server.listen(listening.address, listening.port)
     assert again.held is not None
     again.held.close()
 
@@ -152,12 +152,12 @@ def test_a_stopping_service_takes_nothing_new_on_and_ends_with_streams_still_ope
 
 
 def test_by_which_address_others_reach_it() -> None:
-    assert server.Listening("127.0.0.1", 8000).url == "http://127.0.0.1:8000"
-    assert server.Listening("::1", 8000, Path("a"), Path("b")).url == "https://[::1]:8000"
-    every = server.Listening("0.0.0.0", 8000)
+    assert granian_server.Listening("127.0.0.1", 8000).url == "http://127.0.0.1:8000"
+    assert granian_server.Listening("::1", 8000, Path("a"), Path("b")).url == "https://[::1]:8000"
+    every = granian_server.Listening("0.0.0.0", 8000)
     assert every.in_the_open and "0.0.0.0" not in every.url
-    assert not server.Listening("0.0.0.0", 8000, Path("a"), Path("b")).in_the_open
-    assert not server.Listening("::1", 8000).in_the_open
+    assert not granian_server.Listening("0.0.0.0", 8000, Path("a"), Path("b")).in_the_open
+    assert not granian_server.Listening("::1", 8000).in_the_open
 
 
 @pytest.mark.nightly

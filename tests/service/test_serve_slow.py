@@ -22,9 +22,10 @@ pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCH, SEAT = "table-1", Seat("p1")
 SHORT_MS = 1_000
 HASTY = (
-    "from service import app, live, running\n"
-    f"running.HEADER_MS = running.GONE_MS = {SHORT_MS}\n"
-    f"app.BODY_S = live.STALLED_S = {SHORT_MS / 1_000}\n"
+    "from service import app, server\n"
+    "from service.live import hub\n"
+    f"server.HEADER_MS = server.GONE_MS = {SHORT_MS}\n"
+    f"app.BODY_S = hub.STALLED_S = {SHORT_MS / 1_000}\n"
     "from cli.main import main; main()"
 )
 """The program, in a hurry."""
