@@ -263,7 +263,7 @@ def answer_questions(person: Person, match: str) -> None:
     """Answer what is asked about hidden cards before the first action, as the players say it aloud."""
     page, field = person.page, "#question form.answer input[name=line]"
     page.locator(f"#offers [name=take], {field}").first.wait_for()
-    while page.locator(field).count():
+    while page.locator(field).count() and not page.locator("#offers [name=take]").count():
         record = read_match(person.store, match)
         answers = [doable.actions[0] for doable in allowed(record, record.eyes(JUDGE), record.version, 1)]
         page.fill("#line", next(answer for answer in answers if not answer.endswith(": concede")))
