@@ -150,7 +150,7 @@ def _draw(desk: Desk, invited: Sequence[Let]) -> None:
         desk.screen.line(f"  {each.url}")
         if is_terminal(desk.screen.out):
             try:
-                draw_text = load_extra("service.qr:draw_text", "serve")
+                draw_text = load_extra("service.sign_in.qr:draw_text", "serve")
             except MissingExtra as missing:
                 desk.warn(missing.text.say(desk.lang))
                 continue

@@ -8,6 +8,7 @@ import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import resolve_name
 from random import Random
 from types import UnionType
 from typing import get_args
@@ -157,6 +158,19 @@ def test_imports_stand_at_the_top_of_files() -> None:
         if node.col_offset
     }
     assert late == LATE
+
+
+def test_what_is_loaded_by_its_name_is_there() -> None:
+    named = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+:\w+")
+    lazy = {
+        node.value
+        for path in modules().values()
+        for node in nodes(path)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and named.fullmatch(node.value)
+    }
+    assert len(lazy) > 50
+    for name in lazy:
+        assert resolve_name(name), name
 
 
 def within(name: str, package: str) -> bool:

@@ -1,10 +1,8 @@
 """People: let in by name and role, with links and QR codes; who is in and until when; taken back."""
 
 import re
-from io import StringIO
 from typing import Final
 
-import segno
 from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +23,7 @@ from service.problems import HttpProblem, halt
 from service.requests import Request, Response
 from service.sign_in import people
 from service.sign_in.pages import NoFields
+from service.sign_in.qr import draw_svg
 
 LINES_MAX: Final = 500
 """People invited at once."""
@@ -224,18 +223,3 @@ ROUTES: Final = (
     page("/people/{number:str}", show_person, "Ask whether to take a person back.", "people"),
     form("/people/{number:str}/back", take_back, "Take a person back.", "people", NoFields),
 )
-
-
-def draw_svg(link: str) -> str:
-    """Return a QR code as an SVG element without styles or scripts; its size is the page's to set."""
-    drawn: str = segno.make_qr(link, error="m").svg_inline(
-        omitsize=True, light="#fff", border=4, svgclass="qr", lineclass=None
-    )
-    return drawn
-
-
-def draw_text(link: str) -> str:
-    """Return a QR code as lines of block characters."""
-    out = StringIO()
-    segno.make_qr(link, error="l").terminal(out, compact=True, border=2)
-    return out.getvalue()

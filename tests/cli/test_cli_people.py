@@ -42,6 +42,13 @@ def test_people_are_invited_listed_and_taken_back_on_a_store(where: Path) -> Non
         assert keys.spent(links[0][1]) == "revoked"
 
 
+def test_a_terminal_draws_each_link_as_a_qr_code(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    piped = fine(where, "invite", "floor", "Kato").out
+    monkeypatch.setattr("cli.invitations.is_terminal", lambda out: True)
+    drawn = fine(where, "invite", "floor", "Ueno").out
+    assert "\u2588" in drawn and "\u2588" not in piped
+
+
 def test_an_invitation_by_name_is_an_entry_of_the_open_match(where: Path) -> None:
     with Store.open(str(where)) as store:
         before = store.version("m")

@@ -1,0 +1,20 @@
+"""QR codes of links, for pages and for terminals."""
+
+from io import StringIO
+
+import segno
+
+
+def draw_svg(link: str) -> str:
+    """Return a QR code as an SVG element without styles or scripts; its size is the page's to set."""
+    drawn: str = segno.make_qr(link, error="m").svg_inline(
+        omitsize=True, light="#fff", border=4, svgclass="qr", lineclass=None
+    )
+    return drawn
+
+
+def draw_text(link: str) -> str:
+    """Return a QR code as lines of block characters."""
+    out = StringIO()
+    segno.make_qr(link, error="l").terminal(out, compact=True, border=2)
+    return out.getvalue()
