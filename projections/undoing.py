@@ -98,13 +98,15 @@ def _is_entered(record: Record, number: int) -> bool:
     """
     entry = record.entries[number - 1]
     if isinstance(entry, E.Played):
-        chosen = _is_real(record) and not _is_blind_shuffle(record, entry)
-        return entry.actor != CHANCE or chosen or entry.by_hand
+        by_program = not _is_real(record) or _is_blind_shuffle(record, entry)
+        return entry.actor != CHANCE or entry.by_hand or not by_program
     return isinstance(entry, E.AnyByHand)
 
 
 def _is_blind_shuffle(record: Record, entry: E.Played) -> bool:
-    """True for a shuffle that says neither how the cards lie nor what one of them is."""
+    """True for a shuffle by chance that says neither how the cards lie nor what one of them is."""
+    if entry.actor != CHANCE or entry.by_hand:
+        return False
     action = record.game.decoder().decode(entry.action)
     orders = [getattr(action, named.name) for named in slots(type(action)) if named.slot.kind == "order"]
     return bool(orders) and not any(orders) and not any(faces_named(entry.told).values())

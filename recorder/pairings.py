@@ -168,7 +168,11 @@ def _is_of(store: Store, match: str, of: Occasion) -> bool:
 
 def _was_abandoned(store: Store, match: str) -> bool:
     """True if a match was closed without a result, so its table may be paired again."""
-    loaded = load_match(store, match)
+    try:
+        loaded = load_match(store, match)
+    except StoreError as error:
+        damage_in(match, error)
+        return False
     return isinstance(loaded, Match) and loaded.closed and loaded.table.result is None
 
 

@@ -41,7 +41,7 @@ def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int
             case Noted(text=text, about=about) if kind_of(text) == "answered":
                 calls.pop(about, None)
             case Noted(text=text, about=about) if kind_of(text) == "refused":
-                calls = {at: call for at, call in calls.items() if call.request != about}
+                calls = {at: call for at, call in calls.items() if not call.request or call.request != about}
             case Rewound():
                 calls = {at: call for at, call in calls.items() if not call.request}
             case Paused():

@@ -1,5 +1,6 @@
 """What is raised where nothing was recorded."""
 
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, ValidationError, convert, to_builtins
@@ -16,7 +17,7 @@ from recorder.store import Conflict as Overtaken
 def require(value: object, kind: Any, name: str) -> None:
     """Raise TypeError unless a value is of this type."""
     try:
-        convert(value, kind)
+        convert(value, kind, builtin_types=(datetime,))
     except ValidationError as error:
         raise TypeError(f"{name}: {error}") from None
 

@@ -52,6 +52,7 @@ def test_nothing_is_recorded_where_something_is_wrong(store: shinpan.Store) -> N
     wrong: tuple[tuple[type[Exception], Any], ...] = (
         (TypeError, lambda: match.do(5)),  # type: ignore[arg-type]
         (TypeError, lambda: match.do("p2: pass", at=3)),  # type: ignore[arg-type]
+        (TypeError, lambda: match.do("p2: pass", at="2026-11-28")),  # type: ignore[arg-type]
         (TypeError, lambda: match.do("p2: pass", loud=True)),  # type: ignore[call-arg]
         (ValueError, lambda: match.do("p1: concede")),
         (ValueError, lambda: match.save("match.txt")),

@@ -28,7 +28,10 @@ class Option(Struct, frozen=True):
 
 
 def list_options(rules_type: type[Struct], rows: Mapping[str, str | OptionRow]) -> tuple[Option, ...]:
-    """Return the options of a rulebook in its order. A field of the ruleset says what words its option may have."""
+    """Return the options of a rulebook in its order. A field of the ruleset says what words its option may have.
+
+    Raises ValueError for an option that has neither a field nor values, as one with a misspelt key.
+    """
     fields = {field.encode_name: field for field in msgspec.structs.fields(rules_type)}
     return tuple(_option(key, row, fields.get(key)) for key, row in rows.items())
 
@@ -36,10 +39,12 @@ def list_options(rules_type: type[Struct], rows: Mapping[str, str | OptionRow]) 
 def _option(key: str, row: str | OptionRow, field: msgspec.structs.FieldInfo | None) -> Option:
     said = OptionRow(row) if isinstance(row, str) else row
     if field is None:
+        if not said.values:
+            raise ValueError(f"option {key}: the ruleset has no field {key}, and the row names no values")
         return Option(key, said.row, said.tier or FIXED_TIER, said.values, said.unoffered)
     numbers = field.type is not bool and not _words(field.type)
     values = said.values or _default_first(field)
-    return Option(key, said.row, said.tier or WORDED_TIER, values, numbers=numbers)
+    return Option(key, said.row, said.tier or WORDED_TIER, values, said.unoffered, numbers)
 
 
 def _words(kind: Any) -> tuple[str, ...]:

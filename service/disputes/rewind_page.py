@@ -92,9 +92,6 @@ def decide(request: Request, query: Nothing, body: Decided) -> Response:
         isinstance(entry, BESIDE) for entry in view.match.entries[body.head :]
     ):
         return _moved_on(request, view, to, body)
-    asked = _request(view, to)
-    if body.do == "apply" and asked is not None and not body.reason.strip():
-        body = replace(body, reason=asked.reason)
     if wrong := _wrong(request, view, to, body):
         return _again(request, view, to, body, wrong, "not-allowed")
     done = _record(request, view, to, body)
@@ -109,23 +106,23 @@ def decide(request: Request, query: Nothing, body: Decided) -> Response:
 def _wrong(request: Request, view: MatchView, to: int, body: Decided) -> Wrong:
     """What is missing."""
     wrong: list[tuple[str, str]] = []
-    if not body.reason.strip():
+    if not _final_reason(view, to, body):
         wrong.append(("reason", said(request, "rewind.no_reason")))
     if body.do == "apply" and not body.no_table:
         left = [at for at in range(len(_by_hand(request, view, to))) if at not in body.tick]
         if left:
             wrong.append((f"tick-{left[0]}", said(request, "rewind.not_ticked", n=len(left))))
-    if body.do == "refuse" and _request(view, to) is None:
+    if body.do == "refuse" and _pending_at(view, to) is None:
         wrong.append(("", said(request, "rewind.nothing_asked")))
     return tuple(wrong)
 
 
 def _record(request: Request, view: MatchView, to: int, body: Decided) -> Answer | Impossible:
-    asked = _request(view, to)
+    pending, reason = _pending_at(view, to), _final_reason(view, to, body)
     commands: dict[Deed, C.Direct] = {
-        "ask": C.AskRewind(to=to, reason=body.reason),
-        "refuse": C.RefuseRewind(request=0 if asked is None else asked.entry, reason=body.reason),
-        "apply": C.Rewind(to=to, reason=body.reason),
+        "ask": C.AskRewind(to=to, reason=reason),
+        "refuse": C.RefuseRewind(request=0 if pending is None else pending.entry, reason=reason),
+        "apply": C.Rewind(to=to, reason=reason),
     }
     if body.do == "ask":
         request.take("rewinds")
@@ -133,8 +130,15 @@ def _record(request: Request, view: MatchView, to: int, body: Decided) -> Answer
     return handle(request.context.store, view.match, commands[body.do], writer(request.session), terms=terms)
 
 
-def _request(view: MatchView, to: int) -> Asked | None:
-    """What somebody has asked for, if it is to go back to this entry."""
+def _final_reason(view: MatchView, to: int, body: Decided) -> str:
+    """Return the reason to record. A request that is applied without another one is applied for its own."""
+    pending = _pending_at(view, to)
+    own = "" if body.do != "apply" or pending is None else pending.reason
+    return body.reason.strip() or own
+
+
+def _pending_at(view: MatchView, to: int) -> Asked | None:
+    """Return the request that nobody has answered, if it asks to go back to this entry."""
     asked = asked_rewind(view.match.entries)
     return asked if asked is not None and asked.to == to else None
 
@@ -170,7 +174,6 @@ def _by_hand(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
 def _draw(request: Request, view: MatchView, to: int, sent: Decided | None = None, wrong: Wrong = ()) -> Response:
     match, eyes, lang, way = view.match, view.eyes, request.lang, way_to(request, view)
     cost = _cost(request, view, to)
-    asked = _request(view, to)
     approves = may(request.session, "approve_rewind", match.id)
     then = match.after(to)
     lots = chance(match, eyes, match.table, then, cost.undone)
@@ -202,7 +205,7 @@ def _draw(request: Request, view: MatchView, to: int, sent: Decided | None = Non
             for place, n in lots.which
         ],
         request=read_request(request, view),
-        asks_here=asked is not None,
+        asks_here=_pending_at(view, to) is not None,
         approves=approves,
         reason=_reason(request, view, to) if sent is None else sent.reason,
         ticked=sent.tick if sent is not None else (),

@@ -186,6 +186,8 @@ def test_calls_are_open_until_they_are_answered() -> None:
     ]
     assert [open_call.entry for open_call in open_calls(entries)] == [2]
     assert open_calls([*entries, Noted(by="x", text=answered, about=9)]) == open_calls(entries)
+    refused = Noted(by="x", text=remark("refused", Text("remark.call")))
+    assert open_calls([*entries, refused]) == open_calls(entries), "a refusal that names no request"
 
 
 def test_asking_to_go_back_is_void_once_anything_happens_on_the_table() -> None:

@@ -1,5 +1,6 @@
 """The matches of a round are opened all at once or not at all, and none of them twice."""
 
+from pathlib import Path
 from unittest.mock import patch
 
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from recorder.naming import SIGNS, ids_of
 from recorder.pairings import Paired, Round, Unpaired, open_round
 from recorder.remarks import on_phones
 from recorder.store import Conflict, Store
+from tests.damaged import damage
 
 GAME, EDITION = GAMES["blackpoker"], "8.1-lite"
 SHARED = Round(
@@ -121,6 +123,16 @@ def test_nobody_is_seated_at_two_open_tables_of_a_round_by_two_files(store: Stor
     assert opened(store, table("5", "Ann"), shared=next_round)[0].new
     close(store, first.match, "Kei", "over", abandon=True)
     assert opened(store, table("6", "Ann", 4))[0].new, "a table that is over seats nobody"
+
+
+def test_a_table_whose_match_is_damaged_is_not_opened_again(sqlite_file: Path) -> None:
+    with Store.open(sqlite_file) as store:
+        first, _ = opened(store, *ROUND)
+        close(store, first.match, "Kei", "over", abandon=True)
+    damage(str(sqlite_file), first.match, "a flipped byte in the first entry")
+    with Store.open(sqlite_file) as store:
+        unpaired = refused(store, table("1", "Dan"), ROUND[1])
+        assert isinstance(unpaired.why, Reused) and unpaired.why.match == first.match
 
 
 def test_a_table_that_cannot_be_opened_is_named_and_opens_none(store: Store) -> None:

@@ -5,11 +5,13 @@ import tomllib
 from collections import Counter
 from importlib import import_module
 from importlib.resources import files
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
+import pytest
 
-from domain.law.rulebook import Lang, Rulebook, load_rulebook
+from domain.law.options import list_options
+from domain.law.rulebook import Lang, OptionRow, Rulebook, load_rulebook
 from domain.law.slots import slots
 from tests.games import PLAYED, tried
 from tests.rows import for_each
@@ -157,3 +159,17 @@ def codes(key: str) -> dict[str, list[str]]:
 def test_people_read_words_and_no_codes(key: str, what: str, named: list[str]) -> None:
     assert named or tried(key).lacks != frozenset(), what
     assert [code for code in named if code not in BOOKS[key].words] == []
+
+
+class _Rules(msgspec.Struct, frozen=True):
+    """A ruleset with one field."""
+
+    order: Literal["first", "last"] = "first"
+
+
+def test_an_option_says_what_it_may_be_or_is_refused() -> None:
+    row = OptionRow("A-1", unoffered=("random",))
+    (option,) = list_options(_Rules, {"order": row})
+    assert (option.values, option.unoffered) == (("first", "last"), ("random",))
+    with pytest.raises(ValueError, match="no field ordr"):
+        list_options(_Rules, {"ordr": "A-1"})

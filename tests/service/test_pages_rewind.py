@@ -126,6 +126,8 @@ def test_a_request_is_applied_with_its_own_reason_and_refused_with_another(serve
     form = served.get(at(match), "head").text
     assert 'name="reason" maxlength="300" autocomplete="off" value=""' in form
     assert post(served, match, "head", do="refuse", reason="").status_code == 422
+    unticked = post(served, match, "head", do="apply", reason="")
+    assert unticked.status_code == 422 and 'autocomplete="off" value=""' in unticked.text, "its reason refuses nothing"
     applied = post(served, match, "head", do="apply", reason="", no_table="true")
     assert applied.status_code == 303, applied.text
     rewound = entries(served, match)[-1]
