@@ -1,7 +1,7 @@
 // A player's page: what is recorded elsewhere comes by the stream (live.js); then the parts that change are taken from
 // the page as it is now. For a moment after that no tap is taken: it may have been meant for what stood there before.
-// A tap is kept on this device until it is answered, and sent again under the same id. Its button says so meanwhile; no
-// other is taken, which is seen.
+// A tap is kept on this device until it is answered, and sent again under the same id. Meanwhile its button says
+// that it is being sent; other taps flash and are ignored.
 "use strict";
 (() => {
   const HELD = 700, AGAIN = 3000, LATE = 15000, base = document.title, unsent = document.getElementById("unsent");

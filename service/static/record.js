@@ -1,6 +1,6 @@
 // The recorder. Lines are kept on this device first, then go out in order, each on the head that the last answer gave;
 // none is dropped before its answer. Each answer says what may be typed; a line typed ahead is read when its turn comes.
-// Until the answer nothing moves and no tap is taken. What others record comes by live.js.
+// While a line waits for its answer, the page stays as it is and taps are ignored. What others record comes by live.js.
 "use strict";
 (() => {
   const form = document.getElementById("entry"), of = document.body.dataset;
@@ -53,11 +53,10 @@
     const text = plain(typed), fits = fitting(text), same = fits.find((each) => [plain(each.value), plain(bare(each.value))].includes(text));
     return (same || !isWhole(text) && fits[0])?.value || typed;
   };
-  // A line goes out on the table that was seen when it was begun.
   const isTyping = () => all("#line, [data-answer] [name=line]").some((each) => each.value);
   const show = (anew) => {
     const waits = queue.length && !halted;
-    if (!queue.length && !isTyping()) head = seen;
+    if (!queue.length && !isTyping()) head = seen;  // a line goes out on the table that was seen when it was begun
     if (waits && !anew) return;
     shown = halted ? [] : fitting(waits ? "" : plain(line.value)).slice(0, SHOWN);
     at("offers").replaceChildren(...shown.map((each, number) => {
@@ -170,7 +169,7 @@
     }
     busy = false;
     paint();
-    if (news > head) renew();
+    catchUp();
   };
   const send = (text, what = "", typed = false) => {
     line.value = "";
@@ -181,7 +180,7 @@
     paint();
     pump();
   };
-  const takeNow = (pick) => Date.now() - changed < HELD ? refuse(line, "changed") : send(pick.value);
+  const takeOffer = (pick) => Date.now() - changed < HELD ? refuse(line, "changed") : send(pick.value);
   const add = (text, what, typed, first) => {
     const n = first && queue.length ? queue[0].n - 1 : Math.max(Date.now(), (queue.at(-1)?.n || 0) + 1);
     const next = {id: uuid(), match: of.match, who: of.who, n, text, do: what, typed};
@@ -211,7 +210,7 @@
     at("unread").replaceChildren();
   };
   const resendFirst = async (change) => {
-    const before = queue[0], next = queue[0] = {...before, ...change};
+    const before = queue[0], next = queue[0] = {...before, answer: undefined, ...change};
     closeCard();
     line.value = "";
     later((lines) => { lines.delete(key(before)); lines.add(next); });
@@ -230,7 +229,7 @@
       line.focus();
     }
     paint();
-    if (answers) pump();
+    if (answers) pump(); else catchUp();
   };
   const callNow = async (text) => {
     const lines = text || queue.map((each) => each.text).join("; ");
@@ -245,7 +244,8 @@
       await wipe();
       if (!at("face")) return location.reload();
       halted = "";
-      return paint();
+      paint();
+      return catchUp();
     }
     if (how === "note") return resendFirst({do: "note"});
     if (how === "change") { line.value = queue[0].text; line.focus(); return; }
@@ -270,7 +270,7 @@
     if (changing && !text) return askToDrop();
     if (text && !number) return send(line.value.trim(), "", true);
     if (queue.length) return refuse(line);
-    if (pick) takeNow(pick);
+    if (pick) takeOffer(pick);
   };
   line.addEventListener("keydown", (event) => {
     if (event.isComposing || event.keyCode === 229) return;
@@ -284,7 +284,7 @@
   line.addEventListener("input", (event) => {
     if (event.isComposing) return;
     const text = plain(line.value), pick = /[1-9]$/.test(text) && !isWhole(text) && !queue.length && shown[text.at(-1) - 1];
-    if (pick && event.inputType === "insertText" && !of.seats.split(" ").includes(text) && !offers.some((each) => starts(each, text))) takeNow(pick);
+    if (pick && event.inputType === "insertText" && !of.seats.split(" ").includes(text) && !offers.some((each) => starts(each, text))) takeOffer(pick);
     else show();
   });
   line.addEventListener("compositionend", () => setTimeout(show));
@@ -315,11 +315,11 @@
     pump();
   });
   document.addEventListener("click", (event) => {
-    const [put, how, back, add] = ["put", "resolve", "back", "add"].map((what) => event.target.closest(`[data-${what}]`));
+    const [put, how, back, part] = ["put", "resolve", "back", "add"].map((what) => event.target.closest(`[data-${what}]`));
     if (put) { line.value = put.dataset.put; line.focus(); show(); }
-    if (add) {  // in place of what another button of its slot put there
-      const field = add.form.elements.line, slot = [...add.parentNode.children].map((each) => each.dataset.add);
-      field.value = [...field.value.split(" ").filter((part) => part && !slot.includes(part)), add.dataset.add].join(" ");
+    if (part) {  // in place of what another button of its slot put there
+      const field = part.form.elements.line, slot = [...part.parentNode.children].map((each) => each.dataset.add);
+      field.value = [...field.value.split(" ").filter((each) => each && !slot.includes(each)), part.dataset.add].join(" ");
       field.focus();
     }
     if (back) takeBack(queue[[...back.closest("ol").children].indexOf(back.closest("li"))]);
@@ -333,12 +333,11 @@
   addEventListener("online", pump);
   // What others record, a call and a stopped clock come by themselves. What is typed or asked stays.
   const renew = async () => {
-    const rests = () => !document.hidden && !busy && !queue.length && !halted;
+    const rests = () => !document.hidden && !busy && !queue.length && !halted && !pressed;
     if (!rests()) return;
     const answer = await fetch(form.action + location.search, {signal: AbortSignal.timeout(LATE)}).catch(() => null);
     const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html"), now = page?.body?.dataset;
     if (now?.match !== of.match || !rests()) return;
-    if (pressed) return void setTimeout(renew, HELD);
     if ("closed" in now) return location.reload();
     if (+now.head > seen && !document.querySelector("#asked form, #ending form")) {
       const offered = () => firsts.map((each) => each.value).join();
@@ -350,13 +349,17 @@
       if (at(id).outerHTML !== page.getElementById(id).outerHTML) at(id).replaceWith(page.getElementById(id));
     }
   };
+  const catchUp = () => { if (news > seen) renew(); };
   setInterval(renew, STANDING);
   document.addEventListener("live", (event) => {
     if (event.detail.kind === "sealed") return event.stopImmediatePropagation();  // what waits here stays
     news = event.detail.data.n;
-    if (news > seen) renew();
+    catchUp();
   });
-  for (const kind of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(kind, () => { pressed = kind === "pointerdown"; });
+  for (const kind of ["pointerdown", "pointerup", "pointercancel"]) addEventListener(kind, () => {
+    pressed = kind === "pointerdown";
+    if (!pressed) setTimeout(catchUp, HELD);
+  });
 
   index();
   keep((lines) => lines.getAll(mine)).then(async (kept) => {

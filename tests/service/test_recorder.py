@@ -34,6 +34,8 @@ THREE, SHARE = 3, 0.95
 WIDE, NARROW, SMALL = (1280, 900), (390, 844), (360, 780)
 VERSION, ACTIONS = "8.1-lite", 60
 """A game whose cards mostly lie open, and how many of its actions are entered."""
+QUIET_MS = 750
+"""After so long a click at one spot counts again, on the next page too."""
 ENDING = ": concede"
 ALL_PASS = """() => {
   const button = Object.assign(document.createElement("button"), {name: "do", value: "pass"});
@@ -289,6 +291,7 @@ def test_a_second_click_at_an_offer_takes_nothing_in_any_game(chromium: Browser,
                 kept.append(table.match, 0, first_offered(game).entries)
             user.page.goto(f"{of.url}/en/record/{table.match}")
             user.settle()
+            user.page.wait_for_timeout(QUIET_MS)  # the click at the game before, at this spot, was a moment ago
             before = sum(map(entry_is_ours, table.recorded()))
             button = user.page.locator("#offers button").first
             line = button.get_attribute("value")

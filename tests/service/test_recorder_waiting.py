@@ -234,8 +234,11 @@ def test_the_recorder_follows_what_others_record_and_keeps_what_is_typed(stage: 
         page.locator("#conflict:not(.conflict)").wait_for(state="attached")
         page.locator(SETTLED).wait_for(state="attached")
         enter(other, "p")
-        expect(page.locator("#rows .n").first).not_to_have_text(head)
+        page.locator("body[data-held]").wait_for(state="attached")
         expect(page.locator("#rows .n").first).to_have_text(str(stage.context.store.version(MATCH)))
+        enter(page, "p1 pass")
+        page.locator(SETTLED).wait_for(state="attached")
+        assert len(played(stage)) == 3, "on the table that was seen"
 
 
 def test_an_empty_enter_just_after_others_recorded_takes_nothing(stage: Stage) -> None:
