@@ -75,8 +75,8 @@ INVITED: Final[dict[Role, tuple[Role, ...]]] = {
 class Session(Struct, frozen=True):
     """The caller: a role, a name, and the key's own number, by which seals and limits know them.
 
-    A player signed in for the event has no `matches` and no `seat` but in a match: `House.in_match` gives the session
-    as it is there. `by`: who let them in.
+    A player signed in for the event has `matches` and a `seat` only in the session of one match, which
+    `AppContext.in_match` returns. `by`: who let them in.
     """
 
     role: Role = "spectator"

@@ -152,7 +152,7 @@ BODY_S, IMPORT_S = 30.0, 300.0
 
 
 def create_app(context: AppContext) -> Litestar:
-    """The application over a house, which it closes when it ends."""
+    """Return the application that serves a context. It closes the context when it ends."""
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
     app = Heading(
         [*handlers, create_static_files_router(STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=find_file)],
@@ -170,7 +170,7 @@ def create_app(context: AppContext) -> Litestar:
 
 
 def put_over(app: Litestar, context: AppContext) -> None:
-    """Let an application that has not begun, or has ended, serve a house that takes imports of the same size."""
+    """Let an application that has not begun, or has ended, serve a context with the same limit for imports."""
 
     def begin(app: Litestar) -> None:
         learn_types()
@@ -192,7 +192,7 @@ def routes() -> Sequence[Route]:
 
 
 def handler(route: Route) -> HTTPRouteHandler:
-    """What serves a route: it reads the request, and answers in a thread; what writes waits for its turn."""
+    """Return the handler of a route. It reads the request and answers in a thread; writes wait for their turn."""
     call = answer if route.path.startswith(API) else answer_page
     in_turn = writes(route)
 
@@ -200,11 +200,11 @@ def handler(route: Route) -> HTTPRouteHandler:
         context: AppContext = request.app.state.context
         settings = context.settings
         try:
-            ours = await sync_to_thread(request_of, request, context)
+            own_request = await sync_to_thread(request_of, request, context)
             most, within = (settings.import_max, IMPORT_S) if route.large else (settings.body_max, BODY_S)
             body = await read_in_time(request, most, within)
             run = request.app.state.turns.take if in_turn else sync_to_thread
-            response = await run(call, route, ours, body)
+            response = await run(call, route, own_request, body)
         except HttpProblem as stopped:
             return drawn(request, stopped)
         match response.value:

@@ -119,7 +119,7 @@ class Players(Closing):
     """Those who play on, in a thread of their own, until they are closed."""
 
     def __init__(self, context: AppContext, round: int, pace: float = PACE) -> None:
-        self._house, self._round, self._pace = context, str(round), pace
+        self._context, self._round, self._pace = context, str(round), pace
         self._seed, self._games, self._names = new_seed(), cycle(GAMES.values()), cycle(NAMES)
         self._ended = Event()
         self.matches = [self._open(table) for table in range(LIVE)]
@@ -145,27 +145,27 @@ class Players(Closing):
         version, law = newest(game)
         names = {seat: next(self._names) for seat in map(Seat, ("p1", "p2"))}
         said = occasion(at, self._round, str(FIRST_LIVE + table))
-        match = open_match(self._house.store, law, version, names, at=at, by="demo", occasion=said)
+        match = open_match(self._context.store, law, version, names, at=at, by="demo", occasion=said)
         assert isinstance(match, str), match
-        self._house.wake(match)
+        self._context.wake(match)
         return match
 
     def _act(self, table: int, match: str) -> str:
         """An action of somebody at a table, or a new match where nothing is left to do; the match played there."""
-        store = self._house.store
+        store = self._context.store
         loaded = load_match(store, match)
         assert isinstance(loaded, Match)
         law, version = loaded.law, loaded.version
         awaited = [seat for seat in law.awaited(loaded.table) if seat != CHANCE]
         if loaded.closed or not awaited:
             close(store, match, JUDGE, at=now())
-            self._house.wake(match)
+            self._context.wake(match)
             return self._open(table)
         below = draws(f"demo/{match}", self._seed, version + 1)
         actor = awaited[below(len(awaited))]
         action = pick(law, loaded.table, actor, below, weariness(law, version))
         play(store, match, actor, action, at=now(), expected=version)
-        self._house.wake(match)
+        self._context.wake(match)
         return match
 
 

@@ -50,9 +50,9 @@ STATUS: Final[dict[Type, int]] = {
 }
 """The status each type is answered with."""
 WAIT_S: Final = 5
-"""After so long whoever finds the house busy may ask again."""
+"""Seconds after which a client that found the service busy may ask again."""
 PARTING: Final[tuple[Type, ...]] = ("crowded", "draining")
-"""Whoever is told this makes room: their connection is not kept."""
+"""Problems after which the connection is closed, to make room."""
 
 
 def _page_words(text: Text) -> Text | None:

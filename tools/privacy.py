@@ -25,7 +25,7 @@ from service.problems import HttpProblem
 from service.recording.commands import write
 from service.requests import Request
 from service.sign_in import api
-from tools.privacy_views import KINDS, MATCH, P1, START_MS, Kind, make_house, measure
+from tools.privacy_views import KINDS, MATCH, P1, START_MS, Kind, make_context, measure
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "privacy.md"
 BEGIN, END = "<!-- written by python -m tools.privacy -->", "<!-- end of what it writes -->"
@@ -38,7 +38,7 @@ Act = Callable[[Request, UUID], object]
 
 def carry_out(session: Session, closed: bool, act: Act, times: int = 1) -> tuple[str, str]:
     """Do an act so many times in a new match. Returns the last answer, and the entries that it left."""
-    with closing(make_house(GAME, closed)) as context:
+    with closing(make_context(GAME, closed)) as context:
         before, answer = 0, ""
         for n in range(times):
             before = context.store.version(MATCH)

@@ -29,7 +29,7 @@ Part = tuple[Kind, str, object]
 P1, P2, MATCH, START_MS, OTHER = Seat("p1"), Seat("p2"), "m", 1_000, "somebody else"
 
 
-def make_house(key: str, closed: bool) -> AppContext:
+def make_context(key: str, closed: bool) -> AppContext:
     """Return a service over one match of a game, dealt by a fixed seed."""
     store, game = Store.open(":memory:"), GAMES[key]
     edition, rules = list(game.versions.items())[-1]
@@ -41,7 +41,7 @@ def make_house(key: str, closed: bool) -> AppContext:
 
 @cache
 def load(game: str, closed: bool) -> Match:
-    with closing(make_house(game, closed)) as context:
+    with closing(make_context(game, closed)) as context:
         return context.match(MATCH)
 
 

@@ -75,7 +75,7 @@ def list_docket(request: Request, query: Docket, body: None) -> Response:
 
 
 def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> Route:
-    """Whoever asks lets the law work, and all rulings of the house be read."""
+    """Return the route of a case file. It needs the right to export it: the law and all rulings are read for it."""
     return Route(
         method="GET", path=f"{MATCH}/disputes/{{n:str}}/casefile{form}", operation="export", also=("export_case",),
         call=call, query=Readers, answer=answer, kind=kind, limit="tries", says=says, problems=UNSEEN,

@@ -130,7 +130,7 @@ def show_docket(request: Request, query: Docket, body: None) -> Response:
 
 
 def _taken(path: str) -> Route:
-    """Whoever takes a case file along lets the law work, and all rulings of the house be read."""
+    """Return the route of a case file. It needs the right to export it: the law and all rulings are read for it."""
     route = page(path, take_file, "The case file of a dispute for an audience.", "export", limit="tries")
     return replace(route, also=("export_case",))
 

@@ -340,11 +340,8 @@ def _tell(request: Request, view: MatchView, way: Way, dispute: SeenDispute, loo
 
 
 def _told(request: Request, view: MatchView, way: Way, entry: SeenEntry) -> Told:
-    words, at = (
-        entry_words(view.match.game, entry, request.lang, view.match.names).text,
-        request.time(entry.at, "second"),
-    )
-    return Told(entry.number, way.moment(entry.number), at, words)
+    words = entry_words(view.match.game, entry, request.lang, view.match.names).text
+    return Told(entry.number, way.moment(entry.number), request.time(entry.at, "second"), words)
 
 
 def _thing_url(view: MatchView, way: Way, dispute: SeenDispute) -> str:

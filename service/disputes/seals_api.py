@@ -102,7 +102,7 @@ def _recorded_before(request: Request, command: Command | None) -> Recorded | No
 
 
 def _lasts(request: Request, minutes: int) -> int:
-    """For how long a seal is broken. Halts where that is longer than the house lets."""
+    """Return for how many milliseconds a seal is broken. Raises HttpProblem for more than the settings allow."""
     most = request.context.settings.seal_ms
     if minutes * MINUTE_MS > most:
         raise halt("unreadable", Text("problem.seal_long", {"most": most // MINUTE_MS}))

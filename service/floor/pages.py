@@ -119,7 +119,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     )
     here = by_need(_count_findings(request, [table for table in known if table.of == of]), judging=judging)
     tiles = [_tile(request, query, table) for table in here]
-    elsewhere = _list_waiting(request, query, [table for table in known if table.of != of])
+    other_rounds = _list_waiting(request, query, [table for table in known if table.of != of])
     listed = [tile for tile in tiles if _holds(tile, query.show)]
     beside = _beside(query, listed)
     damaged = query.show == "damaged" or any(table.damaged for table in here)
@@ -155,11 +155,11 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         asked=asked_words(request, beside.table) if beside is not None else (),
         asks=[
             (f"{tile.table.match} {each.entry}", tile.name)
-            for tile in (*tiles, *elsewhere)
+            for tile in (*tiles, *other_rounds)
             if tile.judged
             for each in tile.table.asks
         ],
-        elsewhere=[(tile, _name(tile.table.of, played, request.lang)) for tile in elsewhere],
+        other_rounds=[(tile, _name(tile.table.of, played, request.lang)) for tile in other_rounds],
         hears=any(may(request.session, "findings", table.match) for table in known) and judging,
     )
 

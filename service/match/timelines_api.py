@@ -30,7 +30,7 @@ class Stretch:
     """The chunk of a match that an entry belongs to, up to the last entry to be seen, for one viewer in a language."""
 
     def __init__(self, context: AppContext, view: MatchView, lang: Lang, number: int) -> None:
-        self._house, self._sight, self._lang = context, view, lang
+        self._context, self._view, self._lang = context, view, lang
         self.first, self.last = chunk(number, view.head)
         entries = enumerate(view.match.entries, start=1)
         # A rewind changes the lines of entries long before it.
@@ -44,16 +44,16 @@ class Stretch:
 
     def draw(self) -> bytes:
         """Return the film from the cache, or draw what is new in it."""
-        return self._house.films.make(self._key, self._draw)
+        return self._context.films.make(self._key, self._draw)
 
     def _draw(self) -> bytes:
-        take = self._house.takes.make(self._going, self._begin)
-        return msgspec.json.encode(SentFilm(**asdict(take.upto(self._sight.match, self.last)), v=self._house.drawing))
+        take = self._context.takes.make(self._going, self._begin)
+        return msgspec.json.encode(SentFilm(**asdict(take.upto(self._view.match, self.last)), v=self._context.drawing))
 
     def _begin(self) -> Take:
-        match, eyes = self._sight.match, self._sight.eyes
-        shown = links(match, way_of(self._lang, match.id, eyes.viewer), self._house.times)
-        return Take(match, eyes, self._lang, self.first, shown, self._sight.judges)
+        match, eyes = self._view.match, self._view.eyes
+        shown = links(match, way_of(self._lang, match.id, eyes.viewer), self._context.times)
+        return Take(match, eyes, self._lang, self.first, shown, self._view.judges)
 
 
 FOREVER: Final = "public, max-age=31536000, immutable"

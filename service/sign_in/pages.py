@@ -89,11 +89,8 @@ def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str,
 
     The id stands for the table where that is all one may see.
     """
-    home, url, lang = (
-        home_url(request, match),
-        play_url(request, match) or Way(request.lang, match).live(),
-        request.lang,
-    )
+    home, lang = home_url(request, match), request.lang
+    url = play_url(request, match) or Way(lang, match).live()
     try:
         now = request.context.glance(request.context.in_match(request.session, match), match)
     except StoreError as error:

@@ -290,7 +290,7 @@ def test_a_judge_sees_and_hears_on_the_floor_who_waits_in_another_round(served: 
     seat_at(served, "options", "19", "3")
     for lang, heading in (("en", "Waiting for a judge in other rounds"), ("ja", "ほかの回戦で審判を待つ卓")):
         shown = served.get(f"/{lang}/floor", "head").text
-        part = shown.partition('id="elsewhere"')[2].partition("</section>")[0]
+        part = shown.partition('id="other-rounds"')[2].partition("</section>")[0]
         assert heading in part and f'href="/{lang}/m/stage-fight-8"' in part and "◆" in part
         assert 'data-ask="stage-fight-8 ' in shown and "data-alarm" in shown
     nav = served.get("/en/floor", "head").text.partition('<nav class="rounds"')[2].partition("</nav>")[0]

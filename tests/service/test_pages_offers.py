@@ -59,8 +59,8 @@ def lay(served: Served) -> None:
     assert open_match(served.context.store, law, key, {}, None, SECRET, MATCH, phones=True) == MATCH
 
 
-def look_as(sight: MatchView, seat: Seat) -> MatchView:
-    return replace(sight, eyes=sight.match.eyes(seat))
+def look_as(view: MatchView, seat: Seat) -> MatchView:
+    return replace(view, eyes=view.match.eyes(seat))
 
 
 def follow(served: Served, address: str, role: str) -> str:
@@ -82,9 +82,7 @@ def test_an_order_of_many_cards_is_chosen_card_by_card(
 ) -> None:
     lay(served)
     if role == "scorekeeper":  # as if the cards lay open
-        monkeypatch.setattr(
-            pages, "offers_of", lambda context, sight, lang: offers_of(context, look_as(sight, P1), lang)
-        )
+        monkeypatch.setattr(pages, "offers_of", lambda context, view, lang: offers_of(context, look_as(view, P1), lang))
     path = f"/en/{'play' if role == 'seat' else 'record'}/{MATCH}"
     text = follow(served, path, role)
     assert not any(VERB in line for line in taken(text)), "one tap would lay out the whole map"

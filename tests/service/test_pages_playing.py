@@ -245,9 +245,9 @@ def test_a_player_is_sent_nothing_that_is_hidden_from_them() -> None:
     assert {status for status, _ in ours} >= {0, 200} and ours == theirs
 
 
-def offer_all(context: AppContext, sight: MatchView, lang: Lang) -> Offers:
+def offer_all(context: AppContext, view: MatchView, lang: Lang) -> Offers:
     """Offer a player what everybody may do, as a judge sees it."""
-    offers = offers_of(context, replace(sight, eyes=sight.match.eyes(JUDGE)), lang)
+    offers = offers_of(context, replace(view, eyes=view.match.eyes(JUDGE)), lang)
     return replace(offers, verbs=tuple(replace(offered, seat=P1) for offered in offers.verbs))
 
 

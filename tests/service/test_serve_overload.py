@@ -33,12 +33,12 @@ STILL = (
     "import os\n"
     "from pathlib import Path\n"
     "from functools import partial\n"
-    "from cli import serving, start\n"
+    "from cli import main, serving\n"
     "from recorder.clock import now\n"
     "began = now()\n"
     f"read = lambda: now() if Path(os.environ['{GOES_ON}']).exists() else began\n"
-    "serving.House = partial(serving.House, clock=read)\n"
-    "start.main()"
+    "serving.AppContext = partial(serving.AppContext, clock=read)\n"
+    "main.main()"
 )
 """The program, whose clock stands still for a while: however slow the machine, too many commands come at once."""
 

@@ -147,8 +147,8 @@ def test_a_ruling_is_written_as_a_case_for_who_may_see_all(served: Served) -> No
             casefiles.write_case(asked(served, session, "t0"))
         assert refused.value.problem.type == f"/problem/{why}"
     served.context.seals.break_open(HEAD, "t0", JUDGE, served.clock.at + SECOND_MS)
-    sight, number, text = casefiles.write_case(asked(served, HEAD, "t0"))
-    assert (sight.match.id, number) == ("t0", 4)
+    view, number, text = casefiles.write_case(asked(served, HEAD, "t0"))
+    assert (view.match.id, number) == ("t0", 4)
     assert 'id = "t0 4"' in text and "it was seen" in text and "BP-5.1" in text
 
 

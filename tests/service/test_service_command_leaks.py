@@ -71,14 +71,14 @@ def test_an_answer_that_differs_is_an_entry(key: str, number: int) -> None:
     assert len(statuses) > 2, "some are recorded, some refused"
 
 
-def judged(sight: MatchView) -> MatchView:
+def judged(view: MatchView) -> MatchView:
     """Return what a judge sees of the same match."""
-    return replace(sight, eyes=sight.match.eyes(JUDGE))
+    return replace(view, eyes=view.match.eyes(JUDGE))
 
 
 def whole_table(look: Any) -> Any:
-    """Return a function of a sight that is given a judge's eyes."""
-    return lambda sight, *of, **more: look(judged(sight), *of, **more)
+    """Return a function of a view that is given a judge's eyes."""
+    return lambda view, *of, **more: look(judged(view), *of, **more)
 
 
 LEAKS: dict[str, tuple[Any, str, Any]] = {
@@ -101,7 +101,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     "an entry is shown with a judge's eyes where a head is stale": (
         commands,
         "seen",
-        lambda sight, first, by=None: seen(judged(sight), first, by),
+        lambda view, first, by=None: seen(judged(view), first, by),
     ),
     "an action is read on the whole table": (
         checks,
@@ -117,7 +117,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     ),
     "a trial is decided on the whole table": (checks, "attempt", whole_table(checks.attempt)),
     "a stale command is told whether it would stand": (checks, "stands", whole_table(checks.stands)),
-    "findings do not heed the seal": (MatchView, "knows", property(lambda sight: True)),
+    "findings do not heed the seal": (MatchView, "knows", property(lambda view: True)),
 }
 """Protections that can be switched off: of what, by which name, and what stands in their place."""
 

@@ -161,7 +161,7 @@ def test_what_may_fill_a_hidden_answer_is_the_same_whatever_is_hidden(
         (
             pages,
             "offers_of",
-            lambda context, sight, lang: offers_of(context, replace(sight, eyes=sight.match.eyes(JUDGE)), lang),
+            lambda context, view, lang: offers_of(context, replace(view, eyes=view.match.eyes(JUDGE)), lang),
         ),
         (pages, "board_of", lambda match, _, *at: board_of(match, match.eyes(JUDGE), *at)),
     ],

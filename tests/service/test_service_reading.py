@@ -372,9 +372,9 @@ def test_who_records_is_told_what_a_spectator_could_know_of_it(served: Served, g
     answer = served.get(NEXT, "scorekeeper")
     assert answer.status_code == 200, answer.text
     told = answer.json()
-    sight = served.context.look(ANYBODY, "m")
+    view = served.context.look(ANYBODY, "m")
     assert told["viewer"] == SPECTATOR and told["head"] == head(served, "m") and told["awaited"]
-    assert [doable["verb"] for doable in told["allowed"]] == [each.verb for each in doables_of(served.context, sight)]
+    assert [doable["verb"] for doable in told["allowed"]] == [each.verb for each in doables_of(served.context, view)]
     assert served.get(NEXT, "scorekeeper", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
 
 
