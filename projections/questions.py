@@ -92,7 +92,10 @@ def offer_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: A
     if not parts:
         return _capital(named)
     answers = any(game.display.answers.get(asked.kind, asked.kind) == seen.verb for asked in table.asked)
-    key = "offer.with" if seen.slots[0].kind in ("card", "cards", "place") else "offer.value"
+    first = seen.slots[0]
+    if first.names_none:
+        return _capital(say("offer.value", lang, verb=named, what=parts))
+    key = "offer.with" if first.kind in ("card", "cards", "place") else "offer.value"
     return _capital(parts if answers else say(key, lang, verb=named, what=parts))
 
 
@@ -130,8 +133,6 @@ def _value(record: Record, slot: SeenSlot, lang: Lang) -> str:
             return seat_name(names, Seat(str(slot.value)), lang)
         case "place":
             return P.place_words(game, Place(str(slot.value)), lang, names) if slot.value else ""
-        case "places":
-            return P.listed((P.place_words(game, place, lang, names) for place in slot.places), lang)
         case "number" if slot.seat or slot.word:
             return seat_name(names, slot.seat, lang) if slot.seat else P.word(game, slot.word, lang)
         case _:

@@ -14,7 +14,7 @@ from domain.law.game import Game
 from domain.law.logged import FieldVisibility as V, entry_fields
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.record import Record
-from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
+from domain.law.slots import LIST_KINDS, Action, NamedSlot, cards_of, slots, verb
 from domain.law.timers import is_timer_note
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
@@ -41,6 +41,12 @@ class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
     word: str = ""
     """Of a number that answers a question: which seat or word among its options that is."""
     places: tuple[Place, ...] = ()
+
+    @property
+    def names_none(self) -> bool:
+        """True if several things could be named, and none is."""
+        named = self.hidden or self.number or self.frames or self.places
+        return self.kind in LIST_KINDS and not named
 
 
 class SeenAction(Struct, frozen=True, omit_defaults=True):
@@ -219,10 +225,12 @@ def see_action(game: Game, eyes: Eyes, actor: Seat, action: Action, before: Tabl
     """Return an action on a table as a viewer sees it; `told` is what it led to."""
     looks = _looks(eyes, action, told, before)
     defaults = _defaults(type(action))
-    parts = ((part, getattr(action, part.name)) for part in slots(type(action)))
-    named = ((part, value) for part, value in parts if part.slot.kind == "flag" or value != defaults[part.name])
+    parts = [(part, getattr(action, part.name)) for part in slots(type(action))]
+    named = [(part, value) for part, value in parts if part.slot.kind == "flag" or value != defaults[part.name]]
     hidden = eyes.viewer not in (actor, JUDGE)
     question = _question(game, eyes, verb(action), actor, before)
+    if question is not None and not named and parts and parts[0][0].slot.kind in LIST_KINDS:
+        named = parts[:1]  # the answer is none of them, as no blockers
     seen_slots = (_slot(eyes, part, value, looks, hidden and part.slot.secret) for part, value in named)
     return SeenAction(verb(action), tuple(_meant(slot, question) for slot in seen_slots))
 

@@ -32,7 +32,7 @@ from domain.formats.typed_squares import square_slot
 from domain.law.game import Game
 from domain.law.hidden_hands import hand_verbs
 from domain.law.record import Record
-from domain.law.slots import NamedSlot, slots
+from domain.law.slots import LIST_KINDS, NamedSlot, slots
 from domain.table.physics import ACTORS
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, Seat, Table
@@ -47,7 +47,6 @@ TYPED_MAX = 200
 """Longer lines are not compared with verbs."""
 WORDS_MAX = 2_000
 """Longer lines are read as notation alone: reading words takes time by the square of their number."""
-LISTS = ("cards", "order", "pairs", "places", "frames")
 CARDS = ("card", "cards", "order", "pairs")
 
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?\s+"
@@ -207,7 +206,7 @@ class _Scan:
             value, at = self._value(slot, at)
             given[slot.name].append(value)
             comma = _COMMA.match(self.text, at)
-            if comma is not None and slot.slot.kind in LISTS:
+            if comma is not None and slot.slot.kind in LIST_KINDS:
                 self.changed = self.changed or comma[0] != ","
                 at = comma.end()
                 if self._label(at, given) is not None:

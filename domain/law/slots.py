@@ -2,7 +2,7 @@
 redacts the actions of every game."""
 
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -12,6 +12,8 @@ from domain.table.table import CardId, FrameId, Place, Seat, Table, whose, zone
 SlotKind = Literal[
     "card", "cards", "pairs", "order", "frame", "frames", "seat", "place", "places", "word", "flag", "text", "number"
 ]
+LIST_KINDS: Final[tuple[SlotKind, ...]] = ("cards", "pairs", "order", "frames", "places")
+"""Kinds of slots that name several things, or none."""
 
 
 class Action(Struct, frozen=True, omit_defaults=True, tag_field="do", forbid_unknown_fields=True):

@@ -28,7 +28,7 @@ from projections.findings import sentence
 from projections.knowledge import Ledger, knowledge
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
-from recorder.answers import Impossible, Undetermined, Unfit
+from recorder.answers import Impossible, Unfit
 from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown, shuffles
 from recorder.usecases.commands import (
     AnyCommand,
@@ -115,27 +115,15 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
         return None
     known = known_table(view)
     hidden = hidden_cards(view, known)
-
-    def decide(table: Table, shows: Sequence[str]) -> Dictated | FaceWanted | Undetermined | Unfit:
-        hides = hidden if table is known else ()
-        return decide_dictated(
-            match.law,
-            match.opened,
-            table,
-            typed.actor,
-            typed.action,
-            typed.faces,
-            shows,
-            as_played=True,
-            hidden=hides,
-        )
-
-    done = decide(known, shows)
-    if hidden and isinstance(done, Unfit) and _asks_for_another(done, decide(match.table, done.before)):
-        return None
+    said = (typed.actor, typed.action, typed.faces)
+    done = decide_dictated(match.law, match.opened, known, *said, shows, as_played=True, hidden=hidden)
+    if hidden and isinstance(done, Unfit):
+        whole = decide_dictated(match.law, match.opened, match.table, *said, done.before, as_played=True)
+        if _asks_for_another(done, whole):
+            return None
     if isinstance(done, Dictated) and isinstance(done.outcome, Refusal):
-        said = sentence(match.law, done.outcome.clause)
-        why = Text("problem.face_clause", {"says": Message(said.en, said.ja)})
+        clause = sentence(match.law, done.outcome.clause)
+        why = Text("problem.face_clause", {"says": Message(clause.en, clause.ja)})
         return Unfit(why, done.wanted, done.before)
     return done if isinstance(done, Unfit) else None
 

@@ -21,35 +21,30 @@ from service.context import MatchView
 from service.problems import HttpProblem, halt
 from service.recording import checks
 
-PASSES_MAX = 8
-"""Passes that are looked past before another seat's turn comes."""
+PASSES_AHEAD = 8
+"""Most passes of others after which a seat's action is still looked for."""
 
 
 def whose_action(view: MatchView, play: Play) -> HttpProblem | None:
     """Return the question who does what a line says, if it may well be another seat than the one that is awaited."""
-    seats = _possible_actors(view, play)
-    if len(seats) < 2:
+    awaited, table = Seat(play.by), asked_table(view.match, view.eyes, view.head)
+    if awaited not in table.seats or not _is_doubtful(view, play, awaited):
         return None
+    others = [seat for seat in table.seats if seat != awaited and _may_be(view, play, seat, table)]
+    if not others:
+        return None
+    seats = (awaited, *others)
     names = Message(*(P.listed((P.seat_name(view.match.names, seat, lang) for seat in seats), lang) for lang in LANGS))
     return halt("unreadable", Text("record.whose_line", {"names": names}), actors=seats)
 
 
-def _possible_actors(view: MatchView, play: Play) -> tuple[Seat, ...]:
-    """Return the awaited seat and those whose action the line could be; only the first if the line is clear."""
-    table = asked_table(view.match, view.eyes, view.head)
-    awaited = Seat(play.by)
-    if awaited not in table.seats:
-        return ()
+def _is_doubtful(view: MatchView, play: Play, awaited: Seat) -> bool:
+    """True if the line cannot be read as the awaited seat's, or is refused to it."""
     read = _read(view, play, awaited)
-    if read is not None and (read.actor != awaited or not _is_refused(view, play)):
-        return ()
-    others = (seat for seat in table.seats if seat != awaited and _may_be(view, play, seat, table))
-    return (awaited, *others)
-
-
-def _is_refused(view: MatchView, play: Play) -> bool:
+    if read is None:
+        return True
     try:
-        return checks.attempt(view, play).stands is False
+        return read.actor == awaited and checks.attempt(view, play).stands is False
     except FormatError:  # it names a card that only shows now
         return False
 
@@ -83,7 +78,7 @@ def _may_be(view: MatchView, play: Play, seat: Seat, table: Table) -> bool:
 
 def _after_passes(law: Law, table: Table, seat: Seat) -> Table | None:
     """Return the table on which a seat is awaited once others have passed; None if passes do not lead there."""
-    for _ in range(PASSES_MAX):
+    for _ in range(PASSES_AHEAD):
         if seat in law.awaited(table):
             return table
         passer = next_passer(law, table)

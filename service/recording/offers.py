@@ -196,7 +196,7 @@ def _offered(
 ) -> Offered:
     match = view.match
     name = seat_name(match.opened.names, doable.actor, lang)
-    order, places = _order(view, table, doable, lang), _order_places(view, table, doable)
+    order, places = _order(view, table, doable, lang)
     lines = tuple(
         OfferedLine(line, _words(view, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang))
         for line in (() if order else doable.actions)
@@ -237,27 +237,23 @@ def _groups(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang:
     return ()
 
 
-def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[OrderItem, ...]:
-    """Return the values that an answer puts in an order, if its lines are too many and the viewer can name each."""
-    template = find_order(view.match.law, table, doable.actor, doable.verb) if doable.actions else None
+def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[tuple[OrderItem, ...], tuple[str, ...]]:
+    """Return the values that an answer puts in an order, and the places they come to one by one, as the game calls
+    them. No values where the lines are few, or where the viewer cannot name one of them."""
+    template = find_order(view.match.law, table, doable.actor, doable.verb)
     if template is None:
-        return ()
+        return (), ()
     (choice,) = template.choices
+    names = PlaceNames(view.match.game.display, view.match.opened.schema)
+    places = tuple(map(names.name, choice.places))
     items = []
-    for value in choice.candidates:
+    for value in choice.candidates if doable.actions else ():
         action = template.action(**{choice.slot: (value,)})
         if (line := _slot_line(view, table, doable, action, choice.slot, lang)) is None:
-            return ()
+            return (), places
         piece = table.pieces.get(value)
         items.append(OrderItem(line.line, line.words, (piece and piece.face) or ""))
-    return tuple(items)
-
-
-def _order_places(view: MatchView, table: Table, doable: Doable) -> tuple[str, ...]:
-    """Return the places that the values of an answer come to, one by one, as the game calls them."""
-    template = find_order(view.match.law, table, doable.actor, doable.verb)
-    names = PlaceNames(view.match.game.display, view.match.opened.schema)
-    return tuple(map(names.name, template.choices[0].places)) if template is not None else ()
+    return tuple(items), places
 
 
 def _choices(view: MatchView, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:

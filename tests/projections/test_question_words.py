@@ -2,12 +2,19 @@
 
 import pytest
 
+from domain.formats.typed import read_seen
+from domain.games.blackpoker.actions import DesignateBlockers
+from domain.law.entries import Played
 from domain.law.record import record_of
 from domain.table.redact import SPECTATOR
-from domain.words import say
-from projections.questions import question
+from domain.table.table import JUDGE
+from domain.words import Lang, say
+from projections.phrases import action_words
+from projections.questions import offer_words, question
+from projections.seen_entries import seen_action
 from tests.games import PLAYED
 from tests.laws.samples import moments, sample, seeds_in_turn
+from tests.recorded import SHELVES
 
 ACTS, RESPONDS = "question.act", "question.respond"
 
@@ -30,3 +37,19 @@ def test_a_seat_that_may_pass_in_anothers_turn_is_asked_to_respond(key: str) -> 
             alone = question(record, eyes, table, seat, ("pass",), "ja")
             assert alone.verb or alone.words == say(RESPONDS, "ja", who=alone.name)
     assert ACTS in asked
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Designate blockers: none"), ("ja", "ブロッカーを指定する：なし")])
+def test_an_answer_that_names_nobody_says_so_and_can_be_typed(lang: Lang, words: str) -> None:
+    shelf = SHELVES["blackpoker"]
+    record = record_of(shelf.game, shelf.entries("disputed"))
+    number, entry = next(
+        (number, entry)
+        for number, entry in enumerate(record.entries, 1)
+        if isinstance(entry, Played) and record.game.decoder().decode(entry.action) == DesignateBlockers()
+    )
+    table, eyes = record.after(number - 1), record.eyes(JUDGE)
+    assert offer_words(record, eyes, table, entry.actor, DesignateBlockers(), lang) == words
+    logged = action_words(record.game, seen_action(record.game, eyes, entry, table), lang, record.names)
+    for typed in (words, logged):
+        assert read_seen(record, table, typed, eyes, entry.actor) == (entry.actor, DesignateBlockers()), typed
