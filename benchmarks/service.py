@@ -28,7 +28,10 @@ from domain.formats.actions import write_action
 from domain.games import GAMES
 from domain.law.entries import Entry, Played, follow as fold_one, opened_of
 from domain.law.law import Law
-from domain.table.table import CHANCE, blank
+from domain.law.record import record_of
+from domain.law.unseen import with_faces
+from domain.table.redact import SPECTATOR
+from domain.table.table import CHANCE, blank, zone
 from recorder.keyring import Holder, Keyring
 from recorder.simulate import simulate
 from recorder.store import Store
@@ -46,6 +49,8 @@ CALM = 100
 FEW_MATCHES, FEW_STREAMS, FEW_OFFERED, FEW_SECONDS = 5, 5, 50, 1.0
 BEGUN = 6
 """So many entries of a match are there before the load begins."""
+BY_FACE = ("hand", "grave")
+"""Zones whose face-down cards a line may name by their faces."""
 PLAYED = 60
 """So many entries each match has at most."""
 CONNECTIONS = 32
@@ -160,14 +165,22 @@ def write_store(where: Path | str, matches: int) -> list[Script]:
 
 
 def lines(law: Law, record: Sequence[Entry], begun: int = BEGUN) -> list[tuple[str, str]]:
-    """What the seats of a record do behind its beginning, as they would be typed."""
+    """Return what the seats of a record do after its beginning, as a scorekeeper types it.
+
+    A card from a hand or a graveyard is named by its face, another face-down card by its number.
+    """
     opened = opened_of(record)
+    played = record_of(law.game, record)
+    everybody = played.eyes(SPECTATOR)
     table = blank(opened.seats)
     typed: list[tuple[str, str]] = []
     decode = law.game.decoder().decode
     for number, entry in enumerate(record, start=1):
         if isinstance(entry, Played) and entry.actor != CHANCE and number > begun:
-            text = write_action(law.game, table, entry.actor, decode(entry.action), schema=opened.schema)
+            own = played.eyes(entry.actor).blind(table).pieces
+            named = {card: piece.face for card, piece in own.items() if piece.face and zone(piece.place) in BY_FACE}
+            seen = with_faces(everybody.blind(table), named)
+            text = write_action(law.game, seen, entry.actor, decode(entry.action), schema=opened.schema)
             typed.append((entry.actor, text.partition(": ")[2]))
         table = fold_one(table, entry)
     return typed

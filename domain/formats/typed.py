@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.formats.actions import parse_action, verbs
+from domain.formats.actions import parse_action, verbs, write_action
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.facts import TYPES
 from domain.formats.lexicons import plain
@@ -17,7 +17,7 @@ from domain.formats.tokens import EMPTY, quoted, word
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import Action, SlotKind, misplaced, slots
-from domain.law.unseen import unseen
+from domain.law.unseen import unseen, with_faces
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, CardId, Seat, Table
 from domain.words import Text
@@ -97,19 +97,23 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
 
 
 def read_hidden(
-    record: Record, table: Table, text: str, eyes: Eyes, faces: dict[CardId, str | None], actor: Seat | None = None
+    record: Record, table: Table, text: str, typed: TypedAction, eyes: Eyes, faces: dict[CardId, str | None]
 ) -> tuple[Seat, Action] | NotThere:
     """Read who does what from the whole table, for an action that names hidden cards by their faces.
 
-    What the words of the line mean is read from what the viewer sees. `faces` takes those named of cards that the log
-    does not know.
+    What the words of the line mean, and which cards the viewer sees, was read from the viewer's own table (`typed`): a
+    hidden card with the same face does not make these unclear. `faces` takes those named of cards that the log does
+    not know.
     """
     names, schema = record.opened.names, record.opened.schema
     dealt = not unseen(table)
+    if dealt and typed.certain and None not in typed.faces.values():
+        own = with_faces(eyes.blind(table), {**dict.fromkeys(table.pieces), **typed.faces})
+        text = write_action(record.game, own, typed.actor, typed.action, schema=schema)
     real = None if dealt and SOME_CARD not in text else RealCards(eyes.physics, faces, dealt)
     try:
-        with _notation(record, table, text, eyes, actor) as line:
-            return parse_action(record.game, table, line, actor=actor, names=names, real=real, schema=schema)
+        with _notation(record, table, text, eyes, typed.actor) as line:
+            return parse_action(record.game, table, line, actor=typed.actor, names=names, real=real, schema=schema)
     except FormatError:
         return NotThere()
 

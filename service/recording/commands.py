@@ -308,7 +308,7 @@ def play(request: Request, view: MatchView, command: C.Play, terms: Terms) -> Do
         if (unfit := checks.find_unfit(view, typed, command.shows)) is not None:
             raise face_refused(view, unfit)
         if typed.hidden:
-            read = read_hidden(match, match.table, text, view.eyes, faces, command.by or None)
+            read = read_hidden(match, match.table, text, typed, view.eyes, faces)
             if isinstance(read, NotThere):
                 return read
             actor, action = read

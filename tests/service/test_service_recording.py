@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 from msgspec import structs, to_builtins
 
+from domain.games import GAMES
 from domain.law.entries import Closed, Corrected, Described, Noted, Played, Rewound
+from domain.law.law import Law
+from domain.law.record import record_of
 from domain.table.facts import Created
 from domain.table.table import Place
 from domain.words import Text
@@ -13,6 +16,7 @@ from recorder import matches
 from recorder.answers import Recorded
 from recorder.commands import command_of
 from recorder.remarks import asked_rewind, clause_of, kind_of, open_calls, remark
+from recorder.simulate import simulate
 from recorder.usecases import commands as C
 from service.access import Role
 from service.recording import commands
@@ -574,3 +578,14 @@ def test_all_pass_until_something_happens_and_again_is_answered_the_same(served:
     assert served.context.match(match).version == head + 2
     asked = send(served, match, {"kind": "pass-all"}, id=3)
     assert asked.status_code == 409 and "No pass was recorded" in asked.json()["en"], "attackers are asked for"
+
+
+def test_a_card_that_is_seen_is_meant_whatever_hidden_card_has_its_face(served: Served) -> None:
+    law = Law(GAMES["blackpoker"], GAMES["blackpoker"].versions["9.2-lite"])
+    record = simulate(law, 5, match="load-5", max_entries=9)
+    assert [piece.face for piece in record_of(law.game, record[:8]).after(8).pieces.values()].count("S3") == 2
+    assert served.context.store.append(MATCH, 0, record[:8]) == 8
+    answer = send(served, MATCH, {"kind": "play", "by": "p1", "text": "twist D8 C6 S3"}, id=1)
+    assert answer.status_code == 201, answer.text
+    recorded, played = entries(served, MATCH)[8], record[8]
+    assert isinstance(recorded, Played) and isinstance(played, Played) and recorded.action == played.action
