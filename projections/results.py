@@ -62,9 +62,14 @@ def damaged_row(match: str, opening: Sequence[Entry]) -> ResultRow:
     return ResultRow(table=now.table, players=_names(now, now.seats), result="damaged", match=match)
 
 
-def sort_results(rows: Iterable[ResultRow]) -> tuple[ResultRow, ...]:
-    """Return rows by the numbers of their tables."""
-    return tuple(sorted(rows, key=lambda row: (natural(row.table), row.match)))
+def list_results(rows: Iterable[ResultRow]) -> tuple[ResultRow, ...]:
+    """Return rows by the numbers of their tables.
+
+    A match that was closed without a result is left out if its table has another one, as after a wrong pairing.
+    """
+    ordered = sorted(rows, key=lambda row: (natural(row.table), row.match))
+    paired = {row.table for row in ordered if row.table and row.result != "no result"}
+    return tuple(row for row in ordered if row.result != "no result" or row.table not in paired)
 
 
 def write_results(rows: Sequence[ResultRow], *, excel: bool = False) -> str:

@@ -58,12 +58,13 @@ class Unavailable(Struct, frozen=True):
 class Unfit(Struct, frozen=True):
     """The request itself does not fit the match: what is wrong with it and where.
 
-    Of a face that was refused: the card that it was to be, as `wanted`, and the faces named `before` it.
+    Of a face that was refused: the card that it was to be, as `wanted`, and the faces named `before` and `after` it.
     """
 
     what: Text
     wanted: FaceWanted | None = None
     before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 class Way(Struct, frozen=True):
@@ -78,13 +79,14 @@ class Undetermined(Struct, frozen=True):
     """What an action led to depends on cards whose faces nobody saw: every way it can have gone, the likely first.
 
     Not all are known unless `complete`: there are more worlds than are tried. Nothing was recorded; whoever saw what
-    happened can say so by hand.
+    happened can say so by hand. `unnamed`: the first card that was asked for and answered with `?`.
     """
 
     cards: tuple[CardId, ...]
     worlds: int
     ways: tuple[Way, ...]
     complete: bool = True
+    unnamed: Unfit | None = None
 
     @property
     def what(self) -> Text:

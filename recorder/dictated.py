@@ -62,7 +62,7 @@ def decide_dictated(
 ) -> Dictated | FaceWanted | Undetermined | Unfit:
     """Decide an action; each card whose face is wanted is the next of `shows`, `?` for one that nobody saw.
 
-    `shows` are read as people write faces. An Unfit says which card a refused one was to be, and the faces before it.
+    `shows` are read as people write faces. An Unfit says which card a refused one was to be, and the other faces.
     Then it is decided in all worlds, and is determined only if those that allow it lead to the same.
     `hidden` cards are known to the log, not on this table: none of `shows` is theirs. Each is assumed to be any card
     that it can be.
@@ -82,6 +82,7 @@ def decide_dictated(
     wanted: FaceWanted | None = None
     before: tuple[str, ...] = ()
     assumed: dict[CardId, str] = {}
+    first_unnamed: tuple[FaceWanted, tuple[str, ...], tuple[str, ...]] | None = None
     while True:
         unseen = Unseen(law, physics, opened, table, actor, action, seen, as_played)
         outcome = decide_unnamed(unseen, nobody_saw, assumed) if nobody_saw else unseen.decide(assumed, _is_none)
@@ -92,7 +93,7 @@ def decide_dictated(
             assumed[outcome.card] = possible[0]
             continue
         if isinstance(outcome, Undetermined):
-            return outcome
+            return replace(outcome, unnamed=Unfit(outcome.what, *first_unnamed)) if first_unnamed else outcome
         if not isinstance(outcome, FaceWanted):
             return Dictated(outcome, tuple(left), wanted, before)
         if not left:
@@ -102,9 +103,10 @@ def decide_dictated(
         read = read_face(law.game, face)  # what is no card was left as it was typed
         unfit = Unfit(read) if isinstance(read, Text) else _odd(law.game, opened, known, outcome.card, face)
         if unfit is not None:
-            return replace(unfit, wanted=wanted, before=before)
+            return replace(unfit, wanted=wanted, before=before, after=tuple(left))
         if face == UNKNOWN_FACE:
             nobody_saw.add(outcome.card)
+            first_unnamed = first_unnamed or (wanted, before, tuple(left))
         else:
             seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
 

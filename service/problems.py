@@ -74,11 +74,13 @@ def _page_words(text: Text) -> Text | None:
 
 
 class RefusedFace(Struct, frozen=True, omit_defaults=True):
-    """The card that a refused face was named for: its place, its purpose, and the faces that were named before it."""
+    """The card that a refused face was named for: its place, its purpose, and the faces that were named before and
+    after it."""
 
     place: Place
     purpose: str = ""
     shows: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -7,7 +7,7 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.outputs import writable, write_whole
 from cli.readers import open_service
-from projections.results import ResultRow, damaged_row, result_of, sort_results, write_results
+from projections.results import ResultRow, damaged_row, list_results, result_of, write_results
 from recorder.clock import now
 from recorder.listing import Damaged
 from recorder.rounds import read_round
@@ -50,7 +50,7 @@ def _read_results(desk: Desk, event: str, round: str) -> tuple[ResultRow, ...]:
         official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
         found = tuple(read_round(store, event, round, official))
     return tuple(
-        sort_results(
+        list_results(
             damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
             for read in found
         )

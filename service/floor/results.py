@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.words import Text, listed
-from projections.results import ResultRow, damaged_row, result_of, sort_results
+from projections.results import ResultRow, damaged_row, list_results, result_of
 from recorder.listing import Damaged
 from recorder.rounds import read_round
 from recorder.troubles import UNREAD, StoreError
@@ -23,7 +23,7 @@ def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, 
     found = list(read_round(store, event, round, candidates)) if event or round else []
     if not found:
         raise halt("unknown", Text("results.no_round", {"event": event, "round": round, "rounds": listed(rounds)}))
-    return sort_results(
+    return list_results(
         damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
         for read in found
     )

@@ -28,7 +28,7 @@ from projections.findings import sentence
 from projections.knowledge import Ledger, knowledge
 from projections.seen import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
-from recorder.answers import Impossible, Unfit
+from recorder.answers import Impossible, Undetermined, Unfit
 from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown, shuffles
 from recorder.usecases.commands import (
     AnyCommand,
@@ -121,6 +121,9 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
         whole = decide_dictated(match.law, match.opened, match.table, *said, done.before, as_played=True)
         if _asks_for_another(done, whole):
             return None
+    if isinstance(done, Undetermined):
+        whole = decide_dictated(match.law, match.opened, match.table, *said, shows, as_played=True) if hidden else done
+        return done.unnamed if isinstance(whole, Undetermined) else None
     if isinstance(done, Dictated) and isinstance(done.outcome, Refusal):
         clause = sentence(match.law, done.outcome.clause)
         why = Text("problem.face_clause", {"says": Message(clause.en, clause.ja)})
@@ -180,14 +183,17 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
     if not left or CHANCE not in match.law.awaited(table):
         return None
     done = missing_outcome(match.law, match.opened, table, left, hidden)
-    if not isinstance(done, Unfit):
+    unfit = done.unnamed if isinstance(done, Undetermined) else done
+    if not isinstance(unfit, Unfit):
         return None
-    _, table, left = shuffles(match.law, match.opened, match.table, done.before, 0)
-    if CHANCE in match.law.awaited(table) and _asks_for_another(
-        done, missing_outcome(match.law, match.opened, table, left)
-    ):
-        return None
-    return done
+    named = shows if isinstance(done, Undetermined) else unfit.before
+    _, table, left = shuffles(match.law, match.opened, match.table, named, 0)
+    if CHANCE not in match.law.awaited(table):
+        return unfit
+    whole = missing_outcome(match.law, match.opened, table, left)
+    if isinstance(done, Undetermined):
+        return unfit if isinstance(whole, Undetermined) else None
+    return None if _asks_for_another(unfit, whole) else unfit
 
 
 def _asks_for_another(unfit: Unfit, whole: object) -> bool:

@@ -46,6 +46,8 @@ CLOSED: Final = "/problem/closed"
 UNREADABLE: Final = "/problem/unreadable"
 UNCONFIRMED: Final = "/problem/needs-confirmation"
 NOT_NOW: Final = "/problem/out-of-order"
+HERE: Final = "_"
+"""Stands among the faces named for a line for the one that is asked for, if it is not the last."""
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 
 
@@ -161,7 +163,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
         return show(request, NO_ORDER, None)
     named = "?" if body.do == "unseen" else body.face.strip()
-    shows = tuple(face for face in (*body.shows.split(","), named) if face)
+    shows = tuple(face for face in _put_in(body.shows, named).split(",") if face)
     try:
         done: payloads.Entered = R.write(
             request, "", _command(body, text, shows), "*" if calls else f'"{body.head}"'
@@ -218,8 +220,14 @@ def _asking(request: Request, problem: Problem, text: str, body: Typed, shows: t
     question = face_question(match.game, match.names, card.place, card.purpose, request.lang) if card.place else ""
     seat = whose(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
-    asked = Asked(text, ",".join(card.shows), question, wrong, faces)
+    named = ",".join((*card.shows, HERE, *card.after)) if card.after else ",".join(card.shows)
+    asked = Asked(text, named, question, wrong, faces)
     return _page(request, view, body.head, RecorderPage(asked=asked, text=text, id=body.id))
+
+
+def _put_in(named: str, face: str) -> str:
+    """Return the faces named for a line with one more, where it belongs or at the end."""
+    return named.replace(HERE, face) if HERE in named else f"{named},{face}"
 
 
 def _face_words(game: Game, face: str, lang: Lang) -> str:

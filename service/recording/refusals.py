@@ -62,7 +62,7 @@ def face_refused(view: MatchView, unfit: Unfit) -> HttpProblem:
     left = tuple(face for face in left if face != why.values.get("face"))  # it may have been named in this very line
     if seat:
         why = Text(why.key, {**why.values, "seat": player_text(view.match.names, seat)})
-    card = None if wanted is None else RefusedFace(wanted.place, wanted.purpose, unfit.before)
+    card = None if wanted is None else RefusedFace(wanted.place, wanted.purpose, unfit.before, unfit.after)
     short = view.match.game.display.short
     names = Message(*(" ".join(short(face, lang) for face in left) for lang in LANGS))
     says = Text("problem.face_left", {"why": why, "faces": names}) if left else why

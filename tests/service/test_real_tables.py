@@ -312,6 +312,35 @@ def test_a_face_down_character_that_was_named_is_not_asked_for_when_it_is_turned
     assert match.table.clock.turn == 1 and not any(isinstance(entry, Noted) for entry in match.entries)
 
 
+@pytest.mark.parametrize("named", ["", "C01"])
+def test_of_answers_that_do_not_suffice_only_those_are_asked_for_again_that_nobody_saw(
+    served: Served, named: str
+) -> None:
+    page = at_the_table(served, "dea")
+    page.take("first_player p1")
+    for face, column in zip((named or "?", *"????"), "abcde", strict=True):
+        page.answer(f"{face} {column}1")
+        if face == "?":
+            page.show("?")
+        page.answer(f"? {column}5")
+        page.show("?")
+    for _ in range(2):
+        page.take("set_foreshadows")
+    page.take("chance: auto")
+    faces = [f"C{number:02}" for number in range(1, 11)]
+    faces = faces[1:] if named else faces
+    unseen = (faces[1], faces[-1])
+    page.show(*("?" if face in unseen else face for face in faces))
+    for face in unseen:
+        wrong = re.search(r'id="asked-wrong">([^<]*)<', page.text)
+        assert wrong is not None and "cards that nobody saw" in wrong[1], page.questions
+        column = "abcdeabcde"[int(face[1:]) - 1]
+        assert f" {column}{1 if int(face[1:]) < 6 else 5}?" in page.questions[0], page.questions
+        page.show(face)
+    match = served.context.match(page.match)
+    assert match.table.clock.turn == 1 and not any(isinstance(entry, Noted) for entry in match.entries)
+
+
 def test_undo_goes_past_a_shuffle_that_records_itself(served: Served) -> None:
     page = at_the_table(served, "dea")
     page.take("first_player p1")
