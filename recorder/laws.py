@@ -1,14 +1,21 @@
 """The law a record is played by."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Final, Never
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 import domain.games
+from domain.law.clause import BY_HAND
+from domain.law.display import Display
 from domain.law.entries import Entry, Opened
-from domain.law.game import Game
+from domain.law.game import Game, Reading
 from domain.law.law import Law
+from domain.law.rulebook import Rulebook
 from domain.law.rulesets import RulesetError, load
-from domain.law.unread import unread_law
-from domain.words import Text, listed
+from domain.law.slots import Action
+from domain.words import Message, Text, listed
 
 Games = Mapping[str, Game]
 
@@ -37,3 +44,71 @@ def bare_law_of(opened: Opened, games: Games | None = None) -> Law:
 
 def _known(games: Games | None) -> Games:
     return domain.games.GAMES if games is None else games
+
+
+class NoRules(Struct, frozen=True):
+    """Stands for a ruleset that cannot be read here."""
+
+
+class Unread(Action, frozen=True, tag="?"):
+    """Stands for all actions: of those in the record only their verbs are told."""
+
+
+NO_RULES: Final = NoRules()
+
+
+def unread_law(opened: Opened, known: Game | None = None) -> Law:
+    """The seats and the schema of a record as a law, under which nothing is decided.
+
+    `known` is a game of that name of which other editions are known here: it lends its words and its layout, though
+    none of its clauses, for they may read otherwise in this one.
+    """
+    title = Message(opened.game, opened.game)
+    book = Rulebook(title, {}, {}, {}) if known is None else replace(known.rulebook, clauses={}, chapters={})
+    return Law(
+        Game(
+            key=opened.game,
+            rulebook=book,
+            rules_type=NoRules,
+            options=(),
+            versions={opened.version: NO_RULES},
+            action_types=(Unread,),
+            seats=lambda rules: opened.seats,
+            by_hand=BY_HAND,
+            schema=lambda rules: opened.schema,
+            deck=_refuse,
+            deck_checks=_refuse,
+            set_up=_refuse,
+            awaited=_refuse,
+            offers=_refuse,
+            checks=_refuse,
+            carry_out=_refuse,
+            settle=_refuse,
+            resume=_refuse,
+            chance=_refuse,
+            readings=_read_nothing,
+            display=Display() if known is None else _words_of(known.display),
+            layout=(lambda: None) if known is None else known.layout,
+        ),
+        NO_RULES,
+    )
+
+
+def _words_of(display: Display) -> Display:
+    """What a game says of how it is shown, without what hangs on its rules or on the text of its cards."""
+    return Display(
+        order=display.order,
+        flags=display.flags,
+        passing=display.passing,
+        counters=display.counters,
+        squares=display.squares,
+        covering=display.covering,
+    )
+
+
+def _read_nothing(rules: NoRules, table: object) -> Iterator[Reading]:
+    return iter(())
+
+
+def _refuse(*asked: object) -> Never:
+    raise AssertionError("a law was asked that is not known here")

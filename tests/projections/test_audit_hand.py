@@ -1,6 +1,6 @@
 """A correction by hand that leaves an effect at odds with its card, and those that do not."""
 
-from domain.judging.audit.by_hand import left_at_odds
+from domain.judging.audit.judge import left_at_odds
 from domain.law.clause import BY_HAND
 from domain.table import facts as F
 from domain.table.evolve import fold

@@ -1,6 +1,18 @@
 """Score sheets: a match as somebody wrote it down on paper, or from a video, without having seen everything."""
 
-from domain.formats.sheets.lines import OPEN_QUESTION, Acted, AnyLine, ByHand, Fact, Gap, Late, Remark, played
+from domain.formats.sheets.lines import (
+    OPEN_QUESTION,
+    Acted,
+    AnyLine,
+    ByHand,
+    Fact,
+    Gap,
+    Late,
+    Remark,
+    played,
+    say_line,
+    write_sheet,
+)
 from domain.formats.sheets.reader import Sheet, list_faults, read_sheet
 from domain.formats.sheets.reconciling import (
     Answers,
@@ -13,7 +25,6 @@ from domain.formats.sheets.reconciling import (
     unfit_answer,
 )
 from domain.formats.sheets.recorded import sheet_of
-from domain.formats.sheets.writer import say_line, write_sheet
 
 __all__ = (
     "OPEN_QUESTION",

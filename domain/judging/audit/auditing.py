@@ -9,15 +9,18 @@ from domain.judging.audit.croupier import Croupier
 from domain.judging.audit.finding import Audit, Fairness, Finding
 from domain.judging.audit.judge import Judge
 from domain.judging.audit.judged import EXACT, Judged, Standing
-from domain.judging.audit.passing import Passing
-from domain.judging.audit.running import Running
 from domain.law import entries as E
+from domain.law.driver import accepts, carry_out
+from domain.law.entries import Entry, Played, apply_told
 from domain.law.game import Game
 from domain.law.hindsight import told_later
 from domain.law.law import Law
+from domain.law.live import Live
 from domain.law.schemas import differing_parts, is_published
 from domain.law.wayback import WayBack
-from domain.table.table import CHANCE, blank
+from domain.table.draft import Draft
+from domain.table.physics import ACTORS
+from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
 
 
@@ -102,3 +105,76 @@ def _hiding(law: Law, opened: E.Opened) -> Iterator[Finding]:
     if not is_published(law.game, law.rules, opened):
         detail = Text("audit.schema", {"parts": differing_parts(law.game, law.rules, opened)})
         yield Finding(entry=1, kind="schema", clause=law.game.by_hand, detail=detail)
+
+
+class Passing:
+    """Entries that pass only once. Their bytes are kept, a small part of what the entries themselves would take."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._coming = iter(entries)
+        self._passed: list[bytes] = []
+
+    def __getitem__(self, at: int) -> Entry:
+        while len(self._passed) <= at:
+            self._pass(next(self._coming))
+        entry: Entry = _ENTRY.decode(self._passed[at])
+        return entry
+
+    def last(self) -> Entry:
+        """The last of them: all pass."""
+        for _ in self:
+            pass
+        return self[len(self._passed) - 1]
+
+    def __iter__(self) -> Iterator[Entry]:
+        yield from (self[at] for at in range(len(self._passed)))
+        yield from map(self._pass, self._coming)
+
+    def _pass(self, entry: Entry) -> Entry:
+        self._passed.append(msgspec.msgpack.encode(entry))
+        return entry
+
+
+_ENTRY = msgspec.msgpack.Decoder(Entry)
+
+
+class Running:
+    """A live table that goes on from one that was frozen. Where an entry does not fit, the table before it is found
+    again by the facts told since then. Only for a match that was dealt: of real cards what was seen comes first."""
+
+    def __init__(self, judge: Judge, start: Table) -> None:
+        self._law, self._eyes, self._decode = judge.law, judge.eyes, judge.decoder.decode
+        self._start = start
+        self._passed: list[Played] = []
+        self.live = Live(start)
+        self._spoilt = False
+
+    def fits(self, entry: Played) -> bool:
+        """Is the entry allowed, and does it lead to the recorded facts to the letter? Then the table is behind it."""
+        law, live, actor = self._law, self.live, entry.actor
+        if entry.violations or (actor not in live.seats and actor not in ACTORS):
+            return False
+        try:
+            action = self._decode(entry.action)
+        except msgspec.DecodeError:
+            return False
+        if actor == CHANCE and self._eyes.of_real_cards(live, entry, action):
+            return False
+        if not accepts(law, live, actor, action):
+            return False
+        self._spoilt = True
+        carry_out(law, live, actor, action)
+        if live.take() != entry.told:
+            return False
+        self._spoilt = False
+        self._passed.append(entry)
+        return True
+
+    def stop(self) -> Table:
+        """The table behind the last entry that fits."""
+        if not self._spoilt:
+            return self.live.freeze()
+        draft = Draft(self._start)
+        for entry in self._passed:
+            apply_told(draft, entry.told)
+        return draft.freeze()

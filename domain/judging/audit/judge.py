@@ -6,13 +6,11 @@ from typing import Final
 
 import msgspec
 
-from domain.judging.audit import possible
-from domain.judging.audit.by_hand import left_at_odds
 from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.croupier import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
 from domain.judging.audit.finding import Finding, FindingKind
-from domain.judging.audit.judged import APART, CLOSE, Judged, Verdicts
+from domain.judging.audit.judged import APART, CLOSE, Judged, Verdicts, combine
 from domain.law import entries as E
 from domain.law.clause import Refusal, Told
 from domain.law.driver import set_up, trail
@@ -24,9 +22,10 @@ from domain.law.slots import Action
 from domain.law.unseen import faces_named, with_faces
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
+from domain.table.facts import Moved
 from domain.table.physics import ACTORS, physics_of
 from domain.table.redact import Late
-from domain.table.table import CHANCE, CardId, Table, blank
+from domain.table.table import CHANCE, CardId, Effect, Table, blank, same
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -145,9 +144,9 @@ class Judge:
         }
         told_in = tuple(sorted({late[card].entry for card in then.worlds.cards if card in late}))
         if not told_in:
-            return possible.combine(self.law.game, number, then)
+            return combine(self.law.game, number, then)
         now = self._verdicts(number, entry, table, action, {card: told.face for card, told in late.items()})
-        return possible.combine(self.law.game, number, now, then, told_in)
+        return combine(self.law.game, number, now, then, told_in)
 
     def _verdicts(
         self, number: int, entry: E.Played, table: Table, action: Action, known: Mapping[CardId, str]
@@ -230,3 +229,30 @@ class Judge:
             else:
                 first = first or wrong
         return draft.freeze(), first
+
+
+def left_at_odds(before: Table, told: Told, after: Table) -> Text | None:
+    """Which effect speaks of another card now than the one that lies there; None if none does.
+
+    An effect that the same correction adjusted or ended has been set right.
+    """
+    kept = {effect.id: effect.numbers for effect in after.effects}
+    for effect in before.effects:
+        if effect.numbers and kept.get(effect.id) == effect.numbers and same(before, effect.source):
+            now = _instead(before, told, after, effect)
+            if now is not None:
+                was = before.pieces[effect.source.card].face
+                there = after.pieces[now].face
+                numbers = ", ".join(f"{number:+d}" for number in effect.numbers)
+                return Text("audit.at_odds", {"numbers": numbers, "was": was or "?", "now": there or "?"})
+    return None
+
+
+def _instead(before: Table, told: Told, after: Table, effect: Effect) -> CardId | None:
+    """The card that is there by this correction in place of the one an effect comes from."""
+    card = effect.source.card
+    place, face = before.pieces[card].place, before.pieces[card].face
+    if same(after, effect.source):
+        return card if face is not None and after.pieces[card].face != face else None
+    moved = (other for _, fact in told if isinstance(fact, Moved) and fact.to == place for other in fact.cards)
+    return next((other for other in moved if other != card and other in after.pieces), None)
