@@ -1,6 +1,6 @@
 """The game of a package, from what its modules define under the names that every game gives them."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
@@ -32,16 +32,16 @@ _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
 """The parts of a game by the module that defines them."""
 
 
-def load_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any]:
+def load_game(package: str, by_hand: Clause, rulebook: Rulebook | None = None, **parts: Any) -> Game[Any, Any]:
     """Return the game of a package. `parts` are those that other games lack or find in another module."""
-    book = load_rulebook(package)
+    book = rulebook or load_rulebook(package)
     rules, actions = (import_module(f"{package}.{name}") for name in ("rules", "actions"))
     common = {
         "rulebook": book,
         "options": list_options(rules.Rules, book.options),
         "schemas": partial(load_schemas, package),
         "awaited": awaited,
-        **dict(_find_parts(package, parts)),
+        **dict(find_parts(package)),
     }
     if files(package).joinpath(LAYOUT_FILE).is_file():
         common["layout"] = partial(load_layout, package)
@@ -58,13 +58,13 @@ def load_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any]:
     )
 
 
-def _find_parts(package: str, given: Collection[str]) -> Iterator[tuple[str, object]]:
-    """Yield the parts that the modules of a package define, other than those given."""
+def find_parts(package: str) -> Iterator[tuple[str, object]]:
+    """Yield the parts that the modules of a package define."""
     for name, parts in _PARTS.items():
         if find_spec(f"{package}.{name}") is None:
             continue
         module = import_module(f"{package}.{name}")
-        yield from ((part, getattr(module, part)) for part in parts if part not in given and hasattr(module, part))
+        yield from ((part, getattr(module, part)) for part in parts if hasattr(module, part))
 
 
 def load_card_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any]:
