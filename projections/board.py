@@ -12,7 +12,7 @@ from domain.law.occasion import Occasion
 from domain.law.record import Record
 from domain.table import redact as R
 from domain.table.redact import Eyes, View
-from domain.table.schema import Area, Schema
+from domain.table.schema import Schema
 from domain.table.table import LANES, Place, Seat, Table, whose
 from domain.words import Lang, say
 from projections import looking_back, phrases as P
@@ -136,14 +136,9 @@ class Hand(Struct, frozen=True, omit_defaults=True, kw_only=True):
     places: tuple[R.SeenPlace, ...] = ()
 
 
-def held(area: Area) -> bool:
-    """Is this kind of place a hand: a bag of its seat, open to the owner and closed to others?"""
-    return area.per_seat and area.order == "bag" and area.sight.owner == "all" and area.sight.others not in OPEN
-
-
 def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
     """The hand of each seat on a board."""
-    names = {area.name for area in schema.areas if held(area)}
+    names = {area.name for area in schema.areas if area.is_hand}
     return tuple(
         Hand(
             seat=seat.seat,

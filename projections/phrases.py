@@ -17,7 +17,7 @@ from domain.law.game import Game
 from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR, Late, SeenCard, SeenEffect, SeenFrame
 from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat
-from domain.words import Lang, say
+from domain.words import Lang, load_messages, say
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
 
@@ -44,7 +44,7 @@ def listed(texts: Iterable[str], lang: Lang) -> str:
 def seat_words(seat: str, lang: Lang) -> str:
     """Return words for who acts: a seat's id, chance, the judge, viewers without a seat, or an official by role."""
     role, _, name = seat.partition(" ")
-    if name and role in _OFFICIALS:
+    if name and f"by.{role}" in load_messages():
         return say(f"by.{role}", lang, name=name)
     return say(f"who.{_WHO[seat]}", lang) if seat in _WHO else seat
 
@@ -64,8 +64,6 @@ def players_words(names: Names, seats: Iterable[str], lang: Lang) -> str:
     return say("moment.versus", lang).join(seat_name(names, seat, lang) for seat in seats)
 
 
-_OFFICIALS = ("scorekeeper", "floor", "head", "designer", "operator")
-"""Roles that begin the writer of an entry, before the person's name."""
 _WHO: dict[str, str] = {
     CHANCE: "chance",
     JUDGE: "judge",

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.law.actions import PASS
 from domain.law.game import Game
 from domain.law.record import Record
-from domain.law.slots import Action, verb
+from domain.law.slots import CARD_KINDS, Action, preposition, verb
 from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import JUDGE, Place, Seat, Table, whose
 from domain.words import Lang, Text, load_messages, say
@@ -95,7 +95,7 @@ def offer_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: A
     first = seen.slots[0]
     if first.names_none:
         return _capital(say("offer.value", lang, verb=named, what=parts))
-    key = "offer.with" if first.kind in ("card", "cards", "place") else "offer.value"
+    key = "offer.with" if first.kind in (*CARD_KINDS, "place") else "offer.value"
     return _capital(parts if answers else say(key, lang, verb=named, what=parts))
 
 
@@ -118,10 +118,8 @@ def _parts(record: Record, named: tuple[SeenSlot, ...], lang: Lang) -> Iterator[
             continue
         if number == 0:
             yield value
-        elif slot.name.startswith("target"):
-            yield say("offer.on", lang, what=value)
-        elif slot.kind == "place":
-            yield say("offer.at", lang, what=value)
+        elif joint := preposition(slot.name, slot.kind):
+            yield say(f"offer.{joint}", lang, what=value)
         else:
             yield say("offer.slot", lang, slot=P.word(record.game, slot.name, lang), what=value)
 

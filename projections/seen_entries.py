@@ -177,20 +177,15 @@ def visible_fields(entry: E.Entry, viewer: Seat, reads: bool) -> dict[str, Any]:
     The reasons a judge gives are public. What a seat says to judges is not: it may tell of hidden cards, and so may
     what the law finds against a ruling.
     """
-    known: dict[str, Any] = {}
-    for field in entry_fields(type(entry)):
-        match field.visibility:
-            case V.PUBLIC:
-                known[field.name] = getattr(entry, field.name)
-            case V.OWN_SEAT:
-                known[field.name] = _own(getattr(entry, field.name), viewer)
-            case V.JUDGES if reads:
-                known[field.name] = getattr(entry, field.name)
-            case V.JUDGE_VIEW if viewer == JUDGE:
-                known[field.name] = getattr(entry, field.name)
-            case _:
-                pass
-    return known
+    shown: dict[V | None, bool] = {
+        V.PUBLIC: True,
+        V.OWN_SEAT: True,
+        V.JUDGES: reads,
+        V.JUDGE_VIEW: viewer == JUDGE,
+    }
+    fields = [field for field in entry_fields(type(entry)) if shown.get(field.visibility)]
+    known = {field.name: getattr(entry, field.name) for field in fields}
+    return known | {field.name: _own(known[field.name], viewer) for field in fields if field.visibility is V.OWN_SEAT}
 
 
 def is_note_visible(text: str, is_own: bool, reads: bool) -> bool:

@@ -22,7 +22,7 @@ Obstacle = Literal["", "nothing", "seat", "judged", "others", "chance", "learned
 """Reason why a judge is necessary: there is nothing to undo, the sender plays in the match, a judge has acted since,
 somebody else recorded an entry, chance would be asked again, somebody saw a card since. Empty if none is."""
 
-JUDGES: Final = ("floor", "head")
+JUDGE_ROLES: Final = ("floor", "head")
 RECORDERS: Final = ("", "scorekeeper")
 """Roles whose actions count as the scorekeeper's own; "" is a command given at the store."""
 
@@ -58,7 +58,7 @@ def entered(record: Record) -> Iterator[tuple[int, int]]:
 
 def is_judge(by: str) -> bool:
     """True for the name of a judge."""
-    return by.partition(" ")[0] in (*JUDGES, JUDGE)
+    return by.partition(" ")[0] in (*JUDGE_ROLES, JUDGE)
 
 
 def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], entry: int = 0) -> Undo:
@@ -120,9 +120,9 @@ def _obstacles(
         yield "judged"
     for number in undone:
         entry, role = entries[number - 1], roles.get(number, "")
-        if isinstance(entry, E.Played) and role in JUDGES and not by.startswith(role):
+        if isinstance(entry, E.Played) and role in JUDGE_ROLES and not by.startswith(role):
             yield "judged"
-        if isinstance(entry, E.Played) and role not in (*RECORDERS, *JUDGES):
+        if isinstance(entry, E.Played) and role not in (*RECORDERS, *JUDGE_ROLES):
             yield "others"
     if not _is_real(record) and any(_is_drawn(entries[number - 1]) for number in undone):
         yield "chance"
@@ -139,7 +139,7 @@ def _is_judged(entry: E.Entry, by: str) -> bool:
     match entry:
         case Revealed():
             return False
-        case _ if isinstance(entry, E.AnyByHand | E.Rewound):
+        case E.Corrected() | E.Gap() | E.Rewound():
             return entry.by != by
         case E.Noted():
             return not is_timer_note(entry.text) and entry.by != by and is_judge(entry.by)

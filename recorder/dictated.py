@@ -85,7 +85,11 @@ def decide_dictated(
     first_unnamed: tuple[FaceWanted, tuple[str, ...], tuple[str, ...]] | None = None
     while True:
         unseen = Unseen(law, physics, opened, table, actor, action, seen, as_played)
-        outcome = decide_unnamed(unseen, nobody_saw, assumed) if nobody_saw else unseen.decide(assumed, _is_none)
+        outcome = (
+            decide_unnamed(unseen, nobody_saw, assumed)
+            if nobody_saw
+            else unseen.decide(assumed, nobody_saw.__contains__)
+        )
         if isinstance(outcome, FaceWanted) and outcome.card in hidden:
             possible = faces_left(law.game, opened, with_faces(known, assumed), outcome.card)
             if not possible:
@@ -109,10 +113,6 @@ def decide_dictated(
             first_unnamed = first_unnamed or (wanted, before, tuple(left))
         else:
             seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
-
-
-def _is_none(card: CardId) -> bool:
-    return False
 
 
 def decide_unnamed(

@@ -162,7 +162,7 @@ def _misfit(match: Match, entry: D.Filed, told: Told) -> Text | None:
             at = matter.entry or match.version
             if matter.thing and 0 < at <= match.version and not _is_there(match.after(at), matter.thing):
                 return Text("docket.no_thing", {"thing": matter.thing, "entry": at})
-        case _ if isinstance(entry, D.AnyRuling):
+        case D.Ruled() | D.Decided():
             named = entry.clauses
             if (entry.repair.kind == "by_hand") != bool(told):
                 return Text("docket.facts" if told else "match.no_fact")

@@ -11,6 +11,7 @@ from domain.formats.casebook.load import Case
 from domain.formats.casebook.run import rules_of
 from domain.games import GAMES
 from domain.law.game import Game
+from domain.law.rulebook import value_text
 from domain.law.rulesets import values
 from tools.evidence import evidence, witnesses_of
 from tools.witnesses import table
@@ -27,7 +28,7 @@ def find_untried_values(game: Game, cases: Collection[Case]) -> Iterator[str]:
         default, *others = option.values
         by_value: dict[str, list[Case]] = {}
         for case, given in played:
-            by_value.setdefault(str(given[option.key]).lower(), []).append(case)
+            by_value.setdefault(value_text(given[option.key]), []).append(case)
         for value in others:
             found = by_value.get(value, [])
             if not found:
@@ -40,8 +41,11 @@ def main() -> int:
     """Print the table of every game; 1 if a clause is uncited, without a witness or a case, or something names none."""
     failed = False
     for key, game in sorted(GAMES.items()):
-        there = evidence(game)
-        found, untried = witnesses_of(game, there), tuple(find_untried_values(game, there.cases.values()))
+        game_evidence = evidence(game)
+        found, untried = (
+            witnesses_of(game, game_evidence),
+            tuple(find_untried_values(game, game_evidence.cases.values())),
+        )
         wrong = (*found.unknown, *found.unexercised, *found.reached, *untried)
         failed = failed or bool(wrong) or any(row.missing or row.uncited for row in found.rows)
         print(f"== {key}", *table(found), *untried, sep="\n")

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 from typing import Final
-from unicodedata import normalize
 
 from domain.formats.decks import Written, deck_of
 from domain.formats.errors import BOM, FormatError
 from domain.formats.faces import read_face
+from domain.formats.lexicons import fold, plain
 from domain.law.game import Game
 from domain.words import Text
 
@@ -31,11 +31,11 @@ def read_lists(game: Game, text: str) -> dict[str, Written]:
             if name in decks:
                 raise FormatError(Text("decklist.twice", {"deck": name, "line": begun[name]}), number)
             decks[name], begun[name] = ([], []), number
-        elif (plain := normalize("NFKC", line)).lower() in _SIDE:
+        elif fold(line) in _SIDE:
             part = 1
         else:
             begun.setdefault(name, number)
-            decks.setdefault(name, ([], []))[part].extend(_read_card(game, plain, number))
+            decks.setdefault(name, ([], []))[part].extend(_read_card(game, plain(line), number))
     written = {name: Written(tuple(main), tuple(side)) for name, (main, side) in decks.items()}
     for name, deck in written.items():
         if not deck.main:

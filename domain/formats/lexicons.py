@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Final
 from unicodedata import normalize
 
 from msgspec import Struct
@@ -22,7 +21,6 @@ from domain.words import LANGS, say
 GAMES_MAX, TABLES_MAX, SLOTS_MAX = 16, 64, 512
 """Lexicons kept at a time: of games, of seats with their players and places, of slots."""
 
-JOINTS: Final = ("on", "at")
 _PUNCTUATION = " ,、"
 _QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
 _AS_PICTURE = "\ufe0f"
@@ -173,14 +171,15 @@ def none_lexicon() -> Lexicon:
 
 
 @cache
-def joint_lexicon() -> Lexicon:
+def preposition_lexicon() -> Lexicon:
     """The words of buttons that stand before a target and before a place: `on`, `at`."""
-    ends = (say(f"offer.{joint}", lang, what="").strip(_PUNCTUATION) for joint in JOINTS for lang in LANGS)
-    return build_lexicon(zip(ends, (joint for joint in JOINTS for _ in LANGS), strict=True))
+    return build_lexicon(
+        (say(f"offer.{name}", lang, what="").strip(_PUNCTUATION), name) for name in ("on", "at") for lang in LANGS
+    )
 
 
 @cache
-def naming_signs() -> re.Pattern[str]:
+def value_separator() -> re.Pattern[str]:
     """What stands between the name of a slot and its value: an equals sign, a colon, or the words of buttons."""
     said = (say("offer.slot", lang, slot="@", what="").partition("@")[2].strip() for lang in LANGS)
     return re.compile("|".join((r"\s*[=:]\s*", *(re.escape(sign) for sign in said if sign))))

@@ -18,13 +18,13 @@ from domain.formats.lexicons import (
     begins_face,
     card_lexicon,
     fold,
-    joint_lexicon,
     label_lexicon,
-    naming_signs,
     none_lexicon,
     place_lexicon,
     plain,
+    preposition_lexicon,
     slot_lexicon,
+    value_separator,
     verb_lexicon,
 )
 from domain.formats.tokens import EMPTY, quoted, word
@@ -32,7 +32,7 @@ from domain.formats.typed_squares import square_slot
 from domain.law.game import Game
 from domain.law.hidden_hands import hand_verbs
 from domain.law.record import Record
-from domain.law.slots import LIST_KINDS, NamedSlot, slots
+from domain.law.slots import LIST_KINDS, NamedSlot, preposition, slots
 from domain.table.physics import ACTORS
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, Seat, Table
@@ -172,7 +172,7 @@ def _answer(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat | N
         if asked.by != actor or (eyes.viewer not in (actor, JUDGE) and kind is not None and kind.secret):
             continue
         verb = record.game.display.answers.get(asked.kind, asked.kind)
-        if verb in verbs(record.game) and _Scan(record, table, eyes, rest, verb, actor).begins_known():
+        if verb in verbs(record.game) and _Scan(record, table, eyes, rest, verb, actor).begins_with_value():
             return verb, 0
     return None
 
@@ -243,7 +243,7 @@ class _Scan:
             return None
         slot = next(named for named in slots(self.action) if named.name == found[0])
         name, end = self.text[at : found[1]], found[1]
-        sign = naming_signs().match(self.text, end)
+        sign = value_separator().match(self.text, end)
         other = self._lexicon(slot).match(self.text, at)
         if end == len(self.text) or (sign is None and other is not None and other[1] > end):
             return None
@@ -253,17 +253,16 @@ class _Scan:
 
     def _joined(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
         """The slot that a button names by `on` or `at` here, and where its value begins."""
-        found = joint_lexicon().match(self.text, at)
+        found = preposition_lexicon().match(self.text, at)
         if found is None or found[1] == len(self.text):
             return None
         joint, end = found
         free = (named for named in slots(self.action) if named.name not in given)
-        fits = _is_target if joint == "on" else _is_place
-        slot = next(filter(fits, free), None)
+        slot = next((named for named in free if preposition(named.name, named.slot.kind) == joint), None)
         other = self._lexicon(slot).match(self.text, at) if slot is not None else None
         return None if slot is None or (other is not None and other[1] > end) else (slot, _blanks(self.text, end))
 
-    def begins_known(self) -> bool:
+    def begins_with_value(self) -> bool:
         """True if the text begins with a value of the first slot, or with the name of a slot."""
         first = next(iter(slots(self.action)), None)
         if first is None or not self.text:
@@ -358,14 +357,6 @@ class _Scan:
                 if len(meant) == 1:
                     return meant.pop(), at + len(begun)
         return None
-
-
-def _is_target(named: NamedSlot) -> bool:
-    return named.name.startswith("target")
-
-
-def _is_place(named: NamedSlot) -> bool:
-    return named.slot.kind == "place"
 
 
 def _blanks(text: str, at: int) -> int:

@@ -11,13 +11,11 @@ from domain.formats.names import RealCards
 from domain.formats.places import PlaceNames
 from domain.law.offers import Template
 from domain.law.record import Record
-from domain.law.slots import Action, NamedSlot, slots
+from domain.law.slots import CARD_KINDS, Action, NamedSlot, slots
 from domain.law.unseen import unseen, with_faces
 from domain.table.redact import Eyes
 from domain.table.table import CardId, Seat, Table
 from domain.words import Text, listed
-
-ON_SQUARES = ("card", "cards")
 
 
 def square_slot(
@@ -34,7 +32,7 @@ def square_slot(
     Raises FormatError if it may mean the square or what stands there.
     """
     first, place = free[0], next((named for named in free if named.slot.kind == "place"), None)
-    if place is None or first.slot.kind not in ON_SQUARES or not _is_square(record, square):
+    if place is None or first.slot.kind not in CARD_KINDS or not _is_square(record, square):
         return first
     ways = {first: f"{line} {first.name}={square}", place: f"{line} {place.name}={square}"}
     read = {named: _offers(record, table, eyes, actor, way) for named, way in ways.items()}

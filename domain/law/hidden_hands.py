@@ -5,15 +5,12 @@ hold, so that the answer tells nothing of the cards.
 """
 
 from collections.abc import Collection, Iterable
-from typing import Final
 
 from domain.law.law import Law
-from domain.law.slots import Action, slots, verb
+from domain.law.slots import CARD_KINDS, Action, slots, verb
 from domain.law.unseen import with_faces
 from domain.table.physics import Physics
 from domain.table.table import CardId, Seat, Table, whose, zone
-
-CARDS: Final = ("card", "cards")
 
 
 def hand_verbs(
@@ -40,9 +37,8 @@ def hand_verbs(
 def _is_hidden(physics: Physics, table: Table, card: CardId, seat: Seat) -> bool:
     piece = table.pieces[card]
     area = physics.area(piece.place)
-    hand = area is not None and area.per_seat and area.order == "bag" and area.sight.owner == "all"
-    return hand and piece.face is None and whose(piece.place) == seat
+    return area is not None and area.is_hand and piece.face is None and whose(piece.place) == seat
 
 
 def _takes(kind: type[Action], areas: set[str]) -> bool:
-    return any(each.slot.kind in CARDS and areas & set(each.slot.areas) for each in slots(kind))
+    return any(each.slot.kind in CARD_KINDS and areas & set(each.slot.areas) for each in slots(kind))

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Struct
-from msgspec.structs import fields
+from msgspec.structs import FieldInfo, fields
 
 Value = TypeVar("Value")
 
@@ -60,7 +60,7 @@ class EntryField(Struct, frozen=True):
 
     name: str
     kind: Any
-    default: Any
+    default: object
     visibility: FieldVisibility | None
     directive: DirectiveField
 
@@ -69,15 +69,20 @@ class EntryField(Struct, frozen=True):
 def entry_fields(kind: type[Struct]) -> tuple[EntryField, ...]:
     """Return the fields of a type of entry in the order of its declaration."""
     hints = get_type_hints(kind, include_extras=True)
-    return tuple(_entry_field(one.name, hints[one.name], one.default, one.default_factory) for one in fields(kind))
+    return tuple(_entry_field(field, hints[field.name]) for field in fields(kind))
 
 
-def _entry_field(name: str, hint: Any, default: Any, default_factory: Any) -> EntryField:
+def default_of(field: FieldInfo) -> object:
+    """Return the default of a field, NODEFAULT without one."""
+    return field.default if field.default_factory is NODEFAULT else field.default_factory()
+
+
+def _entry_field(field: FieldInfo, hint: object) -> EntryField:
     kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     return EntryField(
-        name=name,
+        name=field.name,
         kind=kind,
-        default=default if default_factory is NODEFAULT else default_factory(),
+        default=default_of(field),
         visibility=next((extra for extra in extras if isinstance(extra, FieldVisibility)), None),
         directive=next((extra for extra in extras if isinstance(extra, DirectiveField)), DirectiveField()),
     )

@@ -95,7 +95,7 @@ def several(slot: str, candidates: tuple[Any, ...], least: int, most: int, order
     return Choice(slot, candidates, least, most, many=True, ordered=ordered)
 
 
-def laid_out(slot: str, candidates: tuple[Any, ...], places: tuple[Place, ...]) -> Choice:
+def lay_out(slot: str, candidates: tuple[Any, ...], places: tuple[Place, ...]) -> Choice:
     """All these values in an order, which come to lie in these places."""
     return Choice(slot, candidates, len(candidates), len(candidates), many=True, ordered=True, places=places)
 

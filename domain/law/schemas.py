@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import tomli
@@ -12,6 +12,7 @@ from msgspec.structs import fields
 
 from domain.law.entries import Opened
 from domain.law.game import Game, R
+from domain.law.logged import default_of
 from domain.law.rulesets import digest as rules_digest
 from domain.law.slots import A
 from domain.table.schema import Schema
@@ -36,14 +37,10 @@ def digest(schema: Schema) -> str:
 def _plain(value: object) -> object:
     if isinstance(value, Struct):
         held = {field.encode_name: (getattr(value, field.name), field) for field in fields(type(value))}
-        return {name: _plain(part) for name, (part, field) in held.items() if part != _default(field)}
+        return {name: _plain(part) for name, (part, field) in held.items() if part != default_of(field)}
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
-
-
-def _default(field: Any) -> Any:
-    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
 def is_published(game: Game[R, A], rules: R, opened: Opened) -> bool:

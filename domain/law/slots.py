@@ -16,6 +16,10 @@ LIST_KINDS: Final[tuple[SlotKind, ...]] = ("cards", "pairs", "order", "frames", 
 """Kinds of slots that name several things, or none."""
 
 
+CARD_KINDS: Final[tuple[SlotKind, ...]] = ("card", "cards")
+"""Kinds of slots that name cards one by one."""
+
+
 class Action(Struct, frozen=True, omit_defaults=True, tag_field="do", forbid_unknown_fields=True):
     """What a seat, chance or a judge does, imperative. The tag is its verb; fields are annotated with a `Slot`.
 
@@ -47,6 +51,11 @@ class Slot(Struct, frozen=True):
     own: bool = True
     secret: bool = False
     words: tuple[str, ...] = ()
+
+
+def preposition(name: str, kind: str) -> str:
+    """Return the word before the value of a slot in a sentence: `on` a target, `at` a place; '' for none."""
+    return "on" if name.startswith("target") else "at" if kind == "place" else ""
 
 
 class NamedSlot(Struct, frozen=True):

@@ -21,8 +21,8 @@ def by_turn(t: Table) -> tuple[Seat, Seat]:
     return active, opponent(active)
 
 
-def has(t: Table, seat: Seat, mark: str) -> int:
-    """How much a seat has of something."""
+def seat_mark(t: Table, seat: Seat, mark: str) -> int:
+    """The number of a mark of a seat; 0 if it has none."""
     return t.seats.get(seat, _NO_MARKS).get(mark, 0)
 
 

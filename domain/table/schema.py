@@ -4,7 +4,7 @@ Every `Opened` entry stores the whole schema, so the checks and the redaction of
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
@@ -13,6 +13,9 @@ from domain.table.table import Lane, Seat
 See = Literal["nothing", "count", "below", "each", "up", "top", "all"]
 """nothing · how many · exactly how many if fewer than n · every card by itself, faces of those turned up · those turned
 up · the last card if it is turned up · every face."""
+
+HIDDEN: Final[tuple[See, ...]] = ("nothing", "count", "below")
+"""Ways of seeing that show no face."""
 
 Order = Literal["bag", "row", "pile", "slots", "grid"]
 
@@ -47,6 +50,11 @@ class Area(Struct, frozen=True):
     up: bool = False
     most: int | None = None
     size: tuple[int, int] = (0, 0)
+
+    @property
+    def is_hand(self) -> bool:
+        """True for a bag of its seat, open to the owner and closed to others."""
+        return self.per_seat and self.order == "bag" and self.sight.owner == "all" and self.sight.others in HIDDEN
 
 
 class Mark(Struct, frozen=True):

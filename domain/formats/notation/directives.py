@@ -22,12 +22,10 @@ from domain.words import Text
 
 DIRECTIVES: Final[dict[str, type[Logged]]] = {kind.directive: kind for kind in ENTRIES if "directive" in vars(kind)}
 """The type of entry of each directive. The reader decides where a type inherits the directive of another."""
-OUTSIDE: Final = ("at", "told")
+UNWRITTEN_FIELDS: Final = ("at", "told")
 """Fields that are not written as part of a directive."""
-NEEDED: Final = {"by": "who", "to": "entry_number"}
+MISSING_WORDS: Final = {"by": "who", "to": "entry_number"}
 """Words for what is missing, if not the name of the field."""
-BUILDERS: Final[dict[type[Struct], Callable[[dict[str, Any]], Struct]]] = {Occasion: occasion_of}
-"""Functions that build a struct from its fields, if its type does not."""
 CLAIM_WORDS: Final = (2,)
 PENALTY_WORDS: Final = (2, 3)
 
@@ -57,7 +55,7 @@ def read_directive(kind: type[Logged], line: list[Token], at: int) -> Any:
 
 
 def _list_parts(kind: type[Struct]) -> Iterator[EntryField]:
-    return (part for part in entry_fields(kind) if part.name not in OUTSIDE)
+    return (part for part in entry_fields(kind) if part.name not in UNWRITTEN_FIELDS)
 
 
 def _is_named(part: EntryField) -> bool:
@@ -89,7 +87,7 @@ def list_names(kind: type[Struct]) -> Iterator[tuple[str, Any]]:
 
 def needed_word(part: EntryField) -> str:
     """Return the word for a field that is missing, the key of a `need` in the table of texts."""
-    return "seat" if part.kind is Seat else NEEDED.get(part.name, part.name)
+    return "seat" if part.kind is Seat else MISSING_WORDS.get(part.name, part.name)
 
 
 # -- write ------------------------------------------------------------------------------------------------------------
@@ -165,7 +163,7 @@ def _read_named(kind: type[Struct], fields: Fields) -> dict[str, Any]:
         name = part.directive.name or part.name
         if _is_struct(part.kind):
             within = _read_named(part.kind, fields)
-            values[part.name] = BUILDERS[part.kind](within) if part.kind in BUILDERS else part.kind(**within)
+            values[part.name] = occasion_of(within) if part.kind is Occasion else part.kind(**within)
         elif name in fields:
             values[part.name] = _read_value(part, name, fields[name])
     return values
@@ -214,4 +212,4 @@ def _choose(token: Token, what: str, allowed: Sequence[str]) -> str:
     text = unword(token)
     if text not in allowed:
         raise token.error(unknown(what, text, allowed))
-    return next(choice for choice in allowed if choice == text)
+    return text

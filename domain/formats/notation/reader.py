@@ -338,7 +338,7 @@ class _Reading:
         match entry:
             case E.Rewound():
                 self.add(*self._rewind(fields[1], entry))
-            case _ if isinstance(entry, E.AnyByHand):
+            case E.Corrected() | E.Gap():
                 happened = self._by_hand(written, f"%{name}")
                 self.add(replace(entry, told=happened), self._fold(happened, written.line))
             case E.Noted(about=about):

@@ -92,7 +92,12 @@ def looked_at(t: Table, asked: Frame) -> tuple[CardId, ...]:
 def _payment(t: Table, actor: Seat, asked: Frame, yes: bool, cards: tuple[CardId, ...]) -> Checks:
     due = R.how_many(asked)
     if R.purpose_of(asked) == "toll":
-        yield C.PAGES_SUFFICE, not yes or R.has(t, actor, S.PAGES) >= due, Count(due), Count(R.has(t, actor, S.PAGES))
+        yield (
+            C.PAGES_SUFFICE,
+            not yes or R.seat_mark(t, actor, S.PAGES) >= due,
+            Count(due),
+            Count(R.seat_mark(t, actor, S.PAGES)),
+        )
         yield C.CHOICE_PENDING, not cards, *cards
     else:
         done = picks(cards, R.hand(t, actor), due, due) if yes else not cards

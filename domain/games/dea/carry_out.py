@@ -325,7 +325,7 @@ def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
 
 def _ahead(t: Live) -> tuple[Seat, ...]:
     """Who has more ending points, or as many and more life."""
-    worth = {seat: (R.has(t, seat, S.EP), R.has(t, seat, S.LIFE)) for seat in R.SEATS}
+    worth = {seat: (R.seat_mark(t, seat, S.EP), R.seat_mark(t, seat, S.LIFE)) for seat in R.SEATS}
     best = max(worth.values())
     ahead = tuple(seat for seat in R.SEATS if worth[seat] == best)
     return ahead if len(ahead) == 1 else ()

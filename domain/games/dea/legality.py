@@ -91,7 +91,7 @@ _TYPES: Final[dict[M.MoveType, Clause]] = {
 
 
 @carries(C.TURN_PLAYER_ONLY, C.ATTACK_COST)
-def _go(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Attack) -> Checks:
+def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Attack) -> Checks:
     attacks = isinstance(action, A.Attack)
     yield C.ATTACK_IN_OWN_MAIN if attacks else C.MOVE_IN_OWN_MAIN, _acts_in_open_main(t, actor), actor
     one, cell = action.character, action.cell
@@ -138,7 +138,7 @@ def _reaches(rules: Rules, t: Table, kind: M.MoveType, actor: Seat, one: CardId,
 
 
 def _pages_suffice(t: Table, actor: Seat, price: int) -> Check:
-    pages = R.has(t, actor, S.PAGES)
+    pages = R.seat_mark(t, actor, S.PAGES)
     return C.PAGES_SUFFICE, pages >= price, Count(price), Count(pages)
 
 
@@ -176,7 +176,7 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
     yield C.PRINTED_LIMITS, timely(rules, t, actor, one, use), one
     yield from _choices(rules, t, Aim(actor, one), use, action)
     yield _pages_suffice(t, actor, ability_cost(rules, t, Standing(rules, t), actor, one, use))
-    life = R.has(t, actor, S.LIFE)
+    life = R.seat_mark(t, actor, S.LIFE)
     yield C.LIFE_COST, not use.life or life_pays(rules, life, use.life), Count(use.life), Count(life)
 
 
@@ -204,7 +204,7 @@ def _limits(t: Table, actor: Seat, one: CardId, code: str, use: T.Activated) -> 
         case "once_per_turn":
             yield C.PRINTED_LIMITS, not R.mark(t, one, S.USED.format(code)), one
         case "once_per_match":
-            yield C.PRINTED_LIMITS, not R.has(t, actor, S.USED.format(code)), one
+            yield C.PRINTED_LIMITS, not R.seat_mark(t, actor, S.USED.format(code)), one
         case _:
             assert_never(use.limit)
 
@@ -297,7 +297,7 @@ def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) ->
     yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
     banning = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
-    if R.has(t, actor, S.PAGES) == rules.page_cap:
+    if R.seat_mark(t, actor, S.PAGES) == rules.page_cap:
         permit(t, C.CONVERT_AT_CAP, actor)
 
 
@@ -305,7 +305,7 @@ def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) 
     yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
     banning = prohibitions(rules, t, Standing(rules, t), "convert_pages", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
-    price, pages = rules.ep_conversion_cost, R.has(t, actor, S.PAGES)
+    price, pages = rules.ep_conversion_cost, R.seat_mark(t, actor, S.PAGES)
     yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)
 
 
@@ -365,8 +365,8 @@ def _title(t: Table, actor: Seat) -> Checks:
 CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]] = {
     A.PlaceCharacter: _place_character,
     A.SetForeshadows: _set_foreshadows,
-    A.Move: _go,
-    A.Attack: _go,
+    A.Move: _move_or_attack,
+    A.Attack: _move_or_attack,
     A.UseAbility: _use_ability,
     A.PlayEvent: _play_event,
     A.PlayEquipment: _play_equipment,

@@ -70,12 +70,14 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     held = R.hand(t, actor)
     if held and not prohibitions(rules, t, now, "convert_hand", actor):
         yield Template(A.ConvertHand, (Choice("card", held),))
-    if R.has(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(rules, t, now, "convert_pages", actor):
+    if R.seat_mark(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(
+        rules, t, now, "convert_pages", actor
+    ):
         yield Template(A.ConvertPages)
 
 
 def _moving(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
-    pages = R.has(t, actor, S.PAGES)
+    pages = R.seat_mark(t, actor, S.PAGES)
     for one in own:
         moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, now, one)
         attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character
@@ -110,7 +112,7 @@ def _reached(
 
 
 def _abilities(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
-    pages, life = R.has(t, actor, S.PAGES), R.has(t, actor, S.LIFE)
+    pages, life = R.seat_mark(t, actor, S.PAGES), R.seat_mark(t, actor, S.LIFE)
     for one in own:
         for said in R.printed(rules, t, one).abilities:
             if not isinstance(said, T.Activated) or said.name is None or is_sealed(rules, t, one):
@@ -122,7 +124,7 @@ def _abilities(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[Ca
 
 
 def _gimmicks(rules: Rules, t: Table, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
-    pages = R.has(t, actor, S.PAGES)
+    pages = R.seat_mark(t, actor, S.PAGES)
     for card in R.hand(t, actor):
         words = R.printed(rules, t, card)
         use = use_of(rules.cards, words.id)

@@ -10,7 +10,14 @@ from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
 from domain.parts import frames as F
 from domain.parts.grid import lies_on, place_of, square_of, squares
-from domain.parts.pieces import PAIR, by_turn as by_turn, has as has, mark as mark, opponent as opponent, owner as owner
+from domain.parts.pieces import (
+    PAIR,
+    by_turn as by_turn,
+    mark as mark,
+    opponent as opponent,
+    owner as owner,
+    seat_mark as seat_mark,
+)
 from domain.parts.places import row_of
 from domain.parts.squares import Size, Square
 from domain.table.table import (

@@ -122,7 +122,7 @@ def _decide(t: Live, verdict: Verdict) -> None:
 
 def _by_life(t: Table) -> Verdict | None:
     one, other = R.SEATS
-    left = {one: R.has(t, one, S.LIFE), other: R.has(t, other, S.LIFE)}
+    left = {one: R.seat_mark(t, one, S.LIFE), other: R.seat_mark(t, other, S.LIFE)}
     if left[one] > 0 and left[other] > 0:
         return None
     if left[one] > 0 or left[other] > 0:
@@ -134,7 +134,7 @@ def _by_life(t: Table) -> Verdict | None:
 
 def _by_points(t: Table, needed: int) -> Verdict | None:
     one, other = R.SEATS
-    points = {one: R.has(t, one, S.EP), other: R.has(t, other, S.EP)}
+    points = {one: R.seat_mark(t, one, S.EP), other: R.seat_mark(t, other, S.EP)}
     if points[one] < needed and points[other] < needed:
         return None
     if points[one] < needed or points[other] < needed:

@@ -22,7 +22,7 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
     lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
     t.tell(because, Clocked(Clock(number, active, t.clock.first, S.UP, S.INCOME, ())))
     _clear_records(t)
-    set_to(t, active, S.TURNS, R.has(t, active, S.TURNS) + 1, because)
+    set_to(t, active, S.TURNS, R.seat_mark(t, active, S.TURNS) + 1, because)
     if number == 1 and (rules.first_turn_skips == "pages_and_draw" or rules.first_turn_skips == "pages"):
         note(t, C.FIRST_TURN_SKIPS, active)
     else:

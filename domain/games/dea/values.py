@@ -205,15 +205,15 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
             attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
             return attacker is not None and R.owner(t, attacker) == you
         case M.LifeAtMostHalf():
-            return 2 * R.has(t, you, S.LIFE) <= R.has(t, you, S.MAX_LIFE)
+            return 2 * R.seat_mark(t, you, S.LIFE) <= R.seat_mark(t, you, S.MAX_LIFE)
         case M.LifeAtMaximum():
-            return R.has(t, you, S.LIFE) == R.has(t, you, S.MAX_LIFE)
+            return R.seat_mark(t, you, S.LIFE) == R.seat_mark(t, you, S.MAX_LIFE)
         case M.PagesAtMost(n=n):
-            return R.has(t, you, S.PAGES) <= n
+            return R.seat_mark(t, you, S.PAGES) <= n
         case M.EpLessThanOpponent():
-            return R.has(t, you, S.EP) < R.has(t, R.opponent(you), S.EP)
+            return R.seat_mark(t, you, S.EP) < R.seat_mark(t, R.opponent(you), S.EP)
         case M.OpponentEpAtLeast(n=n):
-            return R.has(t, R.opponent(you), S.EP) >= n
+            return R.seat_mark(t, R.opponent(you), S.EP) >= n
         case M.OthersOpened(n=n):
             return sum(t.pieces[one].up for one in R.foreshadows(rules, t, you) if one != source) >= n
         case M.InHome(whose=whose):

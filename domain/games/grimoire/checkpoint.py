@@ -112,7 +112,7 @@ def _states(rules: Rules, t: Live) -> bool:
         return False
     now = standing(rules, t)
     dying = _dying(rules, t, now)
-    marked = tuple(seat for seat in R.living(t) if R.has(t, seat, S.DRAW_FAILED))
+    marked = tuple(seat for seat in R.living(t) if R.seat_mark(t, seat, S.DRAW_FAILED))
     for seat in marked:
         t.tell(C.DRAW_FROM_EMPTY, F.Marked(seat, S.DRAW_FAILED, 0))
     losing = {

@@ -93,8 +93,12 @@ def _trance(rules: Rules, t: Table, actor: Seat, action: A.TranceChoice) -> Iter
 @carries(C.COST_IN_FULL)
 def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
     due = rules.trance_buy_cost
-    enough = R.has(t, actor, S.CAPACITY) >= due
-    yield C.TRANCE_PRICE, enough and (rules.trance_buy_mana == "keep" or R.has(t, actor, S.MANA) >= due), Count(due)
+    enough = R.seat_mark(t, actor, S.CAPACITY) >= due
+    yield (
+        C.TRANCE_PRICE,
+        enough and (rules.trance_buy_mana == "keep" or R.seat_mark(t, actor, S.MANA) >= due),
+        Count(due),
+    )
 
 
 # -- with priority ----------------------------------------------------------------------------------------------------
@@ -117,7 +121,7 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
     yield C.HAND_CARD_CAST, held and R.printed(rules, t, card).type == "spell", about
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
     now = standing(rules, t)
-    mana, price = R.has(t, actor, S.MANA), cost(rules, t, now, actor, card) if card in t.pieces else 0
+    mana, price = R.seat_mark(t, actor, S.MANA), cost(rules, t, now, actor, card) if card in t.pieces else 0
     suffices = mana <= price if rules.cast_inequality == "literal" else mana >= price
     if not suffices:
         weigh(t, C.ABILITIES_THEN_NUMBERS, cost_layers(rules, t, now, actor, card), card)
@@ -133,7 +137,7 @@ def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
 
 def castable(rules: Rules, t: Table, now: Standing, actor: Seat) -> tuple[CardId, ...]:
     """What the holder of priority could cast of their hand, as far as turn, chroma and mana go."""
-    hand, mana, literally = R.hand(t, actor), R.has(t, actor, S.MANA), rules.cast_inequality == "literal"
+    hand, mana, literally = R.hand(t, actor), R.seat_mark(t, actor, S.MANA), rules.cast_inequality == "literal"
     if t.clock.active != actor:
         hand = tuple([card for card in hand if has_keyword(rules, t, card, "quick_cast")])
     prices = [(card, cost(rules, t, now, actor, card)) for card in hand]
@@ -225,7 +229,7 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
     now = standing(rules, t)
     banning = player_bans(rules, t, now, "od_explosion", actor)
     yield C.CARD_FORBIDS, not banning, *banning
-    yield C.OD_COST, R.has(t, actor, S.OD) >= rules.od_explosion_cost, Count(rules.od_explosion_cost)
+    yield C.OD_COST, R.seat_mark(t, actor, S.OD) >= rules.od_explosion_cost, Count(rules.od_explosion_cost)
     if mode == "bookmark":
         yield C.OD_COSTS_PAYABLE, card in R.bookmark(t, actor), named(card, "card")
         banning = player_bans(rules, t, now, "take_bookmark", actor)

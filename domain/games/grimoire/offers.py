@@ -63,7 +63,7 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
     mine = R.character(t, actor)
-    if mine is None or R.has(t, actor, S.OD) < rules.od_explosion_cost:
+    if mine is None or R.seat_mark(t, actor, S.OD) < rules.od_explosion_cost:
         return
     hit = tuple(
         card

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 from domain.games.grimoire import clauses as C, schema as S, text as T
 from domain.games.grimoire.effects.leaving import depart, note_unbroken
 from domain.games.grimoire.effects.moves import discard
-from domain.games.grimoire.reading import controller, hand, has, in_play, on_field
+from domain.games.grimoire.reading import controller, hand, in_play, on_field, seat_mark
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import carries
 from domain.law.live import Live
@@ -26,7 +26,7 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], nam
             case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
                 resource = RESOURCES[type(cost)]
                 due[resource] = due.get(resource, 0) + n
-                if has(t, seat, resource) < due[resource]:
+                if seat_mark(t, seat, resource) < due[resource]:
                     return False
             case T.SpendSelf():
                 if not in_play(t, one) or t.pieces[one].stance != S.EXTENDED:
@@ -63,7 +63,7 @@ def pay(
         match cost:
             case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
                 resource = RESOURCES[type(cost)]
-                t.tell(C.ACTIVATION_COSTS, Marked(seat, resource, max(0, has(t, seat, resource) - n)))
+                t.tell(C.ACTIVATION_COSTS, Marked(seat, resource, max(0, seat_mark(t, seat, resource) - n)))
             case T.SpendSelf():
                 t.tell(C.ACTIVATION_COSTS, Stanced((one,), S.SPENDED))
             case T.JunkSelf():

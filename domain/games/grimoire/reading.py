@@ -11,7 +11,7 @@ from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.parts.frames import number_at, objs_from, word_at
-from domain.parts.pieces import controller as controller, has as has, stance as stance
+from domain.parts.pieces import controller as controller, seat_mark as seat_mark, stance as stance
 from domain.parts.places import Places, row_of
 from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
 
@@ -31,7 +31,7 @@ def seats(t: Table) -> tuple[Seat, ...]:
 
 
 def is_out(t: Table, seat: Seat) -> bool:
-    return bool(has(t, seat, S.OUT))
+    return bool(seat_mark(t, seat, S.OUT))
 
 
 def living(t: Table) -> tuple[Seat, ...]:
@@ -180,7 +180,7 @@ def play_of(t: Table, one: CardId) -> Frame | None:
 
 def chroma(t: Table, seat: Seat, colour: str) -> int:
     """A character's degree of one colour."""
-    return has(t, seat, f"chroma.{colour}")
+    return seat_mark(t, seat, f"chroma.{colour}")
 
 
 @carries(C.SEVERAL_IN_TURN_ORDER)

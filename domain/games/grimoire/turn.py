@@ -41,8 +41,8 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
     if mine is not None and rules.initialize_heals_character and R.damage(t, mine):
         t.tell(C.INITIALIZE, F.Marked((mine,), S.DAMAGE, 0))
     if rules.mana_recovery == "initialize_set":
-        if R.has(t, active, S.MANA) != R.has(t, active, S.CAPACITY):
-            t.tell(C.INITIALIZE, F.Marked(active, S.MANA, R.has(t, active, S.CAPACITY)))
+        if R.seat_mark(t, active, S.MANA) != R.seat_mark(t, active, S.CAPACITY):
+            t.tell(C.INITIALIZE, F.Marked(active, S.MANA, R.seat_mark(t, active, S.CAPACITY)))
     elif rules.mana_recovery != "start_only":
         _recover_mana(t, active, C.INITIALIZE)
     checkpoint(rules, t)
@@ -51,7 +51,7 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
 @carries(C.MANA_RECOVERED)
 def _recover_mana(t: Live, seat: Seat, because: Clause) -> None:
     """Mana below the capacity is raised to it."""
-    mana, capacity = R.has(t, seat, S.MANA), R.has(t, seat, S.CAPACITY)
+    mana, capacity = R.seat_mark(t, seat, S.MANA), R.seat_mark(t, seat, S.CAPACITY)
     if mana < capacity:
         t.tell(because, F.Marked(seat, S.MANA, capacity))
     elif mana > capacity:
@@ -114,8 +114,8 @@ def cut_short(rules: Rules, t: Live, active: Seat) -> None:
 @carries(C.MANA_STAYS)
 def finalize(rules: Rules, t: Live, active: Seat) -> None:
     t.tell(C.FINALIZE, clock_at(t, S.FINALIZE, S.AUTO))
-    if R.has(t, active, S.MANA):
-        note(t, C.MANA_STAYS, active, Count(R.has(t, active, S.MANA)))
+    if R.seat_mark(t, active, S.MANA):
+        note(t, C.MANA_STAYS, active, Count(R.seat_mark(t, active, S.MANA)))
     _end_this_turn(rules, t)
     checkpoint(rules, t)
 
@@ -147,7 +147,7 @@ def _compare(rules: Rules, t: Live) -> None:
     def worth(seat: Seat) -> tuple[int, int, int]:
         mine = R.character(t, seat)
         left = 0 if mine is None else toughness(rules, t, now, mine) - R.damage(t, mine)
-        return left, R.has(t, seat, S.OD), len(R.grimoire(t, seat))
+        return left, R.seat_mark(t, seat, S.OD), len(R.grimoire(t, seat))
 
     best = max(worth(seat) for seat in R.living(t))
     winners = tuple(seat for seat in R.living(t) if worth(seat) == best)

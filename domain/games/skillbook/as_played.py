@@ -76,7 +76,7 @@ def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
         case A.DeclareMove() | A.ExploreInPlace() | A.StartBattle() | A.DispelCurse():
             return t.clock.phase not in (S.MAIN, S.MOVE, S.BATTLE)
         case A.ChooseOrder():
-            return not R.has(t, actor, S.TOSS)
+            return not R.seat_mark(t, actor, S.TOSS)
         case _:
             return False
 

@@ -36,7 +36,7 @@ def _turn_to_act(t: Table, actor: Seat, action: A.AnyAction) -> Checks:
     asked = question(t)
     if t.clock.phase == S.SET_UP and asked is None:
         if isinstance(action, A.ChooseOrder) and t.clock.first is None:
-            yield C.DECIDER_ACTS, bool(R.has(t, actor, S.TOSS)), actor
+            yield C.DECIDER_ACTS, bool(R.seat_mark(t, actor, S.TOSS)), actor
         elif t.clock.step == S.HEROES:
             yield C.DECIDER_ACTS, actor in t.clock.awaited, actor
         return
@@ -56,12 +56,12 @@ def is_answer(asked: Frame, action: A.AnyAction) -> bool:
 
 def _lay_out_map(rules: Rules, t: Table, actor: Seat, action: A.LayOutMap) -> Checks:
     laying = (t.clock.phase, t.clock.step) == (S.SET_UP, S.LAYING) and actor in t.seats
-    yield C.MAP_LAID_OUT, laying and not R.has(t, actor, S.LAID_OUT), actor
+    yield C.MAP_LAID_OUT, laying and not R.seat_mark(t, actor, S.LAID_OUT), actor
     yield C.MAP_LAID_OUT, reorders(action.cards, R.layout(t, actor)), *action.cards
 
 
 def _choose_order(rules: Rules, t: Table, actor: Seat, action: A.ChooseOrder) -> Checks:
-    yield C.TOSS_AND_ORDER, bool(R.has(t, actor, S.TOSS)) and t.clock.first is None, actor
+    yield C.TOSS_AND_ORDER, bool(R.seat_mark(t, actor, S.TOSS)) and t.clock.first is None, actor
     yield C.TOSS_AND_ORDER, action.order in get_args(A.Order), named(Word(action.order), "order")
 
 

@@ -22,7 +22,7 @@ from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Value, candidates, is_card, sets
 from domain.games.skillbook.values import Standing, cost, dispel_cost, has_keyword, is_usable, ranged
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, laid_out, several, shuffle
+from domain.law.offers import Below, Choice, Template, lay_out, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, served
 from domain.parts.grid import beside, taxi
@@ -71,10 +71,10 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.clock.step == S.LAYING:
         mine = R.layout(t, actor)
-        if not R.has(t, actor, S.LAID_OUT):
+        if not R.seat_mark(t, actor, S.LAID_OUT):
             squares = tuple(map(B.ground, B.own_squares(rules.size, rules.own_rows, actor)))
-            yield Template(A.LayOutMap, (laid_out("cards", mine, squares),))
-        if R.has(t, actor, S.TOSS) and t.clock.first is None:
+            yield Template(A.LayOutMap, (lay_out("cards", mine, squares),))
+        if R.seat_mark(t, actor, S.TOSS) and t.clock.first is None:
             yield Template(A.ChooseOrder, (Choice("order", ("first", "second")),))
     elif t.clock.step == S.HEROES and actor in t.clock.awaited:
         starts = tuple(

@@ -14,10 +14,10 @@ from domain.parts.frames import with_columns as with_columns, with_number as wit
 from domain.parts.grid import squares
 from domain.parts.pieces import (
     by_turn as by_turn,
-    has as has,
     mark as mark,
     opponent as opponent,
     owner as owner,
+    seat_mark as seat_mark,
     stance as stance,
 )
 from domain.parts.places import Places, row_of

@@ -135,7 +135,9 @@ def _short_books(rules: Rules, t: Live) -> bool:
 
 def awaited_in_layout(t: Table) -> tuple[Seat, ...]:
     return tuple(
-        seat for seat in R.SEATS if not R.has(t, seat, S.LAID_OUT) or (R.has(t, seat, S.TOSS) and t.clock.first is None)
+        seat
+        for seat in R.SEATS
+        if not R.seat_mark(t, seat, S.LAID_OUT) or (R.seat_mark(t, seat, S.TOSS) and t.clock.first is None)
     )
 
 

@@ -126,7 +126,7 @@ def adjudicate(rules: Rules, t: Live) -> None:
     if inside or rules.adjudication_neither_invaded == "progress":
         for because, worth in (
             (C.FURTHER_WINS, depths),
-            (C.STARTED_BEHIND_WINS, {seat: -R.has(t, seat, S.START_ROW) for seat in R.SEATS}),
+            (C.STARTED_BEHIND_WINS, {seat: -R.seat_mark(t, seat, S.START_ROW) for seat in R.SEATS}),
         ):
             ahead = _ahead(worth)
             if ahead is not None:

@@ -8,10 +8,10 @@ found.
 from domain.judging.audit.auditing import audit, fairness
 from domain.judging.audit.comparing import compared, differences
 from domain.judging.audit.croupier import dealt
-from domain.judging.audit.eyes import laid_out
+from domain.judging.audit.eyes import hide_set_up
 from domain.judging.audit.finding import Audit, Certainty, Fairness, Finding, FindingKind, changed, same_finding
 
 __all__ = (
     "Audit", "Certainty", "Fairness", "Finding", "FindingKind", "audit", "changed", "compared", "dealt", "differences",
-    "fairness", "laid_out", "same_finding",
+    "fairness", "hide_set_up", "same_finding",
 )  # fmt: skip

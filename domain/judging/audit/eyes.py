@@ -80,7 +80,7 @@ def seen(table: Table, entry: Played) -> Table:
     return fold(table, (fact for _, fact in first)) if first else table
 
 
-def laid_out(physics: Physics, opened: Opened, accepted: Accepted) -> Accepted:
+def hide_set_up(physics: Physics, opened: Opened, accepted: Accepted) -> Accepted:
     """A set-up as it was recorded: of real cards nobody knows what does not lie open."""
     if not isinstance(opened, Undealt):
         return accepted

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.croupier import dealt
-from domain.judging.audit.eyes import Eyes, laid_out, seen
+from domain.judging.audit.eyes import Eyes, hide_set_up, seen
 from domain.judging.audit.finding import Finding, FindingKind
 from domain.judging.audit.judged import APART, CLOSE, Judged, Verdicts, combine
 from domain.law import entries as E
@@ -88,7 +88,7 @@ class Judge:
         cards, _ = dealt(entry.told, decks)
         accepted, refused = set_up(self.law, decks, cards)
         if accepted is not None:
-            accepted = laid_out(self.physics, entry, accepted)
+            accepted = hide_set_up(self.physics, entry, accepted)
             return self._compared(number, blank(entry.seats), entry.told, accepted, None)
         assert refused is not None
         seat, refusal = refused

@@ -11,7 +11,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from domain.judging.audit import dealt, laid_out
+from domain.judging.audit import dealt, hide_set_up
 from domain.judging.rejudging import path as P, tables as T
 from domain.judging.rejudging.seeing import Sight
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Missing, Verdict, VerdictKind, winners
@@ -96,7 +96,7 @@ class _Rejudging:
             return self._end("illegal", start, 1, refused[1])
         if odd:
             raise P.Unreadable(Text("rejudge.not_dealt", {"seat": odd}))
-        accepted = laid_out(self.physics, self.opened, accepted)
+        accepted = hide_set_up(self.physics, self.opened, accepted)
         path = self._advance(start, 1, self.opened, accepted)
         self.seen(1, path)
         return self._run(path, 0)

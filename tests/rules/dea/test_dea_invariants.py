@@ -233,7 +233,7 @@ def resolving(t: Table) -> Table:
 
 
 def struck(t: Table, seat: Seat, damage: int) -> tuple[Clause, F.AnyFact]:
-    return C.BLOCKER_STRUCK, F.Marked(seat, S.LIFE, R.has(t, seat, S.LIFE) - damage)
+    return C.BLOCKER_STRUCK, F.Marked(seat, S.LIFE, R.seat_mark(t, seat, S.LIFE) - damage)
 
 
 def blocker(t: Table) -> Seat:
@@ -512,7 +512,7 @@ def scored_twice(match: Match) -> Match:
 def richer(match: Match) -> Match:
     place = next(at for at, deed in enumerate(match.deeds) if isinstance(deed.action, A.Move))
     deed = match.deeds[place]
-    more = replace(deed, after=seated(deed.before, P1, life=R.has(deed.before, P1, S.LIFE) + 1))
+    more = replace(deed, after=seated(deed.before, P1, life=R.seat_mark(deed.before, P1, S.LIFE) + 1))
     return replace(match, deeds=[*match.deeds[:place], more, *match.deeds[place + 1 :]])
 
 

@@ -298,7 +298,7 @@ def _toll(part: Part, words: T.Toll) -> bool:
     t, item = part.t, aimed_item(part)
     if item is None or R.is_negated(item):
         return False
-    if R.has(t, item.by, S.PAGES) < words.n:
+    if R.seat_mark(t, item.by, S.PAGES) < words.n:
         negate(t, item)
         return False
     ask(t, C.CHOICE_PENDING, "pay_or_decline", item.by, part.of.id, item.id, numbers=(words.n,), words=("toll",))

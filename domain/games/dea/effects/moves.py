@@ -12,14 +12,14 @@ from domain.table.table import CardId, Place, Seat
 
 def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:
     """A writer has so much of something now."""
-    if R.has(t, seat, mark) != to:
+    if R.seat_mark(t, seat, mark) != to:
         t.tell(because, F.Marked(seat, mark, to))
 
 
 @carries(C.PAGES, C.PAGE_CAP)
 def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are gained; above the cap they are lost at that very moment."""
-    pages, most = R.has(t, seat, S.PAGES) + n, rules.page_cap
+    pages, most = R.seat_mark(t, seat, S.PAGES) + n, rules.page_cap
     if pages > most:
         note(t, C.PAGE_CAP, seat, Count(pages), Count(most))
     set_to(t, seat, S.PAGES, min(pages, most), because)
@@ -28,7 +28,7 @@ def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> No
 @carries(C.PAGE_FLOOR)
 def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are lost or paid, as many as there are."""
-    pages, least = R.has(t, seat, S.PAGES) - n, rules.page_floor
+    pages, least = R.seat_mark(t, seat, S.PAGES) - n, rules.page_floor
     if pages < least:
         note(t, C.PAGE_FLOOR, seat, Count(-pages))
     set_to(t, seat, S.PAGES, max(pages, least), because)
@@ -37,7 +37,7 @@ def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> No
 @carries(C.LIFE_CEILING)
 def gain_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Life is gained up to its maximum."""
-    life, most = R.has(t, seat, S.LIFE) + n, R.has(t, seat, S.MAX_LIFE)
+    life, most = R.seat_mark(t, seat, S.LIFE) + n, R.seat_mark(t, seat, S.MAX_LIFE)
     if life > most:
         note(t, C.LIFE_CEILING, seat, Count(life), Count(most))
     set_to(t, seat, S.LIFE, min(life, most), because)
@@ -46,7 +46,7 @@ def gain_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
 @carries(C.LIFE_BELOW_ZERO, C.LIFE_LOSS_NO_DAMAGE)
 def lose_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Life is lost or paid, below none too."""
-    life = R.has(t, seat, S.LIFE) - n
+    life = R.seat_mark(t, seat, S.LIFE) - n
     if life < 0:
         note(t, C.LIFE_BELOW_ZERO, seat, Count(-life))
     set_to(t, seat, S.LIFE, max(life, S.LIFE_LEAST), because)
@@ -55,13 +55,13 @@ def lose_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
 @carries(C.EP_SOURCES)
 def gain_ep(t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Ending points are gained."""
-    set_to(t, seat, S.EP, R.has(t, seat, S.EP) + n, because)
+    set_to(t, seat, S.EP, R.seat_mark(t, seat, S.EP) + n, because)
 
 
 @carries(C.EP_BOUNDS)
 def lose_ep(t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Ending points are lost, as many as there are."""
-    points = R.has(t, seat, S.EP) - n
+    points = R.seat_mark(t, seat, S.EP) - n
     if points < 0:
         note(t, C.EP_BOUNDS, seat)
     set_to(t, seat, S.EP, max(0, points), because)

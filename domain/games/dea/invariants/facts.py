@@ -66,7 +66,7 @@ def life_never_rises_above_its_ceiling(rules: Rules, t: Table, clause: Clause, f
     """Which is set once, before the first turn."""
     if fact.name == S.MAX_LIFE:
         return not t.clock.turn
-    return fact.name != S.LIFE or (isinstance(fact.on, str) and fact.to <= R.has(t, fact.on, S.MAX_LIFE))
+    return fact.name != S.LIFE or (isinstance(fact.on, str) and fact.to <= R.seat_mark(t, fact.on, S.MAX_LIFE))
 
 
 def points_are_never_negative(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
@@ -153,7 +153,7 @@ def a_battle_hurts_only_the_blocker(rules: Rules, t: Table, clause: Clause, fact
     if battle is None or not isinstance(fact.on, str):
         return False
     attacker, blocker = R.attacker_of(battle).card, R.blocker_of(battle).card
-    damage = R.has(t, fact.on, S.LIFE) - fact.to
+    damage = R.seat_mark(t, fact.on, S.LIFE) - fact.to
     if t.pieces[blocker].owner != fact.on or t.pieces[attacker].owner == fact.on or damage < 1:
         return False
     if not readable(rules.cards):
@@ -176,7 +176,7 @@ def the_first_turn_begins_with_what_set_up_gave(rules: Rules, t: Table, clause: 
     income = 0 if skips == "pages_and_draw" or skips == "pages" else rules.pages_per_turn
     missing = drawn - max(0, held - min(rules.opening_hand, rules.gimmicks_per_plot))
     pages = min(rules.opening_pages + income + missing * rules.empty_draw_pages, rules.page_cap)
-    return len(R.hand(t, active)) == held and R.has(t, active, S.PAGES) == pages
+    return len(R.hand(t, active)) == held and R.seat_mark(t, active, S.PAGES) == pages
 
 
 def _gives_at_start(rules: Rules, t: Table) -> bool:

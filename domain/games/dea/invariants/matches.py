@@ -58,7 +58,7 @@ def a_move_follows_its_type(rules: Rules, deed: Deed[Move | Attack]) -> bool:
 def what_is_paid_is_gone(rules: Rules, deed: Deed[Declared | Attack]) -> bool:
     """As many pages as a declaration takes, and of life what its text says; for a gimmick what is printed on it."""
     t = deed.before
-    left = {S.PAGES: R.has(t, deed.actor, S.PAGES), S.LIFE: R.has(t, deed.actor, S.LIFE)}
+    left = {S.PAGES: R.seat_mark(t, deed.actor, S.PAGES), S.LIFE: R.seat_mark(t, deed.actor, S.LIFE)}
     had = dict(left)
     for _, fact in deed.told:
         if isinstance(fact, F.Marked) and fact.on == deed.actor and fact.name in left:

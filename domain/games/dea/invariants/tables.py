@@ -152,7 +152,7 @@ def equipment_is_worn_once_and_by_its_owner(rules: Rules, t: Table) -> bool:
 
 def life_keeps_its_ceiling(rules: Rules, t: Table) -> bool:
     """It may be as low as it likes."""
-    return all(R.has(t, seat, S.LIFE) <= R.has(t, seat, S.MAX_LIFE) for seat in t.seats)
+    return all(R.seat_mark(t, seat, S.LIFE) <= R.seat_mark(t, seat, S.MAX_LIFE) for seat in t.seats)
 
 
 def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
@@ -163,7 +163,7 @@ def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
         rules.victory_check == "end_of_stack" and t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.RESOLVING)
     )
     return bool(later) or all(
-        R.has(t, seat, S.LIFE) > 0 and 0 <= R.has(t, seat, S.EP) < rules.ep_to_win for seat in t.seats
+        R.seat_mark(t, seat, S.LIFE) > 0 and 0 <= R.seat_mark(t, seat, S.EP) < rules.ep_to_win for seat in t.seats
     )
 
 

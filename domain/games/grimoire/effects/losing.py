@@ -24,7 +24,7 @@ def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     order = []
     for seat in R.from_turn_player(t):
         if seat in why and not R.is_out(t, seat):
-            if rules.od_guard == "automatic" and R.has(t, seat, S.OD):
+            if rules.od_guard == "automatic" and R.seat_mark(t, seat, S.OD):
                 _guard(t, seat, why[seat])
             else:
                 order.append(seat)
@@ -46,11 +46,11 @@ def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
 
 def _guard(t: Live, seat: Seat, because: Clause) -> None:
     """Od is lost instead, and all damage and a failed draw are forgotten."""
-    t.tell(because, F.Marked(seat, S.OD, R.has(t, seat, S.OD) - 1))
+    t.tell(because, F.Marked(seat, S.OD, R.seat_mark(t, seat, S.OD) - 1))
     mine = R.character(t, seat)
     if mine is not None and R.damage(t, mine):
         t.tell(because, F.Marked((mine,), S.DAMAGE, 0))
-    if R.has(t, seat, S.DRAW_FAILED):
+    if R.seat_mark(t, seat, S.DRAW_FAILED):
         t.tell(because, F.Marked(seat, S.DRAW_FAILED, 0))
 
 

@@ -22,7 +22,7 @@ def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
         there = R.grimoire(t, seat)
         if there:
             to_hand(rules, t, seat, (there[0],), because)
-        elif not R.has(t, seat, S.DRAW_FAILED):
+        elif not R.seat_mark(t, seat, S.DRAW_FAILED):
             t.tell(C.DRAW_FROM_EMPTY, Marked(seat, S.DRAW_FAILED, 1))
 
 
@@ -89,7 +89,7 @@ def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
 
 def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
     """More (or, negative, less) of a resource, never below none."""
-    held = R.has(t, seat, resource)
+    held = R.seat_mark(t, seat, resource)
     left = max(0, held + n)
     if left != held:
         t.tell(because, Marked(seat, resource, left))

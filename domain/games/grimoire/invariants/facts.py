@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.invariants.printed import saying
-from domain.games.grimoire.reading import damage, has, is_out, living, spells
+from domain.games.grimoire.reading import damage, is_out, living, seat_mark, spells
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause
 from domain.parts.places import at
@@ -56,7 +56,7 @@ def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.Marked)
         return True
     if t.clock.turn == 0:
         return fact.to == rules.initial_od
-    return fact.to <= has(t, fact.on, S.OD) or carried_out(t) in saying(rules, do="gain", res="od")
+    return fact.to <= seat_mark(t, fact.on, S.OD) or carried_out(t) in saying(rules, do="gain", res="od")
 
 
 def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
@@ -64,7 +64,7 @@ def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -
     if not fact.name.startswith("chroma.") or not isinstance(fact.on, str):
         return True
     by_rule = clause in (C.INITIAL_CHROMA, C.MONO_CHROMA) if t.clock.turn == 0 else clause == C.TRANCE
-    return fact.to > has(t, fact.on, fact.name) and (
+    return fact.to > seat_mark(t, fact.on, fact.name) and (
         by_rule or carried_out(t) in saying(rules, do="gain", res="chroma")
     )
 
@@ -165,7 +165,7 @@ def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: F.An
         return isinstance(fact, F.Marked)
     if rules.od_guard != "automatic" or fact.name not in (S.OD, S.DAMAGE, S.DRAW_FAILED):
         return False
-    return fact.name != S.OD or (isinstance(fact.on, str) and fact.to == has(t, fact.on, S.OD) - 1)
+    return fact.name != S.OD or (isinstance(fact.on, str) and fact.to == seat_mark(t, fact.on, S.OD) - 1)
 
 
 def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:

@@ -9,7 +9,7 @@ from domain.games.grimoire.actions import Cast, Play, TranceChoice
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.invariants.printed import saying
 from domain.games.grimoire.invariants.tables import COLOURS
-from domain.games.grimoire.reading import bookmark, character, chroma, grimoire, hand, has, living, spells
+from domain.games.grimoire.reading import bookmark, character, chroma, grimoire, hand, living, seat_mark, spells
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, MANA, PLAYED
 from domain.law.invariants import Deed, Match
@@ -49,7 +49,7 @@ def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
     face = deed.before.pieces[deed.action.card].face or ""
     wanted: Mapping[str, int] = {str(colour): degree for colour, degree in card(rules.cards, face).chroma.items()}
     held = {colour: chroma(deed.before, deed.actor, colour) for colour in COLOURS}
-    due, mana = price(rules, deed, face), has(deed.before, deed.actor, MANA)
+    due, mana = price(rules, deed, face), seat_mark(deed.before, deed.actor, MANA)
     if rules.cast_inequality == "sufficient":
         return mana >= due and all(held[colour] >= degree for colour, degree in wanted.items())
     return mana <= due and all(held[colour] <= wanted.get(colour, 0) for colour in COLOURS)
@@ -58,7 +58,7 @@ def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
 def a_cast_takes_its_cost(rules: Rules, deed: Deed[Cast]) -> bool:
     """Exactly, from mana, before the spell enters."""
     face = deed.before.pieces[deed.action.card].face or ""
-    mana = before = has(deed.before, deed.actor, MANA)
+    mana = before = seat_mark(deed.before, deed.actor, MANA)
     for _, fact in deed.told:
         if isinstance(fact, F.Marked) and (fact.on, fact.name) == (deed.actor, MANA):
             mana = fact.to
