@@ -8,6 +8,7 @@ any more which of its cards are still there: that is forgotten of all of them, n
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from msgspec import Struct
 
@@ -131,13 +132,12 @@ class _Mind:
             places.add(fact.place)
         if isinstance(fact, F.Marked) and fact.name == self.eyes.physics.schema.out:
             places = set(draft.places)
-        self._let_go(draft, places, shuffled=isinstance(fact, F.Arranged) and fact.shuffled)
+        self._forget(draft, places, shuffled=isinstance(fact, F.Arranged) and fact.shuffled)
         if isinstance(fact, F.Shown) and not fact.to:
             return
-        for place in [lying for lying in draft.places if lying in places]:
-            for card in draft.places[place]:
-                if card not in self.held and self.eyes.knows(draft, card):
-                    self._learn(draft, card, None, entry, taken)
+        for card in [card for place in draft.places if place in places for card in draft.places[place]]:
+            if card not in self.held and self.eyes.knows(draft, card):
+                self._learn(draft, card, None, entry, taken)
 
     def _follow(
         self, draft: Draft, fact: F.Moved | F.Removed, left: Mapping[CardId, Place], entry: int, taken: set[int]
@@ -166,16 +166,15 @@ class _Mind:
         piece = draft.pieces[card]
         if piece.face is None or card in self.held:
             return
-        busy = taken | set(self.held.values())
-        kept: int | None = None
-        for place in dict.fromkeys((origin or piece.place, piece.place, None)):
-            for at, memory in enumerate(self.memories):
-                same = (memory.owner, memory.face, memory.place, memory.gone) == (piece.owner, piece.face, place, False)
-                if kept is None and same and at not in busy:
-                    kept = at
+        came, busy = origin or piece.place, taken | set(self.held.values())
+        alike = [
+            (memory.place, at)
+            for at, memory in enumerate(self.memories)
+            if at not in busy and (memory.owner, memory.face, memory.gone) == (piece.owner, piece.face, False)
+        ]
+        kept = next((at for place in (came, piece.place, None) for lying, at in alike if lying == place), None)
         if kept is None:
             kept = len(self.memories)
-            came = origin or piece.place
             area, since = self.eyes.physics.area(came), self.entered.get(came, 0)
             pile = came if area is not None and area.order == "pile" else None
             self.memories.append(_Memory(piece.face, piece.owner, entry, pile=pile, since=since))
@@ -189,12 +188,10 @@ class _Mind:
         if card not in self.held:
             self.sights.setdefault(entry, {}).setdefault(card, draft.pieces[card].place)
 
-    def _let_go(self, draft: Draft, places: Collection[Place], *, shuffled: bool) -> None:
+    def _forget(self, draft: Draft, places: Collection[Place], *, shuffled: bool) -> None:
         """Cards that can be pointed at no longer are only somewhere in their place from now on."""
         for card in [card for card in self.held if draft.pieces[card].place in places]:
-            known = look(self.eyes, draft, card).known
-            pointed = not shuffled and self.eyes.follows(draft, card)
-            if not (known or pointed):
+            if not look(self.eyes, draft, card).known and (shuffled or not self.eyes.follows(draft, card)):
                 del self.held[card]
 
     def _lose(self, places: Collection[Place]) -> None:
@@ -255,11 +252,9 @@ def _folded(record: Record, eyes: Eyes, wanted: Collection[int]) -> tuple[dict[S
 
 
 def _asked(record: Record, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
-    """Of whom something is told to the one who asks, whose memory is told, and whether it is only the public part."""
-    everybody = (SPECTATOR, *record.opened.seats)
-    return tuple(
-        (who, who, False) if asker in (JUDGE, who) or who == SPECTATOR else (who, SPECTATOR, True) for who in everybody
-    )
+    """Return each viewer to tell of, whose memory is told, and True if that is only the public part."""
+    whole = {who: asker in (JUDGE, who) or who == SPECTATOR for who in (SPECTATOR, *record.opened.seats)}
+    return tuple((who, who if all_told else SPECTATOR, not all_told) for who, all_told in whole.items())
 
 
 def _place(known: Known) -> tuple[int, Seat, str, str, int]:
@@ -324,12 +319,8 @@ def learned(record: Record, asker: Eyes, start: int, end: int) -> tuple[Learning
     states = _folded(record, asker, (first, last))[1]
     learnings: list[Learning] = []
     for who, source, public in _asked(record, asker.viewer):
-        before, after = states[source][first], states[source][last]
-        changes = [
-            Change(before=before[at] if at < len(before) else None, after=now)
-            for at, now in enumerate(after)
-            if at >= len(before) or before[at] != now
-        ]
+        pairs = zip_longest(states[source][first], states[source][last])  # what is in mind once stays
+        changes = [Change(before=before, after=after) for before, after in pairs if before != after]
         changes.sort(key=lambda change: (change.before is not None, _place(change.after)))
         learnings.append(Learning(who=who, changes=tuple(changes), public=public))
     return tuple(learnings)
@@ -366,8 +357,7 @@ def render_knowledge(ledgers: Sequence[Ledger], game: Game, lang: Lang, names: N
     rows: list[Row] = []
     for ledger in ledgers:
         rows.append(_heading(ledger.who, len(ledger.cards), ledger.public, lang, names))
-        for row in () if ledger.public else gather(ledger.cards):
-            rows.append(Row("known", (Cell(_words(row, game, lang, names), "known"),), 1))
+        rows += [_row(_words(row, game, lang, names)) for row in gather(() if ledger.public else ledger.cards)]
     return rows
 
 
@@ -377,18 +367,20 @@ def render_learned(learnings: Sequence[Learning], game: Game, lang: Lang, names:
     for learning in learnings:
         rows.append(_heading(learning.who, len(learning.changes), learning.public, lang, names))
         for change in () if learning.public else learning.changes:
-            now = _words((change.after,), game, lang, names)
-            text = say("knows.new", lang, card=now)
-            if change.before is not None:
-                text = say("knows.changed", lang, card=now, before=where_words(change.before, game, lang, names))
-            rows.append(Row("known", (Cell(text, "known"),), 1))
+            before = "" if change.before is None else where_words(change.before, game, lang, names)
+            card = _words((change.after,), game, lang, names)
+            rows.append(_row(say("knows.changed" if before else "knows.new", lang, card=card, before=before)))
     return rows
+
+
+def _row(text: str) -> Row:
+    return Row("known", (Cell(text, "known"),), 1)
 
 
 def _heading(who: Seat, number: int, public: bool, lang: Lang, names: Names) -> Row:
     name = say("who.everyone", lang) if who == SPECTATOR else seat_name(names, who, lang)
-    key = "knows.public" if public else "knows.who"
-    return Row("heading", (Cell(say(key, lang, who=name, n=number), "heading"),))
+    text = say("knows.public" if public else "knows.who", lang, who=name, n=number)
+    return Row("heading", (Cell(text, "heading"),))
 
 
 def _words(row: Sequence[Known], game: Game, lang: Lang, names: Names) -> str:
@@ -399,10 +391,8 @@ def _words(row: Sequence[Known], game: Game, lang: Lang, names: Names) -> str:
 
 def where_words(known: Known, game: Game, lang: Lang, names: Names) -> str:
     """Where a card lies that somebody has seen, as far as they can tell."""
-    if known.gone:
-        return say("knows.gone", lang)
-    if known.place is None:
-        return say("knows.lost", lang)
+    if known.gone or known.place is None:
+        return say("knows.gone" if known.gone else "knows.lost", lang)
     place = place_words(game, known.place, lang, names)
     if not known.sure:
         return say("knows.among", lang, place=place)

@@ -1,11 +1,17 @@
-"""Rows of a store beside its entries: the ids of commands, and the croupier's seeds."""
+"""Rows of a store beside its entries: the ids of commands, the croupier's seeds, the names of players."""
 
+from collections.abc import Sequence
+
+from domain.evidence.names import PlayerName
 from domain.law.croupier import SEED_BYTES
 from domain.words import Text
 from recorder.files import Closing
 from recorder.library.cursor import SqlRow
 from recorder.rows import Repeated
 from recorder.troubles import StoreError
+
+PAGE = 1_000
+"""Matches or entries to ask the database for at once."""
 
 
 class SideRows(Closing):
@@ -20,6 +26,23 @@ class SideRows(Closing):
 
     def _select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         raise NotImplementedError
+
+    def _has_names(self) -> bool:
+        """True unless the store is only read, and was last written before there was a table of names."""
+        raise NotImplementedError
+
+    def player_names(self, matches: Sequence[str]) -> dict[str, list[PlayerName]]:
+        """Return the names kept for the openings of these matches. Raises StoreError."""
+        found: dict[str, list[PlayerName]] = {match: [] for match in matches}
+        for at in range(0, len(matches) if self._has_names() else 0, PAGE):
+            part = matches[at : at + PAGE]
+            marks = ",".join("?" * len(part))
+            for match, seat, name, salt in self._select(
+                f"SELECT match, seat, name, salt FROM names WHERE match IN ({marks})", tuple(part)
+            ):
+                if type(name) is type(salt) is bytes:  # else another program wrote the row, and the name is not known
+                    found[match].append(PlayerName(seat, name.decode("utf-8", "replace"), salt))
+        return found
 
     def command(self, match: str, command_id: str) -> Repeated | None:
         """What a command led to, if it was recorded."""

@@ -30,14 +30,11 @@ from recorder.library.odd_text import name_id, same_id
 from recorder.listing import HEAD, HEADS_MAX, Damaged, Head, Listed, damage_in, list_match
 from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
 from recorder.rows import Conflict, Repeated, StateRows, Writing, row
-from recorder.side_rows import SideRows
+from recorder.side_rows import PAGE, SideRows
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
 __all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Damaged", "Listed", "Repeated", "Store", "StoreError"]
-
-PAGE = 1_000
-"""How many entries are fetched at once where not all of them have to be in memory."""
 
 FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
 """A setting of the library that loses entries for followers and forgets command ids without a word."""
@@ -191,22 +188,6 @@ class Store(SideRows):
         """Return entries as bytes for an export, the first with the known names and their salts. Raises StoreError."""
         states = self.read_bytes(match, upto)
         return [attach(states[0], self.player_names([match])[match]), *states[1:]] if states else []
-
-    def player_names(self, matches: Sequence[str]) -> dict[str, list[PlayerName]]:
-        """Return the names kept for the openings of these matches. Raises StoreError."""
-        found: dict[str, list[PlayerName]] = {match: [] for match in matches}
-        with clear(self.name):
-            if self.read_only and "names" not in self._log.entries.tables():
-                return found  # no later program has written to it
-        for at in range(0, len(matches), PAGE):
-            part = matches[at : at + PAGE]
-            marks = ",".join("?" * len(part))
-            for match, seat, name, salt in self._select(
-                f"SELECT match, seat, name, salt FROM names WHERE match IN ({marks})", tuple(part)
-            ):
-                if type(name) is type(salt) is bytes:  # else another program wrote the row, and the name is not known
-                    found[match].append(PlayerName(seat, name.decode("utf-8", "replace"), salt))
-        return found
 
     def _with_names(self, match: str, opening: bytes) -> bytes:
         """The bytes of an opening to be decoded, with the names that are known."""
@@ -400,6 +381,10 @@ class Store(SideRows):
         """The error for an entry that is no entry of its match."""
         where = {"store": self.name, "match": match, "entry": number, "why": why}
         return StoreError(trouble, Text("store.entry", where), number)
+
+    def _has_names(self) -> bool:
+        with clear(self.name):
+            return not self.read_only or "names" in self._log.entries.tables()
 
     def _select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         try:

@@ -13,7 +13,6 @@ from domain.table.physics import Physics
 from domain.table.schema import Area, See
 
 SPECTATOR: Final = T.Seat("spectator")
-"""The default viewer of everything: what all may know."""
 
 _FOLLOWED: Final[frozenset[See]] = frozenset(("each", "all"))
 _PLAIN: Final = ("step", "face", "frames", "seats", "places", "numbers", "words")
@@ -21,7 +20,7 @@ _PLAIN: Final = ("step", "face", "frames", "seats", "places", "numbers", "words"
 _PLAIN_OF_EFFECTS: Final = (
     "id", "kind", "by", "numbers", "words", "until", "since", "face", "seats", "places", "path",
 )  # fmt: skip
-"""What names no card of an effect."""
+"""Fields of an effect that name no card."""
 
 
 class Late(Struct, frozen=True):
@@ -180,9 +179,8 @@ class Eyes(Struct, frozen=True):
 
     def shown(self, table: T.Table, fact: AnyFact) -> bool:
         """Does this fact itself show faces to this viewer?"""
-        return isinstance(fact, Shown) and (
-            self.viewer == T.JUDGE or T.EVERYONE in fact.to or self.seat(table) in fact.to
-        )
+        whole = self.viewer == T.JUDGE
+        return isinstance(fact, Shown) and (whole or T.EVERYONE in fact.to or self.seat(table) in fact.to)
 
     def knows(self, table: T.Table, card: T.CardId) -> bool:
         """May this viewer know the face of this card now?"""
@@ -216,9 +214,8 @@ class Eyes(Struct, frozen=True):
     def on_top(self, table: T.Table, card: T.CardId) -> bool:
         """Is this the visible top of a pile? Then everybody sees which card it is, though not which thing."""
         piece = table.pieces[card]
-        return _sight(self.physics, self.seat(table), piece.place, piece.controller) == "top" and self.knows(
-            table, card
-        )
+        see = _sight(self.physics, self.seat(table), piece.place, piece.controller)
+        return see == "top" and self.knows(table, card)
 
     def counts(self, table: T.Table, place: T.Place) -> bool:
         """May this viewer know exactly how many cards lie there?"""
@@ -257,9 +254,8 @@ class Eyes(Struct, frozen=True):
         cards = table.places.get(place, ())
         declared = self.physics.area(place)
         assert declared is not None, place
-        viewer = self.seat(table)
+        viewer, shared = self.seat(table), self.physics.seat(place) is None
         see = _sight(self.physics, viewer, place, T.Seat(""))
-        shared = self.physics.seat(place) is None
 
         def listed(card: T.CardId) -> bool:
             of_card = _sight(self.physics, viewer, place, table.pieces[card].controller) if shared else see
@@ -267,7 +263,7 @@ class Eyes(Struct, frozen=True):
 
         seen = [self.card(table, card) for card in cards if listed(card)]
         if (declared.order == "bag" and see != "each") or see in ("count", "below", "nothing"):
-            seen.sort(key=_by_face)
+            seen.sort(key=lambda card: (card.face or "", card.thing))
         if see == "nothing" and not seen:
             return None
         count, least = _count(declared, see, len(cards))
@@ -301,8 +297,8 @@ class Eyes(Struct, frozen=True):
     def effect(self, table: T.Table, effect: T.Effect) -> SeenEffect:
         """One ongoing effect."""
         plain = {name: getattr(effect, name) for name in _PLAIN_OF_EFFECTS}
-        on = tuple(self._obj(table, obj) for obj in effect.on)
-        return SeenEffect(source=self._obj(table, effect.source), on=on, **plain)
+        source, *on = (self._obj(table, obj) for obj in (effect.source, *effect.on))
+        return SeenEffect(source=source, on=tuple(on), **plain)
 
     def effects(self, table: T.Table) -> tuple[SeenEffect, ...]:
         """All ongoing effects."""
@@ -376,10 +372,6 @@ def _sight(physics: Physics, viewer: T.Seat, place: T.Place, controller: T.Seat)
     if viewer in teams and teams.get(viewer) == teams.get(owner):
         return declared.sight.team
     return declared.sight.others
-
-
-def _by_face(card: SeenCard) -> tuple[str, int]:
-    return (card.face or "", card.thing)
 
 
 def _count(declared: Area, see: See, number: int) -> tuple[int | None, int | None]:

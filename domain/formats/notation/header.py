@@ -1,7 +1,7 @@
 """The header of notation: the pairs that say what an `Opened` entry says, read against the game's own defaults."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +20,8 @@ from domain.table.schema import Schema
 from domain.table.table import CardId, Seat
 from domain.words import Text
 from domain.words.foreign import misfit
+
+T = TypeVar("T")
 
 NAMES: dict[str, tuple[int, int]] = {
     "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
@@ -85,15 +87,10 @@ def read(pairs: list[Pair], games: Mapping[str, Game], timed: bool = False) -> H
         parent_at=_parent_at(once.get("Parent")),
         sides=sides,
         occasion=_occasion(once),
-        policy=_policy(once),
+        policy=_json(once["Policy"], dict[str, Any]) if "Policy" in once else {},
         **more,
     )
     return Header(game, law, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
-
-
-def _policy(once: Mapping[str, Pair]) -> dict[str, Any]:
-    values: dict[str, Any] = _json(once["Policy"], dict[str, Any]) if "Policy" in once else {}
-    return values
 
 
 def _occasion(once: Mapping[str, Pair]) -> Occasion:
@@ -173,7 +170,7 @@ def _rules(
     return rules, stored_values(rules), None
 
 
-def _json(pair: Pair, kind: Any) -> Any:
+def _json(pair: Pair, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(pair.values[0], type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -182,8 +179,7 @@ def _json(pair: Pair, kind: Any) -> Any:
 
 def _schema(law: Law | None, once: dict[str, Pair]) -> Schema:
     if "Schema" in once:
-        schema: Schema = _json(once["Schema"], Schema)
-        return schema
+        return _json(once["Schema"], Schema)
     if law is None:
         raise once["Rules"].line.error(Text("header.no_schema"))
     return law.schema()

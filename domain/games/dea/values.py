@@ -67,16 +67,15 @@ def _printed_on(rules: Rules, t: Table, one: CardId, matter: Matter) -> Working:
 
 def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
     """Those of equipment and fields: no seal stops them."""
-    printed, statics, pieces, working = bearing(rules.cards, matter), STATICS[rules.cards], t.pieces, _NOTHING
+    printed, statics, pieces = bearing(rules.cards, matter), STATICS[rules.cards], t.pieces
+    works: list[tuple[Works, Any]] = []
     for one in _all_worn(t) if printed.laid else ():
         if pieces[one].face in printed.laid:
-            works = [(Works(one, pieces[one].owner, said), mod) for said, mod in statics[pieces[one].face][matter]]
-            working += tuple(works)
+            works += [(Works(one, pieces[one].owner, said), mod) for said, mod in statics[pieces[one].face][matter]]
     for effect in t.effects if printed.fields else ():
         if effect.face in printed.fields and effect.kind == S.FIELD:
-            works = [(Works(effect.source.card, effect.by, said), mod) for said, mod in statics[effect.face][matter]]
-            working += tuple(works)
-    return working
+            works += [(Works(effect.source.card, effect.by, said), mod) for said, mod in statics[effect.face][matter]]
+    return tuple(works)
 
 
 def _all_worn(t: Table) -> tuple[CardId, ...]:

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from domain.judging.audit import differences
 from domain.judging.rejudging.tables import Counts, Frames, Part, apart, is_counted
-from domain.judging.rejudging.verdict import Aligned, Difference
+from domain.judging.rejudging.verdict import Aligned, Difference, Missing, Verdict, VerdictKind
 from domain.law.actions import PASS
-from domain.law.clause import Told
+from domain.law.clause import Clause, Refusal, Told
 from domain.law.entries import Entry, Opened, Played, line, told as told_of
 from domain.law.game import Game
 from domain.law.outcome import Accepted
@@ -106,6 +106,27 @@ def difference_of(
         rejudged_before=path.table,
         recorded_table=recorded,
         rejudged_table=outcome.table,
+    )
+
+
+def end(
+    path: Path, kind: VerdictKind, number: int, recorded: Result | None, refusal: Refusal | None, why: Missing
+) -> Verdict:
+    """Return the verdict on a match whose rejudged line ends here; `recorded` is the result of the record."""
+    marked = kind in ("illegal", "undecided") or refusal is not None
+    return Verdict(
+        kind=kind,
+        entry=number if marked else 0,
+        clause=Clause("") if refusal is None else refusal.clause,
+        trail=() if refusal is None else refusal.trail,
+        why=why,
+        first=path.first,
+        differing=path.differing,
+        aligned=path.aligned,
+        recorded_result=recorded,
+        rejudged_result=path.table.result,
+        rejudged_at=number,
+        table=path.table,
     )
 
 

@@ -17,7 +17,7 @@ from domain.judging.rejudging.seeing import Sight
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Missing, Verdict, VerdictKind, winners
 from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS
-from domain.law.clause import Clause, Refusal, Told
+from domain.law.clause import Refusal, Told
 from domain.law.driver import accepts, decide, decide_as_played, set_up, skips_questions
 from domain.law.game import Game, R, decks_of
 from domain.law.law import Law
@@ -32,10 +32,9 @@ from domain.words import Text
 ANSWERS_MAX = 16
 """How many answers to one unanswered choice are tried."""
 BRANCHES_MAX = 64
-"""How many answers are tried in one match."""
+"""Answers tried in one match."""
 INSERTED_MAX = 32
 """How many actions that the record does not hold are taken before one of its entries."""
-
 
 Seen = Callable[[int, P.Path], object]
 """Told behind an entry that both sides took: its number, and how far they have come."""
@@ -50,8 +49,7 @@ def rejudge(
     spared: bytes = b"",
     seen: Seen = lambda number, path: None,
 ) -> Verdict:
-    """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game,
-    and for decks that are not what was dealt.
+    """Re-decide a recorded match under these rules. Raises Unreadable for foreign actions and decks not dealt.
 
     Of entries `among` these numbers not only the first that differs is told, but every one. An entry at whose place in
     `spared` stands a 1 is known to lead from the recorded table to what is recorded: it is folded and not decided, as
@@ -354,7 +352,7 @@ class _Rejudging:
                 continue
             went = self._try_again(taken, at)
             verdicts.append(went if isinstance(went, Verdict) else self._run(went, at + 1))
-            if _meaning(verdicts[-1]) != _meaning(verdicts[0]):
+            if verdicts[-1].meaning != verdicts[0].meaning:
                 return self._end("undecided", path, step.number, refusal, why="choice")
         return verdicts[0] if verdicts else self._end("illegal", path, step.number, refusal)
 
@@ -399,22 +397,4 @@ class _Rejudging:
     def _end(
         self, kind: VerdictKind, path: P.Path, number: int, refusal: Refusal | None = None, why: Missing = ""
     ) -> Verdict:
-        marked = kind in ("illegal", "undecided") or refusal is not None
-        return Verdict(
-            kind=kind,
-            entry=number if marked else 0,
-            clause=Clause("") if refusal is None else refusal.clause,
-            trail=() if refusal is None else refusal.trail,
-            why=why,
-            first=path.first,
-            differing=path.differing,
-            aligned=path.aligned,
-            recorded_result=self.result,
-            rejudged_result=path.table.result,
-            rejudged_at=number,
-            table=path.table,
-        )
-
-
-def _meaning(verdict: Verdict) -> object:
-    return verdict.kind, verdict.entry, verdict.clause, winners(verdict.rejudged_result)
+        return P.end(path, kind, number, self.result, refusal, why)

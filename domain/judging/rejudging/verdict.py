@@ -76,6 +76,11 @@ class Verdict(Struct, frozen=True, kw_only=True):
         """Has the match other winners, or an end where it had none?"""
         return winners(self.recorded_result) != winners(self.rejudged_result)
 
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What two ways of answering a choice must share for the choice not to matter."""
+        return self.kind, self.entry, self.clause, winners(self.rejudged_result)
+
 
 def winners(result: Result | None) -> tuple[Seat, ...] | None:
     """Who has won; None while nobody has."""

@@ -18,7 +18,6 @@ from domain.games.dea.cards import CARDS, POOLS
 from domain.games.dea.rendering import render
 from domain.games.dea.showing import hint, text, words
 from domain.law.pools import FIRST
-from domain.law.rulebook import load_rulebook
 from domain.table import facts as F
 from domain.table.evolve import fold
 from domain.table.table import CardId, Place, Seat, blank
@@ -162,15 +161,11 @@ def test_what_would_be_declared_is_hinted_at() -> None:
         assert hint(FIRST, table, nothing, "en") == ""
 
 
-def test_abilities_are_called_as_they_are_printed_and_hide_no_word_of_the_rulebook() -> None:
+def test_abilities_are_called_as_they_are_printed() -> None:
     named = words(FIRST)
     assert (named["wind_up"].en, named["wind_up"].ja, named["C08"].ja) == ("Wind Up", "ぜんまい", "C08 時計屋ゼン")
     assert len(named) == len(POOLS.held[FIRST]) + 17 + 17
     assert named["used.tripwire"].ja == "使用済みの能力「仕掛け糸」"
-    known = load_rulebook("domain.games.dea").words
-    assert {code: known[code].en for code in named if code in known} == {
-        "double_dash": "double dash", "spring": "spring", "toll": "toll"
-    }  # fmt: skip
     assert GAME.rulebook.word("shove", "en") == "Shove"
 
 
