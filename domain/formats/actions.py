@@ -24,6 +24,7 @@ from domain.formats.tokens import (
     word,
 )
 from domain.law.game import Game
+from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, SlotKind, slots, verb
 from domain.table.physics import ACTORS
 from domain.table.redact import Eyes
@@ -102,6 +103,21 @@ def parse_action(
         if spelling in game.other_verbs:
             return actor, game.other_verbs[spelling](name=spelling)
     raise line[0].error(unknown("verb", bare, (*known, *game.other_verbs)))
+
+
+def parse_line(
+    record: Record,
+    table: Table,
+    line: str,
+    actor: Seat | None,
+    eyes: Eyes | None = None,
+    real: N.RealCards | None = None,
+) -> tuple[Seat, Action]:
+    """Parse an action of a match: on the whole table, or on what a viewer knows of it. Raises FormatError."""
+    opened, seen = record.opened, table if eyes is None else eyes.blind(table)
+    return parse_action(
+        record.game, seen, line, actor=actor, eyes=eyes, names=opened.names, real=real, schema=opened.schema
+    )
 
 
 def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:

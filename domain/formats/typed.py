@@ -7,13 +7,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.formats.actions import parse_action, verbs, write_action
+from domain.formats.actions import parse_line, verbs, write_action
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.facts import TYPES
 from domain.formats.lexicons import plain
 from domain.formats.names import SOME_CARD, RealCards
 from domain.formats.sentences import to_notation
 from domain.formats.tokens import EMPTY, quoted, word
+from domain.formats.typed_squares import parse_shown
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import Action, SlotKind, misplaced, slots
@@ -33,12 +34,11 @@ def read_typed(
 
     `faces` takes those named of cards the log does not know. Raises FormatError made of what the viewer sees.
     """
-    game, names, schema = record.game, record.opened.names, record.opened.schema
     with _notation(record, table, text, eyes, actor) as line:
         try:
             dealt = not unseen(table)
             real = None if dealt and SOME_CARD not in line else RealCards(eyes.physics, faces, dealt)
-            return parse_action(game, table, line, actor=actor, names=names, real=real, schema=schema)
+            return parse_line(record, table, line, actor, real=real)
         except FormatError:
             if eyes.viewer == JUDGE:
                 raise
@@ -80,13 +80,9 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
 
     Raises FormatError made of what the viewer sees.
     """
-    game, names, schema = record.game, record.opened.names, record.opened.schema
-    faces: dict[CardId, str | None] = {}
-    real = RealCards(eyes.physics, faces, dealt=not unseen(table))
     with _notation(record, table, text, eyes, actor) as line:
-        blind = eyes.blind(table)
-        read = parse_action(game, blind, line, actor=actor, eyes=eyes, names=names, real=real, schema=schema)
-    known = game.faces()
+        read, faces = parse_shown(record, table, line, eyes, actor)
+    known = record.game.faces()
     for face in faces.values():
         if known and face is not None and face not in known:
             raise FormatError(Text("seen.no_card", {"face": shown(face)}))
@@ -105,25 +101,22 @@ def read_hidden(
     hidden card with the same face does not make these unclear. `faces` takes those named of cards that the log does
     not know.
     """
-    names, schema = record.opened.names, record.opened.schema
     dealt = not unseen(table)
     if dealt and typed.certain and None not in typed.faces.values():
         own = with_faces(eyes.blind(table), {**dict.fromkeys(table.pieces), **typed.faces})
-        text = write_action(record.game, own, typed.actor, typed.action, schema=schema)
+        text = write_action(record.game, own, typed.actor, typed.action, schema=record.opened.schema)
     real = None if dealt and SOME_CARD not in text else RealCards(eyes.physics, faces, dealt)
     try:
         with _notation(record, table, text, eyes, typed.actor) as line:
-            return parse_action(record.game, table, line, actor=typed.actor, names=names, real=real, schema=schema)
+            return parse_line(record, table, line, typed.actor, real=real)
     except FormatError:
         return NotThere()
 
 
 def read_seen(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> tuple[Seat, Action]:
     """Who does what, from what a viewer knows of a table and nothing else. Raises FormatError."""
-    opened = record.opened
     with _notation(record, table, text, eyes, actor) as line:
-        blind = eyes.blind(table)
-        return parse_action(record.game, blind, line, actor=actor, eyes=eyes, names=opened.names, schema=opened.schema)
+        return parse_line(record, table, line, actor, eyes)
 
 
 def by_hand(text: str) -> str:

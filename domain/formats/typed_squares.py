@@ -5,7 +5,7 @@ The law is asked what it offers on the sender's own table, so that the answer te
 
 from collections.abc import Mapping, Sequence
 
-from domain.formats.actions import parse_action
+from domain.formats.actions import parse_line
 from domain.formats.errors import FormatError, shown
 from domain.formats.names import RealCards
 from domain.formats.places import PlaceNames
@@ -48,6 +48,15 @@ def square_slot(
     raise FormatError(Text("typed.square_or_piece", {"square": shown(square), "ways": says}))
 
 
+def parse_shown(
+    record: Record, table: Table, line: str, eyes: Eyes, actor: Seat | None
+) -> tuple[tuple[Seat, Action], dict[CardId, str | None]]:
+    """Parse an action on a viewer's own table, with the faces that it names of cards they do not know."""
+    faces: dict[CardId, str | None] = {}
+    real = RealCards(eyes.physics, faces, dealt=not unseen(table))
+    return parse_line(record, table, line, actor, eyes, real), faces
+
+
 def _is_square(record: Record, text: str) -> bool:
     try:
         return bool(PlaceNames(record.game.display, record.opened.schema).called(text))
@@ -59,17 +68,13 @@ def _offers(
     record: Record, table: Table, eyes: Eyes, actor: Seat, line: str
 ) -> tuple[Action | None, tuple[Template, ...]]:
     """The action that a line says on the sender's table, and what the law offers of its verb with those faces."""
-    opened, game = record.opened, record.game
-    faces: dict[CardId, str | None] = {}
-    real = RealCards(eyes.physics, faces, dealt=not unseen(table))
-    blind = eyes.blind(table)
     try:
-        _, action = parse_action(
-            game, blind, line, actor=actor, eyes=eyes, names=opened.names, real=real, schema=opened.schema
-        )
+        (_, action), faces = parse_shown(record, table, line, eyes, actor)
     except FormatError:
         return None, ()
-    supposed = with_faces(blind, {card: face for card, face in faces.items() if face in game.faces()})
+    supposed = with_faces(
+        eyes.blind(table), {card: face for card, face in faces.items() if face in record.game.faces()}
+    )
     return action, tuple(each for each in record.law.offers(supposed, actor) if each.action is type(action))
 
 

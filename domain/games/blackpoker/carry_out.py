@@ -91,7 +91,7 @@ def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
         t.tell(C.PASSES_CLEARED, clock_for(t, *t.clock.awaited, passed=()))
     if type(action) in COUNTED:
         name, clause = COUNTED[type(action)]
-        t.tell(clause, F.Marked(actor, name, t.seats[actor].get(name, 0) + 1))
+        t.tell(clause, F.Marked(actor, name, R.seat_mark(t, actor, name) + 1))
     _pay(rules, t, actor, action)
     if t.result is not None:
         return

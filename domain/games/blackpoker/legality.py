@@ -86,12 +86,11 @@ def _request(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator
 
 
 def _limits(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
-    used = t.seats.get(actor, {})
     if isinstance(action, A.SetBulwark):
-        made = used.get(BULWARKS_SET, 0)
+        made = R.seat_mark(t, actor, BULWARKS_SET)
         yield C.BULWARK_LIMIT, made < rules.set_bulwark_requests_per_turn, Count(made)
     if isinstance(action, A.Attack):
-        made = used.get(ATTACKS, 0)
+        made = R.seat_mark(t, actor, ATTACKS)
         yield C.ATTACK_LIMIT, made < rules.attack_requests_per_turn, Count(made)
         if rules.attack_designate != "at_request":
             yield C.UNLISTED, not action.units, *action.units

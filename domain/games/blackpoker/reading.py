@@ -11,7 +11,7 @@ from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.law.noting import Layer, note, permit, total
 from domain.parts.frames import word_at
-from domain.parts.pieces import opponent as opponent
+from domain.parts.pieces import mark, opponent as opponent, seat_mark as seat_mark, stance
 from domain.parts.places import at, row_of
 from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
 
@@ -142,12 +142,12 @@ def strength(rules: Rules, t: Table, card: CardId) -> int:
 
 
 def charged(t: Table, card: CardId) -> bool:
-    return t.pieces[card].stance == S.CHARGED
+    return stance(t, card) == S.CHARGED
 
 
 def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
     """Did this unit come to the field in this turn?"""
-    entered = t.pieces[card].marks.get(S.ENTERED, 0)
+    entered = mark(t, card, S.ENTERED)
     if not entered:
         return t.clock.turn == 1 and not rules.preset_soldier_can_attack_turn1
     return entered == t.clock.turn

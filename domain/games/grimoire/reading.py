@@ -11,7 +11,7 @@ from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.parts.frames import number_at, objs_from, word_at
-from domain.parts.pieces import controller as controller, seat_mark as seat_mark, stance as stance
+from domain.parts.pieces import controller as controller, mark, seat_mark as seat_mark, stance as stance
 from domain.parts.places import Places, row_of
 from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
 
@@ -159,7 +159,7 @@ def is_played(t: Table, one: CardId) -> bool:
 
 
 def damage(t: Table, one: CardId) -> int:
-    return t.pieces[one].marks.get(S.DAMAGE, 0)
+    return mark(t, one, S.DAMAGE)
 
 
 def base_controller(t: Table, one: CardId) -> Seat:
