@@ -1,6 +1,6 @@
 """Penalties with the words that a match's policy has for them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from domain.law.disputes import Penalty
 from domain.law.policy import Policy, policy_of
@@ -14,7 +14,7 @@ class SeenPenalty(Penalty, frozen=True, omit_defaults=True):
     infraction_words: Message | None = None
 
 
-def see_penalties(pinned: dict[str, object], penalties: Iterable[Penalty]) -> tuple[SeenPenalty, ...]:
+def see_penalties(pinned: Mapping[str, object], penalties: Iterable[Penalty]) -> tuple[SeenPenalty, ...]:
     """Penalties of a match in which this policy is pinned."""
     policy = policy_of(pinned)
     steps, infractions = (policy.step, policy.infraction) if isinstance(policy, Policy) else ({}, {})

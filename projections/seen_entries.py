@@ -1,6 +1,6 @@
 """Entries and actions as one viewer sees them. What comes out says whose view it is, and is no record any more."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -138,7 +138,7 @@ def seen_entry(
     *,
     flow: bool = False,
     by: str | None = None,
-    policy: dict[str, Any] | None = None,
+    policy: Mapping[str, object] | None = None,
     judges: bool = False,
 ) -> SeenEntry:
     """One entry on the table before it, for a viewer: its fields as their annotations say, and the exceptions by hand.

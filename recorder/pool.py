@@ -302,10 +302,10 @@ def _undisturbed() -> Iterator[None]:
 
 # -- in a process of the pool -----------------------------------------------------------------------------------------
 
-_WORK: list[Callable[[Any], Any]] = []
+_WORK: list[Callable[[Any], object]] = []
 
 
-def _prepare(do: Callable[[Any], Any]) -> None:
+def _prepare(do: Callable[[Any], object]) -> None:
     """Keep what is to be done, leave interrupts to the parent, and end with it, however it ends."""
     _WORK[:] = [do]
     signal.signal(signal.SIGINT, signal.SIG_IGN)

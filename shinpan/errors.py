@@ -14,7 +14,7 @@ from recorder.branches import NoBranch
 from recorder.store import Conflict as Overtaken
 
 
-def require(value: object, kind: Any, name: str) -> None:
+def require(value: object, kind: object, name: str) -> None:
     """Raise TypeError unless a value is of this type."""
     try:
         convert(value, kind, builtin_types=(datetime,))

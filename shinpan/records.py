@@ -164,7 +164,7 @@ def read(path: str | Path) -> Record:
 
 
 def rejudge(
-    paths: Iterable[str | Path], rules: str = "", *, settings: dict[str, Any] | None = None, jobs: int = 1
+    paths: Iterable[str | Path], rules: str = "", *, settings: dict[str, object] | None = None, jobs: int = 1
 ) -> Report:
     """Judge every match of these files, folders, stores and corpora under other rules, and count what changes.
 

@@ -155,7 +155,7 @@ class Store:
         *,
         names: Mapping[str, str] | None = None,
         decks: Mapping[str, str] | None = None,
-        settings: Mapping[str, Any] | None = None,
+        settings: Mapping[str, object] | None = None,
         match: str = "",
         seed: int | None = None,
         real_cards: bool = False,

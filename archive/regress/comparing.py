@@ -114,9 +114,9 @@ class Todo(Struct, frozen=True):
 class Laid(Struct, frozen=True):
     """Two readings laid over rules of a record: the rules as they are and by each, and what that changes."""
 
-    own: object
-    one: object
-    other: object
+    own: Struct
+    one: Struct
+    other: Struct
     changed: tuple[frozenset[str], frozenset[str]]
 
 

@@ -1,7 +1,6 @@
 """One match played to be verified: by chance or steered, and what is wrong at which entry."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -12,9 +11,10 @@ from domain.law import croupier
 from domain.law.clause import Refusal
 from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Played, fold_entries
+from domain.law.game import Deck
 from domain.law.law import Law
 from domain.table.physics import Physics
-from domain.table.table import CHANCE, JUDGE, Table, blank
+from domain.table.table import CHANCE, JUDGE, Seat, Table, blank
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder import codec
@@ -64,7 +64,9 @@ def play(law: Law, seed: int, seen: Seen | None = None, *, vary: bool = True, la
 class _Run:
     """A match being played and looked at."""
 
-    def __init__(self, law: Law, seed: int, seen: Seen | None, laws: Sequence[Property], dealt: Any) -> None:
+    def __init__(
+        self, law: Law, seed: int, seen: Seen | None, laws: Sequence[Property], dealt: Mapping[Seat, Deck] | None
+    ) -> None:
         self.seed, self.laws = seed, laws
         self.seen = Seen()
         if seen is not None:

@@ -3,7 +3,6 @@ least."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -87,7 +86,7 @@ def switchable(game: Game) -> tuple[Option, ...]:
     return tuple(option for option in game.options if option.tier == TIER)
 
 
-def _settings(game: Game, rules: Any) -> Iterator[str]:
+def _settings(game: Game, rules: Struct) -> Iterator[str]:
     current = values(rules)
     for option in switchable(game):
         yield f"{option.key}={value_text(current.get(option.key, option.values[0]))}"
@@ -115,7 +114,7 @@ def readings(law: Law, below: Below, seen: Seen | None) -> object:
     return law.rules
 
 
-def _typed(rules: Any, key: str, value: str) -> object:
+def _typed(rules: Struct, key: str, value: str) -> object:
     current = values(rules).get(key)
     if isinstance(current, bool):
         return value == "true"

@@ -158,11 +158,11 @@ def _build(where: _Where, name: str, action_type: type[Action], values: list[Tok
     return action_type(**given)
 
 
-def _empty(named: NamedSlot) -> Any:
+def _empty(named: NamedSlot) -> object:
     return _KINDS[named.slot.kind].nothing if named.default is NODEFAULT or named.default else named.default
 
 
-def _read(where: _Where, named: NamedSlot, token: Token) -> Any:
+def _read(where: _Where, named: NamedSlot, token: Token) -> object:
     if not token.text:
         raise token.error(Text("action.no_value", {"slot": named.name, "empty": EMPTY}))
     if token.text == EMPTY and not (named.slot.kind == "word" and named.slot.words and "" not in named.slot.words):
@@ -201,7 +201,7 @@ def write_action(
     return " ".join(parts)
 
 
-def _write(where: _Where, named: NamedSlot, value: Any, empty: bool) -> str:
+def _write(where: _Where, named: NamedSlot, value: object, empty: bool) -> str:
     kind = named.slot.kind
     return EMPTY if empty and kind not in ("flag", "number") else _KINDS[kind].write(where, named, value)
 
@@ -217,9 +217,9 @@ def recorded(game: Game, raw: msgspec.Raw) -> Action:
 class _Kind(Struct, frozen=True):
     """What stands for nothing in slots of a kind, how their values are written, and how one is read from its word."""
 
-    nothing: Any
+    nothing: object
     write: Callable[[_Where, NamedSlot, Any], str]
-    read: Callable[[_Where, NamedSlot, Token], Any]
+    read: Callable[[_Where, NamedSlot, Token], object]
 
 
 def _name(where: _Where, named: NamedSlot, card: CardId) -> str:
@@ -284,8 +284,8 @@ def _place(where: _Where, _: NamedSlot, token: Token) -> Place:
         return where.places.read(where.table, token.text)
 
 
-def _on_table(resolve: Callable[[_Where, str], Any]) -> Callable[[_Where, NamedSlot, Token], Any]:
-    def read(where: _Where, _: NamedSlot, token: Token) -> Any:
+def _on_table(resolve: Callable[[_Where, str], object]) -> Callable[[_Where, NamedSlot, Token], object]:
+    def read(where: _Where, _: NamedSlot, token: Token) -> object:
         with moved(1, token.column):
             return resolve(where, token.text)
 

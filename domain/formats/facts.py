@@ -111,7 +111,7 @@ def parse_fact(
 
 def _read(where: _Where, said: type[Struct], tag: Token, rest: list[Token]) -> Any:
     """A struct from the words of a line, which are taken away from its rest."""
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     named: dict[str, Part] = {}
     for part in parts(said):
         kind = part.form.kind
@@ -134,8 +134,8 @@ def _read(where: _Where, said: type[Struct], tag: Token, rest: list[Token]) -> A
     return said(**values, **_read_named(where, named, rest) if named else {})
 
 
-def _read_named(where: _Where, named: dict[str, Part], rest: list[Token]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+def _read_named(where: _Where, named: dict[str, Part], rest: list[Token]) -> dict[str, object]:
+    values: dict[str, object] = {}
     while rest:
         token = rest.pop(0)
         name, value = field(token) or (token.text.partition("=")[0], None)
@@ -151,7 +151,7 @@ class _Form(Struct, frozen=True):
     """How one kind of value is written, and how it is read from its word."""
 
     write: Callable[[_Where, Any], str]
-    read: Callable[[_Where, Part, Token], Any]
+    read: Callable[[_Where, Part, Token], object]
 
 
 def _list(texts: Iterable[str]) -> str:
@@ -172,7 +172,7 @@ def _among(allowed: tuple[str, ...], noun: Text, token: Token) -> str:
     return token.text
 
 
-def _read_json(where: _Where, part: Part, token: Token) -> Any:
+def _read_json(where: _Where, part: Part, token: Token) -> object:
     try:
         return msgspec.json.decode(token.text, type=part.type)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

@@ -126,7 +126,7 @@ def by_hand(text: str) -> str:
     return f"- {words}" if first in TYPES and rest.partition(" ")[0] not in TYPES else words
 
 
-def in_words(game: Game, parts: Mapping[str, Any]) -> str:
+def in_words(game: Game, parts: Mapping[str, object]) -> str:
     """The line that says an action given in parts: its verb under `do`, then each slot by its name.
 
     Of cards the numbers of their things are given, or their names; frames by their numbers; several in lists. Raises
@@ -149,20 +149,20 @@ def in_words(game: Game, parts: Mapping[str, Any]) -> str:
     return " ".join(said)
 
 
-def _one(value: Any, kinds: tuple[type, ...]) -> Any:
+def _one(value: object, kinds: tuple[type, ...]) -> Any:
     if type(value) not in kinds:
         raise TypeError
     return value
 
 
-def _named(letter: str) -> Callable[[Any], str]:
-    def write(value: Any) -> str:
+def _named(letter: str) -> Callable[[object], str]:
+    def write(value: object) -> str:
         return f"{letter}{value}" if type(_one(value, (int, str))) is int else _plain(value)
 
     return write
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     """A name as it stands, which is one word."""
     text = _square(value)
     if any(sign in ",>" for sign in text):
@@ -170,7 +170,7 @@ def _plain(value: Any) -> str:
     return text
 
 
-def _square(value: Any) -> str:
+def _square(value: object) -> str:
     """The same of a place, in whose name a comma may stand."""
     text: str = _one(value, (str,))
     if not text or any(sign.isspace() or sign == '"' for sign in text):
@@ -178,17 +178,17 @@ def _square(value: Any) -> str:
     return text
 
 
-def _several(write: Callable[[Any], str]) -> Callable[[Any], str]:
+def _several(write: Callable[[object], str]) -> Callable[[Any], str]:
     return lambda values: ",".join(map(write, _one(values, (list,)))) or EMPTY
 
 
-def _pair(value: Any) -> str:
+def _pair(value: object) -> str:
     left, right = _one(value, (list,))
     return f"{_thing(left)}>{_thing(right)}"
 
 
 _thing, _frame = _named("u"), _named("r")
-_WRITE: Mapping[SlotKind, Callable[[Any], str]] = {
+_WRITE: Mapping[SlotKind, Callable[[object], str]] = {
     "card": _thing,
     "cards": _several(_thing),
     "order": _several(_thing),

@@ -1,8 +1,7 @@
 """Which clauses, cards and options matches and cases have exercised: claimed, refused, applied, met in a corpus."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -136,7 +135,11 @@ class Counting:
         self.matches += 1
 
     def case(
-        self, claimed: Sequence[Clause], witnessed: Sequence[Clause], refused: Sequence[Clause], settings: Any
+        self,
+        claimed: Sequence[Clause],
+        witnessed: Sequence[Clause],
+        refused: Sequence[Clause],
+        settings: Mapping[str, object],
     ) -> None:
         """One case that passed: what it claims, what was told or consulted in it, what it saw refused, the options it
         set."""
@@ -146,7 +149,7 @@ class Counting:
         self._settings(settings)
         self.cases += 1
 
-    def _settings(self, settings: Any) -> None:
+    def _settings(self, settings: Mapping[str, object]) -> None:
         for option in self.game.options:
             if option.key in settings:
                 self.settings[f"{option.key}={value_text(settings[option.key])}"] += 1

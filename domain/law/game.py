@@ -139,11 +139,11 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """The rules under one of the regulations, in a game that is played under several."""
     regulations_of: Mapping[str, tuple[str, ...]] = {}
     """The regulations that belong to a version, for versions to which not all belong."""
-    change_notes: Mapping[str, Mapping[str, Any]] = {}
+    change_notes: Mapping[str, Mapping[str, object]] = {}
     """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
     be opened under them."""
 
-    corrected: Mapping[str, Mapping[str, Any]] = {}
+    corrected: Mapping[str, Mapping[str, object]] = {}
     """Values that a version had when it was first published, and that a later release corrected. Notation written
     before the correction names the version alone."""
 

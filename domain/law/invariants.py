@@ -125,7 +125,7 @@ class Invariant(Struct, frozen=True, eq=False):
 def of_table(number: int, holds: OfTable, within: bool = False, whole: bool = False) -> Invariant:
     """An invariant of tables, named as its function is; `within` an entry too, between its facts."""
 
-    def between(rules: Any, t: Table, clause: Clause, fact: AnyFact) -> bool:
+    def between(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
         return holds(rules, t)
 
     return Invariant(number, _name(holds), table=holds, fact=between if within else None, whole=whole)
@@ -139,7 +139,7 @@ def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:
 def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
     """An invariant of actions: of these types, or of all."""
 
-    def concerned(rules: Any, deed: Deed) -> bool:
+    def concerned(rules: object, deed: Deed) -> bool:
         return not isinstance(deed.action, about) or holds(rules, deed)
 
     return Invariant(number, _name(holds), deed=concerned if about else holds)
@@ -160,12 +160,12 @@ def _name(holds: Callable[..., bool]) -> str:
     return name
 
 
-def nothing_follows_the_end(rules: Any, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def nothing_follows_the_end(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """With its result a match is over."""
     return t.result is None
 
 
-def ids_only_grow(rules: Any, t: Table, clause: Clause, fact: Began | Pushed) -> bool:
+def ids_only_grow(rules: object, t: Table, clause: Clause, fact: Began | Pushed) -> bool:
     """Of effects and frames."""
     return fact.effect.id == t.begun + 1 if isinstance(fact, Began) else fact.frame.id == t.framed + 1
 
@@ -175,7 +175,7 @@ def is_at_play(t: Table) -> bool:
     return t.clock.turn > 0 and t.result is None
 
 
-def cards_stay_those_registered(rules: Any, match: Match) -> bool:
+def cards_stay_those_registered(rules: object, match: Match) -> bool:
     """For games in which a deck is laid out whole: each owner's cards are those of the deck, from first to last."""
     first, opened = match.tables[0].pieces, match.opened
     registered = {seat: (*opened.decks.get(seat, ()), *opened.sides.get(seat, ())) for seat in opened.seats}

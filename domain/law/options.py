@@ -1,7 +1,7 @@
 """Named readings of ambiguous clauses, read from the rows of a rulebook and the fields of a ruleset."""
 
 from collections.abc import Mapping
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import msgspec
 from msgspec import Struct
@@ -47,7 +47,7 @@ def _option(key: str, row: str | OptionRow, field: msgspec.structs.FieldInfo | N
     return Option(key, said.row, said.tier or WORDED_TIER, values, said.unoffered, numbers)
 
 
-def _words(kind: Any) -> tuple[str, ...]:
+def _words(kind: object) -> tuple[str, ...]:
     """The words of a literal; none of any other type."""
     words = get_args(kind)
     return words if all(isinstance(word, str) for word in words) else ()

@@ -5,7 +5,8 @@ in a match when it is opened, with full values, as the rules are.
 """
 
 import re
-from typing import Any, Final, Literal
+from collections.abc import Mapping
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct, field
@@ -71,7 +72,7 @@ class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rewind: Limits = Limits()
 
 
-def policy_of(pinned: dict[str, Any]) -> Policy | Text | None:
+def policy_of(pinned: Mapping[str, object]) -> Policy | Text | None:
     """The policy pinned in a match, None where there is none; or why what is pinned is no policy."""
     try:
         policy = msgspec.convert(pinned, Policy) if pinned else None
@@ -80,7 +81,7 @@ def policy_of(pinned: dict[str, Any]) -> Policy | Text | None:
     return policy if policy is None else misfit(policy) or policy
 
 
-def misfit_words(raw: dict[str, Any]) -> Text | None:
+def misfit_words(raw: Mapping[str, object]) -> Text | None:
     """The first word for a step or an infraction that is no text, or a field nobody knows, as a policy is written."""
     for part, kind in (("step", Step), ("infraction", Infraction)):
         told = raw.get(part)

@@ -60,7 +60,7 @@ def digest(rules: Struct | dict[str, Any]) -> str:
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
 
-def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: dict[str, Any] | None = None) -> R:
+def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: Mapping[str, Any] | None = None) -> R:
     """A published version of a game under a regulation, with options set. Raises RulesetError naming what is wrong."""
     if version in game.change_notes:
         named = {"game": game.key, "version": version, "versions": listed(game.versions)}
@@ -91,7 +91,7 @@ def with_changes(game: Game[R, A], name: str, rules: R) -> R:
     return with_settings(game, rules, dict(game.change_notes[name]))
 
 
-def with_settings(game: Game[R, A], rules: R, settings: dict[str, Any]) -> R:
+def with_settings(game: Game[R, A], rules: R, settings: Mapping[str, Any]) -> R:
     """The ruleset with some options set. Raises RulesetError for an unknown key or a value that is not offered."""
     current = values(rules)
     fixed = {option.key for option in game.options if option.key not in current}
@@ -168,12 +168,12 @@ def not_offered(option: Option, value: object) -> Text | None:
 
 def fields_by_key(game: Game) -> Mapping[str, FieldInfo]:
     """The fields of a game's rules by their keys."""
-    rules_type: Any = game.rules_type
+    rules_type: type[Struct] = game.rules_type
     return _fields(rules_type)
 
 
 @cache
-def _fields(rules_type: Any) -> Mapping[str, FieldInfo]:
+def _fields(rules_type: type[Struct]) -> Mapping[str, FieldInfo]:
     """Kept, because every record that is read asks."""
     return {field.encode_name: field for field in msgspec.structs.fields(rules_type)}
 

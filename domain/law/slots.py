@@ -63,7 +63,7 @@ class NamedSlot(Struct, frozen=True):
 
     name: str
     slot: Slot
-    default: Any
+    default: object
 
 
 def verb(action: Action | type[Action]) -> str:
@@ -80,7 +80,7 @@ def slots(action_type: type[Action]) -> tuple[NamedSlot, ...]:
     return tuple(NamedSlot(field.name, _slot(hints[field.name]), field.default) for field in fields(action_type))
 
 
-def _slot(hint: Any) -> Slot:
+def _slot(hint: object) -> Slot:
     if get_origin(hint) is Annotated:
         annotated = [extra for extra in get_args(hint) if isinstance(extra, Slot)]
         assert annotated, hint

@@ -51,7 +51,7 @@ def unprintable(**said: str) -> Iterator[Misfit]:
             yield field, Text("card.why.unprintable"), Text("card.allowed.printable")
 
 
-def words_of(words: Any) -> Iterator[str]:
+def words_of(words: object) -> Iterator[str]:
     """The words of a literal, or the tags of a union of structs."""
     for member in get_args(words):
         if get_args(member):
@@ -60,7 +60,7 @@ def words_of(words: Any) -> Iterator[str]:
             yield member if isinstance(member, str) else tag(member)
 
 
-def others(words: Any, *but: str | type[Struct]) -> Texts:
+def others(words: object, *but: str | type[Struct]) -> Texts:
     """The words or tags that may stand there instead of those, which may be named by their structs."""
     names = {one if isinstance(one, str) else tag(one) for one in but}
     return Texts(tuple(word for word in words_of(words) if word not in names))
@@ -105,7 +105,7 @@ def _likeness(raw: dict[str, Any], model: type) -> float:
     return alike / (2 * len(said)) if said else 0.0
 
 
-def _fits(value: Any, wanted: Any) -> bool:
+def _fits(value: Any, wanted: object) -> bool:
     try:
         msgspec.convert(value, wanted)
     except (msgspec.ValidationError, RecursionError):

@@ -11,7 +11,7 @@ from domain.law.offers import Template
 from domain.law.slots import slots
 from domain.table.table import Columns, Effect, Frame, Place, Result, Seat, Table, whose
 
-Meaning = tuple[str, frozenset[tuple[str, Any]]]
+Meaning = tuple[str, frozenset[tuple[str, object]]]
 """What a template stands for: its verb, and for each slot what may stand there."""
 
 
@@ -68,7 +68,7 @@ class Mirror(Struct, frozen=True):
     def _turned(self, columns: Any) -> Any:
         """A frame or an effect of the other side."""
         assert isinstance(columns, Frame | Effect) and isinstance(columns, Columns)
-        changes: dict[str, Any] = {
+        changes: dict[str, object] = {
             "by": self.other(columns.by),
             "seats": tuple(map(self.other, columns.seats)),
             "places": tuple(map(self.elsewhere, columns.places)),
@@ -86,7 +86,7 @@ class Mirror(Struct, frozen=True):
     def _meaning(self, template: Template, turned: bool) -> Meaning:
         kinds = {named.name: named.slot.kind for named in slots(template.action)}
 
-        def said(slot: str, value: Any) -> Any:
+        def said(slot: str, value: object) -> object:
             return self._said(kinds[slot], value) if turned else value
 
         fixed = ((slot, said(slot, value)) for slot, value in template.fixed)
@@ -96,7 +96,7 @@ class Mirror(Struct, frozen=True):
         )
         return template.verb, frozenset((*fixed, *choices))
 
-    def _said(self, kind: str, value: Any) -> Any:
+    def _said(self, kind: str, value: Any) -> object:
         match kind:
             case "place":
                 return self.elsewhere(value)

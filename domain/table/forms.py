@@ -33,7 +33,7 @@ class Part(Struct, frozen=True):
     name: str
     form: Form
     type: Any
-    default: Any
+    default: object
 
 
 @cache
@@ -43,7 +43,7 @@ def parts(said: type[Struct]) -> tuple[Part, ...]:
     return tuple(_part(field.name, hints[field.name], field.default) for field in fields(said))
 
 
-def _part(name: str, hint: Any, default: Any) -> Part:
+def _part(name: str, hint: object, default: object) -> Part:
     annotated = hint if get_origin(hint) is Annotated else get_args(hint)[0]  # what may be None says so outside
     kind, form = get_args(annotated)
     assert isinstance(form, Form), hint

@@ -65,7 +65,7 @@ Words = Text | Message
 class Texts(Struct, frozen=True):
     """Several texts one after the other, as one value of another."""
 
-    parts: tuple[Any, ...]
+    parts: tuple[object, ...]
 
     def say(self, lang: Lang) -> str:
         """The texts in one language, as a list."""

@@ -114,7 +114,7 @@ class EntryWriter:
     place: ClassVar[str]
     """The column that tells the place of a row among all rows of the store, in the order in which they came into it."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self._heads: dict[str, Head] = {}
         """The last entry of matches written to. None is ever taken back: whoever follows it need not look for it."""

@@ -151,7 +151,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
     place = "notification_id"
     clear_names = "TRUNCATE names"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         assert isinstance(self.datastore, Datastore)
         self._server = self.datastore.server

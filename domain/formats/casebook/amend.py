@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from domain.formats.casebook.load import Case, Step
 from domain.formats.casebook.run import Failure
@@ -18,7 +17,7 @@ _PLAIN = re.compile(r"[^,\]}#\n]+")
 _SPACE = re.compile(r"(?:\s|#[^\n]*)*")
 
 
-def amend(text: str, changes: Mapping[Reached, Any]) -> str:
+def amend(text: str, changes: Mapping[Reached, object]) -> str:
     """The text with other values there. What the text says under several keys, and not as one value, stays."""
     places = {path: span for path, span in spans(text) if path in changes}
     for path, (start, end) in sorted(places.items(), key=lambda item: item[1], reverse=True):
@@ -26,7 +25,7 @@ def amend(text: str, changes: Mapping[Reached, Any]) -> str:
     return text
 
 
-def changes(number: int, case: Case, failures: Sequence[Failure]) -> dict[Reached, Any]:
+def changes(number: int, case: Case, failures: Sequence[Failure]) -> dict[Reached, object]:
     """What would have to read otherwise in the case of this number, counted from 0, for these failures to vanish."""
     return {
         ("case", number, *_step_at(case.step, failure.ending, failure.step), "then", *failure.at): failure.now

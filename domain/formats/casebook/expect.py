@@ -1,7 +1,7 @@
 """What a case says must hold after a step, compared with what does: one small function per key of `then`."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -45,7 +45,7 @@ class Scene(Struct):
     refused: Clause | None = None
     ended: Clause | None = None
     record: tuple[Entry, ...] = ()
-    reading: Any = None
+    reading: object = None
     rulings: Rulings | None = None
 
     @property
@@ -76,10 +76,10 @@ class Mismatch(Struct, frozen=True):
     """
 
     what: str
-    expected: Any
-    found: Any
+    expected: object
+    found: object
     at: tuple[str | int, ...] = ()
-    now: Any = None
+    now: object = None
 
 
 def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
@@ -105,7 +105,7 @@ def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
             yield Mismatch(key, value, error.message)
 
 
-def _instead(key: str, expected: Any, found: Any, *path: str | int) -> Mismatch:
+def _instead(key: str, expected: object, found: object, *path: str | int) -> Mismatch:
     """Another value stands there: under this key of `then`, or as deep in it as the path goes."""
     at = (key, *path) if found is not None else ()
     return Mismatch(" ".join(map(str, (key, *path))), expected, found, at, found)
@@ -116,7 +116,7 @@ _SETS: dict[str, Callable[[Scene], tuple[str, ...]]] = {
     "awaited": lambda scene: scene.law.awaited(scene.table),
 }
 
-_PLAIN: dict[str, Callable[[Scene], Any]] = {
+_PLAIN: dict[str, Callable[[Scene], object]] = {
     **{name: attrgetter(f"table.clock.{name}") for name in ("passed", "turn", "active", "first", "phase", "step")},
     "refused": attrgetter("refused"),
     "stack": lambda scene: tuple(frame.kind for frame in scene.table.stack),
@@ -215,7 +215,9 @@ def _marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
     yield from _stand(scene, ("marks",), "table", value, scene.table.marks)
 
 
-def _stand(scene: Scene, where: tuple[str, ...], of: str, wanted: dict[str, int], actual: Any) -> Iterator[Mismatch]:
+def _stand(
+    scene: Scene, where: tuple[str, ...], of: str, wanted: dict[str, int], actual: Mapping[str, int]
+) -> Iterator[Mismatch]:
     for name, number in wanted.items():
         if scene.physics.mark(of, name) is None:
             known = [mark.name for mark in scene.physics.schema.marks]

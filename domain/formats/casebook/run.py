@@ -49,11 +49,11 @@ class Failure(Struct, frozen=True):
 
     step: int
     what: str
-    expected: Any
-    found: Any
+    expected: object
+    found: object
     ending: tuple[str, ...] = ()
     at: tuple[str | int, ...] = ()
-    now: Any = None
+    now: object = None
 
 
 class Report(Struct, frozen=True):

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 from msgspec import Struct
 
@@ -75,7 +74,7 @@ def write_case(
     entry = following if isinstance(following, Played) else None
     action = None if entry is None or entry.actor == CHANCE else recorded(game, entry.action)
     position = _Position(Physics(opened.schema), PlaceNames(game.display, opened.schema), table, action)
-    case: dict[str, Any] = {"id": name, "en": "", "ja": "", "clauses": []}
+    case: dict[str, object] = {"id": name, "en": "", "ja": "", "clauses": []}
     if ruling is not None:
         case |= {"en": ruling.reason, "ja": ruling.reason, "clauses": list(ruling.clauses)}
     lines = [*head, "", "[[case]]", *(f"{key} = {tomls.write(value)}" for key, value in case.items())]
@@ -84,11 +83,11 @@ def write_case(
     return "\n".join(lines) + "\n"
 
 
-def _head(game: Game, opened: Opened, rules: Any) -> Iterator[str]:
+def _head(game: Game, opened: Opened, rules: Struct) -> Iterator[str]:
     """Game, version, frame and whatever is set otherwise; of rules that bear no version's name the closest version."""
     wanted = values(rules)
     pool = None if game.pools is None else game.pools.field
-    candidates: list[tuple[str, str, dict[str, Any]]] = []
+    candidates: list[tuple[str, str, dict[str, object]]] = []
     for version in (opened.version,) if opened.version in game.versions else game.versions:
         for frame in ("", *game.regulations_in(version)):
             known = values(ruleset(game, version, frame))
@@ -232,19 +231,19 @@ class _Position(Struct):
             return sorted(chain.from_iterable(lanes), key=lambda frame: frame.id)
         return list(chain.from_iterable(lanes))
 
-    def _frame(self, frame: Frame) -> Mapping[str, Any]:
+    def _frame(self, frame: Frame) -> Mapping[str, object]:
         label = next((label for label, number in self.labels.frames.items() if number == frame.id), "")
         todo = [f"{each.seat} {'.'.join(map(str, each.path))}" for each in frame.todo]
         head = {"lane": frame.lane, "kind": frame.kind, "by": frame.by, "label": label}
         return {**head, "step": frame.step, "face": frame.face, "todo": todo, **self._columns(frame)}
 
-    def _effect(self, effect: Effect) -> Mapping[str, Any]:
+    def _effect(self, effect: Effect) -> Mapping[str, object]:
         source = self._obj(effect.source) if effect.source.card or effect.source.thing else ""
         head = {"kind": effect.kind, "by": effect.by, "source": source, "on": [self._obj(obj) for obj in effect.on]}
         tail = {"until": effect.until, "since": effect.since, "face": effect.face, "path": effect.path}
         return {**head, **tail, **self._columns(effect)}
 
-    def _columns(self, columns: Columns) -> Mapping[str, Any]:
+    def _columns(self, columns: Columns) -> Mapping[str, object]:
         frames = {number: label for label, number in self.labels.frames.items()}
         return {
             "objs": [self._obj(obj) for obj in columns.objs],
@@ -284,7 +283,7 @@ def _label(word: str, taken: set[str]) -> str:
     return label
 
 
-def _keys(table: Mapping[str, Any]) -> Iterator[str]:
+def _keys(table: Mapping[str, object]) -> Iterator[str]:
     return (f"{key} = {tomls.write(value)}" for key, value in table.items() if value)
 
 

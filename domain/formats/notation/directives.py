@@ -62,11 +62,11 @@ def _is_named(part: EntryField) -> bool:
     return part.default is not NODEFAULT and part.directive.form != "sentence"
 
 
-def _is_struct(kind: Any) -> bool:
+def _is_struct(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, Struct)
 
 
-def _is_list(kind: Any) -> bool:
+def _is_list(kind: object) -> bool:
     """True for values of which each is written as a field of its own."""
     return kind in (tuple[D.Penalty, ...], dict[Seat, str])
 
@@ -136,7 +136,7 @@ def _write_penalty(penalty: D.Penalty) -> str:
 # -- read -------------------------------------------------------------------------------------------------------------
 
 
-def _take_fields(line: list[Token], names: Mapping[str, Any]) -> dict[str, list[Token]]:
+def _take_fields(line: list[Token], names: Mapping[str, object]) -> dict[str, list[Token]]:
     """Take the values of all words `name=value` by their names, and a name twice if its kind is a list."""
     fields: dict[str, list[Token]] = {}
     while len(line) > 1:
@@ -150,7 +150,7 @@ def _take_fields(line: list[Token], names: Mapping[str, Any]) -> dict[str, list[
     return fields
 
 
-def _read_placed(part: EntryField, line: list[Token]) -> Any:
+def _read_placed(part: EntryField, line: list[Token]) -> object:
     if part.default is NODEFAULT:
         return _read_value(part, part.name, [take(line, needed_word(part))])
     at = next((at for at, token in enumerate(line) if token.text.startswith('"')), None)
@@ -169,7 +169,7 @@ def _read_named(kind: type[Struct], fields: Fields) -> dict[str, Any]:
     return values
 
 
-def _read_value(part: EntryField, name: str, given: Sequence[Token]) -> Any:
+def _read_value(part: EntryField, name: str, given: Sequence[Token]) -> object:
     token, kind = given[0], part.kind
     if part.directive.form == "sentence":
         return unquoted(token)
@@ -181,7 +181,7 @@ def _read_value(part: EntryField, name: str, given: Sequence[Token]) -> Any:
         return tuple(map(_read_penalty, given))
     if kind == tuple[Clause, ...]:
         return unwords(token)
-    read: Callable[[Token], Any] = {int: whole, D.Penalty: _read_penalty}.get(kind, unword)
+    read: Callable[[Token], object] = {int: whole, D.Penalty: _read_penalty}.get(kind, unword)
     return read(token)
 
 

@@ -112,7 +112,7 @@ def _pledges(pairs: list[Pair]) -> dict[Seat, str]:
     return pledges
 
 
-def _undealt(once: dict[str, Pair], pledges: Mapping[str, Any]) -> bool:
+def _undealt(once: dict[str, Pair], pledges: Mapping[str, object]) -> bool:
     pair = once.get("Deal")
     if pair is not None and pair.values[0] != NO_DEAL:
         raise pair.line.error(Text("header.deal", {"text": shown(pair.values[0])}))

@@ -1,7 +1,7 @@
 """Every number and option of BlackPoker as one frozen value, and the published rulesets."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
@@ -140,7 +140,7 @@ VERSIONS: Final[dict[str, Rules]] = {
 """Published rulesets, append-only, each in the frame that it is played in unless another is named. Editions that differ
 in their names for things only have equal values."""
 
-CORRECTED: Final[Mapping[str, Mapping[str, Any]]] = {"9.0-lite": {"fog.end_scope": "all"}}
+CORRECTED: Final[Mapping[str, Mapping[str, object]]] = {"9.0-lite": {"fog.end_scope": "all"}}
 """Values that a version had when it was first published, and that a later release corrected."""
 
 REGULATIONS_OF: Final[dict[str, tuple[Frame, ...]]] = {
@@ -148,7 +148,7 @@ REGULATIONS_OF: Final[dict[str, tuple[Frame, ...]]] = {
 }
 """The frames that belong to each edition; the whole pack is for tests and belongs to all."""
 
-BEFORE_FOGS: Final[dict[str, Any]] = {
+BEFORE_FOGS: Final[dict[str, object]] = {
     "throwing.damage_suit": "spade",
     "draw.mode": "one_plus_optional",
     "block.controller": "turn_player",
@@ -161,7 +161,7 @@ BEFORE_FOGS: Final[dict[str, Any]] = {
     "attack.empty_chain": False,
     "winner.both_zero": "turn_player_loses",
 }
-CHANGE_NOTES: Final[Mapping[str, Mapping[str, Any]]] = {
+CHANGE_NOTES: Final[Mapping[str, Mapping[str, object]]] = {
     "5.2-lite": BEFORE_FOGS
     | {
         "chance.after_request": "to_opponent",

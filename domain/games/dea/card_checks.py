@@ -1,7 +1,7 @@
 """What is wrong with a card file whose form is right: what the types of the text cannot say."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -20,7 +20,7 @@ _HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
 """What is printed on a kind of card besides its name, colour and text."""
 _FIELDS: Final = tuple(field for field in fields(T.Card) if field.default in (0, None, "none"))
 """The fields that a kind of card may lack."""
-_NEEDED: Final[Mapping[str, Any]] = {"rarity": T.Rarity, "sex": T.Sex}
+_NEEDED: Final[Mapping[str, object]] = {"rarity": T.Rarity, "sex": T.Sex}
 _MOVING: Final = (T.Static, T.Automatic, T.Activated)
 _ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
     "character": _MOVING,

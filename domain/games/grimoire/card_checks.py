@@ -1,7 +1,7 @@
 """What is wrong with a card file whose form is right: what the types of the text cannot say."""
 
 from collections.abc import Collection, Generator, Iterator
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -124,7 +124,7 @@ def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> It
                 pass
 
 
-def _several(values: tuple[Any, ...], at: str, scope: Scope, may_be_empty: bool) -> Iterator[Misfit]:
+def _several(values: tuple[Struct, ...], at: str, scope: Scope, may_be_empty: bool) -> Iterator[Misfit]:
     """What is wrong in a row of costs, modifiers or conditions."""
     if not values and not may_be_empty:
         yield at, Text("card.why.empty"), Text("card.allowed.some")

@@ -1,7 +1,7 @@
 """What is wrong with a card file whose form is right: what the types of the text cannot say."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import fields
 
@@ -166,7 +166,7 @@ def _keyword(keyword: T.Has, at: str) -> Iterator[Misfit]:
         yield f"{at}.n", Text("card.why.ranged"), POSITIVE if keyword.name == "ranged" else NOTHING
 
 
-def _listed(words: Any) -> Texts:
+def _listed(words: object) -> Texts:
     return Texts(tuple(words_of(words)))
 
 

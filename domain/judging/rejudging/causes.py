@@ -25,7 +25,7 @@ Spares = Callable[[Any], bytes]
 """Which entries of a match need not be decided under rules, as `rejudge` takes it."""
 
 
-def spare_none(rules: Any) -> bytes:
+def spare_none(rules: object) -> bytes:
     """Nothing is known of a match: all of it is decided."""
     return b""
 
@@ -92,7 +92,7 @@ def kind_of(game: Game, key: str) -> CauseKind:
     option = next((declared for declared in game.options if declared.key == key), None)
     if option is not None and not option.numbers:
         return "option" if option.tier <= READINGS else "rule"
-    rules_type: Any = game.rules_type
+    rules_type: type[Struct] = game.rules_type
     hint = _hints(rules_type)[key]
     if hint is int or int in get_args(hint):
         return "number"
@@ -100,7 +100,7 @@ def kind_of(game: Game, key: str) -> CauseKind:
 
 
 @cache
-def _hints(rules_type: Any) -> dict[str, Any]:
+def _hints(rules_type: type[Struct]) -> dict[str, Any]:
     """The type of each field by its key; kept, because every verdict of a corpus asks."""
     hints = get_type_hints(rules_type)
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(rules_type)}

@@ -76,7 +76,7 @@ class Reads(Struct, frozen=True):
 class _Watched:
     """A ruleset that remembers which of its fields were read. Law asks it as it asks the ruleset itself."""
 
-    def __init__(self, rules: Any, read: set[str]) -> None:
+    def __init__(self, rules: Struct, read: set[str]) -> None:
         self._rules, self._read = rules, read
         self._keys = {field.name: field.encode_name for field in msgspec.structs.fields(type(rules))}
 
@@ -111,7 +111,7 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), own, by_entry)
 
 
-def entries_read(game: Game, entries: Sequence[Entry], own: Any) -> tuple[VerdictKind, ByEntry]:
+def entries_read(game: Game, entries: Sequence[Entry], own: Struct) -> tuple[VerdictKind, ByEntry]:
     """What becomes of a record under its own rules, and what deciding each of its entries looks at. Raises
     Unreadable."""
     noting = _Noting(entries)
@@ -181,7 +181,7 @@ def _consulted(law: Law, entries: Sequence[Entry]) -> set[Clause]:
     }
 
 
-def changed_fields(game: Game, recorded: Mapping[str, Any], rules: Any) -> frozenset[str]:
+def changed_fields(game: Game, recorded: Mapping[str, object], rules: Struct) -> frozenset[str]:
     """The keys whose values differ between the rules of a record and others; a key that only one side has counts.
 
     Of the cards in force it is each on which something else is printed.
@@ -197,7 +197,7 @@ def changed_fields(game: Game, recorded: Mapping[str, Any], rules: Any) -> froze
     return frozenset(changed)
 
 
-def _plain(value: Any) -> bytes:
+def _plain(value: object) -> bytes:
     return msgspec.json.encode(value, order="sorted")
 
 
@@ -211,14 +211,14 @@ def spared(game: Game, looked_at: Reads, changed: Iterable[str]) -> bytes:
     return looked_at.by_entry.spared(changed_keys(game, looked_at.fields, changed))
 
 
-def spares_of(game: Game, own: Any, known: Iterable[str], looked_at: Reads | None) -> Spares:
+def spares_of(game: Game, own: Struct, known: Iterable[str], looked_at: Reads | None) -> Spares:
     """What need not be decided of a match of these rules under any others between which and its own only fields differ
     of which it is known whether its entries read them; without notes all of it is."""
     if looked_at is None:
         return spare_none
     was, keys = values(own), frozenset(known)
 
-    def spares(rules: Any) -> bytes:
+    def spares(rules: Struct) -> bytes:
         changed = changed_fields(game, was, rules)
         return spared(game, looked_at, changed) if changed <= keys else b""
 
