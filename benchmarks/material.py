@@ -58,7 +58,6 @@ def matches(count: int, key: str = BLACKPOKER) -> Matches:
 
 
 def _cards(action: Action) -> int:
-    """How many cards an action plays: those it puts on the stage as its keys, or the one it uses."""
     return len(getattr(action, "keys", ())) or int(verb(action) in PLAYS)
 
 

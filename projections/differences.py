@@ -176,7 +176,6 @@ def _unlike(one: Mapping[Key, Value], other: Mapping[Key, Value], none: Value) -
 
 
 def _counts(places: Iterable[SeenPlace]) -> dict[Place, int | None]:
-    """How many cards lie in each place, exactly or at least."""
     return {place.place: place.least if place.count is None else place.count for place in places}
 
 

@@ -100,7 +100,6 @@ class _Drawn:
         return P.square_words(self.game, place)
 
     def _lying(self, column: int, row: int) -> list[SeenPlace]:
-        """What lies on a square, the uppermost first."""
         return [self.lying[place] for place in reversed(self._places(column, row)) if place in self.lying]
 
     def _pieces(self, lying: Iterable[SeenPlace]) -> tuple[Cell, ...]:
@@ -151,7 +150,6 @@ class _Drawn:
         return [first, *down, *others, *more]
 
     def _tied_to(self, card: SeenCard) -> Iterator[SeenCard]:
-        """What is tied to a card and lies in another place, as equipment does."""
         return (other for other in self.tied if card.thing and other.host == card.thing)
 
     def _words_of_row(self, row: int) -> str:
@@ -176,7 +174,6 @@ class _Drawn:
 
 
 def _beginning(names: Iterable[str]) -> str:
-    """How all of them begin."""
     return "".join(letters[0] for letters in takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False)))
 
 

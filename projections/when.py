@@ -200,18 +200,15 @@ def fresh_entries(record: Record, entries: Iterable[SeenEntry]) -> Iterator[tupl
 
 
 def _things(entry: SeenEntry) -> Iterator[int]:
-    """The things that an entry's action names."""
     for slot in entry.action.slots if entry.action is not None else ():
         yield from (card.thing for card in (*slot.cards, *chain.from_iterable(slot.pairs)) if card.thing)
 
 
 def _arrived(entry: SeenEntry) -> Iterator[int]:
-    """The things that came to lie elsewhere by an entry."""
     return (card.thing for fact in entry.facts if _comes(fact) for card in fact.cards if card.thing)
 
 
 def _comes(fact: SeenFact) -> bool:
-    """Do the cards of this fact come to lie in another place than before?"""
     return fact.fact == "new" or (fact.fact == "move" and not stays(fact))
 
 

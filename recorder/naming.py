@@ -60,5 +60,4 @@ def opened_by(store: Store, game: Game, command: Command) -> str:
 
 
 def _letters(game: Game) -> str:
-    """The letters of the game's clauses."""
     return next(iter(game.rulebook.clauses)).partition("-")[0].lower()

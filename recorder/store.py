@@ -190,7 +190,6 @@ class Store(SideRows):
         return [attach(states[0], self.player_names([match])[match]), *states[1:]] if states else []
 
     def _with_names(self, match: str, opening: bytes) -> bytes:
-        """The bytes of an opening to be decoded, with the names that are known."""
         return attach(opening, self.player_names([match])[match]) if has_hashes(opening) else opening
 
     def pages(self, match: str) -> Iterator[bytes]:

@@ -344,7 +344,6 @@ def _pairs(report: Report, keys: Sequence[str]) -> tuple[Pairs, ...]:
 
 
 def _word(game: str, code: str) -> Message:
-    """A code name in the words of a game."""
     return GAMES[game].rulebook.both_words(code) if game in GAMES else Message(code, code)
 
 

@@ -158,7 +158,6 @@ def _play(key: str, rules: object, vary: bool, wanted: Wanted) -> Match:
 
 
 def _killed(rules: object, wanted: Wanted) -> Match:
-    """A match that ends whatever process plays it."""
     return Match(wanted[0], rules, 0, Seen(), Failure(STUMBLES, 0, Text("verify.killed"), ()))
 
 

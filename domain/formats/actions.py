@@ -230,7 +230,6 @@ def _name(where: _Where, named: NamedSlot, card: CardId) -> str:
 
 
 def _label(labels: Mapping[str, int], number: int) -> str:
-    """What a card or a frame is called by a label; empty if it has none."""
     return next((label for label, labelled in labels.items() if labelled == number), "")
 
 

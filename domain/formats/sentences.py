@@ -116,7 +116,6 @@ def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tupl
 
 
 def _names_two(record: Record, line: str) -> bool:
-    """True if the line begins with a name that two players share."""
     return any(len(N.called(record.opened.names, line[: colon.start()])) > 1 for colon in _COLON.finditer(line))
 
 

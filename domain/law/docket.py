@@ -299,5 +299,4 @@ def _no_way(repair: D.Repair, number: int) -> Text | None:
 
 
 def _misfit_texts(**texts: str) -> Text | None:
-    """The first of these lines that is too long or is none."""
     return next((wrong for name, text in texts.items() if (wrong := misfit_text(name, text)) is not None), None)

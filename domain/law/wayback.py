@@ -108,7 +108,6 @@ class WayBack(Generic[State]):
         return min(number, self._firsts[run] + self._run_end(run) - self._places[run])
 
     def _run_end(self, run: int) -> int:
-        """The place of the last entry of a run."""
         return self._places[run + 1] - 1 if run + 1 < len(self._places) else self._length
 
     def _place(self, number: int) -> int | None:

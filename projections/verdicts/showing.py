@@ -160,7 +160,6 @@ def _what(record: Record, eyes: Eyes, number: int, before: Table) -> Sentence:
 
 
 def _before(record: Record, number: int) -> Table:
-    """The recorded table on which an entry was entered."""
     return record.after(number - 1)
 
 

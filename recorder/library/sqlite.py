@@ -88,7 +88,6 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
 
     @staticmethod
     def _wait_at_most(cursor: sqlite3.Cursor, seconds: float) -> None:
-        """Have SQLite wait for so long where another program has locked the file."""
         cursor.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
 
     def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:

@@ -369,7 +369,6 @@ class _Run(Struct):
 
 
 def _ending(told: Told) -> Clause | None:
-    """The clause by which the match ended, if it did."""
     return next((clause for clause, fact in told if isinstance(fact, Finished)), None)
 
 

@@ -88,7 +88,6 @@ def _between(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) 
 
 
 def _held(line: AnyLine) -> int:
-    """How many lines of the other sheet a line can stand for."""
     return (min(line.most, GAP_LINES_MAX) if line.most else GAP_LINES_MAX) if isinstance(line, Gap) else 0
 
 

@@ -192,7 +192,6 @@ class Judge:
         )
 
     def _find(self, number: int, kind: FindingKind, detail: Text) -> Finding:
-        """What no clause of the rulebook speaks of."""
         return Finding(entry=number, kind=kind, clause=self.law.game.by_hand, detail=detail)
 
     def _compared(self, number: int, table: Table, told: Told, outcome: Accepted, finding: Finding | None) -> Judged:

@@ -280,11 +280,9 @@ class _Rejudging:
         return vanished and (self.law.cosmetic(path.recorded) is not None or self._alike(path, recorded))
 
     def _alike(self, path: P.Path, recorded: Table) -> bool:
-        """Is nothing apart behind the recorded entry that was not apart before?"""
         return T.apart(recorded, path.table, self.counts) <= path.apart(self.counts)
 
     def _idle(self, path: P.Path, told: Told) -> bool:
-        """Did nothing happen but that somebody else is awaited, and that the law counted it?"""
         return T.idle(path.table, told, self.counts)
 
     def _let_others_pass(self, path: P.Path, step: P.Step, actor: Seat, action: Action) -> P.Path | None:

@@ -118,7 +118,6 @@ def _decide(asked: Unseen, known: Faces) -> Worlds:
 
 
 def _behind_seen(told: Told) -> Told:
-    """What the law told, without what was seen before it was asked."""
     return told[len(seen_before(told)) :]
 
 

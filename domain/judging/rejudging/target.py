@@ -196,7 +196,6 @@ def _known(game: Game, current: Mapping[str, object], given: Mapping[str, object
 
 
 def _options(game: Game, current: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the keys of a game's numbers and options."""
     return tuple(dict.fromkeys((*current, *(option.key for option in game.options))))
 
 
