@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from datetime import tzinfo
 from difflib import get_close_matches
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -178,6 +179,10 @@ class Desk:
             if error.trouble == "corrupt" and error.entry > 1:
                 raise self.refuse(Text("store.readable", {"why": error.text, "last": error.entry - 1})) from None
             raise self.refuse(error.text) from None
+
+    def backend(self, local: str, remote: str) -> Any:
+        """Open the store or the service by one of these functions; only the one in use is imported."""
+        return resolve_name(remote if self.away else local)(self)
 
     def require_store(self, why: str = "client.not_away") -> None:
         """Raises Problem where a service is meant; `why` no service can do this."""

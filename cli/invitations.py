@@ -1,8 +1,8 @@
-"""People let in to a store, whether its service runs or not. `cli.remote.invitations` does so at a service."""
+"""People let in to a store, whether its service runs or not, or at a service."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Annotated, Final, Literal
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Annotated, Final, Literal, Protocol
 
 from msgspec import Struct
 
@@ -31,6 +31,8 @@ NUMBER_MIN: Final = 6
 """Digits of a number that name it."""
 SHOWN: Final = 8
 UNTIL: Final = "%Y-%m-%d %H:%M UTC"
+OPERATOR: Final = "operator"
+LOCAL, HTTP = "cli.invitations:open_local", "cli.remote.invitations:open_http"
 
 
 class Let(Struct, frozen=True):
@@ -56,6 +58,29 @@ class Listed(Struct, frozen=True, omit_defaults=True):
     by: str = ""
 
 
+class Place(Struct, frozen=True):
+    """The role in which people are let in, where, at which address and by whom."""
+
+    role: Role
+    match: str | None
+    seat: str
+    public: str
+    by: str
+
+
+class PeopleBackend(Protocol):
+    """People who are in or invited."""
+
+    def invite(self, name: str, place: Place) -> Let:
+        """Invite somebody. Raises Problem."""
+
+    def people(self) -> Sequence[Listed]:
+        """Return everybody who is in or invited."""
+
+    def take_back(self, number: str) -> None:
+        """Take an invitation or a sign-in back, by its whole number."""
+
+
 def invite(
     desk: Desk,
     role: Role,
@@ -63,49 +88,76 @@ def invite(
     match: ForMatch = None,
     seat: AtSeat = "",
     public: Annotated[str, "--public URL"] = "",
-    by: By = "operator",
+    by: By = OPERATOR,
 ) -> Answer[tuple[Let, ...]]:
-    """Invite people by name; print a link and a QR code for each."""
-    with _keys(desk) as (store, keys):
-        chosen = () if match is None else (desk.match_id(store, match),)
-        _require_place(desk, store, role, chosen, seat)
-        address = public.rstrip("/") or keys.public() or PUBLIC
+    """Invite people by name; print a link and a QR code for each.
 
-        def let_in(name: str) -> Let:
-            at = now()
-            holder = Holder(role=role, name=name, matches=chosen, seat=Seat(seat), by=by)
-            done = recorder_people.invite(store, keys, holder, at, at + INVITATION_MS)
-            if not isinstance(done, Invitation):
-                raise desk.refuse(done)
-            return Let(name, role, recorder_people.link_of(address, done.token), done.ends, done.number)
-
-        return answer_invited(desk, invite_each(desk, names, let_in))
+    If one is refused, the links of those who were invited before are printed.
+    """
+    place, invited = Place(role, match, seat, public, by), list[Let]()
+    with _open_backend(desk) as backend:
+        for name in names:
+            try:
+                invited.append(backend.invite(name, place))
+            except Problem:
+                _draw(desk, invited)
+                raise
+    return Answer(lambda: tuple(invited), lambda: _draw(desk, invited))
 
 
 def people(desk: Desk, back: Annotated[str, "--take-back NUMBER"] = "") -> Answer[tuple[Listed, ...]]:
     """List who is in or invited, or take one of them back."""
-    with _keys(desk) as (_, keys):
-        every = [_listed(issued) for issued in keys.list_issued(now())]
-        if back:
-            taken = find_number(desk, every, back)
-            keys.revoke_number(taken.number)
-            return answer_taken(desk, taken)
-    return answer_people(desk, every)
+    with _open_backend(desk) as backend:
+        every = backend.people()
+        if not back:
+            return Answer(lambda: tuple(every), lambda: _draw_people(desk, every))
+        taken = _find_number(desk, every, back)
+        backend.take_back(taken.number)
+    return Answer(lambda: (taken,), lambda: desk.tell("people.taken", name=taken.name))
 
 
-def invite_each(desk: Desk, names: Sequence[str], let_in: Callable[[str], Let]) -> tuple[Let, ...]:
-    """Invite each; if one is refused, print the links of those who were invited before, and raise Problem."""
-    done: list[Let] = []
-    for name in names:
+class LocalPeople(Struct, frozen=True):
+    """People who are in or invited at the service of a store."""
+
+    desk: Desk
+    store: Store
+    keys: Keyring
+
+    def invite(self, name: str, place: Place) -> Let:
+        desk, store, at = self.desk, self.store, now()
+        matches = () if place.match is None else (desk.match_id(store, place.match),)
+        _require_place(desk, store, place.role, matches, place.seat)
+        holder = Holder(role=place.role, name=name, matches=matches, seat=Seat(place.seat), by=place.by)
+        done = recorder_people.invite(store, self.keys, holder, at, at + INVITATION_MS)
+        if not isinstance(done, Invitation):
+            raise desk.refuse(done)
+        address = place.public.rstrip("/") or self.keys.public() or PUBLIC
+        return Let(name, place.role, recorder_people.link_of(address, done.token), done.ends, done.number)
+
+    def people(self) -> Sequence[Listed]:
+        return [_listed(issued) for issued in self.keys.list_issued(now())]
+
+    def take_back(self, number: str) -> None:
+        self.keys.revoke_number(number)
+
+
+@contextmanager
+def open_local(desk: Desk) -> Iterator[LocalPeople]:
+    """Open the store and its keys. Raises Problem."""
+    with desk.store(writing=True) as store:
         try:
-            done.append(let_in(name))
-        except Problem:
-            _draw(desk, done)
-            raise
-    return tuple(done)
+            with Keyring.beside(store.beside) as keys:
+                yield LocalPeople(desk, store, keys)
+        except StoreError as error:
+            raise desk.refuse(error.text) from None
 
 
-def find_number(desk: Desk, every: Sequence[Listed], number: str) -> Listed:
+def _open_backend(desk: Desk) -> AbstractContextManager[PeopleBackend]:
+    opened: AbstractContextManager[PeopleBackend] = desk.backend(LOCAL, HTTP)
+    return opened
+
+
+def _find_number(desk: Desk, every: Sequence[Listed], number: str) -> Listed:
     """Return who has a number that begins so. Raises Problem unless that is one person."""
     known = [each for each in every if each.number.startswith(number.strip().lower())]
     if len(number.strip()) < NUMBER_MIN or len(known) != 1:
@@ -113,35 +165,20 @@ def find_number(desk: Desk, every: Sequence[Listed], number: str) -> Listed:
     return known[0]
 
 
-def answer_invited(desk: Desk, invited: tuple[Let, ...]) -> Answer[tuple[Let, ...]]:
-    """The links of people who were invited."""
-    return Answer(lambda: invited, lambda: _draw(desk, invited))
-
-
-def answer_people(desk: Desk, every: Sequence[Listed]) -> Answer[tuple[Listed, ...]]:
-    """A table of who is in or invited."""
-
-    def draw() -> None:
-        heads = [desk.say(f"people.head_{name}") for name in ("name", "role", "state", "until", "place", "number")]
-        rows = [
-            [
-                each.name,
-                desk.say(f"role.{each.role}"),
-                desk.say("people.in" if each.state == "in" else "people.invited"),
-                stamp(each.ends, UNTIL),
-                " ".join((*each.matches, each.seat)).strip(),
-                each.number[:SHOWN],
-            ]
-            for each in sorted(every, key=lambda each: (each.role, each.name))
+def _draw_people(desk: Desk, every: Sequence[Listed]) -> None:
+    heads = [desk.say(f"people.head_{name}") for name in ("name", "role", "state", "until", "place", "number")]
+    rows = [
+        [
+            each.name,
+            desk.say(f"role.{each.role}"),
+            desk.say("people.in" if each.state == "in" else "people.invited"),
+            stamp(each.ends, UNTIL),
+            " ".join((*each.matches, each.seat)).strip(),
+            each.number[:SHOWN],
         ]
-        desk.screen.table(heads, rows)
-
-    return Answer(lambda: tuple(every), draw)
-
-
-def answer_taken(desk: Desk, taken: Listed) -> Answer[tuple[Listed, ...]]:
-    """Who was taken back."""
-    return Answer(lambda: (taken,), lambda: desk.tell("people.taken", name=taken.name))
+        for each in sorted(every, key=lambda each: (each.role, each.name))
+    ]
+    desk.screen.table(heads, rows)
 
 
 def _draw(desk: Desk, invited: Sequence[Let]) -> None:
@@ -172,14 +209,3 @@ def _require_place(desk: Desk, store: Store, role: str, matches: tuple[str, ...]
         if seat not in seats:
             named = {"seat": repr(seat[:80]), "match": match, "seats": listed(seats)}
             raise desk.refuse(Text("problem.no_seat", named))
-
-
-@contextmanager
-def _keys(desk: Desk) -> Iterator[tuple[Store, Keyring]]:
-    """The store and its keys. Raises Problem."""
-    with desk.store(writing=True) as store:
-        try:
-            with Keyring.beside(store.beside) as keys:
-                yield store, keys
-        except StoreError as error:
-            raise desk.refuse(error.text) from None

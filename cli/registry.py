@@ -134,8 +134,6 @@ REMOTE: dict[str, str] = {
     "proof": "cli.remote.evidence:proof",
     "check": "cli.remote.evidence:check",
     "dossier": "cli.remote.evidence:dossier",
-    "invite": "cli.remote.invitations:invite",
-    "people": "cli.remote.invitations:people",
 }
 """Commands that another function executes at a service."""
 REFUSALS = "cli.remote.connection:refusals"

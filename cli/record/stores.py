@@ -1,7 +1,6 @@
 """Stores in which matches are opened and taken in: on this machine, or behind a service."""
 
 from collections.abc import Sequence
-from pkgutil import resolve_name
 from typing import Protocol
 
 from msgspec import Struct
@@ -87,5 +86,5 @@ class StoreBackend(Protocol):
 
 def open_store(desk: Desk) -> StoreBackend:
     """Return the store that the command names."""
-    opened: StoreBackend = resolve_name(HTTP if desk.away else LOCAL)(desk)
+    opened: StoreBackend = desk.backend(LOCAL, HTTP)
     return opened

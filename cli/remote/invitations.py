@@ -1,48 +1,40 @@
 """People let in at a service, by whoever holds the token."""
 
-from typing import Literal, cast
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
-from cli import invitations as here
-from cli.answer import Answer
+from msgspec import convert
+
 from cli.context import Desk
-from cli.invitations import Let, Listed
+from cli.invitations import OPERATOR, Let, Listed, Place
 from cli.remote.backend import sending
 from cli.remote.connection import service
 from domain.table.table import Seat
 from service import payloads
-from service.access import Role
 
 
-def invite(
-    desk: Desk, role: str, names: list[str], match: str | None, seat: str, public: str, by: str
-) -> Answer[tuple[Let, ...]]:
-    """Invite people by name; print a link and a QR code for each."""
-    if public or by != "operator":
-        raise desk.problem("people.service_says")
-    there = service(desk)
+class HttpPeople:
+    """People who are in or invited at the service that the command names."""
 
-    def let_in(name: str) -> Let:
-        wanted = payloads.Invite(
-            role=cast(Role, role), name=name, matches=() if match is None else (match.strip(),), seat=Seat(seat)
-        )
-        with sending(desk, "people.maybe"):
-            done = there.invite(wanted)
-        return Let(name, role, done.url, done.ends, done.number)
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.service = desk, service(desk)
 
-    return here.answer_invited(desk, here.invite_each(desk, names, let_in))
+    def invite(self, name: str, place: Place) -> Let:
+        if place.public or place.by != OPERATOR:
+            raise self.desk.problem("people.service_says")
+        matches = () if place.match is None else (place.match.strip(),)
+        wanted = payloads.Invite(role=place.role, name=name, matches=matches, seat=Seat(place.seat))
+        with sending(self.desk, "people.maybe"):
+            done = self.service.invite(wanted)
+        return Let(name, place.role, done.url, done.ends, done.number)
 
+    def people(self) -> Sequence[Listed]:
+        return [convert(person, Listed, from_attributes=True) for person in self.service.people()]
 
-def people(desk: Desk, back: str) -> Answer[tuple[Listed, ...]]:
-    """List who is in or invited, or take one of them back."""
-    there = service(desk)
-    every = [_listed(person) for person in there.people()]
-    if not back:
-        return here.answer_people(desk, every)
-    taken = here.find_number(desk, every, back)
-    there.take_back(taken.number)
-    return here.answer_taken(desk, taken)
+    def take_back(self, number: str) -> None:
+        self.service.take_back(number)
 
 
-def _listed(person: payloads.Person) -> Listed:
-    state: Literal["in", "invited"] = person.state
-    return Listed(person.name, person.role, state, person.ends, person.number, person.matches, person.seat, person.by)
+def open_http(desk: Desk) -> AbstractContextManager[HttpPeople]:
+    """Open the service that the command names."""
+    return nullcontext(HttpPeople(desk))
