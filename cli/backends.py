@@ -1,7 +1,6 @@
 """Backends that execute commands: a store on this machine, or a service over HTTP."""
 
 from contextlib import AbstractContextManager
-from pkgutil import resolve_name
 from typing import Protocol
 
 from cli.answer import Answer
@@ -58,7 +57,6 @@ def open_backend(
     desk: Desk, match: str, entering: Entering = ENTERING, viewer: str = "", *, writing: bool = True
 ) -> AbstractContextManager[Backend]:
     """Open a match by its id. The default viewer is a judge in a store, the holder of the token at a service."""
-    opened: AbstractContextManager[Backend] = resolve_name(HTTP if desk.away else LOCAL)(
-        desk, match, entering, viewer, writing=writing
-    )
+    open_match = desk.backend(LOCAL, HTTP)
+    opened: AbstractContextManager[Backend] = open_match(desk, match, entering, viewer, writing=writing)
     return opened

@@ -180,9 +180,9 @@ class Desk:
                 raise self.refuse(Text("store.readable", {"why": error.text, "last": error.entry - 1})) from None
             raise self.refuse(error.text) from None
 
-    def backend(self, local: str, remote: str) -> Any:
-        """Open the store or the service by one of these functions; only the one in use is imported."""
-        return resolve_name(remote if self.away else local)(self)
+    def backend(self, local: str, http: str) -> Any:
+        """Return the function for a store, or the one for a service. Only the one in use is imported."""
+        return resolve_name(http if self.away else local)
 
     def require_store(self, why: str = "client.not_away") -> None:
         """Raises Problem where a service is meant; `why` no service can do this."""

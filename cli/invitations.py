@@ -20,7 +20,7 @@ from recorder.clock import now
 from recorder.extras import MissingExtra, load_extra
 from recorder.keyring import Holder, Issued, Keyring
 from recorder.people import Invitation
-from recorder.store import Store, StoreError
+from recorder.store import Store
 from service.settings import INVITATION_MS, PUBLIC
 
 Role = Annotated[Literal["seat", "scorekeeper", "floor", "head", "designer", "operator"], "ROLE"]
@@ -144,16 +144,12 @@ class LocalPeople(Struct, frozen=True):
 @contextmanager
 def open_local(desk: Desk) -> Iterator[LocalPeople]:
     """Open the store and its keys. Raises Problem."""
-    with desk.store(writing=True) as store:
-        try:
-            with Keyring.beside(store.beside) as keys:
-                yield LocalPeople(desk, store, keys)
-        except StoreError as error:
-            raise desk.refuse(error.text) from None
+    with desk.store(writing=True) as store, Keyring.beside(store.beside) as keys:
+        yield LocalPeople(desk, store, keys)
 
 
 def _open_backend(desk: Desk) -> AbstractContextManager[PeopleBackend]:
-    opened: AbstractContextManager[PeopleBackend] = desk.backend(LOCAL, HTTP)
+    opened: AbstractContextManager[PeopleBackend] = desk.backend(LOCAL, HTTP)(desk)
     return opened
 
 

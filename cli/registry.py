@@ -130,10 +130,6 @@ REMOTE: dict[str, str] = {
     "play": "cli.remote.play_session:play",
     "find": "cli.remote.search:find",
     "regress": "cli.remote.regression:regress",
-    "seal": "cli.remote.evidence:seal",
-    "proof": "cli.remote.evidence:proof",
-    "check": "cli.remote.evidence:check",
-    "dossier": "cli.remote.evidence:dossier",
 }
 """Commands that another function executes at a service."""
 REFUSALS = "cli.remote.connection:refusals"

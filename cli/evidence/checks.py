@@ -1,8 +1,9 @@
 """Records, corpora, stores and proofs held against their chains, their log, and what somebody kept of it."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Annotated
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from archive.corpus.troubles import CorpusError
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk
-from cli.evidence.seals import read_text
+from cli.evidence.seals import misreading, read_text
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, show_progress
 from domain.law.entries import opened_of
@@ -23,8 +24,7 @@ from domain.words import Text
 from recorder.evidence import checking as C, holding
 from recorder.evidence.checkpoints import Checkpoint
 from recorder.evidence.holding import Kept
-from recorder.evidence.notes import NOTE_MAX, Key, NoteError, read_key
-from recorder.evidence.packs import PackError
+from recorder.evidence.notes import NOTE_MAX, Key, read_key
 from recorder.evidence.proofs import Growth, Proof
 from recorder.evidence.unpacking import BEGINS, Unpacked, check_pack
 from recorder.place import on_server
@@ -34,6 +34,7 @@ from recorder.store import Store, StoreError
 
 HEAD_BYTES = 100
 NO_LOG = C.Log()
+HTTP = "cli.remote.evidence:check"
 
 
 class Wrong(Struct, frozen=True, omit_defaults=True):
@@ -86,22 +87,17 @@ def check(
 
     Without a file the store is looked through. `against` names checkpoints and proofs that were kept elsewhere.
     """
-    if file is None:
-        desk.require_store()
     kept, packs = read_kept(desk, key or (), against or ())
-    name = files.named(desk, desk.where if file is None else file)
-    try:
-        checked = _check(desk, name, kept, packs, progress)
-    except StoreError as error:
-        raise desk.refuse(error.text) from None
-    except NoteError as error:
-        raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
-    return answer_checked(desk, checked)
-
-
-def answer_checked(desk: Desk, checked: Checked) -> Answer[Checked]:
-    """What was looked through; 1 if anything is wrong."""
+    remote = desk.away and (file is None or not files.is_local(file))
+    read: Callable[..., Checked] = resolve_name(HTTP) if remote else _check_local
+    checked = read(desk, file, kept, packs, progress)
     return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong else FINE)
+
+
+def _check_local(desk: Desk, file: str | None, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
+    name = files.named(desk, desk.where if file is None else file)
+    with misreading(desk, name):
+        return _check(desk, name, kept, packs, progress)
 
 
 def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
@@ -152,17 +148,7 @@ def _check_pack(desk: Desk, name: str, kept: Kept, packs: Sequence[str]) -> Chec
     data, whole = files.read(desk, name), [files.read(desk, other) for other in packs[:1]]
     if kept.checkpoints or len(packs) > 1 or not data.startswith(BEGINS):
         raise desk.problem("pack.not_against")
-    with misreading(desk, name):
-        return add_pack(desk, name, check_pack(data, kept.keys, *whole))
-
-
-@contextmanager
-def misreading(desk: Desk, name: str) -> Iterator[None]:
-    """What is no pack, note or proof becomes a Problem that names where it came from."""
-    try:
-        yield
-    except (PackError, NoteError) as error:
-        raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
+    return add_pack(desk, name, check_pack(data, kept.keys, *whole))
 
 
 def add_pack(desk: Desk, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> Checked:
@@ -265,11 +251,9 @@ def _read_notes(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> Kept:
     shown: list[tuple[str, Proof]] = []
     for name in names:
         text = read_text(desk, name)
-        try:
+        with misreading(desk, name):
             what = holding.read_kept(text)
             wrong = holding.check_note(text, Kept(keys=trusted))[1] if not isinstance(what, Growth) else ()
-        except NoteError as error:
-            raise desk.problem("cli.misread", where=name, detail=error.text.say(desk.lang)) from None
         if isinstance(what, Growth) or wrong:
             why = wrong[0] if wrong else Text("growth.against")
             raise desk.problem("cli.misread", where=name, detail=why.say(desk.lang))

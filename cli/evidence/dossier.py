@@ -1,6 +1,6 @@
 """A match or a dispute as one file that anybody with Python can check: with all of it, or with what all may know."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +25,7 @@ from recorder.evidence.packs import PackError
 from recorder.loading import Match as Loaded
 from recorder.sealing import read_sealing
 
+LOCAL, HTTP = "cli.evidence.dossier:read_packs", "cli.remote.evidence:read_packs"
 Ruled = Sequence[tuple[str, Record]]
 """Matches with rulings in them, by their names."""
 
@@ -51,34 +52,14 @@ def dossier(
 
     What players get shows what everybody saw and binds to the rest; only the pack written beside it can open that.
     """
-    desk.require_store()
-    if out is None:
-        raise desk.problem("dossier.no_out")
     distinct(desk, {"--out": out, "--players": players}, [desk.where], ())
     writable(desk, [out, players])
-    with desk.store() as store:
-        loaded = desk.match(store, match)
-        states, names = store.read_bytes(loaded.id, loaded.version), store.player_names([loaded.id])[loaded.id]
-        packing = Dossier(loaded, states, read_sealing(store), dispute or 0, names)
-        ruled = tuple(read_ruled(desk, store, loaded.game.key)) if dispute is not None else ()
-    commitments, openings = b"", b""
-    if players is not None:
-        commitments, openings = packs.hide(loaded.entries, packing.states, new_secret(packs.SECRET_BYTES))
-    try:
-        whole = pack_officials(packing, _findings(desk, loaded), _case(desk, packing, "officials", ruled), openings)
-    except (PackError, CodecError) as error:
-        raise desk.unavailable(loaded.id, error.text) from None
-    if players is not None:
-        eyes = loaded.eyes(SPECTATOR)
-        shown = pack_seen(packing, eyes, _case(desk, packing, "players", ruled), commitments)
-        write_whole(desk, Path(players), shown)
-    write_whole(desk, Path(out), whole)
-    proved = bool(packing.proof())
-    return answer_packed(desk, Packed(loaded.id, loaded.version, proved, out, players or "", dispute or 0))
-
-
-def answer_packed(desk: Desk, packed: Packed) -> Answer[Packed]:
-    """What was written, and for whom."""
+    read: Callable[..., Packs] = desk.backend(LOCAL, HTTP)
+    made = read(desk, match, dispute or 0, officials=out is not None, players=players is not None)
+    for file, data in ((players, made.players), (out, made.officials)):
+        if file is not None:
+            write_whole(desk, Path(file), data)
+    packed = Packed(made.match, made.entries, made.sealed, out or "", players or "", dispute or 0)
 
     def draw() -> None:
         if packed.file:
@@ -89,6 +70,37 @@ def answer_packed(desk: Desk, packed: Packed) -> Answer[Packed]:
             desk.hint("dossier.unsealed")
 
     return Answer(lambda: packed, draw)
+
+
+class Packs(Struct, frozen=True):
+    """The packs of a match, as bytes. `sealed`: a checkpoint covers the match."""
+
+    match: str
+    entries: int
+    sealed: bool
+    officials: bytes
+    players: bytes
+
+
+def read_packs(desk: Desk, match: str, dispute: int, *, officials: bool, players: bool) -> Packs:
+    """Pack a match of the store. Raises Problem."""
+    if not officials:
+        raise desk.problem("dossier.no_out")
+    with desk.store() as store:
+        loaded = desk.match(store, match)
+        states, names = store.read_bytes(loaded.id, loaded.version), store.player_names([loaded.id])[loaded.id]
+        packing = Dossier(loaded, states, read_sealing(store), dispute, names)
+        ruled = tuple(read_ruled(desk, store, loaded.game.key)) if dispute else ()
+    commitments, openings, shown = b"", b"", b""
+    if players:
+        commitments, openings = packs.hide(loaded.entries, packing.states, new_secret(packs.SECRET_BYTES))
+    try:
+        whole = pack_officials(packing, _findings(desk, loaded), _case(desk, packing, "officials", ruled), openings)
+    except (PackError, CodecError) as error:
+        raise desk.unavailable(loaded.id, error.text) from None
+    if players:
+        shown = pack_seen(packing, loaded.eyes(SPECTATOR), _case(desk, packing, "players", ruled), commitments)
+    return Packs(loaded.id, loaded.version, bool(packing.proof()), whole, shown)
 
 
 def _findings(desk: Desk, loaded: Loaded) -> Findings:

@@ -1,8 +1,10 @@
 """A store held fast: a key that signs, checkpoints of the store's log, proofs that a match stands in it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import environ
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from msgspec import Struct
 
@@ -15,15 +17,19 @@ from domain.formats.errors import decode_text
 from domain.words.foreign import system
 from recorder.chance import new_secret
 from recorder.evidence import notes, proofs
-from recorder.evidence.checkpoints import read_checkpoint
+from recorder.evidence.checkpoints import Checkpoint, read_checkpoint
 from recorder.evidence.notes import NoteError, Signer
+from recorder.evidence.packs import PackError
+from recorder.evidence.proofs import Growth, Proof
 from recorder.evidence.sealing import require_sound, seal as seal_store
 from recorder.files import create_private
 from recorder.sealing import Sealed, Sealing, read_sealing
+from recorder.store import Store
 
 KEY: str = "SHINPAN_SEAL_KEY"
 """Holds the line of a key that signs, where no file is named."""
 Out = Annotated[str | None, "--out FILE"]
+LOCAL, HTTP = "cli.evidence.seals:LocalLog", "cli.remote.evidence:HttpLog"
 
 
 class Made(Struct, frozen=True):
@@ -43,10 +49,7 @@ class Proved(Struct, frozen=True):
 
 def keygen(desk: Desk, file: Annotated[str, "FILE"], name: Annotated[str, "--name NAME"] = "shinpan") -> Answer[Made]:
     """Make a key that signs checkpoints. Its file is its owner's only; what is printed is for all."""
-    try:
-        signer = Signer.make(name, new_secret(notes.KEY_BYTES))
-    except NoteError as error:
-        raise desk.refuse(error.text) from None
+    signer = Signer.make(name, new_secret(notes.KEY_BYTES))
     try:
         create_private(Path(file), f"{signer.write()}\n".encode())
     except OSError as error:
@@ -60,24 +63,26 @@ def keygen(desk: Desk, file: Annotated[str, "FILE"], name: Annotated[str, "--nam
     return Answer(lambda: Made(file, key), draw)
 
 
+class LogBackend(Protocol):
+    """The log of a store, on this machine or behind a service."""
+
+    def seal(self, key: str | None) -> Sealed:
+        """Write a checkpoint, signed by the key in a file. Raises Problem."""
+
+    def prove(self, match: str) -> Proof:
+        """Prove that a match stands in the log. Raises Problem."""
+
+    def prove_growth(self, old: Checkpoint, file: str) -> Growth:
+        """Prove that the log grew from the checkpoint in a file. Raises Problem."""
+
+
 def seal(desk: Desk, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[Sealed]:
     """Write a signed checkpoint of all that is recorded: whoever keeps it can tell later if anything was changed."""
-    desk.require_store()
     distinct(desk, {"--out": out}, [desk.where], [key])
     writable(desk, [out])
-    signer = read_signer(desk, key)
-    if signer is None:
-        raise desk.problem("seal.no_key", name=KEY)
-    with desk.store(writing=True) as store:
-        sealed = seal_store(store, signer)
+    sealed = _open_log(desk).seal(key)
     if out is not None:
         write_whole(desk, Path(out), sealed.note.encode())
-
-    return answer_sealed(desk, sealed, out)
-
-
-def answer_sealed(desk: Desk, sealed: Sealed, out: str | None) -> Answer[Sealed]:
-    """A checkpoint, told unless it was written to a file."""
 
     def draw() -> None:
         done = "seal.done" if sealed.new else "seal.same"
@@ -98,33 +103,13 @@ def proof(
     out: Out = None,
 ) -> Answer[Proved]:
     """Show that a match stands in the log of the last checkpoint, or that this log grew from an earlier checkpoint."""
-    desk.require_store()
     distinct(desk, {"--out": out}, [desk.where], [since])
     writable(desk, [out])
-    require_one(desk, match, since)
-    with desk.store() as store:
-        sealed = read_sealing(store)
-        name = "" if match is None else desk.match_id(store, match)
-    if not sealed.checkpoints:
-        raise desk.problem("proof.unsealed", store=desk.where)
-    with desk.refusing():
-        require_sound(desk.where, sealed)
-    leaves = sealed.checkpoints[-1][0]
-    if since is None:
-        shown = proofs.prove(sealed, name)
-        if shown is None:
-            raise desk.problem("proof.no_leaf", match=name)
-        text = str(shown)
-    else:
-        text = _growth(desk, sealed, since)
+    if (match is None) == (since is None):
+        raise desk.problem("proof.which")
+    proved = _prove(desk, match or "") if since is None else _prove_growth(desk, since)
     if out is not None:
-        write_whole(desk, Path(out), text.encode())
-
-    return answer_proved(desk, Proved(leaves, text, name), out)
-
-
-def answer_proved(desk: Desk, proved: Proved, out: str | None) -> Answer[Proved]:
-    """A proof, told unless it was written to a file."""
+        write_whole(desk, Path(out), proved.proof.encode())
 
     def draw() -> None:
         if out is None:
@@ -135,23 +120,67 @@ def answer_proved(desk: Desk, proved: Proved, out: str | None) -> Answer[Proved]
     return Answer(lambda: proved, draw)
 
 
-def require_one(desk: Desk, match: str | None, since: str | None) -> None:
-    """Raises Problem unless a proof is asked for of one thing."""
-    if (match is None) == (since is None):
-        raise desk.problem("proof.which")
+def _prove(desk: Desk, match: str) -> Proved:
+    shown = _open_log(desk).prove(match)
+    return Proved(shown.checkpoint.size, str(shown), shown.leaf.match)
 
 
-def _growth(desk: Desk, sealed: Sealing, since: str) -> str:
-    try:
+def _prove_growth(desk: Desk, since: str) -> Proved:
+    with misreading(desk, since):
         old = read_checkpoint(read_text(desk, since))
-        grown = proofs.prove_growth(sealed, old)
-    except NoteError as error:
-        raise desk.problem("cli.misread", where=since, detail=error.text.say(desk.lang)) from None
-    if grown is None:
-        raise desk.problem("proof.future", file=since, size=old.size, leaves=sealed.checkpoints[-1][0])
-    if not grown.holds(old):
-        raise desk.problem("proof.forked", file=since)
-    return str(grown)
+    grown = _open_log(desk).prove_growth(old, since)
+    with misreading(desk, desk.where):
+        if not grown.holds(old):
+            raise desk.problem("proof.forked", file=since)
+        return Proved(read_checkpoint(grown.note).size, str(grown))
+
+
+class LocalLog(Struct, frozen=True):
+    """The log of a store on this machine."""
+
+    desk: Desk
+
+    def seal(self, key: str | None) -> Sealed:
+        signer = read_signer(self.desk, key)
+        if signer is None:
+            raise self.desk.problem("seal.no_key", name=KEY)
+        with self.desk.store(writing=True) as store:
+            return seal_store(store, signer)
+
+    def prove(self, match: str) -> Proof:
+        with self.desk.store() as store:
+            name, sealed = self.desk.match_id(store, match), self._read(store)
+        if (shown := proofs.prove(sealed, name)) is None:
+            raise self.desk.problem("proof.no_leaf", match=name)
+        return shown
+
+    def prove_growth(self, old: Checkpoint, file: str) -> Growth:
+        with self.desk.store() as store:
+            sealed = self._read(store)
+        if (grown := proofs.prove_growth(sealed, old)) is None:
+            raise self.desk.problem("proof.future", file=file, size=old.size, leaves=sealed.checkpoints[-1][0])
+        return grown
+
+    def _read(self, store: Store) -> Sealing:
+        sealed = read_sealing(store)
+        if not sealed.checkpoints:
+            raise self.desk.problem("proof.unsealed", store=self.desk.where)
+        require_sound(self.desk.where, sealed)
+        return sealed
+
+
+def _open_log(desk: Desk) -> LogBackend:
+    opened: LogBackend = desk.backend(LOCAL, HTTP)(desk)
+    return opened
+
+
+@contextmanager
+def misreading(desk: Desk, name: str) -> Iterator[None]:
+    """Raise Problem for what is no pack, note or proof, with the name of its source."""
+    try:
+        yield
+    except (PackError, NoteError) as error:
+        raise desk.problem("cli.misread", where=name, detail=error.text) from None
 
 
 def read_text(desk: Desk, file: str) -> str:
@@ -165,7 +194,5 @@ def read_signer(desk: Desk, file: str | None) -> Signer | None:
     line = read_text(desk, file) if file is not None else environ.get(KEY, "")
     if file is None and not line.strip():
         return None
-    try:
+    with misreading(desk, file or KEY):
         return notes.read_signer(line)
-    except NoteError as error:
-        raise desk.problem("cli.misread", where=file or KEY, detail=error.text.say(desk.lang)) from None

@@ -86,5 +86,5 @@ class StoreBackend(Protocol):
 
 def open_store(desk: Desk) -> StoreBackend:
     """Return the store that the command names."""
-    opened: StoreBackend = desk.backend(LOCAL, HTTP)
+    opened: StoreBackend = desk.backend(LOCAL, HTTP)(desk)
     return opened
