@@ -21,12 +21,12 @@ from archive.corpus.sources import Bad, Source, load, newest_first, sources, sta
 from benchmarks.harness import LeftOut, Ratio, Row, over_pairs
 from benchmarks.load import Connection
 from benchmarks.service import BEGIN, ROOT, resident, serving
-from cli.look.find import NEWEST, Sought, look_through
+from cli.look.find import EVERYTHING, NEWEST, FindOptions, look_through
 from domain.law.entries import Entry, Opened
 from domain.law.occasion import Occasion
 from recorder import codec
 from recorder.finding.following import SUFFIX, Finder, Look
-from recorder.finding.rows import Limits, Rows, Wanted
+from recorder.finding.rows import Rows, Wanted
 from recorder.rows import StateRows, Writing
 from recorder.store import Store
 from service.search import indexing
@@ -59,7 +59,7 @@ class Question(Struct, frozen=True):
     name: str
     query: dict[str, str]
     wanted: Wanted
-    sought: Sought = Sought()
+    sought: FindOptions = EVERYTHING
 
 
 class Ran(Struct, frozen=True):
@@ -72,7 +72,7 @@ class Ran(Struct, frozen=True):
 
 COMMON, RARE, VERDICT, CARD, PLAYER, EVENT = "BP-4.11", "BP-7.31", "not_allowed", "H10", "aoki 17", "cup 3"
 DEED = "designate_attackers"
-DONE = Sought(words=(DEED,), fresh=True)
+DONE = FindOptions(did=DEED, fresh=True)
 QUESTIONS = (
     Question("a clause of every match", {"clause": COMMON}, Wanted(clause=COMMON)),
     Question("a clause of one match in fifty", {"clause": RARE}, Wanted(clause=RARE)),
@@ -158,7 +158,7 @@ def _scan(path: Path, question: Question, many: int) -> float:
     for source in islice(newest_first(str(path)), many):
         record = load(source)
         assert not isinstance(record, Bad), record
-        look_through(source, record, question.wanted, question.sought, Limits())
+        look_through(source, record, question.wanted, question.sought)
     return many / (perf_counter() - began)
 
 

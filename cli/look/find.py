@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Annotated, get_args
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from domain.law import disputes as D
 from domain.law.logged import Logged
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import JUDGE
+from domain.table.table import JUDGE, Seat
 from domain.words import LANGS, Text
 from projections.moments import stamp
 from projections.phrases import NO_NAMES
@@ -38,6 +39,7 @@ from service.search.indexing import day_begins, faces_called
 SHOWN_MAX = 3
 """How many entries or findings of a match are shown for people; `--json` has all that were told."""
 NEWEST = 50
+HTTP = "cli.remote.search:search"
 
 
 class Did(Struct, frozen=True):
@@ -56,86 +58,103 @@ class FoundMatch(Struct, frozen=True, omit_defaults=True):
     did: tuple[Did, ...] = ()
 
 
-class Sought(Struct, frozen=True, kw_only=True):
-    """What is looked for in entries: words, things that arrived in the same turn, how a dispute was ruled or ended."""
+class FindOptions(Struct, frozen=True):
+    """The options of a search. `kind` is that of a finding; `ended` says how an appeal ended."""
 
-    words: tuple[str, ...] = ()
-    fresh: bool = False
-    ruling: str = ""
-    outcome: str = ""
-
-    def __bool__(self) -> bool:
-        return bool(self.words or self.fresh or self.ruling or self.outcome)
+    clause: Annotated[str, "--clause CLAUSE"] = ""
+    kind: Annotated[str, "--finding KIND"] = ""
+    card: Annotated[str, "--card NAME"] = ""
+    player: Annotated[str, "--player NAME"] = ""
+    event: Annotated[str, "--event TEXT"] = ""
+    game: Annotated[str, "--game GAME"] = ""
+    since: Annotated[str, "--since DAY"] = ""
+    until: Annotated[str, "--until DAY"] = ""
+    did: Annotated[str, "--did WORDS"] = ""
+    fresh: Annotated[bool, "--fresh"] = False
+    ruling: Annotated[str, "--ruling VERDICT"] = ""
+    ended: Annotated[str, "--outcome OUTCOME"] = ""
+    limit: Annotated[int, "--limit N", {"min": 1}] = NEWEST
+    index: Annotated[bool, "--index"] = False
+    viewer: Viewer = SPECTATOR
 
     @property
-    def kind(self) -> type[Logged] | None:
-        """The kind of entry that a match with any of it holds, if there is one."""
-        return D.Decided if self.outcome else D.Ruled if self.ruling else None
+    def words(self) -> tuple[str, ...]:
+        """The words that an entry must tell."""
+        return tuple(plain(self.did).split())
+
+    @property
+    def has_entries(self) -> bool:
+        """True if entries are looked for."""
+        return bool(self.words or self.fresh or self.ruling or self.ended)
+
+    @property
+    def entry_type(self) -> type[Logged] | None:
+        """The type of an entry that every match found has, if there is one."""
+        return D.Decided if self.ended else D.Ruled if self.ruling else None
+
+    @property
+    def limits(self) -> Limits:
+        """How far the viewer may look."""
+        return Limits(hidden=self.viewer == JUDGE)
+
+
+EVERYTHING = FindOptions()
 
 
 def find(
     desk: Desk,
     paths: Annotated[list[str] | None, "PATH..."] = None,
-    clause: Annotated[str, "--clause CLAUSE"] = "",
-    kind: Annotated[str, "--finding KIND"] = "",
-    card: Annotated[str, "--card NAME"] = "",
-    player: Annotated[str, "--player NAME"] = "",
-    event: Annotated[str, "--event TEXT"] = "",
-    game: Annotated[str, "--game GAME"] = "",
-    since: Annotated[str, "--since DAY"] = "",
-    until: Annotated[str, "--until DAY"] = "",
-    did: Annotated[str, "--did WORDS"] = "",
-    fresh: Annotated[bool, "--fresh"] = False,
-    ruling: Annotated[str, "--ruling VERDICT"] = "",
-    ended: Annotated[str, "--outcome OUTCOME"] = "",
-    limit: Annotated[int, "--limit N", {"min": 1}] = NEWEST,
-    index: Annotated[bool, "--index"] = False,
-    viewer: Viewer = SPECTATOR,
+    asked: FindOptions = EVERYTHING,
     progress: Asked = False,
 ) -> Answer[tuple[FoundMatch, ...]]:
     """Find recorded matches: in the store, or in these stores, folders, files and corpora."""
-    first, last = check(desk, kind=kind, ruling=ruling, ended=ended, game=game, viewer=viewer, since=since, until=until)
-    wanted = Wanted(
-        clause=clause,
-        kind=kind,
-        faces=faces_called((game,) if game else tuple(GAMES), card) if card else None,
-        player=player,
-        event=event,
-        game=game,
-        since=first,
-        before=None if last is None else last + indexing.DAY_MS,
-    )
-    sought = Sought(words=tuple(plain(did).split()), fresh=fresh, ruling=ruling, outcome=ended)
-    if index and paths:
-        raise desk.problem("cli.not_both", one="--index", other="PATH")
-    named, limits, bad = files.require_paths(desk, paths or []), Limits(hidden=viewer == JUDGE), list[str]()
+    wanted, bad = _read_wanted(desk, asked), list[str]()
     rows: Iterable[FoundMatch]
-    if named or sought or not _has_index(desk, index):
-        desk.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
-        coming = sources(named) if named else _coming(desk, wanted, sought, limits, index)
-        rows = _scan(desk, coming, lambda: _count(desk, named, coming), wanted, sought, limits, limit, bad, progress)
+    if desk.away and not paths:
+        rows = resolve_name(HTTP)(desk, asked)
     else:
-        with _finder(desk) as finder:
-            rows = [FoundMatch(row.match, row) for row in asking.find(finder, wanted, limits, limit=limit)]
-    return Answer(lambda: tuple(rows), lambda: draw_found(desk, rows), beside=lambda: desk.warn(*bad))
+        rows = _search(desk, paths or [], wanted, asked, bad, progress)
+    return Answer(lambda: tuple(rows), lambda: _draw(desk, rows), beside=lambda: desk.warn(*bad))
 
 
-def check(
-    desk: Desk, *, kind: str, ruling: str, ended: str, game: str, viewer: str, since: str, until: str
-) -> tuple[int | None, int | None]:
-    """When the days begin that are asked for. Raises Problem for a word that nothing is called."""
+def _read_wanted(desk: Desk, asked: FindOptions) -> Wanted:
+    """Return what is looked for in matches as wholes. Raises Problem for a word that nothing is called."""
     for what, word, allowed in (
-        (Text("noun.finding_kind"), kind, get_args(FindingKind)),
-        (Text("noun.verdict"), ruling, get_args(D.Verdict)),
-        (Text("noun.outcome"), ended, get_args(D.Outcome)),
-        (Text("noun.game"), game, GAMES),
+        (Text("noun.finding_kind"), asked.kind, get_args(FindingKind)),
+        (Text("noun.verdict"), asked.ruling, get_args(D.Verdict)),
+        (Text("noun.outcome"), asked.ended, get_args(D.Outcome)),
+        (Text("noun.game"), asked.game, GAMES),
     ):
         if word and word not in allowed:
             raise desk.refuse(unknown(what, word, allowed))
-    if viewer not in (SPECTATOR, JUDGE):
-        raise desk.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
-    with desk.refusing():
-        return day_begins("since", since, desk.zone), day_begins("until", until, desk.zone)
+    if asked.viewer not in (SPECTATOR, JUDGE):
+        raise desk.refuse(unknown("viewer", asked.viewer, (SPECTATOR, JUDGE)))
+    first, last = day_begins("since", asked.since, desk.zone), day_begins("until", asked.until, desk.zone)
+    return Wanted(
+        clause=asked.clause,
+        kind=asked.kind,
+        faces=faces_called((asked.game,) if asked.game else tuple(GAMES), asked.card) if asked.card else None,
+        player=asked.player,
+        event=asked.event,
+        game=asked.game,
+        since=first,
+        before=None if last is None else last + indexing.DAY_MS,
+    )
+
+
+def _search(
+    desk: Desk, paths: list[str], wanted: Wanted, asked: FindOptions, bad: list[str], progress: bool
+) -> Iterable[FoundMatch]:
+    """Return the matches of the store by its index, or those of stores and files as they are looked through."""
+    if asked.index and paths:
+        raise desk.problem("cli.not_both", one="--index", other="PATH")
+    named = files.require_paths(desk, paths)
+    if not (named or asked.has_entries) and _has_index(desk, asked.index):
+        with _finder(desk) as finder:
+            return [FoundMatch(row.match, row) for row in asking.find(finder, wanted, asked.limits, limit=asked.limit)]
+    desk.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
+    coming = sources(named) if named else _coming(desk, wanted, asked)
+    return _scan(desk, coming, lambda: _count(desk, named, coming), wanted, asked, bad, progress)
 
 
 def _has_index(desk: Desk, index: bool) -> bool:
@@ -152,14 +171,14 @@ def _finder(desk: Desk) -> Iterator[Finder]:
         yield finder
 
 
-def _coming(desk: Desk, wanted: Wanted, sought: Sought, limits: Limits, index: bool) -> Iterable[Source]:
+def _coming(desk: Desk, wanted: Wanted, asked: FindOptions) -> Iterable[Source]:
     """The matches of the store in which it is worth to look, the newest first, by its entries' kinds and its index."""
     with desk.store() as store:
-        where, names = store.name, None if sought.kind is None else store.having(sought.kind)[::-1]
-    if _has_index(desk, index):
+        where, names = store.name, None if asked.entry_type is None else store.having(asked.entry_type)[::-1]
+    if _has_index(desk, asked.index):
         with _finder(desk) as finder:
-            verbs = tuple(asking.verbs(finder).intersection(sought.words))
-            held = asking.worth_a_look(finder, replace(wanted, fresh=sought.fresh, verbs=verbs), limits)
+            verbs = tuple(asking.verbs(finder).intersection(asked.words))
+            held = asking.worth_a_look(finder, replace(wanted, fresh=asked.fresh, verbs=verbs), asked.limits)
         worth = frozenset(held)
         names = [name for name in (held if names is None else names) if name in worth]
     return newest_first(where) if names is None else [stored(where, name) for name in names]
@@ -170,22 +189,21 @@ def _scan(
     coming: Iterable[Source],
     many: Callable[[], int],
     wanted: Wanted,
-    sought: Sought,
-    limits: Limits,
-    limit: int,
+    asked: FindOptions,
     bad: list[str],
     progress: bool,
 ) -> Iterator[FoundMatch]:
-    """The matches as they are come upon; what cannot be read is said in `bad`."""
+    """Yield matches as they are found; `bad` takes what cannot be read."""
+    left = asked.limit
     with Long(desk, "find.progress", many, progress) as long:
         for source in long.steps(coming):
             record = load(source)
             if isinstance(record, Bad):
                 bad.append(f"{record.name}: {record.why.say(desk.lang)}")
-            elif (match := look_through(source, record, wanted, sought, limits)) is not None:
+            elif (match := look_through(source, record, wanted, asked)) is not None:
                 yield match
-                limit -= 1
-                if not limit:
+                left -= 1
+                if not left:
                     return
 
 
@@ -199,12 +217,12 @@ def _count(desk: Desk, named: list[str], coming: Iterable[Source]) -> int:
         return store.count()
 
 
-def look_through(source: Source, record: Record, wanted: Wanted, sought: Sought, limits: Limits) -> FoundMatch | None:
+def look_through(source: Source, record: Record, wanted: Wanted, asked: FindOptions) -> FoundMatch | None:
     """A match as it is found by what stands in it; None where it is not wanted.
 
     A spectator finds what spectators saw, a judge all.
     """
-    match, entries = id_of(source, record), tuple(record.entries)
+    match, entries, limits = id_of(source, record), tuple(record.entries), asked.limits
     whole = not isinstance(source.place, Stored)
     rows = indexing.look_first(entries, whole)
     if not scanning.is_worth_a_look(rows, wanted, limits):
@@ -212,32 +230,31 @@ def look_through(source: Source, record: Record, wanted: Wanted, sought: Sought,
     if wanted.clause or wanted.kind or wanted.faces is not None:
         rows = indexing.look(match, entries, whole)
     found = scanning.find_in(match, rows, wanted, limits)
-    if found is None or not sought:
+    if found is None or not asked.has_entries:
         return None if found is None else FoundMatch(source.name, found)
-    did = tuple(_did(record, record.eyes(JUDGE if limits.hidden else SPECTATOR), sought))
+    did = tuple(_did(record, record.eyes(Seat(asked.viewer)), asked))
     return FoundMatch(source.name, found, did) if did else None
 
 
-def _did(record: Record, eyes: Eyes, sought: Sought) -> Iterator[Did]:
+def _did(record: Record, eyes: Eyes, asked: FindOptions) -> Iterator[Did]:
     """The entries that are asked for."""
+    words = asked.words
     for entry, fresh in fresh_entries(record, seen_entries(record, eyes)):
-        if sought.fresh and not fresh:
+        if (asked.fresh and not fresh) or (asked.ruling and entry.verdict != asked.ruling):
             continue
-        if sought.ruling and entry.verdict != sought.ruling:
-            continue
-        if sought.outcome and entry.outcome != sought.outcome:
+        if asked.ended and entry.outcome != asked.ended:
             continue
         lines = {lang: entry_words(record.game, entry, lang, record.names) for lang in LANGS}
         by_seat = (entry_words(record.game, entry, lang, NO_NAMES) for lang in LANGS)
         texts = [" ".join((line.text, *(fact.text for fact in line.facts))) for line in (*lines.values(), *by_seat)]
         verb = "" if entry.action is None else entry.action.verb
         told = [plain(f"{verb} {text}") for text in texts]
-        if sought.words and not any(all(word in text for word in sought.words) for text in told):
+        if words and not any(all(word in text for word in words) for text in told):
             continue
         yield Did(entry.number, lines["en"].text, lines["ja"].text)
 
 
-def draw_found(desk: Desk, matches: Iterable[FoundMatch]) -> None:
+def _draw(desk: Desk, matches: Iterable[FoundMatch]) -> None:
     """Matches that were found, each as soon as it is."""
     nothing = True
     for match in matches:

@@ -1,9 +1,7 @@
 """Matches of a service found again, by what its own index holds."""
 
 from itertools import islice
-from typing import Any
 
-from cli.answer import Answer
 from cli.context import Desk
 from cli.look import find as here
 from cli.remote.connection import service
@@ -13,31 +11,24 @@ from recorder.finding.rows import Done, Found, Hit, Ruling
 from service import payloads
 from service.search.queries import EVERY, decided_words
 
-ONLY_HERE = {"did": "--did", "index": "--index"}
-"""Options that read whole matches, by their parameters: a service answers by its index alone."""
 FOUND = frozenset(Found.__struct_fields__) - {"hits", "deeds", "rulings"}
 """What a service says of a match as it is."""
 
 
-def find(desk: Desk, paths: list[str] | None, **asked: Any) -> Answer[tuple[here.FoundMatch, ...]]:
-    """Matches by clause, finding, card, player, event, game and day, by rulings and how appeals ended, and by what was
-    done by things just arrived, any of it or what has this verb; those in files are found here, as ever."""
-    if paths:
-        return here.find(desk, paths, **asked)
-    if asked["fresh"]:
-        fresh, asked["did"] = asked["did"] or EVERY, ""
-    else:
-        fresh = ""
-    for name, option in ONLY_HERE.items():
-        if asked[name]:
+def search(desk: Desk, asked: here.FindOptions) -> tuple[here.FoundMatch, ...]:
+    """Return the newest matches of the service that its index finds.
+
+    `--did` is only the verb of an action with something that arrived in the same turn. Raises Problem.
+    """
+    fresh = (asked.did or EVERY) if asked.fresh else ""
+    for option, given in (("--did", asked.did and not fresh), ("--index", asked.index)):
+        if given:
             raise desk.problem("client.no_scan", option=option)
-    here.check(desk, **{name: asked[name] for name in ("kind", "ruling", "ended", "game", "viewer", "since", "until")})
-    words = {name: asked[name] for name in ("clause", "card", "player", "event", "game", "since", "until")}
-    words |= {"verdict": asked["kind"], "fresh": fresh, "ruling": asked["ruling"], "outcome": asked["ended"]}
+    words = {name: getattr(asked, name) for name in ("clause", "card", "player", "event", "game", "since", "until")}
+    words |= {"verdict": asked.kind, "fresh": fresh, "ruling": asked.ruling, "outcome": asked.ended}
     sought = {name: text for name, text in words.items() if text}
     rows = (row for page in service(desk).find(**sought) for row in page.matches)
-    found = tuple(_match(row) for row in islice(rows, asked["limit"]))
-    return Answer(lambda: found, lambda: here.draw_found(desk, found))
+    return tuple(_match(row) for row in islice(rows, asked.limit))
 
 
 def _match(row: payloads.FoundMatch) -> here.FoundMatch:
