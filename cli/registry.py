@@ -128,7 +128,6 @@ COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.it
 
 REMOTE: dict[str, str] = {
     "play": "cli.remote.play_session:play",
-    "regress": "cli.remote.regression:regress",
 }
 """Commands that another function executes at a service."""
 REFUSALS = "cli.remote.connection:refusals"

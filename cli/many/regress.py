@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from pkgutil import resolve_name
 from shlex import quote
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.corpus.sources import count, sources
 from archive.regress import formats, regressing
@@ -26,94 +28,88 @@ from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, show_progress, warn_of_lost
 from cli.values import OWN, Cards, OtherRules
 from domain.games import GAMES
+from domain.judging.rejudging.target import Target
 from domain.words import Lang
 from projections.verdicts.rendering import card_words, cause_words, kind_words
 from recorder.extras import load_extra
-from recorder.pool import Workers, cores
+from recorder.pool import cores
 
 Form = Callable[[Report, Lang], bytes]
 """What writes a report."""
+HTTP = "cli.remote.regression:HttpRun"
 CLUSTER = "archive.regress.cluster:Cluster"
 LISTED = 40
 """How many lines of a table are shown."""
+
+
+class RegressOptions(Struct, frozen=True):
+    """The options of a run beside the rules: what else decides it, who does the work, which files are written."""
+
+    cards: Cards = None
+    base: Annotated[str | None, "--base GAME@VERSION|FILE.toml"] = None
+    jobs: Jobs = None
+    dask: Annotated[str | None, "--dask tcp://HOST:PORT"] = None
+    report: Annotated[str | None, "--report FILE.html"] = None
+    junit: Annotated[str | None, "--junit FILE.xml"] = None
+    sarif: Annotated[str | None, "--sarif FILE.json"] = None
+    approved: Annotated[str | None, "--approved FILE.toml"] = None
+    write_approvals: Annotated[str | None, "--write-approvals FILE.toml"] = None
+    resume: Annotated[str | None, "--resume FILE"] = None
+    full: Annotated[bool, "--full"] = False
+
+
+STANDARD = RegressOptions()
+
+
+class RunBackend(Protocol):
+    """Matches to be judged under other rules, on this machine or behind a service."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The paths, or the ids of matches, that are named."""
+
+    @property
+    def files(self) -> Sequence[str]:
+        """The stores, folders and files that are read here."""
+
+    @property
+    def store(self) -> str | None:
+        """The store or service that the same command has to name."""
+
+    @property
+    def is_local(self) -> bool:
+        """True if the law of this machine decides."""
+
+    def count(self, target: Target, approvals: Sequence[Approval], progress: bool) -> Report:
+        """Judge the matches and count the differences. Raises Problem."""
 
 
 def regress(
     desk: Desk,
     paths: Annotated[list[str] | None, "PATH|STORE..."] = None,
     asked: OtherRules = OWN,
-    cards: Cards = None,
-    base: Annotated[str | None, "--base GAME@VERSION|FILE.toml"] = None,
-    jobs: Jobs = None,
-    dask: Annotated[str | None, "--dask tcp://HOST:PORT"] = None,
-    report: Annotated[str | None, "--report FILE.html"] = None,
-    junit: Annotated[str | None, "--junit FILE.xml"] = None,
-    sarif: Annotated[str | None, "--sarif FILE.json"] = None,
-    approved: Annotated[str | None, "--approved FILE.toml"] = None,
-    write_approvals: Annotated[str | None, "--write-approvals FILE.toml"] = None,
-    resume: Annotated[str | None, "--resume FILE"] = None,
-    full: Annotated[bool, "--full"] = False,
+    options: RegressOptions = STANDARD,
     progress: Asked = False,
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
-    if dask is not None and jobs is not None:
-        raise desk.problem("cluster.jobs")
-    paths = None if paths is None else files.by_name(desk, paths)
+    is_remote = desk.away and not any(files.is_local(path.removeprefix("sqlite://")) for path in paths or ())
+    backend: RunBackend = (resolve_name(HTTP) if is_remote else LocalRun)(desk, paths, asked, options)
+    approved, cards = options.approved, options.cards
     target = target_of(desk, asked, cards)
-    started = None if base is None else target_of(desk, OtherRules(base))
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
     accepted = () if approved is None else read_approvals(files.read(desk, approved), approved, games)
-    where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     under = write_options({"--rules": asked.rules, "--frame": asked.frame, "--set": asked.settings, "--cards": cards})
-    store = None if paths or desk.default else desk.where
-    again = write_options({"--base": base, "--approved": approved, "--full": full, "--store": store})
-    command = " ".join(part for part in ("shinpan regress", *map(quote, paths or ()), under, again) if part)
-    date = date_of(desk) if report is not None else ""
+    again = {"--base": options.base, "--approved": approved, "--full": options.full, "--store": backend.store}
+    names = map(quote, backend.names)
+    command = " ".join(part for part in ("shinpan regress", *names, under, write_options(again)) if part)
+    date = date_of(desk) if options.report is not None else ""
 
     def to_page(counted: Report, lang: Lang) -> bytes:
-        return to_html(counted, lang, run_of(counted, date, command, under))
+        run = run_of(counted, date, command, under)
+        return to_html(counted, lang, run if backend.is_local else replace(run, laws={}))
 
-    wanted = Wanted(report, junit, sarif, write_approvals)
-    reads = asked.rules, base, approved, cards
-    written = plan_files(desk, wanted, to_page, resume, where, reads)
-    together = jobs or cores() if dask is None else load_extra(CLUSTER, "dask")(dask, tuple(where))
-    counted = _run(desk, Task(target, started, full), where, together, accepted, resume, progress)
-    return answer_counted(desk, counted, written)
-
-
-class Wanted(Struct, frozen=True):
-    """Which files of a report are wanted."""
-
-    report: str | None
-    junit: str | None
-    sarif: str | None
-    write_approvals: str | None
-
-
-Written = Sequence[tuple[str, Form]]
-"""Files to be written, and what writes each."""
-
-
-def plan_files(
-    desk: Desk, wanted: Wanted, to_page: Form, resume: str | None, matches: Iterable[str], reads: Iterable[str | None]
-) -> Written:
-    """What is to be written, all of which can be and is no file that is read. Raises Problem before the work begins."""
-    each: dict[str, tuple[str | None, Form]] = {
-        "--report": (wanted.report, to_page),
-        "--junit": (wanted.junit, formats.to_junit),
-        "--sarif": (wanted.sarif, formats.to_sarif),
-        "--write-approvals": (wanted.write_approvals, to_approvals),
-    }
-    written = [(path, form) for path, form in each.values() if path is not None]
-    writable(desk, [path for path, _ in written])
-    distinct(desk, {"--resume": resume, **{option: path for option, (path, _) in each.items()}}, matches, reads)
-    if wanted.write_approvals is not None and Path(wanted.write_approvals).exists():
-        raise desk.problem("draft.exists", file=shown(wanted.write_approvals))
-    return written
-
-
-def answer_counted(desk: Desk, counted: Report, written: Written) -> Answer[Report]:
-    """What was counted, with the files of it. Raises Problem where no match could be read."""
+    written = _plan_files(desk, options, to_page, backend.files, (asked.rules, options.base, approved, cards))
+    counted = backend.count(target, accepted, progress)
     if len(counted.bad) == counted.matches:
         first = counted.bad[0]
         raise desk.problem("regress.none_readable", name=first.name, why=first.problem)
@@ -122,30 +118,58 @@ def answer_counted(desk: Desk, counted: Report, written: Written) -> Answer[Repo
     return Answer(lambda: counted, lambda: _draw(desk, counted), FINE if counted.passes else FINDINGS)
 
 
-def _run(
-    desk: Desk,
-    task: Task,
-    paths: list[str],
-    jobs: int | Workers,
-    approvals: Sequence[Approval],
-    resume: str | None,
-    progress: bool,
-) -> Report:
-    look = warn_of_stale(desk)
-    with show_progress(desk.screen, desk.say("regress.progress"), lambda: count(paths), progress) as step:
+def _plan_files(
+    desk: Desk, options: RegressOptions, to_page: Form, matches: Sequence[str], reads: Iterable[str | None]
+) -> Sequence[tuple[str, Form]]:
+    """Return the files to write, each with its writer. Raises Problem before the work begins."""
+    each: dict[str, tuple[str | None, Form]] = {
+        "--report": (options.report, to_page),
+        "--junit": (options.junit, formats.to_junit),
+        "--sarif": (options.sarif, formats.to_sarif),
+        "--write-approvals": (options.write_approvals, to_approvals),
+    }
+    written = [(path, form) for path, form in each.values() if path is not None]
+    writable(desk, [path for path, _ in written])
+    distinct(desk, {"--resume": options.resume, **{option: path for option, (path, _) in each.items()}}, matches, reads)
+    if options.write_approvals is not None and Path(options.write_approvals).exists():
+        raise desk.problem("draft.exists", file=shown(options.write_approvals))
+    return written
 
-        def see(match: Summary) -> None:
-            step()
-            if not task.whole:
-                look(match.file)
 
-        work = Path(resume) if resume is not None else None
-        counted = regressing.regress(
-            task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=see, lost=warn_of_lost(desk)
-        )
-    if not counted.matches:
-        raise desk.problem("regress.nothing", paths=", ".join(paths))
-    return counted
+class LocalRun:
+    """The matches of stores, folders, files and corpora on this machine. Raises Problem."""
+
+    is_local = True
+
+    def __init__(self, desk: Desk, paths: list[str] | None, asked: OtherRules, options: RegressOptions) -> None:
+        if options.dask is not None and options.jobs is not None:
+            raise desk.problem("cluster.jobs")
+        self.desk, self.options = desk, options
+        self.names = files.by_name(desk, paths or ())
+        self.started = None if options.base is None else target_of(desk, OtherRules(options.base))
+        named = [path.removeprefix("sqlite://") for path in self.names or (desk.where,)]
+        self.files = files.require_paths(desk, named)
+        self.store = None if paths or desk.default else desk.where
+
+    def count(self, target: Target, approvals: Sequence[Approval], progress: bool) -> Report:
+        """Judge the matches on all cores, or on a cluster, and count the differences. Raises Problem."""
+        desk, options, task = self.desk, self.options, Task(target, self.started, self.options.full)
+        cluster = options.dask
+        jobs = options.jobs or cores() if cluster is None else load_extra(CLUSTER, "dask")(cluster, tuple(self.files))
+        look = warn_of_stale(desk)
+        with show_progress(desk.screen, desk.say("regress.progress"), lambda: count(self.files), progress) as step:
+
+            def see(match: Summary) -> None:
+                step()
+                if not task.whole:
+                    look(match.file)
+
+            work = Path(options.resume) if options.resume is not None else None
+            coming, lost = sources(self.files), warn_of_lost(desk)
+            counted = regressing.regress(task, coming, jobs=jobs, approvals=approvals, resume=work, seen=see, lost=lost)
+        if not counted.matches:
+            raise desk.problem("regress.nothing", paths=", ".join(self.files))
+        return counted
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------------
