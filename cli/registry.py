@@ -126,10 +126,6 @@ PANELS: dict[str, dict[str, str]] = {
 """Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
-REMOTE: dict[str, str] = {
-    "play": "cli.remote.play_session:play",
-}
-"""Commands that another function executes at a service."""
 REFUSALS = "cli.remote.connection:refusals"
 COMPLETING = "cli.completion:complete_match_ids"
 
@@ -267,9 +263,8 @@ def _command(shared: Shared, key: str) -> object:
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
-        command = resolve_name(REMOTE[key]) if desk.away and key in REMOTE else function
         with desk.refusing(), resolve_name(REFUSALS)(desk) if desk.away else nullcontext():
-            answer = command(desk, **given)
+            answer = function(desk, **given)
             if not isinstance(answer, Answer):
                 desk.tell_interrupted()
                 return desk.stopped or answer or FINE

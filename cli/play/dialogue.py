@@ -1,14 +1,27 @@
-"""What is said to whoever records and what they type, wherever the match is kept: in a store here, or at a service."""
+"""A session of the keyboard recorder, in a store or at a service: its loop, its prompts, the keys always offered."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from cli.context import Desk
+from msgspec.structs import replace
+
+from cli.context import Desk, shown
 from cli.play.keys import Keys
+from cli.play.labels import name_frame, seats_of
 from cli.play.paper import Paper
 from cli.play.picker import Aside, Back, Picker
-from cli.problems import Problem
+from cli.play.tally import Tally
+from cli.problems import FINE, INTERRUPTED, Problem
+from domain.formats.faces import split_faces
+from domain.law.entries import Opened
+from domain.law.law import Law
+from domain.table.redact import SeenFrame
+from domain.table.table import Place, Seat
+from domain.table.things import Clock, Result
 from domain.words import say
+from projections.phrases import Names, clock_words, result_words, seats_words
+from projections.questions import face_question
+from projections.seen_entries import SeenEntry
 from projections.timeline import Line, render_timeline
 
 ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR, SILENCE, READ = "!", "-", "+", "=", "@", "?", ".", "/", ",", ":"
@@ -18,18 +31,109 @@ ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR, SILENCE, READ = "!", "-", "+
 T = TypeVar("T")
 
 
-class Talk:
+class Dialogue:
     """Prompts and their answers, the keys that are always offered, and lines that tell what was recorded."""
 
     lost: ClassVar[Any]
-    """The kind of error that is raised where the match cannot be got at; its `text` says why."""
+    """The type of the error for a match that cannot be reached; its `text` gives the reason."""
+    law: Law
+    names: Names
+    ask: Callable[[], bool]
+    """Ask for the next thing. False to end the session."""
 
-    def __init__(self, desk: Desk, paper: Paper) -> None:
-        self.desk, self.paper = desk, paper
+    def __init__(self, desk: Desk, paper: Paper, match: str, ours: tuple[Seat, ...]) -> None:
+        self.desk, self.paper, self.match_id, self.ours = desk, paper, match, ours
         self.shows: dict[str, Callable[[], None]] = {}
-        """What keys show that are always offered."""
+        """Functions that show something, by keys that are always offered."""
         self.begins: dict[str, Callable[[], None]] = {}
-        """What keys begin instead of what is left."""
+        """Functions by the keys that leave what was begun."""
+        self.preferred: Seat | None = None
+        self.silent = self.answered = False
+        """All pass after every action; this action may be answered all the same."""
+        self.tally = Tally()
+
+    def run(self) -> int:
+        """Record until the session ends; return the exit code."""
+        if self.paper.lacks:
+            self.tell(self.paper.lacks)
+        self.tell("play.begins", match=self.match_id, seats=self.list_names(self.ours))
+        code = FINE
+        try:
+            self.begin()
+            while self._take_turn():
+                pass
+        except (EOFError, KeyboardInterrupt) as ended:
+            code = INTERRUPTED if isinstance(ended, KeyboardInterrupt) else FINE
+            self.paper.said("^C" if code else "")
+        self.end()
+        return code
+
+    def _take_turn(self) -> bool:
+        """Record or show one thing. False to end the session."""
+        try:
+            return not self.refresh() or self.ask()
+        except Aside as aside:
+            return self.leave(aside.key)
+        except Back:
+            self.keys.clear()
+            return True
+
+    def begin(self) -> None:
+        """Prepare the first turn."""
+
+    def end(self) -> None:
+        """Say how far the match is recorded."""
+
+    def refresh(self) -> bool:
+        """Read the match again, and say what others have recorded. False if it cannot be reached."""
+        raise NotImplementedError
+
+    def actors(self) -> list[Seat]:
+        """Return our seats that may do something, awaited ones first; the preferred seat precedes them all."""
+        raise NotImplementedError
+
+    def change_actor(self) -> None:
+        """Let another of those act who may do something."""
+        self.keys.clear()
+        if len(actors := self.actors()) > 1:
+            self.preferred = actors[1]
+            self.tell("play.actor", seat=self.list_names(actors[1:2]))
+
+    def wait(self, awaited: Iterable[Seat]) -> None:
+        """Wait for seats that are recorded elsewhere, until a key is pressed."""
+        self.picker.choose(self.say("play.waiting", seats=self.list_names(awaited)), {}, enter=self.say("play.look"))
+        self.keys.clear()
+
+    def tell_state(self, entry: int, clock: Clock, awaited: Sequence[Seat], frames: Iterable[SeenFrame]) -> None:
+        """Say in a line how the match stands."""
+        game, lang = self.law.game, self.paper.lang
+        stack = " < ".join(name_frame(game, request, lang, self.names) for request in frames)
+        clock = clock if clock.awaited else replace(clock, awaited=tuple(awaited))
+        key = "play.state_stack" if stack else "play.state"
+        self.tell(key, entry=entry, clock=clock_words(game, clock, lang, self.names), stack=stack)
+
+    def ask_faces(self, place: Place, purpose: str) -> tuple[str, ...]:
+        """Ask for the faces of the cards that show in a place."""
+        game = self.law.game
+        question = face_question(game, self.names, place, purpose, self.paper.lang)
+        text = self.text(self.say("play.shows", question=question))
+        return split_faces(game, (text,)) if text.strip() else ()
+
+    def ask_to_close(self, result: Result | None) -> str | None:
+        """Ask whether the record is complete; return the reason, '' with a result, None if it is not closed."""
+        if result is not None:
+            self.paper.line(result_words(self.law.game, result, self.paper.lang, self.names))
+        self.picker.choose(self.say("play.over"), {}, extra={"c": self.say("play.close")})
+        reason = "" if result is not None else self.need(self.say("play.abandon"))
+        return reason if self.sure_to_end(self.say("play.close_sure")) else None
+
+    def word(self, code: str) -> str:
+        """Return a code name in the game's words."""
+        return self.law.game.rulebook.word(code, self.paper.lang)
+
+    def list_names(self, seats: Iterable[str]) -> str:
+        """Return the names of seats' players."""
+        return seats_words(self.names, seats, self.paper.lang)
 
     def attach(self, keys: Keys) -> None:
         """Where keys come from."""
@@ -148,3 +252,17 @@ class Talk:
         self.keys.clear()
         self.tell("play.let_gone")
         return False
+
+    def keep(self, keys: str) -> None:
+        """Keep what was typed, in case the session is interrupted."""
+
+
+def choose_seats(
+    desk: Desk, match: str, opening: Opened | SeenEntry, allowed: tuple[Seat, ...], text: str | None
+) -> tuple[Seat, ...]:
+    """Return the seats that are recorded here. Raises Problem for one that is not allowed."""
+    seats = allowed if text is None else seats_of(opening.seats, text, opening.names)
+    if isinstance(seats, str) or not set(seats) <= set(allowed):
+        wrong = seats if isinstance(seats, str) else next(seat for seat in seats if seat not in allowed)
+        raise desk.problem("play.no_seat", seat=shown(wrong), match=match, allowed=", ".join(allowed))
+    return seats

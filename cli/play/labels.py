@@ -11,7 +11,7 @@ from cli.play.picker import Item
 from domain.formats.names import called
 from domain.law.game import Game
 from domain.law.rulebook import Lang
-from domain.law.slots import Action, Slot, SlotKind, lies, slots
+from domain.law.slots import Action, Slot, SlotKind, lies, slots, verb
 from domain.table.physics import Physics
 from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import CardId, FrameId, Place, Seat, frame as frame_of, whose, zone
@@ -30,6 +30,16 @@ def slot_of(action: type[Action], name: str) -> Slot:
 def kind_of(action: type[Action], name: str) -> SlotKind:
     """What it names."""
     return slot_of(action, name).kind
+
+
+def form_of(action: type[Action]) -> str:
+    """Return a verb and the names of its slots."""
+    return " ".join((verb(action), *(named.name for named in slots(action))))
+
+
+def ending_verbs(game: Game) -> set[str]:
+    """Return the verbs that end a match."""
+    return {verb(kind) for kind in game.action_types if kind.ends_match}
 
 
 def is_spelled(action: type[Action], name: str) -> bool:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from cli.play.actions import single
 from cli.play.dialogue import ELSE, HELP, REDO, UNDO
 from cli.play.keys import BACKS, ENTER
+from cli.play.labels import ending_verbs
 from cli.play.offers import ONE_DIGIT, few_wholes
 from cli.play.passes import passer
 from cli.play.picker import Item
@@ -14,7 +15,6 @@ from cli.play.rewinds import plan_redo
 from cli.play.session import Session
 from domain.judging.passing import is_waiting
 from domain.law.offers import Template
-from domain.law.slots import verb
 from domain.table.table import Seat
 
 WHOLES_LOOKED = 60
@@ -44,7 +44,7 @@ class Menu:
         """What a key means; also a verb that is not offered now, for that may have been done."""
         session, shown = self._session, self._shown()
         session.picker.listed = self._cards
-        ends = {verb(kind) for kind in session.match.game.action_types if kind.ends_match}
+        ends = ending_verbs(session.match.game)
         known = {
             key: tag for tag, key in self._keys.items() if tag in self._verbs or not (key.isdigit() or tag in ends)
         }

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from cli.play.labels import items
+from cli.play.labels import ending_verbs, form_of, items
 from cli.play.omissions import missed
 from cli.play.picker import Back, Item
 from cli.play.rewinds import correct, finish, go_to, need_all, plan_undo
@@ -25,7 +25,7 @@ from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
 from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, LANES, CardId, Seat, lane, whose, zone
-from projections.phrases import effect_words, frame_words, result_words
+from projections.phrases import effect_words, frame_words
 from projections.verb_keys import answer_to
 from recorder import matches
 from recorder.answers import Advanced, Unavailable
@@ -96,7 +96,7 @@ def something_else(session: Session) -> None:
 
 def going_on(session: Session, verbs: dict[str, list[Template]]) -> dict[str, list[Template]]:
     """Leave out the verbs that end the match: they have no key beside the others."""
-    ends = {verb(kind) for kind in session.match.game.action_types if kind.ends_match}
+    ends = ending_verbs(session.match.game)
     return {name: templates for name, templates in verbs.items() if name not in ends}
 
 
@@ -140,14 +140,9 @@ def _any_action(session: Session) -> None:
     while True:
         text = session.need(session.say("play.action"))
         if text == "?":
-            session.paper.line("; ".join(map(_form, session.match.game.action_types)))
+            session.paper.line("; ".join(map(form_of, session.match.game.action_types)))
         elif _record_typed(session, _first_of(session), text):
             return
-
-
-def _form(action: type[Action]) -> str:
-    """A verb and its slots."""
-    return " ".join((verb(action), *(named.name for named in slots(action))))
 
 
 def _record_typed(session: Session, actor: Seat, text: str) -> bool:
@@ -184,7 +179,7 @@ def refused_verb(session: Session, actor: Seat, tag: str) -> None:
     if not unseen(session.table) and not _wanted_all_the_same(session, actor, tag, action_type):
         session.let_go()
         return
-    values = session.text(session.say("play.values", verb=_form(action_type))) if slots(action_type) else ""
+    values = session.text(session.say("play.values", verb=form_of(action_type))) if slots(action_type) else ""
     if not _record_typed(session, actor, f"{tag} {values}".strip()):
         session.let_go()
 
@@ -367,12 +362,7 @@ def _outcome(session: Session, kind: str, named: NamedSlot) -> object:
 def over(session: Session) -> bool:
     """Nobody is awaited any more: the record may be closed. False to end the session."""
     result = session.table.result
-    if result is not None:
-        session.paper.line(result_words(session.match.game, result, session.paper.lang, session.match.names))
-    head = session.say("play.over")
-    session.picker.choose(head, {}, extra={"c": session.say("play.close")})
-    reason = "" if result is not None else session.need(session.say("play.abandon"))
-    if not session.sure_to_end(session.say("play.close_sure")):
+    if (reason := session.ask_to_close(result)) is None:
         return not session.let_go()
     about, version = (session.store, session.match.id, session.by, reason), session.match.version
     return not finish(session, lambda: matches.close(*about, expected=version, at=now(), abandon=result is None))

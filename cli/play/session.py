@@ -1,28 +1,27 @@
 """One session at a match: looks at it, asks, records, says what followed; the recorder alone writes."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import chain
 
 from msgspec.structs import replace
 
-from cli.context import Desk
+from cli.context import Desk, shown
 from cli.play.actions import Asker
-from cli.play.dialogue import BOARD, HELP, VIEWER, Talk
+from cli.play.dialogue import BOARD, HELP, QUIT, VIEWER, Dialogue
 from cli.play.draft import Drafts
-from cli.play.labels import name_frame
-from cli.play.offers import Seen
+from cli.play.offers import Seen, offered
 from cli.play.paper import Paper
-from cli.play.tally import Tally
+from cli.play.picker import Aside
 from cli.record import outcome
 from domain.formats.actions import write_action
-from domain.formats.faces import split_faces
 from domain.formats.places import PlaceNames
 from domain.law.actions import PASS, Pass
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import accepts, decide_as_played
 from domain.law.entries import Entry, Played
+from domain.law.law import Law
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces
 from domain.law.wanted import FaceWanted
@@ -32,8 +31,7 @@ from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words.foreign import system
 from projections.board import board, render_board
 from projections.findings import sentence
-from projections.phrases import asks, clock_words, seat_name, seats_words
-from projections.questions import face_question
+from projections.phrases import Names, asks, seat_name
 from projections.verb_keys import verb_keys
 from recorder import matches
 from recorder.answers import Recorded, Unavailable, Unfit, Withheld
@@ -42,7 +40,7 @@ from recorder.loading import Match, load_match
 from recorder.store import Conflict, Store, StoreError
 
 
-class Session(Talk):
+class Session(Dialogue):
     """What is known while recording: the match as it stands, whose seats are recorded here, how it is shown."""
 
     lost = StoreError
@@ -50,18 +48,14 @@ class Session(Talk):
     def __init__(
         self, desk: Desk, store: Store, match: Match, ours: tuple[Seat, ...], paper: Paper, by: str, by_hand: bool
     ) -> None:
-        super().__init__(desk, paper)
-        self.store, self.match, self.ours = store, match, ours
+        super().__init__(desk, paper, match.id, ours)
+        self.store, self.match = store, match
         self.by, self.by_hand = by, by_hand
         self.physics = Physics(match.opened.schema)
         self.places = PlaceNames(match.game.display, match.opened.schema)
         self.verb_keys = verb_keys(match.game)
         self.viewers = (*ours, SPECTATOR, *((JUDGE,) if self.all_ours else ()))
         self.viewer = ours[0] if len(ours) == 1 else SPECTATOR
-        self.preferred: Seat | None = None
-        self.tally = Tally()
-        self.silent = self.answered = False
-        """Does nobody answer, so that all pass behind every action? May this one be answered all the same?"""
         self.drafts = Drafts(store, match.id, ",".join(ours), self._draft_failed)
         self.croupier = store.secret(match.id) is not None
         self.keeping = False
@@ -73,9 +67,21 @@ class Session(Talk):
         """Are all seats recorded here? Only then may hidden cards be named freely."""
         return self.ours == self.match.opened.seats
 
-    def word(self, code: str) -> str:
-        """A code name in the game's words."""
-        return self.match.game.rulebook.word(code, self.paper.lang)
+    @property
+    def law(self) -> Law:  # type: ignore[override]
+        """The law of the match."""
+        return self.match.law
+
+    @property
+    def names(self) -> Names:  # type: ignore[override]
+        """The players' names by seat."""
+        return self.match.names
+
+    def actors(self) -> list[Seat]:
+        awaited = self.match.game.awaited(self.table)
+        able = [seat for seat in self.ours if offered(self.seen(seat))]
+        able.sort(key=lambda seat: (seat != self.preferred, seat not in awaited))
+        return able
 
     @property
     def eyes(self) -> Eyes:
@@ -94,7 +100,6 @@ class Session(Talk):
     # What is typed
 
     def keep(self, keys: str) -> None:
-        """Every key as it is taken."""
         if self.keeping:
             self.drafts.keep(keys)
 
@@ -102,6 +107,43 @@ class Session(Talk):
         """What the keys taken so far mean, for people."""
         self.drafts.words.append(label)
         self.keep("".join(self.keys.taken))
+
+    def begin(self) -> None:
+        self._take_up()
+        self.keeping = True
+
+    def _take_up(self) -> None:
+        """Offer again what an interruption left."""
+        draft = self.drafts.read()
+        if draft is None:
+            return
+        words = " ".join(part for part in (draft.words, f"({shown(draft.keys)})") if part)
+        self.tell("play.draft", keys=words)
+        same = draft.version == self.match.version
+        if not same:
+            self.tell("play.draft_moved", then=draft.version, now=self.match.version)
+        go = self.say("play.draft_go" if same else "play.let_go")
+        while True:
+            try:
+                taken = self.sure(self.say("play.not_lost"), go)
+                break
+            except Aside as aside:
+                if aside.key == QUIT:
+                    raise EOFError from None
+                self.paper.said(self.say("play.not_here", key=aside.key))
+        self.keys.taken.clear()
+        self.drafts.words.clear()
+        self.drafts.version = self.match.version
+        self.keeping = True
+        if same and taken:
+            self.keys.again(draft.keys)
+        else:
+            self.keys.clear()
+
+    def end(self) -> None:
+        if self.keys.taken and self.keeping:
+            self.tell("play.kept", keys=" ".join(self.drafts.words) or "".join(self.keys.taken).strip())
+        self.tell("play.bye", match=self.match.id, entries=self.match.version)
 
     def _draft_failed(self, error: OSError) -> None:
         if not self._warned:
@@ -120,21 +162,11 @@ class Session(Talk):
         drawn = board(self.match, self.eyes)
         self.paper.rows(render_board(drawn, self.match.law, self.physics.schema, self.paper.lang))
 
-    def list_names(self, seats: Iterable[str]) -> str:
-        """Return the names of seats' players."""
-        return seats_words(self.match.names, seats, self.paper.lang)
-
     def state(self) -> None:
         """Where the match stands, in a line."""
-        table, game, lang = self.match.table, self.match.game, self.paper.lang
+        table = self.match.table
         frames = (self.eyes.frame(table, request) for request in reversed(table.stack))
-        stack = " < ".join(name_frame(game, request, lang, self.match.names) for request in frames)
-        at = table.clock
-        clock = clock_words(
-            game, at if at.awaited else replace(at, awaited=game.awaited(table)), lang, self.match.names
-        )
-        key = "play.state_stack" if stack else "play.state"
-        self.tell(key, entry=self.match.version, clock=clock, stack=stack)
+        self.tell_state(self.match.version, table.clock, self.match.game.awaited(table), frames)
 
     def question(self, actor: Seat, asked: Frame) -> None:
         """What a card says about which a question is asked, if it is a card that asks."""
@@ -170,7 +202,6 @@ class Session(Talk):
     # What is recorded
 
     def refresh(self) -> bool:
-        """Look at the match as it stands on disk, and say what others have recorded. False if it cannot be read."""
         match = self.safely(lambda: load_match(self.store, self.match.id))
         if isinstance(match, Unavailable):
             raise self.desk.unavailable(match.match, match.why)
@@ -210,7 +241,7 @@ class Session(Talk):
                     self.trouble(answer)
                     shows.pop()
                 case FaceWanted():
-                    typed = self._what_shows(answer)
+                    typed = self.ask_faces(answer.place, answer.purpose)
                     if not typed:
                         return self.let_go()
                     shows.append(typed)
@@ -232,13 +263,6 @@ class Session(Talk):
                 case _:
                     self.trouble(answer)
                     return self.let_go()
-
-    def _what_shows(self, wanted: FaceWanted) -> tuple[str, ...]:
-        """The faces that are typed of what lies open now."""
-        game, names = self.match.game, self.match.opened.names
-        question = face_question(game, names, wanted.place, wanted.purpose, self.paper.lang)
-        text = self.text(self.say("play.shows", question=question))
-        return split_faces(game, (text,)) if text.strip() else ()
 
     def pass_by(self, actor: Seat) -> object:
         """A pass recorded, if nothing has to be asked for it; else whatever stands against it."""

@@ -5,22 +5,20 @@ from itertools import pairwise
 from typing import Final
 
 from cli.client.service import Refused
+from cli.play.labels import ending_verbs, form_of
 from cli.play.offers import ONE_DIGIT
+from cli.play.other_entries import FACTS_MAX
 from cli.play.picker import Back, Item
 from cli.record.outcome import draw_cost
 from cli.remote.recorder import Recorder
 from domain.law.actions import PASS
-from domain.law.slots import Action, slots, verb
 from domain.table.table import CHANCE
 from projections.moments import moments_seen
-from projections.phrases import result_words
 from projections.seen_entries import SeenEntry, line_seen
 from projections.timeline import entry_words
 from projections.verb_keys import answer_to, verb_keys
 from recorder.usecases import commands as C
 
-FACTS_MAX: Final = 50
-"""How many facts are entered by hand at a time."""
 DRAWN: Final = "chance: auto"
 """Lets the service's croupier answer what chance is asked."""
 TYPED, WHY = "t", "w"
@@ -41,7 +39,7 @@ _ELSE: Final = {"a": "play.other.a", "f": "play.other.f", "n": "play.other.n", "
 
 def _endings(recorder: Recorder) -> tuple[str, ...]:
     """The lines that end the match."""
-    ends = {verb(kind) for kind in recorder.law.game.action_types if kind.ends_match}
+    ends = ending_verbs(recorder.law.game)
     return tuple(line for doable in recorder.next.allowed if doable.verb in ends for line in doable.actions)
 
 
@@ -143,9 +141,8 @@ def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: in
         raise Back from None
     if cost is None:
         raise Back
-    names, game = recorder.opening.names, recorder.law.game
-    when = moments_seen(names, entries, recorder.desk.zone)
-    draw_cost(recorder.desk, game, cost, lambda number: entries[number - 1], when, aside=False)
+    when = moments_seen(recorder.opening.names, entries, recorder.desk.zone)
+    draw_cost(recorder.desk, recorder.law.game, cost, lambda number: entries[number - 1], when, aside=False)
     approves = recorder.may("approve_rewind")
     enter = recorder.say("play.undo" if approves else "rewind.ask")
     extra = {WHY: recorder.say("play.why"), "<": recorder.say("play.let_go")}
@@ -183,21 +180,12 @@ def _is_pass(entry: SeenEntry) -> bool:
 
 
 def _named(recorder: Recorder, entry: SeenEntry) -> str:
-    return f"{entry.number} {entry_words(recorder.law.game, entry, recorder.paper.lang, recorder.opening.names).text}"
+    return f"{entry.number} {entry_words(recorder.law.game, entry, recorder.paper.lang, recorder.names).text}"
 
 
 def over(recorder: Recorder) -> bool:
     """Nobody is awaited any more: the record may be closed. False to end the session."""
     result = recorder.view.result
-    if result is not None:
-        recorder.paper.line(result_words(recorder.law.game, result, recorder.paper.lang, recorder.opening.names))
-    recorder.picker.choose(recorder.say("play.over"), {}, extra={"c": recorder.say("play.close")})
-    reason = "" if result is not None else recorder.need(recorder.say("play.abandon"))
-    if not recorder.sure_to_end(recorder.say("play.close_sure")):
+    if (reason := recorder.ask_to_close(result)) is None:
         return not recorder.let_go()
     return not recorder.record(C.Close(reason=reason, abandon=result is None, confirm=True))
-
-
-def form_of(action: type[Action]) -> str:
-    """A verb and its slots."""
-    return " ".join((verb(action), *(named.name for named in slots(action))))

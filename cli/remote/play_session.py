@@ -1,17 +1,19 @@
 """A match of a service recorded key by key. What may be done comes from there, as far as whoever records may know it;
 what names a card that they do not see is typed as a line."""
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Final
 
-from cli.context import Desk, shown
-from cli.play.dialogue import ACTOR, BOARD, ELSE, HELP, READ, SILENCE, UNDO
-from cli.play.keys import BACKS, ENTER, Keys, source
-from cli.play.labels import seats_of
+from cli.client.service import Refused
+from cli.context import Desk
+from cli.play.command import SCOREKEEPER, PlayOptions
+from cli.play.dialogue import ACTOR, BOARD, ELSE, HELP, READ, SILENCE, UNDO, choose_seats
+from cli.play.keys import BACKS, ENTER
+from cli.play.labels import ending_verbs, form_of
 from cli.play.paper import Paper
-from cli.play.picker import Aside, Back, Item
-from cli.problems import FINE, INTERRUPTED
+from cli.play.picker import Item
+from cli.problems import Problem
 from cli.remote import other_entries
 from cli.remote.backend import require_own_name
 from cli.remote.connection import RemoteReader, service
@@ -22,100 +24,53 @@ from domain.law.actions import PASS
 from domain.law.slots import slots, verb
 from domain.table.redact import View
 from domain.table.table import CHANCE, Seat
-from domain.words import listed
-from domain.words.foreign import quoted
-from projections.phrases import seat_name
+from domain.words import TextError, listed
 from projections.timeline import entry_words
 from projections.verb_keys import verb_keys
 from service import payloads
 
-UNSAID: Final = "scorekeeper"
-"""What `--by` says where nobody has said it."""
 
-
-def play(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, by: str) -> int:
-    """Record a match as it is played; the service has every action before the next is asked for."""
-    require_own_name(desk, by if by != UNSAID else "")
-    if by_hand:
+@contextmanager
+def open_http(desk: Desk, match: str, asked: PlayOptions, paper: Paper) -> Iterator[Recorder]:
+    """Open a session at a match of the service that the command names. Raises Problem, Refused."""
+    require_own_name(desk, "" if asked.by == SCOREKEEPER else asked.by)
+    if asked.by_hand:
         raise desk.problem("client.by_hand")
     there = service(desk)
     if not (me := there.who()).name and not there.token:
         raise desk.problem("client.no_token")
-    away = RemoteReader(desk, match, me.seat if match.strip() in me.matches else "")
-    chairs, names = away.head.opening.seats, away.head.opening.names
-    allowed = (me.seat,) if me.seat else chairs
-    ours = allowed if seats is None else seats_of(chairs, seats, names)
-    if isinstance(ours, str) or not set(ours) <= set(allowed):
-        wrong = ours if isinstance(ours, str) else next(seat for seat in ours if seat not in allowed)
-        raise desk.problem("play.no_seat", seat=shown(wrong), match=away.match.id, allowed=", ".join(allowed))
-    if away.head.stands.closed:
-        raise desk.problem("play.closed", match=away.match.id, entry=away.head.head)
-    if awaited := _unrevealed(away):
-        raise desk.problem("play.reveals", match=away.match.id, seats=listed(awaited))
-    paper = Paper(desk.screen.out, desk.lang)
-    paper.plain = desk.screen.plain
-    desk.lang, desk.screen = paper.lang, paper
-    with source(sys.stdin, sys.stdout) as given:
-        recorder = Recorder(desk, away, me, ours, paper)
-        recorder.attach(Keys(given, lambda _: None, paper.echo))
-        recorder.shows = {
-            HELP: partial(other_entries.show_help, recorder),
-            BOARD: recorder.board,
-            READ: partial(other_entries.read_card, recorder),
-        }
-        begins = {
-            ELSE: other_entries.something_else,
-            UNDO: other_entries.undo,
-            SILENCE: _change_silence,
-            ACTOR: _change_actor,
-        }
-        recorder.begins = {key: partial(begin, recorder) for key, begin in begins.items()}
-        code = _run(recorder)
-    if count:
-        for line in recorder.tally.lines(paper.lang):
-            paper.line(line)
-    return code
+    reader = RemoteReader(desk, match, me.seat if match.strip() in me.matches else "")
+    allowed = (me.seat,) if me.seat else reader.opening.seats
+    ours = choose_seats(desk, reader.match.id, reader.opening, allowed, asked.seats)
+    if reader.head.stands.closed:
+        raise desk.problem("play.closed", match=reader.match.id, entry=reader.head.head)
+    if awaited := _unrevealed(reader):
+        raise desk.problem("play.reveals", match=reader.match.id, seats=listed(awaited))
+    recorder = Recorder(desk, reader, me, ours, paper)
+    shows = {HELP: other_entries.show_help, BOARD: Recorder.board, READ: other_entries.read_card}
+    begins = {
+        ELSE: other_entries.something_else,
+        UNDO: other_entries.undo,
+        SILENCE: _change_silence,
+        ACTOR: Recorder.change_actor,
+    }
+    recorder.shows = {key: partial(show, recorder) for key, show in shows.items()}
+    recorder.begins = {key: partial(begin, recorder) for key, begin in begins.items()}
+    recorder.ask = partial(_ask, recorder)
+    try:
+        yield recorder
+    except (Refused, TextError, Problem):
+        recorder.end()
+        raise
 
 
-def _unrevealed(away: RemoteReader) -> list[Seat]:
-    """The seats whose secret chance waits for; none where they have pledged nothing, or the match is decided."""
-    pledges = away.match.entry(1).pledges
-    if not pledges or away.match.moment(away.head.head).board.result is not None:
+def _unrevealed(reader: RemoteReader) -> list[Seat]:
+    """Return the seats whose secret chance waits for, if the match is not decided."""
+    pledges = reader.match.entry(1).pledges
+    if not pledges or reader.match.moment(reader.head.head).board.result is not None:
         return []
-    revealed = {entry.seat for entry in away.entries if entry.seen == "revealed"}
-    return [seat for seat in away.head.opening.seats if seat in pledges and seat not in revealed]
-
-
-def _run(recorder: Recorder) -> int:
-    if recorder.paper.lacks:
-        recorder.tell(recorder.paper.lacks)
-    url, seats = recorder.match.service.url, recorder.list_names(recorder.ours)
-    recorder.tell("play.begins", match=recorder.match.id, seats=seats)
-    viewer = seat_name(recorder.opening.names, recorder.next.viewer, recorder.paper.lang)
-    recorder.tell("away.begins", url=quoted(url), viewer=viewer)
-    code = FINE
-    try:
-        while _take_turn(recorder):
-            pass
-    except (EOFError, KeyboardInterrupt) as ended:
-        code = INTERRUPTED if isinstance(ended, KeyboardInterrupt) else FINE
-        recorder.paper.said("^C" if code else "")
-    finally:
-        if recorder.sending:
-            recorder.tell("away.maybe")
-        recorder.tell("away.bye", match=recorder.match.id, entry=recorder.told)
-    return code
-
-
-def _take_turn(recorder: Recorder) -> bool:
-    """One thing recorded, or looked at; False to end the session."""
-    try:
-        return recorder.look() is False or _ask(recorder)
-    except Aside as aside:
-        return recorder.leave(aside.key)
-    except Back:
-        recorder.keys.clear()
-        return True
+    revealed = {entry.seat for entry in reader.entries if entry.seen == "revealed"}
+    return [seat for seat in reader.opening.seats if seat in pledges and seat not in revealed]
 
 
 def _ask(recorder: Recorder) -> bool:
@@ -131,9 +86,7 @@ def _ask(recorder: Recorder) -> bool:
         return True
     actors = recorder.actors()
     if not actors:
-        head = recorder.say("play.waiting", seats=recorder.list_names(coming.awaited))
-        recorder.picker.choose(head, {}, enter=recorder.say("play.look"))
-        recorder.keys.clear()
+        recorder.wait(coming.awaited)
         return True
     recorder.state()
     recorder.answered = False
@@ -144,17 +97,9 @@ def _ask(recorder: Recorder) -> bool:
     entered = recorder.act(line)
     if entered is not None:
         recorder.done(entered, count=True)
-        if recorder.silent and not recorder.answered and recorder.look() and is_waiting(recorder.view):
+        if recorder.silent and not recorder.answered and recorder.refresh() and is_waiting(recorder.view):
             _all_pass(recorder)
     return True
-
-
-def _change_actor(recorder: Recorder) -> None:
-    """Another of those who may do something acts."""
-    recorder.keys.clear()
-    if len(actors := recorder.actors()) > 1:
-        recorder.preferred = actors[1]
-        recorder.tell("play.actor", seat=recorder.list_names(actors[1:2]))
 
 
 # -- an action by keys ------------------------------------------------------------------------------------------------
@@ -163,7 +108,7 @@ def _change_actor(recorder: Recorder) -> None:
 def _choose(recorder: Recorder, actor: Seat) -> str:
     """The line that keys mean; an empty one lets all pass."""
     keys = verb_keys(recorder.law.game)
-    ends = {verb(kind) for kind in recorder.law.game.action_types if kind.ends_match}
+    ends = ending_verbs(recorder.law.game)
     verbs = {key: named for named, key in keys.items() if not key.isdigit() and named not in ends}
     own = (doable for doable in recorder.next.allowed if doable.actor == actor and doable.verb not in ends)
     doables = {keys[doable.verb]: doable for doable in own}
@@ -214,7 +159,7 @@ def _line_of(recorder: Recorder, doable: Doable) -> str:
 def _typed(recorder: Recorder, actor: Seat, named: str) -> str:
     """A line whose values are typed."""
     action = next(kind for kind in recorder.law.game.action_types if verb(kind) == named)
-    head = recorder.say("play.values", verb=other_entries.form_of(action))
+    head = recorder.say("play.values", verb=form_of(action))
     return f"{actor}: {named} {recorder.text(head) if slots(action) else ''}".rstrip()
 
 
@@ -246,12 +191,12 @@ def _all_pass(recorder: Recorder) -> None:
         seats.append(seat)
         entered, followed = done, recorder.told == done.head - len(done.entries)
         recorder.told = done.head if followed else recorder.told
-        if not followed or not recorder.look():
+        if not followed or not recorder.refresh():
             break
     if entered is not None:
         entries = "-".join(dict.fromkeys((str(first), str(entered.head - len(entered.entries) + 1))))
         recorder.tell("play.all_passed", entries=entries, seats=recorder.list_names(seats))
-        game, lang, names = recorder.law.game, recorder.paper.lang, recorder.opening.names
+        game, lang, names = recorder.law.game, recorder.paper.lang, recorder.names
         lines = [entry_words(game, entry, lang, names) for entry in entered.entries]
         recorder.tell_lines(lines, named=False)
 

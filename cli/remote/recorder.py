@@ -1,6 +1,6 @@
 """One session at a match of a service: looks at it, sends what was done, says what followed. The law runs there."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar
 from uuid import uuid4
@@ -10,19 +10,16 @@ from msgspec.structs import replace
 from cli.client.sending import Unreachable
 from cli.client.service import Refused
 from cli.context import Desk
-from cli.play.dialogue import Talk
-from cli.play.labels import name_frame
+from cli.play.dialogue import Dialogue
 from cli.play.paper import Paper
-from cli.play.tally import Tally
 from cli.remote.connection import RemoteReader, mistyped, words
-from domain.formats.faces import split_faces
 from domain.law.actions import PASS
 from domain.table.redact import View
 from domain.table.table import Seat
 from domain.words import Message, Text
+from domain.words.foreign import quoted
 from projections.board import render_board
-from projections.phrases import clock_words, seats_words
-from projections.questions import face_question
+from projections.phrases import seat_name
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from recorder.usecases import commands as C
@@ -48,23 +45,19 @@ ENDING: Final = "end"
 T = TypeVar("T")
 
 
-class Recorder(Talk):
+class Recorder(Dialogue):
     """What is known while recording: the match as its viewer sees it, and what may be recorded now."""
 
     lost = Unreachable
 
-    def __init__(self, desk: Desk, away: RemoteReader, me: Me, ours: tuple[Seat, ...], paper: Paper) -> None:
-        super().__init__(desk, paper)
-        self.match, self.law, self.me, self.ours = away.match, away.law, me, ours
-        self.opening = away.head.opening
-        self.told = away.head.head
+    def __init__(self, desk: Desk, reader: RemoteReader, me: Me, ours: tuple[Seat, ...], paper: Paper) -> None:
+        super().__init__(desk, paper, reader.match.id, ours)
+        self.match, self.law, self.me = reader.match, reader.law, me
+        self.opening, self.names = reader.opening, reader.names
+        self.told = reader.head.head
         """The last entry that has been told here, or was there before."""
         self.sending = False
         """Has something been sent that was not answered?"""
-        self.preferred: Seat | None = None
-        self.silent = self.answered = False
-        """Does nobody answer, so that all pass behind every action? May this one be answered all the same?"""
-        self.tally = Tally()
         self.next = self.match.next()
         self.view = self.match.moment(self.next.head).board
 
@@ -72,24 +65,27 @@ class Recorder(Talk):
         """Is this open to the role of whoever records, in some match?"""
         return RIGHTS[operation][self.me.role] != "no"
 
-    def word(self, code: str) -> str:
-        """A code name in the game's words."""
-        return self.law.game.rulebook.word(code, self.paper.lang)
+    def begin(self) -> None:
+        viewer = seat_name(self.names, self.next.viewer, self.paper.lang)
+        self.tell("away.begins", url=quoted(self.match.service.url), viewer=viewer)
+
+    def end(self) -> None:
+        if self.sending:
+            self.tell("away.maybe")
+        self.tell("away.bye", match=self.match.id, entry=self.told)
 
     def safely(self, ask: Callable[[], T]) -> T | None:
         """Ask the service, again and again while it does not answer or is busy; None if it is let go."""
         return super().safely(partial(_heed, ask))
 
     def actors(self) -> list[Seat]:
-        """Who of our seats may do something, those awaited first; one that was asked for comes before all."""
         able = [seat for seat in dict.fromkeys(doable.actor for doable in self.next.allowed) if seat in self.ours]
         able.sort(key=lambda seat: (seat != self.preferred, seat not in self.next.awaited))
         return able
 
     # What is shown
 
-    def look(self) -> bool:
-        """Look at the match as it stands, and say what others have recorded. False if it cannot be got at."""
+    def refresh(self) -> bool:
         seen = self.safely(self._look)
         if seen is None:
             return False
@@ -110,20 +106,12 @@ class Recorder(Talk):
 
     def follow(self, entries: Sequence[SeenEntry]) -> None:
         """Entries with the clause of each fact."""
-        self.tell_lines([entry_words(self.law.game, entry, self.paper.lang, self.opening.names) for entry in entries])
+        self.tell_lines([entry_words(self.law.game, entry, self.paper.lang, self.names) for entry in entries])
         self.told = max(self.told, *(entry.number for entry in entries))
-
-    def list_names(self, seats: Iterable[str]) -> str:
-        """Return the names of seats' players."""
-        return seats_words(self.opening.names, seats, self.paper.lang)
 
     def state(self) -> None:
         """Where the match stands, in a line."""
-        game, lang, clock = self.law.game, self.paper.lang, self.view.clock
-        stack = " < ".join(name_frame(game, request, lang, self.opening.names) for request in reversed(self.view.stack))
-        clock = clock if clock.awaited else replace(clock, awaited=self.next.awaited)
-        key = "play.state_stack" if stack else "play.state"
-        self.tell(key, entry=self.next.head, clock=clock_words(game, clock, lang, self.opening.names), stack=stack)
+        self.tell_state(self.next.head, self.view.clock, self.next.awaited, reversed(self.view.stack))
 
     def board(self) -> None:
         """The table as it is seen."""
@@ -172,7 +160,7 @@ class Recorder(Talk):
     def _is_current(self, line: str) -> bool:
         """Has nobody recorded anything since? What was meant for another table is not what they did on this one."""
         at = self.next.head
-        if self.look() and self.next.head != at:
+        if self.refresh() and self.next.head != at:
             self.state()
             self.tell("play.not_recorded", action=line)
         return self.next.head == at
@@ -204,10 +192,8 @@ class Recorder(Talk):
         if told.type == "/problem/conflict":
             return said if self._still_meant(said, told) else None
         if isinstance(said, C.Play) and told.place:
-            names = self.opening.names
-            question = face_question(self.law.game, names, told.place, told.purpose, self.paper.lang)
-            shown = self.text(self.say("play.shows", question=question))
-            return replace(said, shows=(*said.shows, *split_faces(self.law.game, (shown,)))) if shown.strip() else None
+            faces = self.ask_faces(told.place, told.purpose)
+            return replace(said, shows=(*said.shows, *faces)) if faces else None
         if isinstance(said, C.Play | C.Close) and told.sure is not None:
             return replace(said, confirm=True) if self.sure_to_end(told.sure.say(self.paper.lang)) else None
         self.explain(told, said.text if isinstance(said, C.Play) else "")
@@ -220,7 +206,7 @@ class Recorder(Talk):
     def _still_meant(self, said: C.AnyCommand, told: Told) -> bool:
         """Somebody wrote first: what is there now, and whether this is meant all the same."""
         what = said.text if isinstance(said, C.Play) else self.say(DOES.get(type(said), "play.note"))
-        if not self.look():
+        if not self.refresh():
             return False
         self.state()
         self.tell("play.not_recorded", action=what)
