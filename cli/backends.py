@@ -40,6 +40,9 @@ class Backend(Protocol):
         `typed` is the text in which an error names a column.
         """
 
+    def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
+        """Record what a card was, which was found out afterwards. Raises Problem."""
+
     def play(self, command: C.Play) -> Answer[Written | Refused]:
         """Record an action once. Raises Problem."""
 

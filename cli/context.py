@@ -30,6 +30,7 @@ from domain.words.lines import clip
 from projections.moments import stamp
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Interrupted, Unavailable
+from recorder.chance import SEED_END
 from recorder.clock import now
 from recorder.files import SUFFIXES
 from recorder.loading import Match, load_match, load_sound
@@ -44,10 +45,6 @@ NAMED_MAX = 6
 """How many matches a message names when a beginning fits several."""
 COMPARED_MAX = 10_000
 """How many ids are compared with one that no match has."""
-
-
-SEED_END = 2 ** (8 * SEED_BYTES)
-"""Behind the last seed there is."""
 
 
 class ReadRecord(Record, frozen=True):
@@ -70,7 +67,7 @@ class Desk:
         self.project = project
         self.zone = self.read_zone(project.timezone)
         """The event's time zone, or None for the machine's."""
-        self.away = SERVICE.match(self.where) is not None
+        self.is_remote = SERVICE.match(self.where) is not None
         """Is what is meant a service, and no store of this machine?"""
         self.stopped = 0
         """The exit code, once an interruption has ended the work before its time."""
@@ -182,29 +179,18 @@ class Desk:
 
     def backend(self, local: str, http: str) -> Any:
         """Return the function for a store, or the one for a service. Only the one in use is imported."""
-        return resolve_name(http if self.away else local)
+        return resolve_name(http if self.is_remote else local)
 
     def require_store(self, why: str = "client.not_away") -> None:
         """Raises Problem where a service is meant; `why` no service can do this."""
-        if self.away:
+        if self.is_remote:
             raise self.problem(why)
-
-    @contextmanager
-    def changing(self, match: str) -> Iterator[tuple[Store, Match]]:
-        """The store to be written to, and a match of it as it stands before."""
-        with self.store(writing=True) as store:
-            yield store, self.match(store, match)
 
     def load(self, match: str, upto: int | None = None) -> Match:
         """A match of the store, which is closed again; `upto` as in `match`."""
         self.require_id(match)
         with self.store() as store:
             return self.match(store, match, upto)
-
-    def look(self, match: str, viewer: str, number: int | None = None) -> tuple[Match, Eyes, int]:
-        """A match of the store, who looks at it, and the entry looked at: the last one if none is named."""
-        loaded = self.load(match, number)
-        return loaded, self.eyes(loaded, viewer), self.entry(loaded, number)
 
     def match(self, store: Store, text: str, upto: int | None = None) -> Match:
         """The match of this id, or the only one whose id begins so.

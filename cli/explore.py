@@ -37,7 +37,7 @@ def branch(
     by: By = "",
 ) -> Answer[Opened]:
     """Open an unofficial match that shares another one's past; its id alone is printed."""
-    if desk.away and seed is not None:
+    if desk.is_remote and seed is not None:
         raise desk.problem("client.no_seed")
     secret = desk.seed(seed)
     with open_backend(desk, match, Entering(by)) as backend:
@@ -128,7 +128,7 @@ def when(
     """Which entry last moved, marked, turned or stanced a thing, by which clause."""
     reader = open_reader(desk, LocalHistory, match, viewer, at)
     number = reader.entry(at)
-    with reader.reading(thing):
+    with reader.locate_errors(thing):
         touched = reader.match.touched(number, thing)
     traced = touched.answer
 

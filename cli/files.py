@@ -144,7 +144,7 @@ def open_record(desk: Desk, text: str) -> Iterator[Match | ReadRecord]:
     if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
         with record(desk, text) as read_in:
             yield read_in
-    elif desk.away and not is_local(text):
+    elif desk.is_remote and not is_local(text):
         data = open_remote(desk, text, JUDGE).match.export("jsonl")
         with record(desk, text.strip(), data=data) as read_in:
             yield read_in

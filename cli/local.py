@@ -25,7 +25,7 @@ from domain.words import Text
 from projections.phrases import seat_name
 from projections.questions import ending_words
 from projections.undoing import PendingRewind, Priced
-from recorder import branches, matches
+from recorder import branches, matches, paper
 from recorder.answers import Cost
 from recorder.branches import Branched
 from recorder.clock import now
@@ -85,6 +85,11 @@ class LocalMatch(Struct, frozen=True):
             recorded = outcome.require_recorded(self.desk, self.store, done)
             outcome.hint_undrawn(self.desk, self.store, match, recorded.table)
         return outcome.answer_written(self.desk, self.store, match.id, done, self.eyes)
+
+    def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
+        terms = Terms(command_id=self.entering.command_id, at=now())
+        done = paper.learn(self.store, self.match.id, thing, face, reason, self.entering.by, **terms)
+        return outcome.answer_written(self.desk, self.store, self.match.id, done, self.eyes)
 
     def play(self, command: C.Play) -> Answer[Written | Refused]:
         """Record an action. Names in it are read as the scorekeeper sees them. Raises Problem."""

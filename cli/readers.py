@@ -6,13 +6,16 @@ from functools import cached_property
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
+from msgspec import Struct
+
 from cli.context import Desk
 from domain.formats.errors import FormatError
 from domain.law.entries import Opened, last_described
 from domain.law.law import Law
 from domain.law.occasion import Occasion
 from domain.table.redact import Eyes
-from domain.table.table import Seat
+from domain.table.schema import Schema
+from domain.table.table import JUDGE, Seat
 from projections.moments import Moments, moments
 from projections.phrases import Names
 from projections.seen_entries import SeenEntry
@@ -23,6 +26,12 @@ if TYPE_CHECKING:  # a command on a store starts without the client
 
 MATCH: Final = "cli.remote.connection:RemoteReader"
 SERVICE: Final = "cli.remote.connection:service"
+
+
+class LocalStoreQueries(Struct, frozen=True):
+    """Queries answered from the store, named as those of `cli.client.service.Service`."""
+
+    desk: Desk
 
 
 class LocalQueries:
@@ -38,6 +47,7 @@ class LocalQueries:
 
 
 Local = TypeVar("Local", bound=LocalQueries)
+LocalStore = TypeVar("LocalStore", bound=LocalStoreQueries)
 Value = TypeVar("Value")
 Queries = TypeVar("Queries", covariant=True)
 
@@ -62,6 +72,10 @@ class Reader(Protocol[Queries]):
         """The players' names by seat."""
 
     @property
+    def schema(self) -> Schema:
+        """The places of the table."""
+
+    @property
     def opening(self) -> Opened | SeenEntry:
         """The first entry."""
 
@@ -76,7 +90,7 @@ class Reader(Protocol[Queries]):
     def entry(self, number: int | None) -> int:
         """Return an entry by its number, the last one for None. Raises Problem."""
 
-    def reading(self, text: str) -> AbstractContextManager[None]:
+    def locate_errors(self, text: str) -> AbstractContextManager[None]:
         """Raise Problem with the column where this text from the command line cannot be read."""
 
     def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
@@ -97,45 +111,51 @@ class LocalReader(Generic[Local]):
 
     @property
     def opening(self) -> Opened:
-        """The first entry."""
         return self.record.opened
 
     @property
+    def schema(self) -> Schema:
+        return self.record.opened.schema
+
+    @property
     def occasion(self) -> tuple[Occasion, str]:
-        """The occasion of the match, and the result that was announced."""
         described = last_described(self.record.entries)
         return described.occasion, described.announced
 
     @cached_property
     def when(self) -> Moments:
-        """The times of its entries."""
         return moments(self.record, self.desk.zone)
 
     def entry(self, number: int | None) -> int:
-        """Return an entry by its number, the last one for None. Raises Problem."""
         return self.desk.entry(self.record, number)
 
     @contextmanager
-    def reading(self, text: str) -> Iterator[None]:
-        """Raise Problem with the column where this text from the command line cannot be read."""
+    def locate_errors(self, text: str) -> Iterator[None]:
         try:
             yield
         except FormatError as error:
             raise self.desk.mistyped(text, error) from None
 
     def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
-        """Return the answer to a query, which nobody refuses."""
         return query(), ""
 
 
 def open_reader(
     desk: Desk, local: type[Local], match: str, viewer: str, upto: int | None = None
 ) -> "Reader[Local | RemoteMatch]":
-    """Open a match by its id. A damaged one is read as far as entry `upto`. Raises Problem."""
-    if desk.away:
+    """Open a match by its id. The default viewer is a judge in a store, the holder of the token at a service.
+
+    A damaged match is read up to entry `upto`. Raises Problem.
+    """
+    if desk.is_remote:
         return open_remote(desk, match, viewer)
     record = desk.load(match, upto)
-    return LocalReader(desk, local, record, desk.eyes(record, viewer))
+    return LocalReader(desk, local, record, desk.eyes(record, viewer or JUDGE))
+
+
+def open_store_queries(desk: Desk, local: type[LocalStore]) -> "LocalStore | Service":
+    """Return what answers queries about all matches."""
+    return open_service(desk) if desk.is_remote else local(desk)
 
 
 def open_remote(desk: Desk, match: str, viewer: str = "") -> "Reader[RemoteMatch]":

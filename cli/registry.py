@@ -263,7 +263,7 @@ def _command(shared: Shared, key: str) -> object:
         desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
-        with desk.refusing(), resolve_name(REFUSALS)(desk) if desk.away else nullcontext():
+        with desk.refusing(), resolve_name(REFUSALS)(desk) if desk.is_remote else nullcontext():
             answer = function(desk, **given)
             if not isinstance(answer, Answer):
                 desk.tell_interrupted()

@@ -42,7 +42,7 @@ def run(desk: Desk, wanted: Wanted) -> int:
     listening = _listening(desk, wanted)
     settings = _settings(desk, wanted, _public(desk, wanted.public) or listening.url)
     signer = read_signer(desk, wanted.seal_key)
-    with _house(desk, settings, signer, demo=wanted.demo) as context:
+    with _open_context(desk, settings, signer, demo=wanted.demo) as context:
         invited: list[Role] = ["operator"] if wanted.invite or context.keys.is_new() else []
         invited += ["head"] if wanted.demo else []
         links = {role: context.invite(Holder(role=role, name=role)).url for role in invited}
@@ -129,16 +129,16 @@ def _cases(desk: Desk, named: str | None) -> str:
 
 
 @contextmanager
-def _house(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool) -> Iterator[AppContext]:
+def _open_context(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool) -> Iterator[AppContext]:
     """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
     if not demo:
         desk.require_store("client.no_serve")
-        with _open(settings, signer) as context:
+        with _open_store(settings, signer) as context:
             yield context
         return
     with (
         TemporaryDirectory(prefix="shinpan-demo-") as folder,
-        _open(replace(settings, store=str(Path(folder, "demo.sqlite"))), signer) as context,
+        _open_store(replace(settings, store=str(Path(folder, "demo.sqlite"))), signer) as context,
     ):
         desk.hint("serve.filling")
         with Players(context, fill(context.store, context.clock())) as players:
@@ -147,7 +147,7 @@ def _house(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool)
 
 
 @contextmanager
-def _open(settings: Settings, signer: Signer | None) -> Iterator[AppContext]:
+def _open_store(settings: Settings, signer: Signer | None) -> Iterator[AppContext]:
     store = Store.open(settings.store)
     try:
         keys = Keyring.beside(store.beside)

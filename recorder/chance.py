@@ -10,6 +10,8 @@ from domain.law.law import Law
 from domain.table.table import CHANCE, Table
 from recorder import codec
 
+SEED_END = 2 ** (8 * croupier.SEED_BYTES)
+"""One more than the largest seed, as a number."""
 IN_A_ROW_MAX = 1_000
 """Bound on the answers of chance between two actions; a match's longest run is a tenth of it."""
 

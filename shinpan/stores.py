@@ -21,6 +21,7 @@ from domain.words import Text
 from recorder import codec, matches
 from recorder.answers import Advanced, Imported, Recorded
 from recorder.branches import Branched, branch
+from recorder.chance import SEED_END
 from recorder.clock import now
 from recorder.imports import import_records
 from recorder.listing import Listed
@@ -33,7 +34,6 @@ from shinpan.errors import not_recorded, require, require_fields
 from shinpan.records import MILLISECOND, Record
 
 AUTO = "chance: auto"
-SEED_END = 2 ** (8 * SEED_BYTES)
 
 
 class Match(Record):

@@ -1,6 +1,5 @@
 """A dispute with all that bears on it as one file, for players or for officials."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,13 +8,28 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.dispute.contradictions import read_ruled
 from cli.outputs import distinct, writable, write_whole
-from cli.readers import open_remote
+from cli.readers import LocalQueries, open_reader
 from cli.values import Match
+from domain.words import Lang
 from projections.casefile import EYES, CaseFile, case_file
 from projections.html.casefile import to_html
 from projections.rulings import rulings_in
 
 Audience = Annotated[Literal["players", "officials"], "--for players|officials"]
+
+
+class LocalCases(LocalQueries):
+    """Disputes of a record, with rulings of its store."""
+
+    def case_file(self, dispute: int, audience: Audience) -> CaseFile:
+        """Return a dispute with all that bears on it. Raises Problem."""
+        with self.desk.store() as store:
+            rulings = rulings_in(read_ruled(self.desk, store, self.record.game.key), EYES[audience])
+            return case_file(self.record, self.id, audience, dispute, rulings)
+
+    def case_page(self, dispute: int, audience: Audience, lang: Lang) -> bytes:
+        """Return the same as a page that needs nothing else. Raises Problem."""
+        return to_html(self.case_file(dispute, audience), self.record, lang)
 
 
 def casefile(
@@ -28,17 +42,8 @@ def casefile(
     """A dispute with the tables before and after, what was claimed, ruled and seen, and earlier rulings like it."""
     distinct(desk, {"--out": out}, [desk.where], ())
     writable(desk, [out])
-    read: Callable[[], CaseFile]
-    if desk.away:
-        remote = open_remote(desk, match).match
-        read = partial(remote.case_file, dispute, audience)
-        read_page = partial(remote.case_page, dispute, audience, desk.lang)
-    else:
-        with desk.store() as store:
-            record = desk.match(store, match)
-            rulings = rulings_in(read_ruled(desk, store, record.game.key), EYES[audience])
-            file = case_file(record, record.id, audience, dispute, rulings)
-        read, read_page = (lambda: file), partial(to_html, file, record, desk.lang)
+    queries = open_reader(desk, LocalCases, match, "").match
+    read_page = partial(queries.case_page, dispute, audience, desk.lang)
     if out is not None:
         write_whole(desk, Path(out), read_page())
 
@@ -48,4 +53,4 @@ def casefile(
         else:
             desk.tell("casefile.written", file=out)
 
-    return Answer(read, draw)
+    return Answer(partial(queries.case_file, dispute, audience), draw)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cli.answer import Answer
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
-from cli.readers import open_service
+from cli.readers import LocalStoreQueries, open_store_queries
 from cli.values import Viewer
 from domain.formats.errors import unknown
 from domain.law.record import Record
@@ -17,15 +17,20 @@ from recorder.ruled import ruled_matches
 from recorder.store import Store
 
 
+class LocalRulings(LocalStoreQueries, frozen=True):
+    """Rulings of the store."""
+
+    def contradictions(self, viewer: str) -> tuple[Contradiction, ...]:
+        """Return the rulings that contradict each other, as far as the viewer may know."""
+        with self.desk.store() as store:
+            return held_together(rulings_in(read_ruled(self.desk, store), Seat(viewer)))
+
+
 def contradictions(desk: Desk, viewer: Viewer = SPECTATOR) -> Answer[tuple[Contradiction, ...]]:
     """List the rulings that contradict each other under the same rules; 1 if there are any."""
     if viewer not in (SPECTATOR, JUDGE):  # in another match a seat is somebody else
         raise desk.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
-    if desk.away:
-        told = open_service(desk).contradictions(viewer)
-    else:
-        with desk.store() as store:
-            told = held_together(rulings_in(read_ruled(desk, store), Seat(viewer)))
+    told = open_store_queries(desk, LocalRulings).contradictions(viewer)
 
     def draw() -> None:
         desk.screen.rows(render_contradictions(told, desk.lang))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cli.answer import Answer
 from cli.context import Desk
-from cli.readers import open_service
+from cli.readers import LocalStoreQueries, open_store_queries
 from domain.games import GAMES
 from domain.words import Text
 from projections.dockets import Listed, Sought, Wanted, collect, list_disputes, row_words
@@ -17,6 +17,15 @@ LEAST = (7, 2, 3, 6)
 """Columns that a narrow terminal goes without, the first first."""
 
 Standing = Annotated[Wanted, "--standing any|waiting|open|ruled|appealed|closed"]
+
+
+class LocalDocket(LocalStoreQueries, frozen=True):
+    """Disputes of the store."""
+
+    def docket(self, sought: Sought) -> tuple[Listed, ...]:
+        """Return the disputes, those first for which somebody is waited."""
+        with self.desk.store() as store:
+            return collect(_read(self.desk, store), sought)
 
 
 def docket(
@@ -31,11 +40,7 @@ def docket(
     if game:
         desk.game(game)
     sought = Sought(standing=standing, player=player, clause=clause, event=event, game=game)
-    if desk.away:
-        disputes = open_service(desk).docket(sought)
-    else:
-        with desk.store() as store:
-            disputes = collect(_read(desk, store), sought)
+    disputes = open_store_queries(desk, LocalDocket).docket(sought)
 
     def draw() -> None:
         if disputes:

@@ -88,7 +88,7 @@ def check(
     Without a file the store is looked through. `against` names checkpoints and proofs that were kept elsewhere.
     """
     kept, packs = read_kept(desk, key or (), against or ())
-    remote = desk.away and (file is None or not files.is_local(file))
+    remote = desk.is_remote and (file is None or not files.is_local(file))
     read: Callable[..., Checked] = resolve_name(HTTP) if remote else _check_local
     checked = read(desk, file, kept, packs, progress)
     return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong else FINE)

@@ -37,7 +37,7 @@ def audit(
     """Hold records against the rules pinned in them, or under another reading of them or other cards."""
     asked = Asked(readings, files.cards(desk, cards), viewer, standing)
     outputs = {"--junit": junit, "--sarif": sarif}
-    if desk.away and not any(map(files.is_local, records)):
+    if desk.is_remote and not any(map(files.is_local, records)):
         if len(records) > 1 or junit is not None or sarif is not None:
             raise desk.problem("client.one_audit")
         if not asked.otherwise:

@@ -70,7 +70,7 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
     """Every condition an action fails, in order, as far as the one who asks may know."""
     reader = open_reader(desk, LocalReasons, match, viewer, at)
     number, text = reader.entry(at), " ".join(action)
-    with reader.reading(text):
+    with reader.locate_errors(text):
         asked = reader.match.why_not(number, text)
     law, names = reader.law, reader.names
     answer, viewer = asked.answer, seat_name(names, asked.viewer, desk.lang)

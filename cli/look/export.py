@@ -34,7 +34,7 @@ def export(
     """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
     if with_branches and end is not None:
         raise desk.problem("cli.not_both", one="--to", other="--with-branches")
-    if desk.away:
+    if desk.is_remote:
         _export_remote(desk, match, form, viewer, with_branches, end)
         return
     with desk.store() as store:

@@ -110,7 +110,7 @@ def find(
     """Find recorded matches: in the store, or in these stores, folders, files and corpora."""
     wanted, bad = _read_wanted(desk, asked), list[str]()
     rows: Iterable[FoundMatch]
-    if desk.away and not paths:
+    if desk.is_remote and not paths:
         rows = resolve_name(HTTP)(desk, asked)
     else:
         rows = _search(desk, paths or [], wanted, asked, bad, progress)

@@ -38,7 +38,7 @@ def matches(
     viewer: Viewer = "spectator",
 ) -> Answer[tuple[Row, ...]]:
     """The matches of the store, the newest first. The list is the same for every viewer."""
-    if desk.away:
+    if desk.is_remote:
         if game:
             desk.game(game)
         told = open_service(desk).matches(game=game, player=player, open=open_only)

@@ -6,7 +6,7 @@ from typing import Annotated
 from cli.answer import Answer
 from cli.context import Desk
 from cli.outputs import writable, write_whole
-from cli.readers import open_service
+from cli.readers import LocalStoreQueries, open_store_queries
 from projections.results import ResultRow, damaged_row, list_results, result_of, write_results
 from recorder.clock import now
 from recorder.listing import Damaged
@@ -18,17 +18,32 @@ Out = Annotated[str | None, "--out FILE.csv"]
 Excel = Annotated[bool, "--excel"]
 
 
+class LocalResults(LocalStoreQueries, frozen=True):
+    """Results of the store."""
+
+    def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
+        """Return the matches of a round as they stand. Raises Problem if there are none."""
+        at = now()
+        with self.desk.store() as store:
+            official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
+            found = tuple(read_round(store, event, round, official))
+        rows = tuple(
+            list_results(
+                damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
+                for read in found
+            )
+        )
+        if not rows:
+            raise self.desk.problem("results.no_match", event=event, round=round)
+        return rows
+
+
 def results(
     desk: Desk, event: Event, round: RoundName, out: Out = None, excel: Excel = False
 ) -> Answer[tuple[ResultRow, ...]]:
     """List the matches of a round as CSV: winners, penalties, and the time to add."""
     writable(desk, [out])
-    if desk.away:
-        rows = tuple(open_service(desk).results(event.strip(), round.strip()))
-    else:
-        rows = _read_results(desk, event.strip(), round.strip())
-        if not rows:
-            raise desk.problem("results.no_match", event=event, round=round)
+    rows = open_store_queries(desk, LocalResults).results(event.strip(), round.strip())
     text = write_results(rows, excel=excel and out is not None)
     if out is not None:
         write_whole(desk, Path(out), text.encode())
@@ -42,16 +57,3 @@ def results(
         desk.tell("results.written", file=out, n=len(rows), open=unfinished)
 
     return Answer(lambda: rows, draw)
-
-
-def _read_results(desk: Desk, event: str, round: str) -> tuple[ResultRow, ...]:
-    at = now()
-    with desk.store() as store:
-        official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
-        found = tuple(read_round(store, event, round, official))
-    return tuple(
-        list_results(
-            damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
-            for read in found
-        )
-    )

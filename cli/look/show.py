@@ -8,7 +8,7 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.readers import LocalQueries, open_reader
 from cli.values import At, Match, Viewer
-from domain.law.entries import Opened, last_described
+from domain.law.entries import last_described
 from domain.law.occasion import Occasion
 from projections.board import Shown, board, hands, render_board
 from projections.phrases import occasion_words
@@ -39,13 +39,12 @@ def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") 
     """The table after an entry; a seat sees its own hand among its places."""
     reader = open_reader(desk, LocalTables, match, viewer, at)
     shown, opening = reader.match.moment(reader.entry(at)), reader.opening
-    schema = opening.schema if isinstance(opening, Opened) else reader.law.schema()
 
     def draw() -> None:
         _head(desk, shown.occasion, shown.announced)
         if opening.parent:
             desk.hint("branch.of", parent=opening.parent, at=opening.parent_at or "?")
-        desk.screen.rows(render_board(shown.board, reader.law, schema, desk.lang))
+        desk.screen.rows(render_board(shown.board, reader.law, reader.schema, desk.lang))
 
     return Answer(lambda: shown, draw)
 

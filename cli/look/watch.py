@@ -16,7 +16,6 @@ from cli.problems import FINE, INTERRUPTED
 from cli.readers import open_reader
 from cli.values import At, Match, Viewer
 from domain.judging.audit import audit
-from domain.law.entries import Opened
 from domain.table.redact import View
 from domain.words import Lang
 from projections.board import render_board
@@ -54,7 +53,7 @@ class WatchedMatch:
         self._desk, self._viewer = desk, viewer
         reader = open_reader(desk, LocalFindings, match, viewer, at)
         self._reader, self.id, self.law, self.version = reader, reader.match.id, reader.law, reader.entry(None)
-        self.schema = reader.opening.schema if isinstance(reader.opening, Opened) else reader.law.schema()
+        self.schema = reader.schema
         self.untold = ""
 
     @cached_property

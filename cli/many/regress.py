@@ -92,7 +92,7 @@ def regress(
     progress: Asked = False,
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
-    is_remote = desk.away and not any(files.is_local(path.removeprefix("sqlite://")) for path in paths or ())
+    is_remote = desk.is_remote and not any(files.is_local(path.removeprefix("sqlite://")) for path in paths or ())
     backend: RunBackend = (resolve_name(HTTP) if is_remote else LocalRun)(desk, paths, asked, options)
     approved, cards = options.approved, options.cards
     target = target_of(desk, asked, cards)
@@ -110,7 +110,7 @@ def regress(
 
     written = _plan_files(desk, options, to_page, backend.files, (asked.rules, options.base, approved, cards))
     counted = backend.count(target, accepted, progress)
-    if len(counted.bad) == counted.matches:
+    if not counted.judged:
         first = counted.bad[0]
         raise desk.problem("regress.none_readable", name=first.name, why=first.problem)
     for path, write in written:

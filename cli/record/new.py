@@ -42,14 +42,13 @@ def new(
     """Open a match and let the croupier lay it out; its id alone is printed."""
     game, version, rules = desk.rules(spec, frame, settings)
     law = Law(game, rules)
-    if desk.away and seed is not None:
+    if desk.is_remote and seed is not None:
         raise desk.problem("client.no_seed")
     if no_deal and seed is not None:
         raise desk.problem("cli.no_deal_seed")
     opening = Opening(
         law=law,
         version=version,
-        varied=bool(frame or settings),
         names=names_of(desk, law, (first, second, third, fourth)),
         decks=read_decks(desk, law, decks),
         match_id=match_id,

@@ -57,7 +57,7 @@ def pairings(
         by=by,
         at=now(),
     )
-    paired = open_store(desk).open_round(shared, PairingTable(table, text, rows, bool(frame or settings)))
+    paired = open_store(desk).open_round(shared, PairingTable(table, text, rows))
     return Answer(lambda: tuple(paired), lambda: _draw(desk, paired))
 
 

@@ -7,7 +7,6 @@ from cli.answer import Answer
 from cli.backends import open_backend
 from cli.context import Desk
 from cli.problems import FINE, Problem
-from cli.record import outcome
 from cli.record.outcome import Written
 from cli.record.papers import read_text_of
 from cli.record.stores import Took, open_store
@@ -15,9 +14,6 @@ from cli.values import By, CommandId, Entering, Expect, Match, Reason, Viewer
 from domain.formats.errors import shown
 from domain.formats.sheets.lines import NO_BOUND
 from domain.formats.sheets.reader import MOST_MAX
-from domain.formats.tokens import word
-from recorder import paper
-from recorder.clock import now
 from recorder.usecases import commands as C
 
 
@@ -64,14 +60,8 @@ def learn(
 ) -> Answer[Written]:
     """Record what a card was, found out afterwards: it is known from then on, and told of the entries before."""
     number = read_thing(desk, thing)
-    if desk.away:
-        command = C.Correct(facts=(f"learn u{number} {word(face)}",), reason=reason)
-        with open_backend(desk, match, Entering(by, command_id=command_id), viewer) as backend:
-            return backend.execute(command)
-    with desk.changing(match) as (store, before):
-        eyes = desk.eyes(before, viewer)
-        done = paper.learn(store, before.id, number, face, reason, by, command_id=command_id, at=now())
-        return outcome.answer_written(desk, store, before.id, done, eyes)
+    with open_backend(desk, match, Entering(by, None, command_id), viewer) as backend:
+        return backend.learn(number, face, reason)
 
 
 def gap(

@@ -54,13 +54,8 @@ class Settled(Struct, frozen=True):
     joined: tuple[int, ...]
 
 
-def read_paper(desk: Desk, name: str) -> Sheet:
-    """A sheet in a file, or on standard input. Raises Problem."""
-    return read_text_of(desk, name)[1]
-
-
 def read_text_of(desk: Desk, name: str) -> tuple[str, Sheet]:
-    """The same with its text."""
+    """Read a sheet in a file, or on standard input; return its text, too. Raises Problem."""
     data = files.read(desk, name)
     if len(data) > SHEET_MAX:
         raise desk.problem("paper.too_long", file=name, most=SHEET_MAX // 1024 // 1024)
@@ -145,7 +140,7 @@ def tell_behind(desk: Desk, where: str, match: str, to: int, entries: Sequence[i
 def _open(desk: Desk, name: str, viewer: str) -> Sheet:
     """A sheet in a file; else what a record in a file or a match of the store would be as one. Raises Problem."""
     if name == files.STDIN or (files.names(name, Path.is_file) and not name.endswith(SUFFIXES)):
-        return read_paper(desk, name)
+        return read_text_of(desk, name)[1]
     with ExitStack() as stack:
         record = stack.enter_context(files.open_record(desk, name))
         desk.only_judge(record, desk.eyes(record, viewer), "paper.only_judge")

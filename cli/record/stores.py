@@ -23,11 +23,10 @@ LOCAL, HTTP = "cli.record.local_store:LocalStore", "cli.remote.store_backend:Htt
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """A match to be opened. `varied`: its rules are not those of the version as published."""
+    """A match to be opened."""
 
     law: Law
     version: str
-    varied: bool
     names: dict[Seat, str]
     decks: dict[Seat, Deck]
     match_id: str | None
@@ -40,12 +39,11 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class PairingTable(Struct, frozen=True):
-    """The tables of a round in a file, its text and its rows. `varied` as for an opening."""
+    """The tables of a round in a file, its text and its rows."""
 
     file: str
     text: str
     rows: tuple[Pairing, ...]
-    varied: bool
 
 
 class Line(Struct, frozen=True, omit_defaults=True):

@@ -1,7 +1,7 @@
 """Matches of a service written to: every command is sent under one id, and recorded once however often it is sent."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
@@ -15,6 +15,7 @@ from cli.problems import FINDINGS, Problem
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.remote.connection import RemoteReader, mistyped, words
 from cli.values import Entering
+from domain.formats.tokens import word
 from domain.table.table import Seat
 from projections.findings import Sentence
 from projections.seen_entries import SeenEntry, line_seen
@@ -76,6 +77,9 @@ class HttpMatch(RemoteReader):
         any_head = self.entering.expect is None and command.commutes
         return write(self, named, None if any_head else expect_head(self, self.entering.expect), typed)
 
+    def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
+        return self.execute(C.Correct(facts=(f"learn u{thing} {word(face)}",), reason=reason))
+
     def play(self, command: C.Play) -> Answer[Written | Refused]:
         """Send an action. One that is known to break a rule is not sent, unless as it was played. Raises Problem."""
         text, expect = command.text, self.entering.expect
@@ -133,10 +137,11 @@ class HttpMatch(RemoteReader):
         return Branched(made.match, made.parent, made.at, made.head, made.parent_open)
 
 
-@contextmanager
-def open_http(desk: Desk, match: str, entering: Entering, viewer: str, *, writing: bool) -> Iterator[HttpMatch]:
-    """Open a match of the service that the command names; what is refused is a Problem."""
-    yield HttpMatch(desk, match, entering, viewer)
+def open_http(
+    desk: Desk, match: str, entering: Entering, viewer: str, *, writing: bool
+) -> AbstractContextManager[HttpMatch]:
+    """Open a match of the service that the command names. Raises Problem, Halted."""
+    return nullcontext(HttpMatch(desk, match, entering, viewer))
 
 
 def require_own_name(desk: Desk, by: str) -> None:
@@ -155,42 +160,42 @@ def read_id(text: str | None) -> UUID:
         return uuid5(NAMESPACE_URL, text)
 
 
-def expect_head(away: RemoteReader, expect: int | None) -> int:
-    return away.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
+def expect_head(reader: RemoteReader, expect: int | None) -> int:
+    return reader.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
 
 
-def _try(away: RemoteReader, said: C.Play) -> None:
+def _try(reader: RemoteReader, command: C.Play) -> None:
     """Raises Halted for an action that breaks a rule, as far as the viewer knows the table."""
     try:
-        away.match.attempt(replace(said, id=None, mode="offer"))
+        reader.match.attempt(replace(command, id=None, mode="offer"))
     except Halted as halted:
         if halted.problem.type in JUDGED:
             raise
 
 
-def _written_before(away: RemoteReader, said: C.AnyCommand) -> Answer[Written] | None:
+def _written_before(reader: RemoteReader, command: C.AnyCommand) -> Answer[Written] | None:
     """What a command led to if it has been recorded before."""
     try:
-        return _tell(away, away.match.write(said, NO_ENTRY))
+        return _tell(reader, reader.match.write(command, NO_ENTRY))
     except Halted as halted:
         if halted.problem.type == "/problem/command-reused":
-            raise _trouble(away, said, halted.problem) from None
+            raise _trouble(reader, command, halted.problem) from None
         return None
 
 
-def write(away: RemoteReader, said: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
+def write(reader: RemoteReader, command: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
     """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
 
     `typed` is the text that a column counts in.
     """
-    assert said.id is not None
+    assert command.id is not None
     try:
-        with sending(away.desk, "client.maybe", id=str(said.id)):
-            return _tell(away, away.match.write(said, head))
+        with sending(reader.desk, "client.maybe", id=str(command.id)):
+            return _tell(reader, reader.match.write(command, head))
     except Halted as halted:
         if halted.problem.type in JUDGED and halted.problem.clause:
             raise
-        raise _trouble(away, said, halted.problem, head, typed) from None
+        raise _trouble(reader, command, halted.problem, head, typed) from None
 
 
 @contextmanager
@@ -202,15 +207,17 @@ def sending(desk: Desk, key: str, **values: str) -> Iterator[None]:
         raise Problem(lost.text.say(desk.lang), more=[desk.say(key, **values)] if lost.sent else ()) from None
 
 
-def _trouble(away: RemoteReader, said: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:
+def _trouble(
+    reader: RemoteReader, command: C.AnyCommand, told: Told, head: int | None = None, typed: str = ""
+) -> Problem:
     """What stands against a command, as it is said of a store."""
-    desk, match = away.desk, away.match.id
+    desk, match = reader.desk, reader.match.id
     match told.type:
         case "/problem/conflict":
-            news = [entry_words(away.law.game, entry, desk.lang, away.names) for entry in told.since]
+            news = [entry_words(reader.law.game, entry, desk.lang, reader.names) for entry in told.since]
             return tell_conflict(desk, match, head or NO_ENTRY, told.head, news)
         case "/problem/command-reused":
-            return desk.problem("cli.reused", match=match, command=repr(str(said.id)), entry=told.first)
+            return desk.problem("cli.reused", match=match, command=repr(str(command.id)), entry=told.first)
         case "/problem/unreadable" if typed and told.column:
             return mistyped(desk, typed, told)
         case "/problem/not-allowed":
@@ -219,18 +226,18 @@ def _trouble(away: RemoteReader, said: C.AnyCommand, told: Told, head: int | Non
             return Problem(words(desk, told))
 
 
-def _answer_refused(away: RemoteReader, text: str, told: Told) -> Answer[Refused]:
+def _answer_refused(reader: RemoteReader, text: str, told: Told) -> Answer[Refused]:
     """What the law has against an action: the clause, and what was looked at as far as whoever asks may know."""
     if not told.clause or told.entry:  # the service says which entry tells that it was tried
-        raise _trouble(away, C.Play(), told)
+        raise _trouble(reader, C.Play(), told)
     impossible = told.type == "/problem/physically-impossible"
     both = Sentence(told.en, told.ja)
-    value = Refused(away.match.id, away.head.head, text, told.clause, both, impossible, told.trail)
-    return tell_refused(away.desk, away.law, away.names, value, told.trail if impossible else ())
+    value = Refused(reader.match.id, reader.head.head, text, told.clause, both, impossible, told.trail)
+    return tell_refused(reader.desk, reader.law, reader.names, value, told.trail if impossible else ())
 
 
-def _tell(away: RemoteReader, entered: payloads.Entered) -> Answer[Written]:
+def _tell(reader: RemoteReader, entered: payloads.Entered) -> Answer[Written]:
     first = entered.head - len(entered.entries) + 1
     return tell_written(
-        away.desk, away.law.game, away.names, Written(away.match.id, first, entered.head, entered.entries)
+        reader.desk, reader.law.game, reader.names, Written(reader.match.id, first, entered.head, entered.entries)
     )

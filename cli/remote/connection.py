@@ -17,6 +17,7 @@ from cli.problems import Problem
 from domain.games import GAMES
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion
+from domain.table.schema import Schema
 from domain.table.table import Seat
 from domain.words.lines import clip
 from projections.moments import Moments, moments_seen
@@ -52,6 +53,11 @@ class RemoteReader:
         return self.head.opening
 
     @property
+    def schema(self) -> Schema:
+        """The places of the table."""
+        return self.law.schema()
+
+    @property
     def occasion(self) -> tuple[Occasion, str]:
         """The occasion of the match, and the result that was announced."""
         return self.head.stands.occasion or NO_OCCASION, self.head.stands.announced or ""
@@ -81,7 +87,7 @@ class RemoteReader:
         return number
 
     @contextmanager
-    def reading(self, text: str) -> Iterator[None]:
+    def locate_errors(self, text: str) -> Iterator[None]:
         """Raise Problem with the column where this text from the command line cannot be read."""
         try:
             yield

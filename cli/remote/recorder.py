@@ -133,9 +133,9 @@ class Recorder(Dialogue):
         if not self.meant(line):
             self.let_go()
             return None
-        said = C.Play(text=line, by=by or Seat(""))
+        command = C.Play(text=line, by=by or Seat(""))
         try:
-            tried: payloads.Tried | None = self.safely(partial(self.match.attempt, replace(said, mode="offer")))
+            tried: payloads.Tried | None = self.safely(partial(self.match.attempt, replace(command, mode="offer")))
             if tried is None:
                 self.let_go()
                 return None
@@ -143,7 +143,7 @@ class Recorder(Dialogue):
             if ends and not self.sure_to_end(self.say("play.ends")):
                 self.let_go()
                 return None
-            said = replace(said, confirm=ends)
+            command = replace(command, confirm=ends)
         except Refused as refused:
             told = refused.problem
             if told.clause and self.may("record"):
@@ -154,8 +154,8 @@ class Recorder(Dialogue):
                 if not self.sure(line, self.say("play.as_played")):
                     self.let_go()
                     return None
-                said = replace(said, mode="record")
-        return self.send(said)
+                command = replace(command, mode="record")
+        return self.send(command)
 
     def _is_current(self, line: str) -> bool:
         """Has nobody recorded anything since? What was meant for another table is not what they did on this one."""
@@ -167,19 +167,19 @@ class Recorder(Dialogue):
 
     def send(self, command: C.AnyCommand) -> payloads.Entered | None:
         """Record what a command says, once, however often it is sent; None if it was not, or nobody knows."""
-        said = replace(command, id=uuid4())
+        command = replace(command, id=uuid4())
         while True:
-            head = None if said.commutes else self.next.head
+            head = None if command.commutes else self.next.head
             self.sending = True
             try:
-                done: payloads.Entered | None = self.safely(partial(self.match.write, said, head))
+                done: payloads.Entered | None = self.safely(partial(self.match.write, command, head))
             except Refused as refused:
                 self.sending = False
-                again = self._after(said, refused.problem)
+                again = self._after(command, refused.problem)
                 if again is None:
                     self.let_go()
                     return None
-                said = again
+                command = again
                 continue
             self.sending = False
             if done is None:
@@ -187,31 +187,31 @@ class Recorder(Dialogue):
                 self.tell("away.maybe")
             return done
 
-    def _after(self, said: C.AnyCommand, told: Told) -> C.AnyCommand | None:
+    def _after(self, command: C.AnyCommand, told: Told) -> C.AnyCommand | None:
         """What is sent after something stood against it: as it was, or with more; nothing if it is let go."""
         if told.type == "/problem/conflict":
-            return said if self._still_meant(said, told) else None
-        if isinstance(said, C.Play) and told.place:
+            return command if self._still_meant(command, told) else None
+        if isinstance(command, C.Play) and told.place:
             faces = self.ask_faces(told.place, told.purpose)
-            return replace(said, shows=(*said.shows, *faces)) if faces else None
-        if isinstance(said, C.Play | C.Close) and told.sure is not None:
-            return replace(said, confirm=True) if self.sure_to_end(told.sure.say(self.paper.lang)) else None
-        self.explain(told, said.text if isinstance(said, C.Play) else "")
-        if isinstance(said, C.Play) and said.shows and not told.clause:
-            return replace(said, shows=told.refused_face.shows if told.refused_face is not None else ())
+            return replace(command, shows=(*command.shows, *faces)) if faces else None
+        if isinstance(command, C.Play | C.Close) and told.sure is not None:
+            return replace(command, confirm=True) if self.sure_to_end(told.sure.say(self.paper.lang)) else None
+        self.explain(told, command.text if isinstance(command, C.Play) else "")
+        if isinstance(command, C.Play) and command.shows and not told.clause:
+            return replace(command, shows=told.refused_face.shows if told.refused_face is not None else ())
         if told.type == "/problem/physically-impossible" and told.clause and not told.entry:
             self.tell("play.by_hand_only")
         return None
 
-    def _still_meant(self, said: C.AnyCommand, told: Told) -> bool:
+    def _still_meant(self, command: C.AnyCommand, told: Told) -> bool:
         """Somebody wrote first: what is there now, and whether this is meant all the same."""
-        what = said.text if isinstance(said, C.Play) else self.say(DOES.get(type(said), "play.note"))
+        what = command.text if isinstance(command, C.Play) else self.say(DOES.get(type(command), "play.note"))
         if not self.refresh():
             return False
         self.state()
         self.tell("play.not_recorded", action=what)
-        insists = isinstance(said, C.Play) and said.mode == "record"
-        same = isinstance(said, C.Play | C.Correct)  # what else was meant hangs on what had been recorded
+        insists = isinstance(command, C.Play) and command.mode == "record"
+        same = isinstance(command, C.Play | C.Correct)  # what else was meant hangs on what had been recorded
         if self.next.closed or not same or (told.would_stand is False and not insists):
             return False
         return self.sure(what, self.say("play.record"))

@@ -16,6 +16,8 @@ from domain.formats.decks import Written
 from domain.formats.policies import stored_policy
 from domain.formats.sheets import Sheet
 from domain.law.game import Deck
+from domain.law.law import Law
+from domain.law.rulesets import ruleset
 from recorder.answers import Imported
 from recorder.pairings import Paired, Round
 from service import payloads
@@ -36,7 +38,7 @@ class HttpStore(Struct, frozen=True):
             game=law.game.key,
             version=opening.version,
             match=opening.match_id or "",
-            rules=to_builtins(law.rules) if opening.varied else None,
+            rules=_write_rules(law, opening.version),
             names=opening.names,
             decks={seat: _write_deck(deck) for seat, deck in opening.decks.items()},
             cards=opening.kind,
@@ -54,7 +56,7 @@ class HttpStore(Struct, frozen=True):
         body = payloads.OpenRound(
             game=law.game.key,
             version=shared.version,
-            rules=to_builtins(law.rules) if table.varied else None,
+            rules=_write_rules(law, shared.version),
             pairings=table.text,
             event=occasion.event,
             round=occasion.round,
@@ -71,11 +73,9 @@ class HttpStore(Struct, frozen=True):
             with sending(self.desk, "client.maybe_paired"):
                 opened = service(self.desk).open_round(body)
         except Refused as refused:
-            told = refused.problem
-            if not told.line:
+            if not refused.problem.line:
                 raise
-            where = f"{table.file}:{told.line}"
-            raise self.desk.problem("cli.misread", where=where, detail=words(self.desk, told)) from None
+            raise self._misread(table.file, refused.problem) from None
         return [Paired(row.table, row.match, row.names, row.new, row.cards) for row in opened]
 
     def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[Took, None]:
@@ -113,10 +113,18 @@ class HttpStore(Struct, frozen=True):
         try:
             taken_in = service(self.desk).take_in(data)
         except Refused as refused:
-            told = refused.problem
-            where = ":".join(str(part) for part in (file, told.line, told.column) if part)
-            raise self.desk.problem("cli.misread", where=where, detail=words(self.desk, told)) from None
+            raise self._misread(file, refused.problem) from None
         return [Imported(taken.match, taken.entries, taken.new) for taken in taken_in.matches]
+
+    def _misread(self, file: str, told: Told) -> Problem:
+        where = ":".join(str(part) for part in (file, told.line, told.column) if part)
+        return self.desk.problem("cli.misread", where=where, detail=words(self.desk, told))
+
+
+def _write_rules(law: Law, version: str) -> dict[str, object] | None:
+    """Return the rules of a match, or None if they are those of the version as published."""
+    rules: dict[str, object] = to_builtins(law.rules)
+    return None if law.rules == ruleset(law.game, version) else rules
 
 
 def _write_deck(deck: Deck) -> Written:
