@@ -68,7 +68,7 @@ class Desk:
         self.zone = self.read_zone(project.timezone)
         """The event's time zone, or None for the machine's."""
         self.is_remote = SERVICE.match(self.where) is not None
-        """Is what is meant a service, and no store of this machine?"""
+        """True if the store is behind a service."""
         self.stopped = 0
         """The exit code, once an interruption has ended the work before its time."""
         self.interrupted: Interrupted | None = None

@@ -50,31 +50,25 @@ class LocalMatch(Struct, frozen=True):
     entering: Entering
 
     def entry(self, number: int | None) -> int:
-        """Return an entry by its number, the last one for None. Raises Problem."""
         return self.desk.entry(self.match, number)
 
     def line(self) -> frozenset[int]:
-        """Return the numbers of the entries that lead to the last one."""
         return frozenset(line(self.match.entries))
 
     def request(self) -> PendingRewind:
-        """Return the request to go back that waits for an answer."""
         asked = asked_rewind(self.match.entries)
         return PendingRewind(match=self.match.id, **({} if asked is None else asdict(asked)))
 
     def repeat(self, command: C.Direct) -> Answer[Written] | None:
-        """Return the answer to a command that was recorded before under this id. Raises Problem."""
         return None if self._repeated() is None else self.execute(command)
 
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
-        """Return what a rewind to an entry costs. Raises Problem."""
         cost = matches.rewind_cost(self.store, self.match.id, self.entry(to))
         if not isinstance(cost, Cost):
             raise outcome.trouble(self.desk, self.store, cost)
         return outcome.answer_cost(self.desk, self.match, self.eyes, cost, aside=aside)
 
     def execute(self, command: C.Direct, typed: str = "") -> Answer[Written]:
-        """Record a command. Raises Problem."""
         entering, repeated = self.entering, self._repeated()
         match = self.match if repeated is None else cut(self.match, repeated.first - 1)
         facts = command.facts if isinstance(command, C.Correct | C.Gap | C.Rule | C.Decide) else ()
@@ -116,17 +110,14 @@ class LocalMatch(Struct, frozen=True):
         return outcome.answer_written(desk, store, before.id, answer, eyes)
 
     def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
-        """Record that somebody looks with a viewer's eyes. Raises Problem."""
         at = now()
         until = at + minutes * MINUTE if minutes else 0
         return self._file(D.Unsealed(by=self.entering.by, eyes=viewer, until=until), at)
 
     def seal(self, viewer: Seat) -> Answer[Written]:
-        """Record that nobody looks with a viewer's eyes any more. Raises Problem."""
         return self._file(D.Sealed(by=self.entering.by, eyes=viewer), now())
 
     def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
-        """Open an unofficial match that shares the past up to an entry. Raises Problem."""
         desk = self.desk
         done = branches.branch(self.store, self.match.id, at, match_id, seed, now(), self.entering.by)
         if isinstance(done, branches.NoBranch):

@@ -30,7 +30,6 @@ class LocalStore(Struct, frozen=True):
     desk: Desk
 
     def open_match(self, opening: Opening) -> str:
-        """Open a match; return its id. Raises Problem."""
         with self.desk.store(writing=True) as store:
             opened = matches.open_match(
                 store,
@@ -51,7 +50,6 @@ class LocalStore(Struct, frozen=True):
             return outcome.require_opened(self.desk, opening.law, store, opened)
 
     def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
-        """Open a match for each table where none is open. Raises Problem."""
         with self.desk.store(writing=True) as store:
             paired = pairings.open_round(store, shared, table.rows)
             if isinstance(paired, Unpaired):
@@ -86,7 +84,6 @@ class LocalStore(Struct, frozen=True):
             return Took(opened, store.version(opened), tuple(taken), stopped, why), problem
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
-        """Take in the records of a file, all of them or none. Raises Problem."""
         desk, branches = self.desk, list[list[bytes]]()
         with files.states(desk, file, branches) as states, desk.store(writing=True) as store:
             if branches and match_id is not None:

@@ -48,20 +48,16 @@ class HttpMatch(RemoteReader):
         self.entering = entering
 
     def line(self) -> frozenset[int]:
-        """Return the numbers of the entries that lead to the last one."""
         return line_seen(self.entries)
 
     def request(self) -> PendingRewind:
-        """Return the request to go back that waits for an answer."""
         return self.match.request()
 
     def repeat(self, command: C.AnyCommand) -> Answer[Written] | None:
-        """Return the answer to a command that was recorded before under this id. Raises Problem."""
         id = self.entering.command_id
         return None if id is None else _written_before(self, replace(command, id=read_id(id)))
 
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
-        """Return what a rewind to an entry costs. Raises Problem."""
         priced = self.match.cost(self.entry(to))
 
         def draw() -> None:
@@ -97,7 +93,6 @@ class HttpMatch(RemoteReader):
         return replace(answer, beside=lambda: self.desk.hint("client.flagged")) if flagged else answer
 
     def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
-        """Look with a viewer's eyes. Raises Problem."""
         id = self._seal_id()
         with sending(self.desk, "client.maybe", id=str(id)):
             broken = self.match.break_seal(viewer, minutes, id=id)
@@ -105,7 +100,6 @@ class HttpMatch(RemoteReader):
         return self._tell_newest(lambda entry: (entry.seen, entry.eyes, entry.until) == told)
 
     def seal(self, viewer: Seat) -> Answer[Written]:
-        """Put the seal of a viewer's eyes back. Raises Problem."""
         id = self._seal_id()
         with sending(self.desk, "client.maybe", id=str(id)):
             sealed = self.match.seal(viewer, id=id)
@@ -123,7 +117,6 @@ class HttpMatch(RemoteReader):
         return tell_written(self.desk, self.law.game, self.names, Written(self.match.id, number, number, entries))
 
     def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
-        """Open an unofficial match that shares the past up to an entry. Raises Problem, Halted."""
         try:
             with sending(self.desk, "client.maybe_opened"):
                 made = self.match.branch(min(max(at, NO_ENTRY), LAST), match_id or "")

@@ -44,27 +44,22 @@ class RemoteReader:
 
     @property
     def viewer(self) -> Seat:
-        """The seat whose eyes are used."""
         return self.head.viewer
 
     @property
     def opening(self) -> SeenEntry:
-        """The first entry."""
         return self.head.opening
 
     @property
     def schema(self) -> Schema:
-        """The places of the table."""
         return self.law.schema()
 
     @property
     def occasion(self) -> tuple[Occasion, str]:
-        """The occasion of the match, and the result that was announced."""
         return self.head.stands.occasion or NO_OCCASION, self.head.stands.announced or ""
 
     @property
     def names(self) -> dict[Seat, str]:
-        """The players' names by their seats, as far as they are known."""
         return self.head.opening.names
 
     @cached_property
@@ -74,11 +69,9 @@ class RemoteReader:
 
     @cached_property
     def when(self) -> Moments:
-        """When its entries were."""
         return moments_seen(self.names, self.entries, self.desk.zone)
 
     def entry(self, number: int | None) -> int:
-        """An entry by its number; the last one if none is named."""
         last = self.head.head
         if number is None:
             return last
@@ -88,14 +81,12 @@ class RemoteReader:
 
     @contextmanager
     def locate_errors(self, text: str) -> Iterator[None]:
-        """Raise Problem with the column where this text from the command line cannot be read."""
         try:
             yield
         except Refused as refused:
             raise mistyped(self.desk, text, refused.problem) if refused.problem.column else refused from None
 
     def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
-        """Return the answer to a query; or the default, and why the service refuses an answer."""
         try:
             return query(), ""
         except Refused as refused:

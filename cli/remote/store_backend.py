@@ -31,7 +31,6 @@ class HttpStore(Struct, frozen=True):
     desk: Desk
 
     def open_match(self, opening: Opening) -> str:
-        """Open a match; return its id. Raises Problem."""
         require_own_name(self.desk, opening.by)
         law = opening.law
         body = payloads.OpenMatch(
@@ -50,7 +49,6 @@ class HttpStore(Struct, frozen=True):
             return service(self.desk).open(body).match
 
     def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
-        """Open a match for each table where none is open. Raises Problem."""
         require_own_name(self.desk, shared.by)
         law, occasion, samples = shared.law, shared.occasion, shared.law.game.named_decks()
         body = payloads.OpenRound(
@@ -106,7 +104,6 @@ class HttpStore(Struct, frozen=True):
         return f"{where}: {words(self.desk, told)}" if told.line else words(self.desk, told)
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
-        """Take in the records of a file, all of them or none. Raises Problem."""
         if match_id is not None:
             raise self.desk.problem("client.no_rename")
         data = files.read(self.desk, file)
