@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.record.outcome import Refused, Written
 from cli.values import ENTERING, Entering
 from domain.table.table import Seat
@@ -57,9 +57,9 @@ class Backend(Protocol):
 
 
 def open_backend(
-    desk: Desk, match: str, entering: Entering = ENTERING, viewer: str = "", *, writing: bool = True
+    ctx: CommandContext, match: str, entering: Entering = ENTERING, viewer: str = "", *, writing: bool = True
 ) -> AbstractContextManager[Backend]:
     """Open a match by its id. The default viewer is a judge in a store, the holder of the token at a service."""
-    open_match = desk.backend(LOCAL, HTTP)
-    opened: AbstractContextManager[Backend] = open_match(desk, match, entering, viewer, writing=writing)
+    open_match = ctx.backend(LOCAL, HTTP)
+    opened: AbstractContextManager[Backend] = open_match(ctx, match, entering, viewer, writing=writing)
     return opened

@@ -55,7 +55,7 @@ class ReadRecord(Record, frozen=True):
     """Out of a store, so that not all who look at it have all of it."""
 
 
-class Desk:
+class CommandContext:
     """One command at work."""
 
     def __init__(self, screen: Screen, lang: Lang, store: str | None, project: Project = NO_PROJECT) -> None:
@@ -279,11 +279,14 @@ class Desk:
 
     def entry(self, match: Match | ReadRecord, number: int | None) -> int:
         """An entry of the match by its number; the last one if none is named."""
-        last = len(match.entries)
+        return self.entry_of(match.id, len(match.entries), number)
+
+    def entry_of(self, match: str, last: int, number: int | None) -> int:
+        """Return an entry by its number, the last one for None. Raises Problem."""
         if number is None:
             return last
         if not 1 <= number <= last:
-            raise self.problem("cli.no_entry", number=clip(number), match=match.id, last=last)
+            raise self.problem("cli.no_entry", number=clip(number), match=match, last=last)
         return number
 
     def game(self, key: str) -> Game:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cli import files
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from domain.formats.decks import named_deck, read_deck
 from domain.formats.errors import FormatError, decode_text, unknown
 from domain.law.game import Deck, Game
@@ -13,27 +13,27 @@ from domain.table.table import Seat
 SUFFIX = ".toml"
 
 
-def read_decks(desk: Desk, law: Law, texts: Sequence[str] | None) -> dict[Seat, Deck]:
+def read_decks(ctx: CommandContext, law: Law, texts: Sequence[str] | None) -> dict[Seat, Deck]:
     """The decks of `SEAT=NAME` and `SEAT=FILE.toml`."""
     decks: dict[Seat, Deck] = {}
     chairs = law.seats()
     for text in texts or ():
         seat, equals, value = text.partition("=")
         if not equals or not value:
-            raise desk.problem("cli.deck_form", given=shown(text))
+            raise ctx.problem("cli.deck_form", given=shown(text))
         if seat not in chairs:
-            raise desk.refuse(unknown("seat", seat, chairs))
+            raise ctx.refuse(unknown("seat", seat, chairs))
         if seat in decks:
-            raise desk.problem("cli.deck_twice", seat=seat)
-        decks[Seat(seat)] = find_deck(desk, law.game, value)
+            raise ctx.problem("cli.deck_twice", seat=seat)
+        decks[Seat(seat)] = find_deck(ctx, law.game, value)
     return decks
 
 
-def find_deck(desk: Desk, game: Game, value: str) -> Deck:
+def find_deck(ctx: CommandContext, game: Game, value: str) -> Deck:
     """The sample deck of this name, or the deck in this file; what is neither is taken for a name. Raises Problem."""
     if value not in game.named_decks() and value.endswith(SUFFIX):
-        return read_deck(game, decode_text(files.read(desk, value), value), value)
+        return read_deck(game, decode_text(files.read(ctx, value), value), value)
     try:
         return named_deck(game, value)
     except FormatError as error:
-        raise desk.problem("cli.no_deck", detail=error.message, suffix=SUFFIX) from None
+        raise ctx.problem("cli.no_deck", detail=error.message, suffix=SUFFIX) from None

@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct
 
 from cli.answer import Answer
 from cli.backends import open_backend
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.readers import LocalQueries, open_reader
 from cli.values import At, By, Entering, Match, Viewer
 from projections.answers import Changed, Knew, Learned, Touched, tell_known
@@ -29,7 +29,7 @@ class Opened(Struct, frozen=True):
 
 
 def branch(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     at: Annotated[int, "--at N"],
     match_id: Annotated[str | None, "--match ID"] = None,
@@ -37,20 +37,20 @@ def branch(
     by: By = "",
 ) -> Answer[Opened]:
     """Open an unofficial match that shares another one's past; its id alone is printed."""
-    if desk.is_remote and seed is not None:
-        raise desk.problem("client.no_seed")
-    secret = desk.seed(seed)
-    with open_backend(desk, match, Entering(by)) as backend:
+    if ctx.is_remote and seed is not None:
+        raise ctx.problem("client.no_seed")
+    secret = ctx.seed(seed)
+    with open_backend(ctx, match, Entering(by)) as backend:
         done = backend.branch(at, match_id, secret)
     opened = Opened(done.match, done.parent, done.at, done.version)
 
     def beside() -> None:
-        desk.warn_of(seed)
-        desk.hint("branch.of", parent=opened.parent, at=opened.at)
+        ctx.warn_of(seed)
+        ctx.hint("branch.of", parent=opened.parent, at=opened.at)
         if done.parent_open:
-            desk.hint("branch.parent_open", parent=opened.parent)
+            ctx.hint("branch.parent_open", parent=opened.parent)
 
-    return Answer(lambda: opened, lambda: desk.screen.line(opened.match), beside=beside)
+    return Answer(lambda: opened, lambda: ctx.screen.line(opened.match), beside=beside)
 
 
 class LocalHistory(LocalQueries):
@@ -75,66 +75,70 @@ class LocalHistory(LocalQueries):
         answer = trace(self.record, self.eyes, thing, number)
         if isinstance(answer, NotFound):
             ways = ", ".join(answer.ways)
-            raise self.desk.problem(answer.key, thing=shown(thing), viewer=self.eyes.viewer, at=number, ways=ways)
+            raise self.ctx.problem(answer.key, thing=shown(thing), viewer=self.eyes.viewer, at=number, ways=ways)
         return Touched(self.id, thing, answer)
 
 
 def diff(
-    desk: Desk, match: Match, before: Annotated[int, "N"], after: Annotated[int, "M"], viewer: Viewer = "spectator"
+    ctx: CommandContext,
+    match: Match,
+    before: Annotated[int, "N"],
+    after: Annotated[int, "M"],
+    viewer: Viewer = "spectator",
 ) -> Answer[Changed]:
     """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
-    reader = open_reader(desk, LocalHistory, match, viewer)
+    reader = open_reader(ctx, LocalHistory, match, viewer)
     old, new = reader.entry(before), reader.entry(after)
     changed = reader.match.changes(new, old)
     told = changed.differences
 
     def draw() -> None:
-        who = seat_name(reader.names, told.viewer, desk.lang)
-        desk.tell("changes.title", "heading", before=changed.before, after=changed.after, viewer=who)
-        desk.screen.rows(render_changes(told, reader.law.game, desk.lang, reader.names))
+        who = seat_name(reader.names, told.viewer, ctx.lang)
+        ctx.tell("changes.title", "heading", before=changed.before, after=changed.after, viewer=who)
+        ctx.screen.rows(render_changes(told, reader.law.game, ctx.lang, reader.names))
 
     return Answer(lambda: changed, draw)
 
 
 def knows(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     at: At = None,
     diff: Annotated[int | None, "--diff M"] = None,
     viewer: Viewer = "spectator",
 ) -> Answer[Knew | Learned]:
     """Which faces each seat and everybody have seen, from which entry on; undone entries count."""
-    reader = open_reader(desk, LocalHistory, match, viewer, at)
+    reader = open_reader(ctx, LocalHistory, match, viewer, at)
     number, names, game = reader.entry(at), reader.names, reader.law.game
     told = reader.match.known(number) if diff is None else reader.match.learned(number, reader.entry(diff))
-    who = seat_name(names, told.viewer, desk.lang)
+    who = seat_name(names, told.viewer, ctx.lang)
 
     def draw() -> None:
         if isinstance(told, Learned):
-            desk.tell("knows.diff_title", "heading", before=told.before, after=told.after, viewer=who)
-            desk.screen.rows(render_learned(told.learned, game, desk.lang, names))
+            ctx.tell("knows.diff_title", "heading", before=told.before, after=told.after, viewer=who)
+            ctx.screen.rows(render_learned(told.learned, game, ctx.lang, names))
             return
-        desk.tell("knows.title", "heading", at=told.at, viewer=who)
-        desk.screen.rows(render_knowledge(told.knowledge, game, desk.lang, names))
+        ctx.tell("knows.title", "heading", at=told.at, viewer=who)
+        ctx.screen.rows(render_knowledge(told.knowledge, game, ctx.lang, names))
         if told.log is not UNSET:
-            desk.screen.rows(render_log_knew(told.log, game, desk.lang, names))
+            ctx.screen.rows(render_log_knew(told.log, game, ctx.lang, names))
 
     return Answer(lambda: told, draw)
 
 
 def when(
-    desk: Desk, match: Match, thing: Annotated[str, "THING"], at: At = None, viewer: Viewer = "spectator"
+    ctx: CommandContext, match: Match, thing: Annotated[str, "THING"], at: At = None, viewer: Viewer = "spectator"
 ) -> Answer[Touched]:
     """Which entry last moved, marked, turned or stanced a thing, by which clause."""
-    reader = open_reader(desk, LocalHistory, match, viewer, at)
+    reader = open_reader(ctx, LocalHistory, match, viewer, at)
     number = reader.entry(at)
     with reader.locate_errors(thing):
         touched = reader.match.touched(number, thing)
     traced = touched.answer
 
     def draw() -> None:
-        who = seat_name(reader.names, traced.viewer, desk.lang)
-        desk.tell("when.title", "heading", thing=touched.name, at=traced.at, viewer=who)
-        desk.screen.rows(render_traced(traced, reader.law.game, desk.lang, reader.names))
+        who = seat_name(reader.names, traced.viewer, ctx.lang)
+        ctx.tell("when.title", "heading", thing=touched.name, at=traced.at, viewer=who)
+        ctx.screen.rows(render_traced(traced, reader.law.game, ctx.lang, reader.names))
 
     return Answer(lambda: touched, draw)

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 from archive.corpus import texts
-from cli.context import Desk, ReadRecord, shown
+from cli.context import CommandContext, ReadRecord, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
 from cli.readers import open_remote
 from domain.formats.errors import FormatError, decode_text, name_slip
@@ -43,51 +43,51 @@ def names(text: str, what: Callable[[Path], bool] = Path.exists) -> bool:
     return False
 
 
-def read(desk: Desk, name: str) -> bytes:
+def read(ctx: CommandContext, name: str) -> bytes:
     """The bytes of a file, or of standard input."""
-    with open_bytes(desk, name) as stream:
+    with open_bytes(ctx, name) as stream:
         data = stream.read(BOOK_MAX + 1)
     if len(data) > BOOK_MAX:
-        raise desk.problem("cli.too_long", file=name, most=BOOK_MAX // 1024 // 1024)
+        raise ctx.problem("cli.too_long", file=name, most=BOOK_MAX // 1024 // 1024)
     return data
 
 
-def cards(desk: Desk, name: str | None, games: Iterable[Game] | None = None) -> Overlay | None:
+def cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | None = None) -> Overlay | None:
     """A card file to be laid over the cards of records; what it gives over published pools is known from then on."""
     if name is None:
         return None
-    with desk.refusing():
-        overlay = Overlay(name, decode_text(read(desk, name), name))
+    with ctx.refusing():
+        overlay = Overlay(name, decode_text(read(ctx, name), name))
         offer(overlay, GAMES.values() if games is None else games)
     return overlay
 
 
 @contextmanager
 def states(
-    desk: Desk, name: str, branches: list[list[bytes]] | None = None, *, data: bytes | None = None
+    ctx: CommandContext, name: str, branches: list[list[bytes]] | None = None, *, data: bytes | None = None
 ) -> Iterator[Spool]:
     """The entries of a record in a file, as bytes of the store; they lie in a temporary file.
 
     `branches` takes the records of its variations, which are passed over without it. `data` is read in place of a file.
     """
-    with desk.refusing(), Spool() as spool:
-        with open_bytes(desk, name) if data is None else BytesIO(data) as stream:
-            _fill(desk, name, Lines(desk, name, stream), spool, branches)
+    with ctx.refusing(), Spool() as spool:
+        with open_bytes(ctx, name) if data is None else BytesIO(data) as stream:
+            _fill(ctx, name, Lines(ctx, name, stream), spool, branches)
         yield spool
 
 
-def _fill(desk: Desk, name: str, lines: Lines, spool: Spool, branches: list[list[bytes]] | None) -> None:
+def _fill(ctx: CommandContext, name: str, lines: Lines, spool: Spool, branches: list[list[bytes]] | None) -> None:
     if len(lines.head) < HEAD and not lines.head.strip():
-        raise desk.problem("cli.empty", file=name)
+        raise ctx.problem("cli.empty", file=name)
     if texts.SEEN.match(lines.head):
-        raise desk.problem("cli.redacted", file=name)
+        raise ctx.problem("cli.redacted", file=name)
     try:
         if texts.JSON.match(lines.head):
             _from_json_lines(lines, spool)
         else:
             _from_notation(lines, spool, branches)
     except FormatError as error:
-        raise desk.misread(error.named(name)) from None
+        raise ctx.misread(error.named(name)) from None
 
 
 def _from_notation(lines: Lines, spool: Spool, branches: list[list[bytes]] | None) -> None:
@@ -123,33 +123,33 @@ def _ending(error: FormatError, key: str) -> FormatError:
 
 
 @contextmanager
-def record(desk: Desk, name: str, *, data: bytes | None = None) -> Iterator[ReadRecord]:
+def record(ctx: CommandContext, name: str, *, data: bytes | None = None) -> Iterator[ReadRecord]:
     """A record in a file, or of its `data`, looked at as an import looks at it."""
-    with states(desk, name, data=data) as spool:
+    with states(ctx, name, data=data) as spool:
         entries = Decoded(spool)
         bad = fault(entries)
         if bad is not None:
-            raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
+            raise ctx.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
         law = law_of(entries[0])
         assert isinstance(law, Law)
         yield ReadRecord(law, entries, opened_of(entries).match or name)
 
 
 @contextmanager
-def open_record(desk: Desk, text: str) -> Iterator[Match | ReadRecord]:
+def open_record(ctx: CommandContext, text: str) -> Iterator[Match | ReadRecord]:
     """A record from a file if there is one of that name, else from the store or the service.
 
     A service gives it to those who may see all of it. Raises Problem, Refused.
     """
     if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
-        with record(desk, text) as read_in:
+        with record(ctx, text) as read_in:
             yield read_in
-    elif desk.is_remote and not is_local(text):
-        data = open_remote(desk, text, JUDGE).match.export("jsonl")
-        with record(desk, text.strip(), data=data) as read_in:
+    elif ctx.is_remote and not is_local(text):
+        data = open_remote(ctx, text, JUDGE).match.export("jsonl")
+        with record(ctx, text.strip(), data=data) as read_in:
             yield read_in
     else:
-        yield desk.load(text)
+        yield ctx.load(text)
 
 
 def is_local(text: str) -> bool:
@@ -158,20 +158,20 @@ def is_local(text: str) -> bool:
     return text == STDIN or on_server(text) or text.endswith(SUFFIXES) or names(text) or names(path, Path.is_file)
 
 
-def match(desk: Desk, name: str) -> Match:
+def match(ctx: CommandContext, name: str) -> Match:
     """The same as a match with all its entries in memory."""
-    with record(desk, name) as read_in:
+    with record(ctx, name) as read_in:
         entries = tuple(read_in.entries)
         return Match(id=read_in.id, entries=entries, table=fold_entries(entries), law=read_in.law)
 
 
-def match_beside(desk: Desk, path: Path) -> Match:
+def match_beside(ctx: CommandContext, path: Path) -> Match:
     """A match from a file that another file names: an ordinary one, and no larger than one in a corpus."""
-    with desk.on_disk("cli.unreadable", shown(str(path))), open_regular(path) as stream:
+    with ctx.on_disk("cli.unreadable", shown(str(path))), open_regular(path) as stream:
         size = os.fstat(stream.fileno()).st_size
     if size > texts.FILE_MAX:
-        raise desk.problem("cli.too_long", file=shown(str(path)), most=texts.FILE_MAX // 1024**2)
-    return match(desk, str(path))
+        raise ctx.problem("cli.too_long", file=shown(str(path)), most=texts.FILE_MAX // 1024**2)
+    return match(ctx, str(path))
 
 
 def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
@@ -184,21 +184,21 @@ def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> li
     return [path for path in found if path not in odd]
 
 
-def require_paths(desk: Desk, paths: list[str]) -> list[str]:
+def require_paths(ctx: CommandContext, paths: list[str]) -> list[str]:
     """Files and folders that are there, and stores on servers by their names. Raises Problem naming the first that is
     not there."""
     for path in paths:
         if not on_server(path) and not names(path):
-            raise desk.problem("regress.no_path", path=shown(path))
-    return by_name(desk, paths)
+            raise ctx.problem("regress.no_path", path=shown(path))
+    return by_name(ctx, paths)
 
 
-def by_name(desk: Desk, paths: Iterable[str]) -> list[str]:
+def by_name(ctx: CommandContext, paths: Iterable[str]) -> list[str]:
     """Paths as they may be told, in which no store on a server is named with its password. Raises Problem."""
-    with desk.refusing():
+    with ctx.refusing():
         return [name_of(path) for path in paths]
 
 
-def named(desk: Desk, path: str) -> str:
+def named(ctx: CommandContext, path: str) -> str:
     """One of them. Raises Problem."""
-    return by_name(desk, [path])[0]
+    return by_name(ctx, [path])[0]

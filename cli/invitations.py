@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, Protocol
 from msgspec import Struct
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.drawing import is_terminal
 from cli.problems import Problem
 from cli.values import By
@@ -82,7 +82,7 @@ class PeopleBackend(Protocol):
 
 
 def invite(
-    desk: Desk,
+    ctx: CommandContext,
     role: Role,
     names: Names,
     match: ForMatch = None,
@@ -95,42 +95,42 @@ def invite(
     If one is refused, the links of those who were invited before are printed.
     """
     place, invited = Place(role, match, seat, public, by), list[Let]()
-    with _open_backend(desk) as backend:
+    with _open_backend(ctx) as backend:
         for name in names:
             try:
                 invited.append(backend.invite(name, place))
             except Problem:
-                _draw(desk, invited)
+                _draw(ctx, invited)
                 raise
-    return Answer(lambda: tuple(invited), lambda: _draw(desk, invited))
+    return Answer(lambda: tuple(invited), lambda: _draw(ctx, invited))
 
 
-def people(desk: Desk, back: Annotated[str, "--take-back NUMBER"] = "") -> Answer[tuple[Listed, ...]]:
+def people(ctx: CommandContext, back: Annotated[str, "--take-back NUMBER"] = "") -> Answer[tuple[Listed, ...]]:
     """List who is in or invited, or take one of them back."""
-    with _open_backend(desk) as backend:
+    with _open_backend(ctx) as backend:
         every = backend.people()
         if not back:
-            return Answer(lambda: tuple(every), lambda: _draw_people(desk, every))
-        taken = _find_number(desk, every, back)
+            return Answer(lambda: tuple(every), lambda: _draw_people(ctx, every))
+        taken = _find_number(ctx, every, back)
         backend.take_back(taken.number)
-    return Answer(lambda: (taken,), lambda: desk.tell("people.taken", name=taken.name))
+    return Answer(lambda: (taken,), lambda: ctx.tell("people.taken", name=taken.name))
 
 
 class LocalPeople(Struct, frozen=True):
     """People who are in or invited at the service of a store."""
 
-    desk: Desk
+    ctx: CommandContext
     store: Store
     keys: Keyring
 
     def invite(self, name: str, place: Place) -> Let:
-        desk, store, at = self.desk, self.store, now()
-        matches = () if place.match is None else (desk.match_id(store, place.match),)
-        _require_place(desk, store, place.role, matches, place.seat)
+        ctx, store, at = self.ctx, self.store, now()
+        matches = () if place.match is None else (ctx.match_id(store, place.match),)
+        _require_place(ctx, store, place.role, matches, place.seat)
         holder = Holder(role=place.role, name=name, matches=matches, seat=Seat(place.seat), by=place.by)
         done = recorder_people.invite(store, self.keys, holder, at, at + INVITATION_MS)
         if not isinstance(done, Invitation):
-            raise desk.refuse(done)
+            raise ctx.refuse(done)
         address = place.public.rstrip("/") or self.keys.public() or PUBLIC
         return Let(name, place.role, recorder_people.link_of(address, done.token), done.ends, done.number)
 
@@ -142,53 +142,53 @@ class LocalPeople(Struct, frozen=True):
 
 
 @contextmanager
-def open_local(desk: Desk) -> Iterator[LocalPeople]:
+def open_local(ctx: CommandContext) -> Iterator[LocalPeople]:
     """Open the store and its keys. Raises Problem."""
-    with desk.store(writing=True) as store, Keyring.beside(store.beside) as keys:
-        yield LocalPeople(desk, store, keys)
+    with ctx.store(writing=True) as store, Keyring.beside(store.beside) as keys:
+        yield LocalPeople(ctx, store, keys)
 
 
-def _open_backend(desk: Desk) -> AbstractContextManager[PeopleBackend]:
-    opened: AbstractContextManager[PeopleBackend] = desk.backend(LOCAL, HTTP)(desk)
+def _open_backend(ctx: CommandContext) -> AbstractContextManager[PeopleBackend]:
+    opened: AbstractContextManager[PeopleBackend] = ctx.backend(LOCAL, HTTP)(ctx)
     return opened
 
 
-def _find_number(desk: Desk, every: Sequence[Listed], number: str) -> Listed:
+def _find_number(ctx: CommandContext, every: Sequence[Listed], number: str) -> Listed:
     """Return who has a number that begins so. Raises Problem unless that is one person."""
     known = [each for each in every if each.number.startswith(number.strip().lower())]
     if len(number.strip()) < NUMBER_MIN or len(known) != 1:
-        raise desk.problem("people.which", number=repr(number[:80]), least=NUMBER_MIN)
+        raise ctx.problem("people.which", number=repr(number[:80]), least=NUMBER_MIN)
     return known[0]
 
 
-def _draw_people(desk: Desk, every: Sequence[Listed]) -> None:
-    heads = [desk.say(f"people.head_{name}") for name in ("name", "role", "state", "until", "place", "number")]
+def _draw_people(ctx: CommandContext, every: Sequence[Listed]) -> None:
+    heads = [ctx.say(f"people.head_{name}") for name in ("name", "role", "state", "until", "place", "number")]
     rows = [
         [
             each.name,
-            desk.say(f"role.{each.role}"),
-            desk.say("people.in" if each.state == "in" else "people.invited"),
+            ctx.say(f"role.{each.role}"),
+            ctx.say("people.in" if each.state == "in" else "people.invited"),
             stamp(each.ends, UNTIL),
             " ".join((*each.matches, each.seat)).strip(),
             each.number[:SHOWN],
         ]
         for each in sorted(every, key=lambda each: (each.role, each.name))
     ]
-    desk.screen.table(heads, rows)
+    ctx.screen.table(heads, rows)
 
 
-def _draw(desk: Desk, invited: Sequence[Let]) -> None:
+def _draw(ctx: CommandContext, invited: Sequence[Let]) -> None:
     for each in invited:
-        desk.tell("people.link", name=each.name, role=desk.say(f"role.{each.role}"), until=stamp(each.ends, UNTIL))
-        desk.screen.line(f"  {each.url}")
-        if is_terminal(desk.screen.out):
+        ctx.tell("people.link", name=each.name, role=ctx.say(f"role.{each.role}"), until=stamp(each.ends, UNTIL))
+        ctx.screen.line(f"  {each.url}")
+        if is_terminal(ctx.screen.out):
             try:
                 draw_text = load_extra("service.sign_in.qr:draw_text", "serve")
             except MissingExtra as missing:
-                desk.warn(missing.text.say(desk.lang))
+                ctx.warn(missing.text.say(ctx.lang))
                 continue
             for line in draw_text(each.url).splitlines():
-                desk.screen.line(line)
+                ctx.screen.line(line)
 
 
 def _listed(issued: Issued) -> Listed:
@@ -197,11 +197,11 @@ def _listed(issued: Issued) -> Listed:
     return Listed(holder.name, holder.role, state, issued.ends, issued.number, holder.matches, holder.seat, holder.by)
 
 
-def _require_place(desk: Desk, store: Store, role: str, matches: tuple[str, ...], seat: str) -> None:
+def _require_place(ctx: CommandContext, store: Store, role: str, matches: tuple[str, ...], seat: str) -> None:
     if bool(seat) != (role == "seat" and bool(matches)):
-        raise desk.refuse(Text("problem.seat_invited"))
+        raise ctx.refuse(Text("problem.seat_invited"))
     for match in matches if seat else ():
         seats = opened_of(store.read(match, upto=1)).seats
         if seat not in seats:
             named = {"seat": repr(seat[:80]), "match": match, "seats": listed(seats)}
-            raise desk.refuse(Text("problem.no_seat", named))
+            raise ctx.refuse(Text("problem.no_seat", named))

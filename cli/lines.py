@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from domain.formats.errors import FormatError, not_utf8
 from domain.formats.notation import lines
 from domain.formats.notation.lines import too_long
@@ -28,14 +28,14 @@ _CONTINUING = bytes(range(0x80, 0xC0))
 
 
 @contextmanager
-def open_bytes(desk: Desk, name: str) -> Iterator[BinaryIO]:
+def open_bytes(ctx: CommandContext, name: str) -> Iterator[BinaryIO]:
     """The bytes of a file, or of standard input; that they cannot be read becomes a Problem."""
-    with desk.on_disk("cli.unreadable", shown(name)):
+    with ctx.on_disk("cli.unreadable", shown(name)):
         stream = _stdin() if name == STDIN else Path(name).open("rb")  # noqa: SIM115
     try:
         yield stream
     except OSError as error:
-        raise desk.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
+        raise ctx.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
     finally:
         if name != STDIN:
             stream.close()
@@ -52,8 +52,8 @@ class Lines:
     without a line end.
     """
 
-    def __init__(self, desk: Desk, name: str, stream: BinaryIO) -> None:
-        self._desk, self._name, self._stream = desk, name, stream
+    def __init__(self, ctx: CommandContext, name: str, stream: BinaryIO) -> None:
+        self._desk, self._name, self._stream = ctx, name, stream
         self._most = lines.LINE_MAX
         self.head = stream.read(HEAD)
         self.number = 0

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.record import outcome
 from cli.record.outcome import Refused, Written
 from cli.values import Entering
@@ -43,14 +43,14 @@ MINUTE = 60 * SECOND
 class LocalMatch(Struct, frozen=True):
     """A match of a store, as a viewer sees it."""
 
-    desk: Desk
+    ctx: CommandContext
     store: Store
     match: Match
     eyes: Eyes
     entering: Entering
 
     def entry(self, number: int | None) -> int:
-        return self.desk.entry(self.match, number)
+        return self.ctx.entry(self.match, number)
 
     def line(self) -> frozenset[int]:
         return frozenset(line(self.match.entries))
@@ -65,49 +65,49 @@ class LocalMatch(Struct, frozen=True):
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
         cost = matches.rewind_cost(self.store, self.match.id, self.entry(to))
         if not isinstance(cost, Cost):
-            raise outcome.trouble(self.desk, self.store, cost)
-        return outcome.answer_cost(self.desk, self.match, self.eyes, cost, aside=aside)
+            raise outcome.trouble(self.ctx, self.store, cost)
+        return outcome.answer_cost(self.ctx, self.match, self.eyes, cost, aside=aside)
 
     def execute(self, command: C.Direct, typed: str = "") -> Answer[Written]:
         entering, repeated = self.entering, self._repeated()
         match = self.match if repeated is None else cut(self.match, repeated.first - 1)
         facts = command.facts if isinstance(command, C.Correct | C.Gap | C.Rule | C.Decide) else ()
-        told = read_facts(self.desk, match, facts)
+        told = read_facts(self.ctx, match, facts)
         terms = Terms(expected=entering.expect, command_id=entering.command_id, at=now())
         done = handle(self.store, match, command, entering.by, told, terms=terms)
         if isinstance(command, C.Rewind | C.Undo):
-            recorded = outcome.require_recorded(self.desk, self.store, done)
-            outcome.hint_undrawn(self.desk, self.store, match, recorded.table)
-        return outcome.answer_written(self.desk, self.store, match.id, done, self.eyes)
+            recorded = outcome.require_recorded(self.ctx, self.store, done)
+            outcome.hint_undrawn(self.ctx, self.store, match, recorded.table)
+        return outcome.answer_written(self.ctx, self.store, match.id, done, self.eyes)
 
     def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
         terms = Terms(command_id=self.entering.command_id, at=now())
         done = paper.learn(self.store, self.match.id, thing, face, reason, self.entering.by, **terms)
-        return outcome.answer_written(self.desk, self.store, self.match.id, done, self.eyes)
+        return outcome.answer_written(self.ctx, self.store, self.match.id, done, self.eyes)
 
     def play(self, command: C.Play) -> Answer[Written | Refused]:
         """Record an action. Names in it are read as the scorekeeper sees them. Raises Problem."""
-        desk, store, before, eyes = self.desk, self.store, self.match, self.eyes
+        ctx, store, before, eyes = self.ctx, self.store, self.match, self.eyes
         repeated, expect = self._repeated(), self.entering.expect
         if repeated is None and expect is not None and expect != before.version:
-            raise outcome.conflict(desk, store, before.id, expect, before.version)
+            raise outcome.conflict(ctx, store, before.id, expect, before.version)
         shows = split_faces(before.game, command.shows) if command.shows else ()
         if command.text.split() == ["chance:", "auto"]:
-            done = outcome.require_advanced(desk, store, before.id, matches.advance(store, before.id, shows, at=now()))
+            done = outcome.require_advanced(ctx, store, before.id, matches.advance(store, before.id, shows, at=now()))
             first = done.version - len(done.entries) + 1
-            return outcome.answer_entries(desk, store, before.id, first, done.entries, eyes)
+            return outcome.answer_entries(ctx, store, before.id, first, done.entries, eyes)
         faces: dict[CardId, str | None] = {}
         at = None if repeated is None else repeated.first - 1
-        actor, action = _read_action(desk, before, command.text, eyes, at, faces)
+        actor, action = _read_action(ctx, before, command.text, eyes, at, faces)
         if type(action).ends_match and not command.confirm:
-            raise desk.problem("do.unconfirmed", sure=ending_words(before, actor, action))
+            raise ctx.problem("do.unconfirmed", sure=ending_words(before, actor, action))
         expected = before.version if expect is None else expect
         terms = Terms(expected=expected, command_id=self.entering.command_id, at=now())
         as_played = command.mode == "record"
         answer = matches.play(store, before.id, actor, action, as_played, faces=faces, shows=shows, **terms)
         if isinstance(answer, Refusal):
-            return outcome.answer_refused(desk, before, actor, command.text, action, eyes.viewer, answer)
-        return outcome.answer_written(desk, store, before.id, answer, eyes)
+            return outcome.answer_refused(ctx, before, actor, command.text, action, eyes.viewer, answer)
+        return outcome.answer_written(ctx, store, before.id, answer, eyes)
 
     def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
         at = now()
@@ -118,20 +118,20 @@ class LocalMatch(Struct, frozen=True):
         return self._file(D.Sealed(by=self.entering.by, eyes=viewer), now())
 
     def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
-        desk = self.desk
+        ctx = self.ctx
         done = branches.branch(self.store, self.match.id, at, match_id, seed, now(), self.entering.by)
         if isinstance(done, branches.NoBranch):
-            raise desk.problem("branch.refused", detail=done.what.say(desk.lang))
+            raise ctx.problem("branch.refused", detail=done.what.say(ctx.lang))
         if isinstance(done, Conflict):
-            raise desk.problem("cli.match_exists", match=done.match)
+            raise ctx.problem("cli.match_exists", match=done.match)
         if not isinstance(done, Branched):
-            raise outcome.trouble(desk, self.store, done)
+            raise outcome.trouble(ctx, self.store, done)
         return done
 
     def _file(self, entry: D.Filed, at: int) -> Answer[Written]:
         terms = Terms(expected=self.entering.expect, command_id=self.entering.command_id, at=at)
         answer = file(self.store, self.match.id, entry, **terms)
-        return outcome.answer_written(self.desk, self.store, self.match.id, answer, self.eyes)
+        return outcome.answer_written(self.ctx, self.store, self.match.id, answer, self.eyes)
 
     def _repeated(self) -> Repeated | None:
         command_id = self.entering.command_id
@@ -139,27 +139,29 @@ class LocalMatch(Struct, frozen=True):
 
 
 @contextmanager
-def open_local(desk: Desk, match: str, entering: Entering, viewer: str, *, writing: bool) -> Iterator[LocalMatch]:
+def open_local(
+    ctx: CommandContext, match: str, entering: Entering, viewer: str, *, writing: bool
+) -> Iterator[LocalMatch]:
     """Open a match of the store that the command names. Raises Problem."""
-    with desk.store(writing=writing) as store:
-        loaded = desk.match(store, match)
-        yield LocalMatch(desk, store, loaded, desk.eyes(loaded, viewer or JUDGE), entering)
+    with ctx.store(writing=writing) as store:
+        loaded = ctx.match(store, match)
+        yield LocalMatch(ctx, store, loaded, ctx.eyes(loaded, viewer or JUDGE), entering)
 
 
-def read_facts(desk: Desk, match: Match, facts: Iterable[str]) -> Told:
+def read_facts(ctx: CommandContext, match: Match, facts: Iterable[str]) -> Told:
     """Read facts in notation on the table of a match. Raises Problem."""
-    return tuple(_read_fact(desk, match, text) for text in facts)
+    return tuple(_read_fact(ctx, match, text) for text in facts)
 
 
-def _read_fact(desk: Desk, match: Match, text: str) -> Telling:
+def _read_fact(ctx: CommandContext, match: Match, text: str) -> Telling:
     try:
         return read_fact(match, text)
     except FormatError as error:
-        raise desk.mistyped(by_hand(text), error) from None
+        raise ctx.mistyped(by_hand(text), error) from None
 
 
 def _read_action(
-    desk: Desk, match: Match, text: str, eyes: Eyes, at: int | None, faces: dict[CardId, str | None]
+    ctx: CommandContext, match: Match, text: str, eyes: Eyes, at: int | None, faces: dict[CardId, str | None]
 ) -> tuple[Seat, Action]:
     """What is meant, by all that the scorekeeper knows; where that is not clear, an error made of what the viewer sees.
 
@@ -172,5 +174,5 @@ def _read_action(
         seen = error.message
         by_name = seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame"))
         if eyes.viewer != JUDGE and by_name:
-            seen = Text("do.as_seen", {"what": seen, "viewer": seat_name(match.names, eyes.viewer, desk.lang)})
-        raise desk.mistyped(text, FormatError(seen, error.line, error.column)) from None
+            seen = Text("do.as_seen", {"what": seen, "viewer": seat_name(match.names, eyes.viewer, ctx.lang)})
+        raise ctx.mistyped(text, FormatError(seen, error.line, error.column)) from None

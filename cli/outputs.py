@@ -6,7 +6,7 @@ from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 
 from archive.corpus.sources import may_hold
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from domain.words import Text
 from recorder import files
 
@@ -14,25 +14,25 @@ INDEX = ".index"
 """What the index beside a corpus is named by, too."""
 
 
-def write_whole(desk: Desk, path: Path, data: bytes) -> Path:
+def write_whole(ctx: CommandContext, path: Path, data: bytes) -> Path:
     """A whole file or none, however the writing ends: it gets its name only once everything is in it."""
-    with desk.on_disk("cli.unwritable", str(path)):
+    with ctx.on_disk("cli.unwritable", str(path)):
         files.write_whole(path, data)
     return path
 
 
-def writable(desk: Desk, names: Iterable[str | None]) -> None:
+def writable(ctx: CommandContext, names: Iterable[str | None]) -> None:
     """Look whether files can be written, before the work that they are for begins. Raises Problem."""
     for name in filter(None, names):
         path, folder = Path(name), Path(name).parent
-        with desk.on_disk("cli.unwritable", shown(name)):
+        with ctx.on_disk("cli.unwritable", shown(name)):
             if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
                 error = EISDIR if path.is_dir() else EACCES if folder.is_dir() else ENOENT
                 raise OSError(error, os.strerror(error))
 
 
 def distinct(
-    desk: Desk, outputs: Mapping[str, str | None], matches: Iterable[str], others: Iterable[str | None]
+    ctx: CommandContext, outputs: Mapping[str, str | None], matches: Iterable[str], others: Iterable[str | None]
 ) -> None:
     """Look whether each output, by its option, is a file of its own: no other output, nothing that is read.
 
@@ -53,5 +53,5 @@ def distinct(
         real = os.path.realpath(path)
         held = taken.get(real) or next((Text("output.read") for folder in folders if may_hold(folder, real)), None)
         if held is not None:
-            raise desk.problem("output.taken", option=option, file=path, why=held)
+            raise ctx.problem("output.taken", option=option, file=path, why=held)
         taken[real] = Text("output.other", {"option": option})

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self, TypeVar
 
 from msgspec import UNSET, UnsetType
 
-from cli.context import NAMED_MAX, Desk
+from cli.context import NAMED_MAX, CommandContext
 from cli.drawing import Screen, is_terminal
 from cli.problems import ENDED
 from domain.words import say
@@ -80,7 +80,7 @@ class Long(Closing):
     done.
 
     An interruption lets the step under way end, so that nothing is half done; one more ends the program as ever, unless
-    it follows at once: some who end a program tell it twice. The desk knows of it then: the exit code says so, and the
+    it follows at once: some who end a program tell it twice. The context knows of it: the exit code says so, and the
     answer which part of the work it is about.
 
     `count` returns the number of steps, `before` of them done earlier; it is called only if progress is shown.
@@ -89,20 +89,20 @@ class Long(Closing):
 
     def __init__(
         self,
-        desk: Desk,
+        ctx: CommandContext,
         what: str,
         count: Callable[[], int],
         asked: bool = False,
         rest: Callable[[int], str] = lambda done: "",
         before: int = 0,
     ) -> None:
-        self.desk, self.count, self.rest = desk, count, rest
+        self.ctx, self.count, self.rest = ctx, count, rest
         self.done, self._signal, self._since = before, 0, 0.0
         self._held: dict[int, Any] = {}
-        shown = asked or is_terminal(desk.screen.err)
+        shown = asked or is_terminal(ctx.screen.err)
         all = count() if shown else 0
         self._hold()
-        self._progress = Progress(desk.screen, desk.say(what), all, asked, before) if shown else None
+        self._progress = Progress(ctx.screen, ctx.say(what), all, asked, before) if shown else None
 
     def steps(self, coming: Iterable[T]) -> Iterator[T]:
         """Each as it comes, up to an interruption; it is done when the next one is asked for."""
@@ -126,17 +126,17 @@ class Long(Closing):
     @property
     def interrupted(self) -> Interrupted | UnsetType:
         """What part of the work is done, after an interruption that left something out."""
-        return self.desk.interrupted or UNSET
+        return self.ctx.interrupted or UNSET
 
     def close(self) -> None:
-        """Heed interruptions as before; what the desk has to know of one is said to it."""
+        """Heed interruptions as before; what the context has to know of one is said to it."""
         self._release()
         if self._progress is not None:
             self._progress.end()
-        if self.stopped and not self.desk.stopped:
-            self.desk.stopped = ENDED + self._signal
+        if self.stopped and not self.ctx.stopped:
+            self.ctx.stopped = ENDED + self._signal
             if self.done < (all := self.count()):
-                self.desk.interrupted = Interrupted(self.done, all, self.rest(self.done) or UNSET)
+                self.ctx.interrupted = Interrupted(self.done, all, self.rest(self.done) or UNSET)
 
     def __enter__(self) -> Self:
         return self
@@ -164,11 +164,11 @@ class Long(Closing):
             signal.raise_signal(number)
 
     def _say_stopping(self) -> None:
-        if is_terminal(self.desk.screen.err):
-            self.desk.screen.status_at_once(self.desk.say("progress.stopping"))
+        if is_terminal(self.ctx.screen.err):
+            self.ctx.screen.status_at_once(self.ctx.say("progress.stopping"))
 
 
-def warn_of_lost(desk: Desk, long: Long | None = None) -> Callable[[tuple[str, ...]], None]:
+def warn_of_lost(ctx: CommandContext, long: Long | None = None) -> Callable[[tuple[str, ...]], None]:
     """What says that a process has died, and which matches are done again for that.
 
     Not where all of them were interrupted together.
@@ -177,7 +177,7 @@ def warn_of_lost(desk: Desk, long: Long | None = None) -> Callable[[tuple[str, .
     def said(matches: tuple[str, ...]) -> None:
         if long is None or not long.stopped:
             named = ", ".join(matches[:NAMED_MAX]) + (", ..." if len(matches) > NAMED_MAX else "")
-            desk.warn(desk.say("regress.lost", n=len(matches), matches=named))
+            ctx.warn(ctx.say("regress.lost", n=len(matches), matches=named))
 
     return said
 

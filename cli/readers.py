@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from cli.context import Desk
+from cli.context import CommandContext
 from domain.formats.errors import FormatError
 from domain.law.entries import Opened, last_described
 from domain.law.law import Law
@@ -31,14 +31,14 @@ SERVICE: Final = "cli.remote.connection:service"
 class LocalStoreQueries(Struct, frozen=True):
     """Queries answered from the store, named as those of `cli.client.service.Service`."""
 
-    desk: Desk
+    ctx: CommandContext
 
 
 class LocalQueries:
     """Queries answered from a record, named as those of `cli.client.matches.Match`."""
 
-    def __init__(self, desk: Desk, record: Match, eyes: Eyes) -> None:
-        self.desk, self.record, self.eyes = desk, record, eyes
+    def __init__(self, ctx: CommandContext, record: Match, eyes: Eyes) -> None:
+        self.ctx, self.record, self.eyes = ctx, record, eyes
 
     @property
     def id(self) -> str:
@@ -100,10 +100,10 @@ class Reader(Protocol[Queries]):
 class LocalReader(Generic[Local]):
     """A match of a store, as one viewer sees it."""
 
-    def __init__(self, desk: Desk, queries: type[Local], record: Match, eyes: Eyes) -> None:
-        self.desk, self.record = desk, record
+    def __init__(self, ctx: CommandContext, queries: type[Local], record: Match, eyes: Eyes) -> None:
+        self.ctx, self.record = ctx, record
         self.match, self.viewer, self.law, self.names = (
-            queries(desk, record, eyes),
+            queries(ctx, record, eyes),
             eyes.viewer,
             record.law,
             record.names,
@@ -124,47 +124,47 @@ class LocalReader(Generic[Local]):
 
     @cached_property
     def when(self) -> Moments:
-        return moments(self.record, self.desk.zone)
+        return moments(self.record, self.ctx.zone)
 
     def entry(self, number: int | None) -> int:
-        return self.desk.entry(self.record, number)
+        return self.ctx.entry(self.record, number)
 
     @contextmanager
     def locate_errors(self, text: str) -> Iterator[None]:
         try:
             yield
         except FormatError as error:
-            raise self.desk.mistyped(text, error) from None
+            raise self.ctx.mistyped(text, error) from None
 
     def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
         return query(), ""
 
 
 def open_reader(
-    desk: Desk, local: type[Local], match: str, viewer: str, upto: int | None = None
+    ctx: CommandContext, local: type[Local], match: str, viewer: str, upto: int | None = None
 ) -> "Reader[Local | RemoteMatch]":
     """Open a match by its id. The default viewer is a judge in a store, the holder of the token at a service.
 
     A damaged match is read up to entry `upto`. Raises Problem.
     """
-    if desk.is_remote:
-        return open_remote(desk, match, viewer)
-    record = desk.load(match, upto)
-    return LocalReader(desk, local, record, desk.eyes(record, viewer or JUDGE))
+    if ctx.is_remote:
+        return open_remote(ctx, match, viewer)
+    record = ctx.load(match, upto)
+    return LocalReader(ctx, local, record, ctx.eyes(record, viewer or JUDGE))
 
 
-def open_store_queries(desk: Desk, local: type[LocalStore]) -> "LocalStore | Service":
+def open_store_queries(ctx: CommandContext, local: type[LocalStore]) -> "LocalStore | Service":
     """Return what answers queries about all matches."""
-    return open_service(desk) if desk.is_remote else local(desk)
+    return open_service(ctx) if ctx.is_remote else local(ctx)
 
 
-def open_remote(desk: Desk, match: str, viewer: str = "") -> "Reader[RemoteMatch]":
+def open_remote(ctx: CommandContext, match: str, viewer: str = "") -> "Reader[RemoteMatch]":
     """Open a match of the service that the command names. Raises Refused, Problem."""
-    remote: Reader[RemoteMatch] = resolve_name(MATCH)(desk, match, viewer)
+    remote: Reader[RemoteMatch] = resolve_name(MATCH)(ctx, match, viewer)
     return remote
 
 
-def open_service(desk: Desk) -> "Service":
+def open_service(ctx: CommandContext) -> "Service":
     """Return the client of the service that the command names."""
-    service: Service = resolve_name(SERVICE)(desk)
+    service: Service = resolve_name(SERVICE)(ctx)
     return service

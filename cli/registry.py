@@ -29,7 +29,7 @@ LANG = "SHINPAN_LANG"
 """The language, unless an option says it."""
 
 Command = Callable[..., Answer[object] | int | None]
-"""What a command does: it takes the desk and its own values, and answers; with an exit code alone where there is no
+"""What a command does: it takes the context and its own values, and answers; with an exit code alone where there is no
 value to answer with (None is fine)."""
 
 PANELS: dict[str, dict[str, str]] = {
@@ -260,22 +260,22 @@ def _command(shared: Shared, key: str) -> object:
             raise Problem(say("cli.empty_path", spoken, option=option))
         for text in (text for named in texts.values() for text in named or () if text and SERVICE.match(text)):
             raise Problem(say("client.no_file", spoken, url=quoted(text)))
-        desk = first.annotation(shared.screen, spoken, where, shared.project)
+        ctx = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
-        with desk.refusing(), resolve_name(REFUSALS)(desk) if desk.is_remote else nullcontext():
-            answer = function(desk, **given)
+        with ctx.refusing(), resolve_name(REFUSALS)(ctx) if ctx.is_remote else nullcontext():
+            answer = function(ctx, **given)
             if not isinstance(answer, Answer):
-                desk.tell_interrupted()
-                return desk.stopped or answer or FINE
+                ctx.tell_interrupted()
+                return ctx.stopped or answer or FINE
             with shared.screen.paged():
                 if json:
                     shared.screen.json(answer.value())
                 else:
                     answer.draw()
-                    desk.tell_interrupted()
+                    ctx.tell_interrupted()
             answer.beside()
-            return desk.stopped or answer.code
+            return ctx.stopped or answer.code
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {value.name: value.annotation for value in parameters}

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from cli.context import Desk
+from cli.context import CommandContext
 from recorder.extras import load_extra
 
 RUN = "cli.serving:run"
@@ -32,7 +32,7 @@ class Wanted(Struct, frozen=True):
 DEFAULT = Wanted()
 
 
-def serve(desk: Desk, wanted: Wanted = DEFAULT) -> int:
+def serve(ctx: CommandContext, wanted: Wanted = DEFAULT) -> int:
     """Serve the store until somebody ends it."""
-    ended: int = load_extra(RUN, "serve", "serve.extra")(desk, wanted)
+    ended: int = load_extra(RUN, "serve", "serve.extra")(ctx, wanted)
     return ended

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.drawing import is_terminal
 from cli.evidence.seals import read_signer
 from cli.many.case import casebooks, load
@@ -37,102 +37,104 @@ _PUBLIC = re.compile(r"https?://[^/\s?#@]+/?")
 SECOND_MS = 1000
 
 
-def run(desk: Desk, wanted: Wanted) -> int:
+def run(ctx: CommandContext, wanted: Wanted) -> int:
     """Serve until a signal ends it; the exit code."""
-    listening = _listening(desk, wanted)
-    settings = _settings(desk, wanted, _public(desk, wanted.public) or listening.url)
-    signer = read_signer(desk, wanted.seal_key)
-    with _open_context(desk, settings, signer, demo=wanted.demo) as context:
+    listening = _listening(ctx, wanted)
+    settings = _settings(ctx, wanted, _public(ctx, wanted.public) or listening.url)
+    signer = read_signer(ctx, wanted.seal_key)
+    with _open_context(ctx, settings, signer, demo=wanted.demo) as context:
         invited: list[Role] = ["operator"] if wanted.invite or context.keys.is_new() else []
         invited += ["head"] if wanted.demo else []
         links = {role: context.invite(Holder(role=role, name=role)).url for role in invited}
-        files = {} if is_terminal(desk.screen.out) else _keep(desk, context, links)
+        files = {} if is_terminal(ctx.screen.out) else _keep(ctx, context, links)
         for game in GAMES.load_all():
-            desk.warn(game.text.say(desk.lang))
+            ctx.warn(game.text.say(ctx.lang))
         if listening.in_the_open and not context.settings.secure:
-            desk.warn(desk.say("serve.no_tls"))
-        ended = serve(context, listening, lambda: _tell(desk, context, links, files))
+            ctx.warn(ctx.say("serve.no_tls"))
+        ended = serve(context, listening, lambda: _tell(ctx, context, links, files))
     return ENDED + ended
 
 
-def _listening(desk: Desk, wanted: Wanted) -> Listening:
+def _listening(ctx: CommandContext, wanted: Wanted) -> Listening:
     """Where to listen. Raises Problem."""
     if (wanted.certificate is None) != (wanted.key is None):
-        raise desk.problem("serve.both")
+        raise ctx.problem("serve.both")
     files = [Path(file) for file in (wanted.certificate, wanted.key) if file is not None]
     try:
         if files:
             check_certificate(*files)
     except SSLError as error:
-        raise desk.problem("serve.certificate", file=files[0], secret=files[1], why=error.reason or "SSL") from None
+        raise ctx.problem("serve.certificate", file=files[0], secret=files[1], why=error.reason or "SSL") from None
     except OSError as error:
-        raise desk.problem("serve.certificate", file=files[0], secret=files[1], why=system(error)) from None
+        raise ctx.problem("serve.certificate", file=files[0], secret=files[1], why=system(error)) from None
     try:
         return listen(wanted.host, wanted.port, *files)
     except (gaierror, UnicodeError):
-        raise desk.problem("serve.host", host=shown(wanted.host)) from None
+        raise ctx.problem("serve.host", host=shown(wanted.host)) from None
     except OSError as error:
-        raise desk.problem("serve.listen", host=shown(wanted.host), port=wanted.port, why=system(error)) from None
+        raise ctx.problem("serve.listen", host=shown(wanted.host), port=wanted.port, why=system(error)) from None
 
 
-def _public(desk: Desk, url: str) -> str:
+def _public(ctx: CommandContext, url: str) -> str:
     """The address people type, as it stands before every path. Raises Problem."""
     if url and _PUBLIC.fullmatch(url) is None:
-        raise desk.problem("serve.public", url=shown(url))
+        raise ctx.problem("serve.public", url=shown(url))
     return url.rstrip("/")
 
 
-def _proxy(desk: Desk, address: str) -> str:
+def _proxy(ctx: CommandContext, address: str) -> str:
     """The address of the proxy in front. Raises Problem."""
     with suppress(ValueError):
         return str(ip_address(address)) if address else ""
-    raise desk.problem("serve.proxy", address=shown(address))
+    raise ctx.problem("serve.proxy", address=shown(address))
 
 
-def _settings(desk: Desk, wanted: Wanted, public: str) -> Settings:
+def _settings(ctx: CommandContext, wanted: Wanted, public: str) -> Settings:
     """How it shall serve, as far as the system lets it. Raises Problem."""
     try:
         room = make_room()
     except TooFewFiles as error:
-        raise desk.problem("serve.files", files=error.files, least=FILES_MIN) from None
+        raise ctx.problem("serve.files", files=error.files, least=FILES_MIN) from None
     if room.streams < STREAMS_MAX:
-        desk.warn(desk.say("serve.few", streams=room.streams))
+        ctx.warn(ctx.say("serve.few", streams=room.streams))
     return Settings(
-        store=desk.where,
+        store=ctx.where,
         public=public,
-        proxy=_proxy(desk, wanted.proxy),
+        proxy=_proxy(ctx, wanted.proxy),
         delay=wanted.delay * SECOND_MS,
-        timezone=_timezone(desk, wanted.timezone),
+        timezone=_timezone(ctx, wanted.timezone),
         published=wanted.published,
-        cases=_cases(desk, wanted.cases),
+        cases=_cases(ctx, wanted.cases),
         connections_max=room.connections,
         streams_max=room.streams,
     )
 
 
-def _timezone(desk: Desk, name: str) -> str:
+def _timezone(ctx: CommandContext, name: str) -> str:
     """Return the event's time zone, by option or project file, or ''. Raises Problem for an unknown one."""
-    zone = name or desk.project.timezone
-    desk.read_zone(zone)
+    zone = name or ctx.project.timezone
+    ctx.read_zone(zone)
     return zone
 
 
-def _cases(desk: Desk, named: str | None) -> str:
+def _cases(ctx: CommandContext, named: str | None) -> str:
     """The casebooks to be read beside the rulebooks: those that are named, else our own if they are here. Raises
     Problem."""
     if named is not None:
-        for path in casebooks(desk, [named], []):
-            load(desk, path)
+        for path in casebooks(ctx, [named], []):
+            load(ctx, path)
         return named
     own = Path("fixtures")
     return str(own) if any(own.glob(f"*/cases/*{SUFFIX}")) else ""
 
 
 @contextmanager
-def _open_context(desk: Desk, settings: Settings, signer: Signer | None, *, demo: bool) -> Iterator[AppContext]:
+def _open_context(
+    ctx: CommandContext, settings: Settings, signer: Signer | None, *, demo: bool
+) -> Iterator[AppContext]:
     """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
     if not demo:
-        desk.require_store("client.no_serve")
+        ctx.require_store("client.no_serve")
         with _open_store(settings, signer) as context:
             yield context
         return
@@ -140,7 +142,7 @@ def _open_context(desk: Desk, settings: Settings, signer: Signer | None, *, demo
         TemporaryDirectory(prefix="shinpan-demo-") as folder,
         _open_store(replace(settings, store=str(Path(folder, "demo.sqlite"))), signer) as context,
     ):
-        desk.hint("serve.filling")
+        ctx.hint("serve.filling")
         with Players(context, fill(context.store, context.clock())) as players:
             context.drains.append(players.close)
             yield context
@@ -162,28 +164,28 @@ def _open_store(settings: Settings, signer: Signer | None) -> Iterator[AppContex
         context.close()
 
 
-def _keep(desk: Desk, context: AppContext, links: dict[Role, str]) -> dict[Role, Path]:
+def _keep(ctx: CommandContext, context: AppContext, links: dict[Role, str]) -> dict[Role, Path]:
     """Write each link to a file that only its owner can read: what is not printed to a terminal stays in a log. Raises
     Problem."""
     files = {role: Path(f"{context.store.beside}.{role}-invitation") for role in links}
     for role, file in files.items():
-        with desk.on_disk("cli.unwritable", str(file)):
+        with ctx.on_disk("cli.unwritable", str(file)):
             file.unlink(missing_ok=True)
             create_private(file, f"{links[role]}\n".encode())
     return files
 
 
-def _tell(desk: Desk, context: AppContext, links: dict[Role, str], files: dict[Role, Path]) -> None:
+def _tell(ctx: CommandContext, context: AppContext, links: dict[Role, str], files: dict[Role, Path]) -> None:
     """Say where it is, and who may come in by which link, or in which file the link is."""
     public = context.settings.public
     for lang in LANGS:
-        desk.screen.line(f"  {public}/{lang}/floor")
+        ctx.screen.line(f"  {public}/{lang}/floor")
     until = stamp(
-        context.clock() + context.settings.invitation_ms, "%Y-%m-%d %H:%M %Z", context.settings.zone or desk.zone
+        context.clock() + context.settings.invitation_ms, "%Y-%m-%d %H:%M %Z", context.settings.zone or ctx.zone
     )
     for role, link in links.items():
         key = "serve.invited_file" if role in files else "serve.invited"
-        desk.tell(key, role=desk.say(f"role.{role}"), until=until)
-        desk.screen.line(f"  {files.get(role, link)}")
-    desk.tell("serve.serves", store=context.store.name)
-    desk.screen.out.flush()
+        ctx.tell(key, role=ctx.say(f"role.{role}"), until=until)
+        ctx.screen.line(f"  {files.get(role, link)}")
+    ctx.tell("serve.serves", store=context.store.name)
+    ctx.screen.out.flush()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from archive.corpus.reading import Whole, open_corpus, scan
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.drawing import Screen
 from domain.games import GAMES
 from domain.judging.audit import audit
@@ -58,14 +58,14 @@ def test_make_leaves_an_untouched_corpus_alone(key: str, monkeypatch: pytest.Mon
 
 
 def test_a_large_one_is_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
-    made = [write_large(desk(), "blackpoker", 6, jobs, tmp_path / str(jobs)) for jobs in (1, 2)]
+    made = [write_large(ctx(), "blackpoker", 6, jobs, tmp_path / str(jobs)) for jobs in (1, 2)]
     one, two = (path.read_bytes() for path in made if path is not None)
     assert one == two
     assert [one.name for one in (tmp_path / "2").iterdir()] == ["blackpoker.corpus"]
 
 
-def desk() -> Desk:
-    return Desk(Screen(StringIO(), StringIO()), "en", None)
+def ctx() -> CommandContext:
+    return CommandContext(Screen(StringIO(), StringIO()), "en", None)
 
 
 def test_one_that_was_interrupted_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -82,26 +82,26 @@ def test_one_that_was_interrupted_is_gone_on_with(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(corpora, "played", interrupted)
     folder = tmp_path / "there"
     for done in (2, 6, 7):
-        stopped = desk()
+        stopped = ctx()
         assert write_large(stopped, "blackpoker", 9, 1, folder) is None
         assert (
             stopped.stopped == 130
             and stopped.interrupted is not None
             and (stopped.interrupted.done, stopped.interrupted.all) == (done, 9)
         )
-    path = write_large(desk(), "blackpoker", 9, 1, folder)
+    path = write_large(ctx(), "blackpoker", 9, 1, folder)
     assert path is not None and [one.name for one in folder.iterdir()] == [path.name]
     assert seeds == [*range(1, 10)]
-    whole = write_large(desk(), "blackpoker", 9, 1, tmp_path / "whole")
+    whole = write_large(ctx(), "blackpoker", 9, 1, tmp_path / "whole")
     assert whole is not None and path.read_bytes() == whole.read_bytes()
 
 
 def test_what_another_law_has_played_is_played_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(corpora, "code_digest", lambda key: "before")
     monkeypatch.setattr(corpora, "played", lambda work: (signal.raise_signal(signal.SIGINT), played(work))[1])
-    assert write_large(desk(), "blackpoker", 3, 1, tmp_path) is None
+    assert write_large(ctx(), "blackpoker", 3, 1, tmp_path) is None
     monkeypatch.undo()
-    path = write_large(desk(), "blackpoker", 3, 1, tmp_path)
+    path = write_large(ctx(), "blackpoker", 3, 1, tmp_path)
     assert path is not None and [one.name for one in tmp_path.iterdir()] == [path.name]
     with open_corpus(path) as corpus:
         assert [(match, corpus.states(match)) for match in corpus.ids] == [played(("blackpoker", n)) for n in (1, 2, 3)]

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.dispute.contradictions import read_ruled
 from cli.outputs import distinct, writable, write_whole
 from cli.readers import LocalQueries, open_reader
@@ -23,8 +23,8 @@ class LocalCases(LocalQueries):
 
     def case_file(self, dispute: int, audience: Audience) -> CaseFile:
         """Return a dispute with all that bears on it. Raises Problem."""
-        with self.desk.store() as store:
-            rulings = rulings_in(read_ruled(self.desk, store, self.record.game.key), EYES[audience])
+        with self.ctx.store() as store:
+            rulings = rulings_in(read_ruled(self.ctx, store, self.record.game.key), EYES[audience])
             return case_file(self.record, self.id, audience, dispute, rulings)
 
     def case_page(self, dispute: int, audience: Audience, lang: Lang) -> bytes:
@@ -33,24 +33,24 @@ class LocalCases(LocalQueries):
 
 
 def casefile(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     dispute: Annotated[int, "DISPUTE"],
     audience: Audience,
     out: Annotated[str | None, "--out FILE.html"] = None,
 ) -> Answer[CaseFile]:
     """A dispute with the tables before and after, what was claimed, ruled and seen, and earlier rulings like it."""
-    distinct(desk, {"--out": out}, [desk.where], ())
-    writable(desk, [out])
-    queries = open_reader(desk, LocalCases, match, "").match
-    read_page = partial(queries.case_page, dispute, audience, desk.lang)
+    distinct(ctx, {"--out": out}, [ctx.where], ())
+    writable(ctx, [out])
+    queries = open_reader(ctx, LocalCases, match, "").match
+    read_page = partial(queries.case_page, dispute, audience, ctx.lang)
     if out is not None:
-        write_whole(desk, Path(out), read_page())
+        write_whole(ctx, Path(out), read_page())
 
     def draw() -> None:
         if out is None:
-            desk.screen.raw(read_page())
+            ctx.screen.raw(read_page())
         else:
-            desk.tell("casefile.written", file=out)
+            ctx.tell("casefile.written", file=out)
 
     return Answer(partial(queries.case_file, dispute, audience), draw)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import FINDINGS, FINE
 from cli.readers import LocalStoreQueries, open_store_queries
 from cli.values import Viewer
@@ -22,28 +22,28 @@ class LocalRulings(LocalStoreQueries, frozen=True):
 
     def contradictions(self, viewer: str) -> tuple[Contradiction, ...]:
         """Return the rulings that contradict each other, as far as the viewer may know."""
-        with self.desk.store() as store:
-            return held_together(rulings_in(read_ruled(self.desk, store), Seat(viewer)))
+        with self.ctx.store() as store:
+            return held_together(rulings_in(read_ruled(self.ctx, store), Seat(viewer)))
 
 
-def contradictions(desk: Desk, viewer: Viewer = SPECTATOR) -> Answer[tuple[Contradiction, ...]]:
+def contradictions(ctx: CommandContext, viewer: Viewer = SPECTATOR) -> Answer[tuple[Contradiction, ...]]:
     """List the rulings that contradict each other under the same rules; 1 if there are any."""
     if viewer not in (SPECTATOR, JUDGE):  # in another match a seat is somebody else
-        raise desk.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
-    told = open_store_queries(desk, LocalRulings).contradictions(viewer)
+        raise ctx.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
+    told = open_store_queries(ctx, LocalRulings).contradictions(viewer)
 
     def draw() -> None:
-        desk.screen.rows(render_contradictions(told, desk.lang))
+        ctx.screen.rows(render_contradictions(told, ctx.lang))
         if not told:
-            desk.tell("contradiction.none")
+            ctx.tell("contradiction.none")
 
     return Answer(lambda: told, draw, FINDINGS if told else FINE)
 
 
-def read_ruled(desk: Desk, store: Store, game: str = "") -> Iterator[tuple[str, Record]]:
+def read_ruled(ctx: CommandContext, store: Store, game: str = "") -> Iterator[tuple[str, Record]]:
     """The matches of a store with rulings in them. One that cannot be read is named beside the answer."""
     for name, record in ruled_matches(store, game):
         if isinstance(record, Record):
             yield name, record
         else:
-            desk.warn(f"{name}: {record.say(desk.lang)}")
+            ctx.warn(f"{name}: {record.say(ctx.lang)}")

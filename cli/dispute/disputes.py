@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from cli.answer import Answer
 from cli.backends import Backend, open_backend
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.readers import LocalQueries, open_reader
 from cli.record.outcome import Written
 from cli.values import ENTERING, LEAVING, Entering, Match, Reason, Repairing, Viewer
@@ -24,7 +24,7 @@ Departure = Annotated[str, "--departure TEXT"]
 
 
 def dispute(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     about: Annotated[int | None, "--at N"] = None,
     thing: Annotated[int, "--thing N", {"min": 0}] = 0,
@@ -34,17 +34,17 @@ def dispute(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Open a dispute with what each player claims, or add claims to one."""
-    with open_backend(desk, match, entering) as backend:
+    with open_backend(ctx, match, entering) as backend:
         at = 0 if about is None else backend.entry(about)
-        said = {Seat(seat): text for seat, text in read_pairs(desk, "--claim", claims)}
+        said = {Seat(seat): text for seat, text in read_pairs(ctx, "--claim", claims)}
         if at and at not in backend.line():
-            desk.hint("dispute.left", entry=at)
+            ctx.hint("dispute.left", entry=at)
         command = C.Dispute(about=at, thing=thing, clause=clause, claims=said, dispute=within)
         return backend.execute(command)
 
 
 def rule(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     opened: DisputeNumber,
     verdict: Verdict,
@@ -55,13 +55,13 @@ def rule(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Rule on a dispute: what happened, by which clauses, who is penalised, how it is repaired."""
-    with open_backend(desk, match, entering, viewer) as backend:
+    with open_backend(ctx, match, entering, viewer) as backend:
         command = C.Rule(
             dispute=opened,
             verdict=verdict,
             clauses=tuple(repairing.clauses or ()),
-            penalties=read_penalties(desk, repairing.penalties),
-            to=_read_to(desk, backend, repairing),
+            penalties=read_penalties(ctx, repairing.penalties),
+            to=_read_to(ctx, backend, repairing),
             facts=tuple(repairing.facts or ()),
             reason=reason,
             departure=repairing.departure,
@@ -71,15 +71,15 @@ def rule(
 
 
 def appeal(
-    desk: Desk, match: Match, opened: DisputeNumber, reason: Reason, entering: Entering = ENTERING
+    ctx: CommandContext, match: Match, opened: DisputeNumber, reason: Reason, entering: Entering = ENTERING
 ) -> Answer[Written]:
     """Appeal the ruling on a dispute."""
-    with open_backend(desk, match, entering) as backend:
+    with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Appeal(dispute=opened, reason=reason))
 
 
 def decide(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     opened: DisputeNumber,
     result: Outcome,
@@ -91,16 +91,16 @@ def decide(
 ) -> Answer[Written]:
     """Decide an appeal; where the ruling is overturned, with the ruling that replaces it."""
     if (verdict is None) == (result == "overturned"):
-        raise desk.problem("decide.verdict")
-    with open_backend(desk, match, entering, viewer) as backend:
+        raise ctx.problem("decide.verdict")
+    with open_backend(ctx, match, entering, viewer) as backend:
         command = C.Decide(
             dispute=opened,
             outcome=result,
             reason=reason,
             verdict=verdict,
             clauses=tuple(repairing.clauses or ()),
-            penalties=read_penalties(desk, repairing.penalties),
-            to=_read_to(desk, backend, repairing),
+            penalties=read_penalties(ctx, repairing.penalties),
+            to=_read_to(ctx, backend, repairing),
             facts=tuple(repairing.facts or ()),
             departure=repairing.departure,
         )
@@ -108,7 +108,7 @@ def decide(
 
 
 def penalise(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     penalty: Annotated[str, "SEAT=STEP"],
     reason: Reason = "",
@@ -116,49 +116,49 @@ def penalise(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Give a penalty without a dispute."""
-    (given,) = read_penalties(desk, [penalty])
-    with open_backend(desk, match, entering) as backend:
+    (given,) = read_penalties(ctx, [penalty])
+    with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Penalise(penalty=given, reason=reason, departure=departure))
 
 
-def pause(desk: Desk, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
+def pause(ctx: CommandContext, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
     """Stop the match's clock."""
-    with open_backend(desk, match, entering) as backend:
+    with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Pause(reason=reason))
 
 
 def resume(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     extend: Annotated[str, "--extend TIME"] = "0",
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Let play go on, with extra time if it is given."""
-    command = C.Resume(extension=_read_time(desk, extend))
-    with open_backend(desk, match, entering) as backend:
+    command = C.Resume(extension=_read_time(ctx, extend))
+    with open_backend(ctx, match, entering) as backend:
         return backend.execute(command)
 
 
 def unseal(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     eyes: Annotated[str, "--eyes VIEWER"],
     minutes: Annotated[int, "--minutes N", {"min": 0}] = 0,
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
-    with open_backend(desk, match, entering) as backend:
+    with open_backend(ctx, match, entering) as backend:
         return backend.break_seal(Seat(eyes), minutes)
 
 
 def reseal(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     eyes: Annotated[str, "--eyes VIEWER"],
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Record that whoever looked at hidden cards does so no more."""
-    with open_backend(desk, match, entering) as backend:
+    with open_backend(ctx, match, entering) as backend:
         return backend.seal(Seat(eyes))
 
 
@@ -172,49 +172,49 @@ class LocalDisputes(LocalQueries):
 
 
 def disputes(
-    desk: Desk, match: Match, pending: Annotated[bool, "--open"] = False, viewer: Viewer = "spectator"
+    ctx: CommandContext, match: Match, pending: Annotated[bool, "--open"] = False, viewer: Viewer = "spectator"
 ) -> Answer[tuple[SeenDispute, ...]]:
     """The disputes of a match: what each is about, what was claimed and ruled, how it stands."""
-    reader = open_reader(desk, LocalDisputes, match, viewer)
+    reader = open_reader(ctx, LocalDisputes, match, viewer)
     shown = reader.match.disputes(open=pending)
 
     def draw() -> None:
-        desk.screen.rows(render_disputes(reader.law.game, shown, reader.names, desk.lang, desk.zone))
+        ctx.screen.rows(render_disputes(reader.law.game, shown, reader.names, ctx.lang, ctx.zone))
         if not shown:
-            desk.tell("dispute.none", match=reader.match.id)
+            ctx.tell("dispute.none", match=reader.match.id)
 
     return Answer(lambda: shown, draw)
 
 
-def _read_time(desk: Desk, text: str) -> int:
+def _read_time(ctx: CommandContext, text: str) -> int:
     """The seconds of a time to add. Raises Problem."""
     seconds = read_extension(text)
     if isinstance(seconds, Text):
-        raise desk.refuse(seconds)
+        raise ctx.refuse(seconds)
     return seconds
 
 
-def read_pairs(desk: Desk, option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
+def read_pairs(ctx: CommandContext, option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
     """`SEAT=TEXT`, each seat once. Raises Problem."""
     pairs = [text.partition("=") for text in texts or ()]
     seats = [seat for seat, _, _ in pairs]
     for seat, sign, _ in pairs:
         if not sign or not seat or seats.count(seat) > 1:
-            raise desk.problem("cli.no_pair", option=option, text=repr(seat))
+            raise ctx.problem("cli.no_pair", option=option, text=repr(seat))
     return [(seat, text.strip()) for seat, _, text in pairs]
 
 
-def read_penalties(desk: Desk, texts: Iterable[str] | None) -> tuple[C.Penalty, ...]:
+def read_penalties(ctx: CommandContext, texts: Iterable[str] | None) -> tuple[C.Penalty, ...]:
     """Penalties as typed: `SEAT=STEP` or `SEAT=STEP:INFRACTION`, a seat alone, or without a step. Raises Problem."""
-    pairs = read_pairs(desk, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ()))
+    pairs = read_pairs(ctx, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ()))
     parts = ((seat, *text.partition(":")) for seat, text in pairs)
     return tuple(C.Penalty(seat=Seat(seat), step=step, infraction=infraction) for seat, step, _, infraction in parts)
 
 
-def _read_to(desk: Desk, backend: Backend, repairing: Repairing) -> int:
+def _read_to(ctx: CommandContext, backend: Backend, repairing: Repairing) -> int:
     """Return the entry from which the match goes on, 0 for none. Raises Problem."""
     if repairing.to is None:
         return 0
     if repairing.facts:
-        raise desk.problem("cli.not_both", one="--to", other="--fact")
+        raise ctx.problem("cli.not_both", one="--to", other="--fact")
     return backend.entry(repairing.to)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.readers import LocalStoreQueries, open_store_queries
 from domain.games import GAMES
 from domain.words import Text
@@ -24,12 +24,12 @@ class LocalDocket(LocalStoreQueries, frozen=True):
 
     def docket(self, sought: Sought) -> tuple[Listed, ...]:
         """Return the disputes, those first for which somebody is waited."""
-        with self.desk.store() as store:
-            return collect(_read(self.desk, store), sought)
+        with self.ctx.store() as store:
+            return collect(_read(self.ctx, store), sought)
 
 
 def docket(
-    desk: Desk,
+    ctx: CommandContext,
     standing: Standing = "any",
     player: Annotated[str, "--player NAME"] = "",
     clause: Annotated[str, "--clause CLAUSE"] = "",
@@ -38,24 +38,24 @@ def docket(
 ) -> Answer[tuple[Listed, ...]]:
     """The disputes of all matches, those first for which somebody is waited."""
     if game:
-        desk.game(game)
+        ctx.game(game)
     sought = Sought(standing=standing, player=player, clause=clause, event=event, game=game)
-    disputes = open_store_queries(desk, LocalDocket).docket(sought)
+    disputes = open_store_queries(ctx, LocalDocket).docket(sought)
 
     def draw() -> None:
         if disputes:
-            rows = [row_words(dispute, desk.lang, desk.zone) for dispute in disputes]
-            desk.screen.table(desk.heads(HEADS), rows, LEAST)
+            rows = [row_words(dispute, ctx.lang, ctx.zone) for dispute in disputes]
+            ctx.screen.table(ctx.heads(HEADS), rows, LEAST)
         else:
-            desk.tell("docket.none")
+            ctx.tell("docket.none")
 
     return Answer(lambda: disputes, draw)
 
 
-def _read(desk: Desk, store: Store) -> Iterator[Listed]:
+def _read(ctx: CommandContext, store: Store) -> Iterator[Listed]:
     """All of them. A match that cannot be read is named beside the answer."""
     for name, entries in disputed_matches(store):
         if isinstance(entries, Text):
-            desk.warn(f"{name}: {entries.say(desk.lang)}")
+            ctx.warn(f"{name}: {entries.say(ctx.lang)}")
         else:
             yield from list_disputes(name, entries, GAMES)

@@ -15,7 +15,7 @@ from archive.corpus.reading import Corpus
 from archive.corpus.troubles import CorpusError
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.evidence.seals import misreading, read_text
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, show_progress
@@ -77,7 +77,7 @@ class Checked(Struct, frozen=True, omit_defaults=True):
 
 
 def check(
-    desk: Desk,
+    ctx: CommandContext,
     file: Annotated[str | None, "FILE"] = None,
     key: Annotated[list[str] | None, "--key KEY|FILE"] = None,
     against: Annotated[list[str] | None, "--against FILE"] = None,
@@ -87,47 +87,47 @@ def check(
 
     Without a file the store is looked through. `against` names checkpoints and proofs that were kept elsewhere.
     """
-    kept, packs = read_kept(desk, key or (), against or ())
-    remote = desk.is_remote and (file is None or not files.is_local(file))
+    kept, packs = read_kept(ctx, key or (), against or ())
+    remote = ctx.is_remote and (file is None or not files.is_local(file))
     read: Callable[..., Checked] = resolve_name(HTTP) if remote else _check_local
-    checked = read(desk, file, kept, packs, progress)
-    return Answer(lambda: checked, lambda: _draw(desk, checked), FINDINGS if checked.wrong else FINE)
+    checked = read(ctx, file, kept, packs, progress)
+    return Answer(lambda: checked, lambda: _draw(ctx, checked), FINDINGS if checked.wrong else FINE)
 
 
-def _check_local(desk: Desk, file: str | None, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
-    name = files.named(desk, desk.where if file is None else file)
-    with misreading(desk, name):
-        return _check(desk, name, kept, packs, progress)
+def _check_local(ctx: CommandContext, file: str | None, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
+    name = files.named(ctx, ctx.where if file is None else file)
+    with misreading(ctx, name):
+        return _check(ctx, name, kept, packs, progress)
 
 
-def _check(desk: Desk, name: str, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
+def _check(ctx: CommandContext, name: str, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
     """A pack, a store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
     if on_server(name) and not packs:
-        return _check_store(desk, name, kept, progress)
-    head = _head(desk, name)
+        return _check_store(ctx, name, kept, progress)
+    head = _head(ctx, name)
     if head.startswith(BEGINS) or packs:
-        return _check_pack(desk, name, kept, packs)
+        return _check_pack(ctx, name, kept, packs)
     if head.startswith(SQLITE) and not reading.begins_corpus(head):
-        return _check_store(desk, name, kept, progress)
-    if not head.startswith(SQLITE) and (text := _note(desk, name)):
+        return _check_store(ctx, name, kept, progress)
+    if not head.startswith(SQLITE) and (text := _note(ctx, name)):
         signed, whys = holding.check_note(text, kept)
         log = C.Log(
             checkpoints=1, signed=signed, trusted=bool(signed), wrong=tuple(C.Wrong("", 0, why) for why in whys)
         )
-        return add_up(desk, name, (), log)
-    _require_proof(desk, kept)
+        return add_up(ctx, name, (), log)
+    _require_proof(ctx, kept)
     signers = [signed for _, proof in kept.proofs for signed in proof.signers(kept.keys)]
     if head.startswith(SQLITE):
-        with desk.refusing(), reading.open_corpus(name) as corpus:
+        with ctx.refusing(), reading.open_corpus(name) as corpus:
             looked = [_look_through(corpus, match, kept) for match in corpus.ids]
         idle = [*kept.idle({match.match for match in looked})]
     else:
-        with files.states(desk, name) as spool:
+        with files.states(ctx, name) as spool:
             match = opened_of(Decoded(spool)).match
             looked = [C.check_record(match or name, spool, kept.heads(match))]
         idle = [*kept.idle({match})] if match else []
     wrong = tuple(C.Wrong("", 0, text) for text in (*idle, *kept.split()))
-    return add_up(desk, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
+    return add_up(ctx, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
 
 
 def _look_through(corpus: Corpus, match: str, kept: Kept) -> C.Looked:
@@ -144,33 +144,33 @@ def _look_through(corpus: Corpus, match: str, kept: Kept) -> C.Looked:
         raise
 
 
-def _check_pack(desk: Desk, name: str, kept: Kept, packs: Sequence[str]) -> Checked:
-    data, whole = files.read(desk, name), [files.read(desk, other) for other in packs[:1]]
+def _check_pack(ctx: CommandContext, name: str, kept: Kept, packs: Sequence[str]) -> Checked:
+    data, whole = files.read(ctx, name), [files.read(ctx, other) for other in packs[:1]]
     if kept.checkpoints or len(packs) > 1 or not data.startswith(BEGINS):
-        raise desk.problem("pack.not_against")
-    return add_pack(desk, name, check_pack(data, kept.keys, *whole))
+        raise ctx.problem("pack.not_against")
+    return add_pack(ctx, name, check_pack(data, kept.keys, *whole))
 
 
-def add_pack(desk: Desk, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> Checked:
+def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> Checked:
     """A pack that was looked through, and the log that it stands in."""
     held = unpacked.log
     told = replace(held, leaves=log.leaves, wrong=(*log.wrong, *held.wrong))
     return replace(
-        add_up(desk, name, (unpacked.looked,), told),
+        add_up(ctx, name, (unpacked.looked,), told),
         opened=unpacked.opened,
         rows=unpacked.rows,
         proved_rows=unpacked.proved,
-        unproved=tuple(text.say(desk.lang) for text in unpacked.unproved),
+        unproved=tuple(text.say(ctx.lang) for text in unpacked.unproved),
     )
 
 
-def _require_proof(desk: Desk, kept: Kept) -> None:
+def _require_proof(ctx: CommandContext, kept: Kept) -> None:
     """Nobody has signed a record: a key or a checkpoint says something of it by a proof only. Raises Problem."""
     if (kept.keys or kept.checkpoints) and not kept.proofs:
-        raise desk.problem("check.needs_proof")
+        raise ctx.problem("check.needs_proof")
 
 
-def _check_store(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
+def _check_store(ctx: CommandContext, name: str, kept: Kept, progress: bool) -> Checked:
     with Store.open(name, read_only=True) as store:
         sealed, wrong = Sealing((), ()), [*kept.split()]
         try:
@@ -180,15 +180,15 @@ def _check_store(desk: Desk, name: str, kept: Kept, progress: bool) -> Checked:
                 raise
             wrong.append(error.text)
         log, looked = C.check_log(sealed, kept.keys, kept.checkpoints), list[C.Looked]()
-        with show_progress(desk.screen, desk.say("check.progress"), lambda: len(match_ids(store)), progress) as step:
+        with show_progress(ctx.screen, ctx.say("check.progress"), lambda: len(match_ids(store)), progress) as step:
             for match in C.check_matches(store, sealed, kept.heads):
                 looked.append(match)
                 step()
     wrong += kept.idle({match.match for match in looked})
-    return add_up(desk, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
+    return add_up(ctx, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
 
 
-def add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
+def add_up(ctx: CommandContext, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
     """What was looked through, as it is answered."""
     wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
     return Checked(
@@ -204,59 +204,59 @@ def add_up(desk: Desk, name: str, looked: Sequence[C.Looked], log: C.Log) -> Che
         unsealed=log.unsealed,
         signed=log.signed,
         trusted=log.trusted,
-        wrong=tuple(Wrong(part.text.say(desk.lang), part.match, part.entry) for part in wrong),
+        wrong=tuple(Wrong(part.text.say(ctx.lang), part.match, part.entry) for part in wrong),
     )
 
 
-def _draw(desk: Desk, checked: Checked) -> None:
+def _draw(ctx: CommandContext, checked: Checked) -> None:
     for wrong in checked.wrong:
         key = "check.wrong_entry" if wrong.match else "check.wrong"
-        desk.tell(key, "bad", match=wrong.match, entry=wrong.entry, what=wrong.what)
+        ctx.tell(key, "bad", match=wrong.match, entry=wrong.entry, what=wrong.what)
     sound, counts = not checked.wrong, {"matches": checked.matches, "entries": f"{checked.entries:,}"}
     if checked.matches:
         if checked.rows:
             all_proved = sound and checked.proved_rows == checked.rows
-            desk.tell("check.rows", "good" if all_proved else "", rows=checked.rows, proved=checked.proved_rows)
+            ctx.tell("check.rows", "good" if all_proved else "", rows=checked.rows, proved=checked.proved_rows)
         else:
-            desk.tell("check.sound" if sound else "check.looked", "good" if sound else "", **counts)
+            ctx.tell("check.sound" if sound else "check.looked", "good" if sound else "", **counts)
         if checked.unlinked:
-            desk.tell("check.unlinked", n=f"{checked.unlinked:,}", matches=checked.unlinked_matches)
+            ctx.tell("check.unlinked", n=f"{checked.unlinked:,}", matches=checked.unlinked_matches)
         if checked.held < checked.matches or checked.moved_on:
-            desk.tell("check.loose", n=checked.matches - checked.held, more=checked.moved_on)
+            ctx.tell("check.loose", n=checked.matches - checked.held, more=checked.moved_on)
     elif not checked.wrong:
-        desk.tell("check.note_sound" if checked.checkpoints else "check.nothing", "good", file=checked.file)
+        ctx.tell("check.note_sound" if checked.checkpoints else "check.nothing", "good", file=checked.file)
     if checked.leaves:
-        desk.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
+        ctx.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
     if checked.opened:
-        desk.tell("check.opened", n=f"{checked.opened:,}")
+        ctx.tell("check.opened", n=f"{checked.opened:,}")
     for what in checked.unproved:
-        desk.tell("check.unproved", what=what)
+        ctx.tell("check.unproved", what=what)
     if checked.unsealed:
-        desk.tell("check.unsealed", n=checked.unsealed)
+        ctx.tell("check.unsealed", n=checked.unsealed)
     if checked.signed:
-        desk.tell("check.signed" if checked.trusted else "check.signed_itself", signer=checked.signed)
+        ctx.tell("check.signed" if checked.trusted else "check.signed_itself", signer=checked.signed)
     elif checked.checkpoints:
-        desk.tell("check.unsigned")
+        ctx.tell("check.unsigned")
 
 
-def read_kept(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> tuple[Kept, list[str]]:
+def read_kept(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) -> tuple[Kept, list[str]]:
     """What somebody trusts and kept, and which of these files are packs. Raises Problem."""
-    packs = [named for named in names if _head(desk, named).startswith(BEGINS)]
-    return _read_notes(desk, keys, [named for named in names if named not in packs]), packs
+    packs = [named for named in names if _head(ctx, named).startswith(BEGINS)]
+    return _read_notes(ctx, keys, [named for named in names if named not in packs]), packs
 
 
-def _read_notes(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> Kept:
-    trusted = tuple(_read_key(desk, key) for key in keys)
+def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) -> Kept:
+    trusted = tuple(_read_key(ctx, key) for key in keys)
     checkpoints: list[tuple[str, Checkpoint]] = []
     shown: list[tuple[str, Proof]] = []
     for name in names:
-        text = read_text(desk, name)
-        with misreading(desk, name):
+        text = read_text(ctx, name)
+        with misreading(ctx, name):
             what = holding.read_kept(text)
             wrong = holding.check_note(text, Kept(keys=trusted))[1] if not isinstance(what, Growth) else ()
         if isinstance(what, Growth) or wrong:
             why = wrong[0] if wrong else Text("growth.against")
-            raise desk.problem("cli.misread", where=name, detail=why.say(desk.lang))
+            raise ctx.problem("cli.misread", where=name, detail=why.say(ctx.lang))
         if isinstance(what, Proof):
             shown.append((name, what))
             what = what.checkpoint
@@ -264,18 +264,18 @@ def _read_notes(desk: Desk, keys: Sequence[str], names: Sequence[str]) -> Kept:
     return Kept(tuple(checkpoints), tuple(shown), trusted)
 
 
-def _read_key(desk: Desk, key: str) -> Key:
+def _read_key(ctx: CommandContext, key: str) -> Key:
     """A key by its line, or by a file with that line."""
-    line = read_text(desk, key) if files.names(key, Path.is_file) else key
-    with misreading(desk, "--key"):
+    line = read_text(ctx, key) if files.names(key, Path.is_file) else key
+    with misreading(ctx, "--key"):
         return read_key(line)
 
 
-def _head(desk: Desk, name: str) -> bytes:
+def _head(ctx: CommandContext, name: str) -> bytes:
     """How a file begins; nothing of what comes in by a pipe, which can be read once only: it is a record."""
     if name == files.STDIN:
         return b""
-    with desk.on_disk("cli.unreadable", name):
+    with ctx.on_disk("cli.unreadable", name):
         path = Path(name)
         if not (path.is_file() or path.is_dir()):
             path.stat()
@@ -284,10 +284,10 @@ def _head(desk: Desk, name: str) -> bytes:
             return file.read(HEAD_BYTES)
 
 
-def _note(desk: Desk, name: str) -> str:
+def _note(ctx: CommandContext, name: str) -> str:
     """The text of a file that is a signed note, or a proof above one; nothing for any other."""
     if name == files.STDIN or not files.names(name, Path.is_file) or Path(name).stat().st_size > NOTE_MAX:
         return ""
-    with desk.on_disk("cli.unreadable", name):
+    with ctx.on_disk("cli.unreadable", name):
         begins = Path(name).read_bytes().decode("utf-8", "replace")
-    return read_text(desk, name) if holding.is_note(begins) else ""
+    return read_text(ctx, name) if holding.is_note(begins) else ""

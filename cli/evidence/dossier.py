@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.dispute.contradictions import read_ruled
 from cli.judge.audits import Asked, hold
 from cli.outputs import distinct, writable, write_whole
@@ -42,7 +42,7 @@ class Packed(Struct, frozen=True, omit_defaults=True):
 
 
 def dossier(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     out: Annotated[str | None, "--out FILE.zip"] = None,
     dispute: Annotated[int | None, "DISPUTE", {"min": 1}] = None,
@@ -52,22 +52,22 @@ def dossier(
 
     What players get shows what everybody saw and binds to the rest; only the pack written beside it can open that.
     """
-    distinct(desk, {"--out": out, "--players": players}, [desk.where], ())
-    writable(desk, [out, players])
-    read: Callable[..., Packs] = desk.backend(LOCAL, HTTP)
-    made = read(desk, match, dispute or 0, officials=out is not None, players=players is not None)
+    distinct(ctx, {"--out": out, "--players": players}, [ctx.where], ())
+    writable(ctx, [out, players])
+    read: Callable[..., Packs] = ctx.backend(LOCAL, HTTP)
+    made = read(ctx, match, dispute or 0, officials=out is not None, players=players is not None)
     for file, data in ((players, made.players), (out, made.officials)):
         if file is not None:
-            write_whole(desk, Path(file), data)
+            write_whole(ctx, Path(file), data)
     packed = Packed(made.match, made.entries, made.sealed, out or "", players or "", dispute or 0)
 
     def draw() -> None:
         if packed.file:
-            desk.tell("dossier.officials", file=packed.file)
+            ctx.tell("dossier.officials", file=packed.file)
         if packed.players:
-            desk.tell("dossier.players", file=packed.players)
+            ctx.tell("dossier.players", file=packed.players)
         if not packed.sealed:
-            desk.hint("dossier.unsealed")
+            ctx.hint("dossier.unsealed")
 
     return Answer(lambda: packed, draw)
 
@@ -82,35 +82,35 @@ class Packs(Struct, frozen=True):
     players: bytes
 
 
-def read_packs(desk: Desk, match: str, dispute: int, *, officials: bool, players: bool) -> Packs:
+def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool, players: bool) -> Packs:
     """Pack a match of the store. Raises Problem."""
     if not officials:
-        raise desk.problem("dossier.no_out")
-    with desk.store() as store:
-        loaded = desk.match(store, match)
+        raise ctx.problem("dossier.no_out")
+    with ctx.store() as store:
+        loaded = ctx.match(store, match)
         states, names = store.read_bytes(loaded.id, loaded.version), store.player_names([loaded.id])[loaded.id]
         packing = Dossier(loaded, states, read_sealing(store), dispute, names)
-        ruled = tuple(read_ruled(desk, store, loaded.game.key)) if dispute else ()
+        ruled = tuple(read_ruled(ctx, store, loaded.game.key)) if dispute else ()
     commitments, openings, shown = b"", b"", b""
     if players:
         commitments, openings = packs.hide(loaded.entries, packing.states, new_secret(packs.SECRET_BYTES))
     try:
-        whole = pack_officials(packing, _findings(desk, loaded), _case(desk, packing, "officials", ruled), openings)
+        whole = pack_officials(packing, _findings(ctx, loaded), _case(ctx, packing, "officials", ruled), openings)
     except (PackError, CodecError) as error:
-        raise desk.unavailable(loaded.id, error.text) from None
+        raise ctx.unavailable(loaded.id, error.text) from None
     if players:
-        shown = pack_seen(packing, loaded.eyes(SPECTATOR), _case(desk, packing, "players", ruled), commitments)
+        shown = pack_seen(packing, loaded.eyes(SPECTATOR), _case(ctx, packing, "players", ruled), commitments)
     return Packs(loaded.id, loaded.version, bool(packing.proof()), whole, shown)
 
 
-def _findings(desk: Desk, loaded: Loaded) -> Findings:
-    held = hold(desk, loaded, Asked(None, None, "judge", False), desk.secret(loaded))
+def _findings(ctx: CommandContext, loaded: Loaded) -> Findings:
+    held = hold(ctx, loaded, Asked(None, None, "judge", False), ctx.secret(loaded))
     return Findings(held.findings, held.corrections, held.entered)
 
 
-def _case(desk: Desk, packing: Dossier, audience: Audience, ruled: Ruled) -> bytes:
+def _case(ctx: CommandContext, packing: Dossier, audience: Audience, ruled: Ruled) -> bytes:
     if not packing.dispute:
         return b""
     match = packing.match
     file = case_file(match, match.id, audience, packing.dispute, rulings_in(ruled, EYES[audience]))
-    return to_html(file, match, desk.lang)
+    return to_html(file, match, ctx.lang)

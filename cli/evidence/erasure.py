@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from recorder.clock import now
 from recorder.forgetting import DAY_MS, Known, forget_names, known_names
 
@@ -22,36 +22,36 @@ class Forgotten(Struct, frozen=True):
 
 
 def forget(
-    desk: Desk,
+    ctx: CommandContext,
     name: Annotated[str, "NAME"] = "",
     match: Annotated[str | None, "--match MATCH"] = None,
     older: Annotated[int | None, "--older-than DAYS", {"min": 0}] = None,
     dry: Annotated[bool, "--dry-run"] = False,
 ) -> Answer[Forgotten]:
     """Forget names of players for good: records stay as they are, and show seats instead."""
-    desk.require_store()
+    ctx.require_store()
     if not name and match is None and older is None:
-        raise desk.problem("forget.which")
+        raise ctx.problem("forget.which")
     before = None if older is None else now() - older * DAY_MS
-    with desk.store(writing=not dry) as store:
-        chosen = "" if match is None else desk.match_id(store, match)
+    with ctx.store(writing=not dry) as store:
+        chosen = "" if match is None else ctx.match_id(store, match)
         found = [*known_names(store, name, chosen, before)]
         if name and not found:
-            raise desk.problem("forget.unknown", name=repr(name), store=desk.where)
+            raise ctx.problem("forget.unknown", name=repr(name), store=ctx.where)
         names = [known for known in found if not known.fixed]
         emptied = dry or not names or forget_names(store, names)
     value = Forgotten(tuple(names), dry, len(found) - len(names))
 
     def draw() -> None:
         for known in names[:SHOWN]:
-            desk.screen.line(f"{known.match} {known.seat} {known.name}")
+            ctx.screen.line(f"{known.match} {known.seat} {known.name}")
         matches = {known.match for known in names}
-        desk.tell("forget.would" if dry else "forget.done", n=len(names), matches=len(matches))
+        ctx.tell("forget.would" if dry else "forget.done", n=len(names), matches=len(matches))
         if value.fixed:
-            desk.tell("forget.fixed", n=value.fixed)
+            ctx.tell("forget.fixed", n=value.fixed)
         if not emptied:
-            desk.tell("forget.busy", "bad", store=desk.where)
+            ctx.tell("forget.busy", "bad", store=ctx.where)
         if names and not dry:
-            desk.hint("forget.elsewhere")
+            ctx.hint("forget.elsewhere")
 
     return Answer(lambda: value, draw)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from cli.answer import Answer
 from cli.backends import open_backend
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.record.outcome import Written
 from cli.values import ENTERING, Entering, Match, Reason
 from domain.law import croupier
@@ -34,26 +34,26 @@ class Made(Struct, frozen=True):
 
 
 def pledge(
-    desk: Desk, match: Match, seat: SeatOf, secret: Annotated[str | None, "--secret HEX"] = None
+    ctx: CommandContext, match: Match, seat: SeatOf, secret: Annotated[str | None, "--secret HEX"] = None
 ) -> Answer[Made]:
     """Make a secret for a seat, and the pledge that binds it to it. Nothing is recorded."""
     if codec.MATCH_ID.fullmatch(match) is None:
-        raise desk.refuse(codec.no_id(match))
+        raise ctx.refuse(codec.no_id(match))
     if not (seat.isascii() and seat.isalnum()) or len(seat) > SEAT_MAX:
-        raise desk.refuse(Text("wrong.seat", {"seat": repr(seat[:SEAT_MAX])}))
-    kept = bytes.fromhex(read_secret(desk, secret)) if secret is not None else new_seed()
+        raise ctx.refuse(Text("wrong.seat", {"seat": repr(seat[:SEAT_MAX])}))
+    kept = bytes.fromhex(read_secret(ctx, secret)) if secret is not None else new_seed()
     made = Made(match, seat, kept.hex(), croupier.pledge(match, Seat(seat), kept))
 
     def draw() -> None:
-        desk.tell("pledge.secret", secret=made.secret)
-        desk.tell("pledge.given", pledge=made.pledge)
-        desk.hint("pledge.keep", match=match, seat=seat)
+        ctx.tell("pledge.secret", secret=made.secret)
+        ctx.tell("pledge.given", pledge=made.pledge)
+        ctx.hint("pledge.keep", match=match, seat=seat)
 
     return Answer(lambda: made, draw)
 
 
 def reveal(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     seat: SeatOf,
     secret: Annotated[str, "SECRET"] = "",
@@ -62,21 +62,21 @@ def reveal(
     entering: Entering = ENTERING,
 ) -> Answer[Written]:
     """Reveal what a seat had pledged, or record that it does not; behind the last one the croupier draws."""
-    said = _read_reveal(desk, secret, reason, missing=missing)
-    with open_backend(desk, match, entering, SPECTATOR) as backend:
+    said = _read_reveal(ctx, secret, reason, missing=missing)
+    with open_backend(ctx, match, entering, SPECTATOR) as backend:
         return backend.execute(C.Reveal(seat=Seat(seat), secret=said, reason=reason))
 
 
-def _read_reveal(desk: Desk, secret: str, reason: str, *, missing: bool) -> str:
+def _read_reveal(ctx: CommandContext, secret: str, reason: str, *, missing: bool) -> str:
     """The secret that is revealed, empty for a missing one, which has a reason. Raises Problem."""
     if bool(secret) == missing or missing != bool(reason.strip()):
-        raise desk.problem("reveal.which")
-    return "" if missing else read_secret(desk, secret)
+        raise ctx.problem("reveal.which")
+    return "" if missing else read_secret(ctx, secret)
 
 
-def read_secret(desk: Desk, text: str) -> str:
+def read_secret(ctx: CommandContext, text: str) -> str:
     """A secret as it was typed, in the form in which it is recorded. Raises Problem, which does not repeat it."""
     secret = text.strip().lower()
     if not is_secret(secret):
-        raise desk.refuse(Text("docket.no_secret", {"digits": 2 * croupier.SEED_BYTES}))
+        raise ctx.refuse(Text("docket.no_secret", {"digits": 2 * croupier.SEED_BYTES}))
     return secret

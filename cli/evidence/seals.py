@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from domain.formats.errors import decode_text
@@ -47,18 +47,20 @@ class Proved(Struct, frozen=True):
     match: str = ""
 
 
-def keygen(desk: Desk, file: Annotated[str, "FILE"], name: Annotated[str, "--name NAME"] = "shinpan") -> Answer[Made]:
+def keygen(
+    ctx: CommandContext, file: Annotated[str, "FILE"], name: Annotated[str, "--name NAME"] = "shinpan"
+) -> Answer[Made]:
     """Make a key that signs checkpoints. Its file is its owner's only; what is printed is for all."""
     signer = Signer.make(name, new_secret(notes.KEY_BYTES))
     try:
         create_private(Path(file), f"{signer.write()}\n".encode())
     except OSError as error:
-        raise desk.problem("cli.unwritable", file=file, detail=system(error)) from None
+        raise ctx.problem("cli.unwritable", file=file, detail=system(error)) from None
     key = str(signer.key)
 
     def draw() -> None:
-        desk.screen.line(key)
-        desk.hint("keygen.made", file=file)
+        ctx.screen.line(key)
+        ctx.hint("keygen.made", file=file)
 
     return Answer(lambda: Made(file, key), draw)
 
@@ -76,123 +78,120 @@ class LogBackend(Protocol):
         """Prove that the log grew from the checkpoint in a file. Raises Problem."""
 
 
-def seal(desk: Desk, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[Sealed]:
+def seal(ctx: CommandContext, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[Sealed]:
     """Write a signed checkpoint of all that is recorded: whoever keeps it can tell later if anything was changed."""
-    distinct(desk, {"--out": out}, [desk.where], [key])
-    writable(desk, [out])
-    sealed = _open_log(desk).seal(key)
+    distinct(ctx, {"--out": out}, [ctx.where], [key])
+    writable(ctx, [out])
+    log: LogBackend = ctx.backend(LOCAL, HTTP)(ctx)
+    sealed = log.seal(key)
     if out is not None:
-        write_whole(desk, Path(out), sealed.note.encode())
+        write_whole(ctx, Path(out), sealed.note.encode())
 
     def draw() -> None:
         done = "seal.done" if sealed.new else "seal.same"
         if out is None:
-            desk.screen.raw(sealed.note.encode())
-            desk.hint(done, leaves=sealed.leaves, new=sealed.new)
+            ctx.screen.raw(sealed.note.encode())
+            ctx.hint(done, leaves=sealed.leaves, new=sealed.new)
         else:
-            desk.tell(done, leaves=sealed.leaves, new=sealed.new)
+            ctx.tell(done, leaves=sealed.leaves, new=sealed.new)
 
-    damaged = [desk.say("seal.left_out", match=match) for match in sealed.left_out]
-    return Answer(lambda: sealed, draw, FINDINGS if damaged else FINE, lambda: desk.warn(*damaged))
+    damaged = [ctx.say("seal.left_out", match=match) for match in sealed.left_out]
+    return Answer(lambda: sealed, draw, FINDINGS if damaged else FINE, lambda: ctx.warn(*damaged))
 
 
 def proof(
-    desk: Desk,
+    ctx: CommandContext,
     match: Annotated[str | None, "MATCH"] = None,
     since: Annotated[str | None, "--since FILE"] = None,
     out: Out = None,
 ) -> Answer[Proved]:
     """Show that a match stands in the log of the last checkpoint, or that this log grew from an earlier checkpoint."""
-    distinct(desk, {"--out": out}, [desk.where], [since])
-    writable(desk, [out])
+    distinct(ctx, {"--out": out}, [ctx.where], [since])
+    writable(ctx, [out])
     if (match is None) == (since is None):
-        raise desk.problem("proof.which")
-    proved = _prove(desk, match or "") if since is None else _prove_growth(desk, since)
+        raise ctx.problem("proof.which")
+    log: LogBackend = ctx.backend(LOCAL, HTTP)(ctx)
+    proved = _prove(log, match or "") if since is None else _prove_growth(ctx, log, since)
     if out is not None:
-        write_whole(desk, Path(out), proved.proof.encode())
+        write_whole(ctx, Path(out), proved.proof.encode())
 
     def draw() -> None:
         if out is None:
-            desk.screen.raw(proved.proof.encode())
+            ctx.screen.raw(proved.proof.encode())
         else:
-            desk.tell("proof.written", file=out, leaves=proved.leaves)
+            ctx.tell("proof.written", file=out, leaves=proved.leaves)
 
     return Answer(lambda: proved, draw)
 
 
-def _prove(desk: Desk, match: str) -> Proved:
-    shown = _open_log(desk).prove(match)
+def _prove(log: LogBackend, match: str) -> Proved:
+    shown = log.prove(match)
     return Proved(shown.checkpoint.size, str(shown), shown.leaf.match)
 
 
-def _prove_growth(desk: Desk, since: str) -> Proved:
-    with misreading(desk, since):
-        old = read_checkpoint(read_text(desk, since))
-    grown = _open_log(desk).prove_growth(old, since)
-    with misreading(desk, desk.where):
+def _prove_growth(ctx: CommandContext, log: LogBackend, since: str) -> Proved:
+    with misreading(ctx, since):
+        old = read_checkpoint(read_text(ctx, since))
+    grown = log.prove_growth(old, since)
+    with misreading(ctx, ctx.where):
         if not grown.holds(old):
-            raise desk.problem("proof.forked", file=since)
+            raise ctx.problem("proof.forked", file=since)
         return Proved(read_checkpoint(grown.note).size, str(grown))
 
 
 class LocalLog(Struct, frozen=True):
     """The log of a store on this machine."""
 
-    desk: Desk
+    ctx: CommandContext
 
     def seal(self, key: str | None) -> Sealed:
-        signer = read_signer(self.desk, key)
+        signer = read_signer(self.ctx, key)
         if signer is None:
-            raise self.desk.problem("seal.no_key", name=KEY)
-        with self.desk.store(writing=True) as store:
+            raise self.ctx.problem("seal.no_key", name=KEY)
+        with self.ctx.store(writing=True) as store:
             return seal_store(store, signer)
 
     def prove(self, match: str) -> Proof:
-        with self.desk.store() as store:
-            name, sealed = self.desk.match_id(store, match), self._read(store)
+        with self.ctx.store() as store:
+            name, sealed = self.ctx.match_id(store, match), self._read(store)
         if (shown := proofs.prove(sealed, name)) is None:
-            raise self.desk.problem("proof.no_leaf", match=name)
+            raise self.ctx.problem("proof.no_leaf", match=name)
         return shown
 
     def prove_growth(self, old: Checkpoint, file: str) -> Growth:
-        with self.desk.store() as store:
+        with self.ctx.store() as store:
             sealed = self._read(store)
         if (grown := proofs.prove_growth(sealed, old)) is None:
-            raise self.desk.problem("proof.future", file=file, size=old.size, leaves=sealed.checkpoints[-1][0])
+            raise self.ctx.problem("proof.future", file=file, size=old.size, leaves=sealed.checkpoints[-1][0])
         return grown
 
     def _read(self, store: Store) -> Sealing:
         sealed = read_sealing(store)
         if not sealed.checkpoints:
-            raise self.desk.problem("proof.unsealed", store=self.desk.where)
-        require_sound(self.desk.where, sealed)
+            raise self.ctx.problem("proof.unsealed", store=self.ctx.where)
+        require_sound(self.ctx.where, sealed)
         return sealed
 
 
-def _open_log(desk: Desk) -> LogBackend:
-    opened: LogBackend = desk.backend(LOCAL, HTTP)(desk)
-    return opened
-
-
 @contextmanager
-def misreading(desk: Desk, name: str) -> Iterator[None]:
+def misreading(ctx: CommandContext, name: str) -> Iterator[None]:
     """Raise Problem for what is no pack, note or proof, with the name of its source."""
     try:
         yield
     except (PackError, NoteError) as error:
-        raise desk.problem("cli.misread", where=name, detail=error.text) from None
+        raise ctx.problem("cli.misread", where=name, detail=error.text) from None
 
 
-def read_text(desk: Desk, file: str) -> str:
+def read_text(ctx: CommandContext, file: str) -> str:
     """A small text file. Raises Problem."""
-    with desk.refusing():
-        return decode_text(files.read(desk, file), file)
+    with ctx.refusing():
+        return decode_text(files.read(ctx, file), file)
 
 
-def read_signer(desk: Desk, file: str | None) -> Signer | None:
+def read_signer(ctx: CommandContext, file: str | None) -> Signer | None:
     """Who signs: by a file, or by the line in the environment; None if neither says so. Raises Problem."""
-    line = read_text(desk, file) if file is not None else environ.get(KEY, "")
+    line = read_text(ctx, file) if file is not None else environ.get(KEY, "")
     if file is None and not line.strip():
         return None
-    with misreading(desk, file or KEY):
+    with misreading(ctx, file or KEY):
         return notes.read_signer(line)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, ReadRecord
+from cli.context import CommandContext, ReadRecord
 from cli.judge.audits import Asked, Audits, audit_many, hold, many, still_standing
 from cli.problems import FINDINGS, FINE
 from cli.readers import open_remote
@@ -25,7 +25,7 @@ from recorder.loading import Match as Loaded
 
 
 def audit(
-    desk: Desk,
+    ctx: CommandContext,
     records: Annotated[list[str], "MATCH|PATH..."],
     readings: Readings = None,
     cards: Cards = None,
@@ -35,32 +35,32 @@ def audit(
     sarif: Annotated[str | None, "--sarif FILE.json"] = None,
 ) -> Answer[AuditedRecord | Audits]:
     """Hold records against the rules pinned in them, or under another reading of them or other cards."""
-    asked = Asked(readings, files.cards(desk, cards), viewer, standing)
+    asked = Asked(readings, files.cards(ctx, cards), viewer, standing)
     outputs = {"--junit": junit, "--sarif": sarif}
-    if desk.is_remote and not any(map(files.is_local, records)):
+    if ctx.is_remote and not any(map(files.is_local, records)):
         if len(records) > 1 or junit is not None or sarif is not None:
-            raise desk.problem("client.one_audit")
+            raise ctx.problem("client.one_audit")
         if not asked.otherwise:
-            return _audit_remote(desk, records[0], asked)
+            return _audit_remote(ctx, records[0], asked)
     if len(records) > 1 or junit is not None or sarif is not None or many(records[0]):
-        return audit_many(desk, records, asked, outputs)
-    with files.open_record(desk, records[0]) as record:
-        return _audit(desk, record, asked)
+        return audit_many(ctx, records, asked, outputs)
+    with files.open_record(ctx, records[0]) as record:
+        return _audit(ctx, record, asked)
 
 
-def _audit_remote(desk: Desk, match: str, asked: Asked) -> Answer[AuditedRecord]:
+def _audit_remote(ctx: CommandContext, match: str, asked: Asked) -> Answer[AuditedRecord]:
     """Ask the service for an audit under the rules pinned in a match."""
-    reader = open_remote(desk, match, asked.viewer)
+    reader = open_remote(ctx, match, asked.viewer)
     answer = reader.match.audit()
     if asked.standing:
         findings, corrections = still_standing(answer.findings), still_standing(answer.corrections)
         answer = replace(answer, findings=findings, corrections=corrections, undone=0)
-    return _answer_audit(desk, reader.law, answer, reader.when)
+    return _answer_audit(ctx, reader.law, answer, reader.when)
 
 
-def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[AuditedRecord]:
-    secret, game, entries = desk.secret(record), record.game, record.entries
-    held, otherwise = hold(desk, record, asked, secret), asked.otherwise
+def _audit(ctx: CommandContext, record: Loaded | ReadRecord, asked: Asked) -> Answer[AuditedRecord]:
+    secret, game, entries = ctx.secret(record), record.game, record.entries
+    held, otherwise = hold(ctx, record, asked, secret), asked.otherwise
     seen, result = held.findings, held.result
     pinned = audit_record(game, entries, secret=secret) if otherwise else result
     appear, vanish = changed(pinned, result)
@@ -81,48 +81,48 @@ def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[Audi
         entered=held.entered,
         gaps=list_gaps(entries),
     )
-    return _answer_audit(desk, held.law, answer, moments(record, desk.zone))
+    return _answer_audit(ctx, held.law, answer, moments(record, ctx.zone))
 
 
-def _answer_audit(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:
+def _answer_audit(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:
     """What a record's rules have against it; the exit code says whether anything of that stands."""
     cleared = sum(finding.certainty == "excluded" and not finding.undone for finding in answer.findings)
     code = FINDINGS if len(answer.findings) > answer.undone + cleared else FINE
-    return Answer(lambda: answer, lambda: _draw(desk, law, answer, when), code)
+    return Answer(lambda: answer, lambda: _draw(ctx, law, answer, when), code)
 
 
-def _draw(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> None:
-    desk.screen.rows(render_findings(answer.findings, law, desk.lang, when.names, when))
+def _draw(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -> None:
+    ctx.screen.rows(render_findings(answer.findings, law, ctx.lang, when.names, when))
     counted = {"entries": answer.entries, "actions": answer.actions, "facts": answer.facts}
     standing = len(answer.findings) - answer.undone
-    desk.tell("audit.summary", "bad" if standing else "good", n=standing, **counted)
+    ctx.tell("audit.summary", "bad" if standing else "good", n=standing, **counted)
     if answer.undone:
-        desk.tell("audit.undone", n=answer.undone)
+        ctx.tell("audit.undone", n=answer.undone)
     # what somebody entered is no finding, and never out of sight
     if answer.corrections:
-        desk.tell("audit.corrected", n=len(answer.corrections))
+        ctx.tell("audit.corrected", n=len(answer.corrections))
     for row in answer.corrections:
-        text = desk.say("audit.correction", entry=row.entry, by=row.by, reason=row.reason, facts=row.facts)
-        marks = [desk.say("audit.as_play")] if row.as_play else []
-        marks += [desk.say("finding.undone")] if row.undone else []
-        desk.screen.line("  " + desk.say("list.comma").join((text, *marks)))
+        text = ctx.say("audit.correction", entry=row.entry, by=row.by, reason=row.reason, facts=row.facts)
+        marks = [ctx.say("audit.as_play")] if row.as_play else []
+        marks += [ctx.say("finding.undone")] if row.undone else []
+        ctx.screen.line("  " + ctx.say("list.comma").join((text, *marks)))
     if answer.entered:
-        desk.tell("audit.entered", n=len(answer.entered), entries=", ".join(map(str, answer.entered)))
+        ctx.tell("audit.entered", n=len(answer.entered), entries=", ".join(map(str, answer.entered)))
     if answer.gaps:
-        desk.screen.line(gap_words(answer.gaps, desk.lang))
+        ctx.screen.line(gap_words(answer.gaps, ctx.lang))
     if answer.reading:
-        _draw_reading(desk, law.game, answer)
+        _draw_reading(ctx, law.game, answer)
 
 
-def _draw_reading(desk: Desk, game: Game, answer: AuditedRecord) -> None:
+def _draw_reading(ctx: CommandContext, game: Game, answer: AuditedRecord) -> None:
     """What another reading, or other cards, make of the record."""
-    desk.screen.line()
-    desk.tell("audit.reading", "heading", reading=" ".join(answer.reading or ()))
+    ctx.screen.line()
+    ctx.tell("audit.reading", "heading", reading=" ".join(answer.reading or ()))
     for cause in answer.cards or ():
-        desk.screen.line(cause_words(cause, game, desk.lang))
-        for text in card_words(cause, desk.lang):
-            desk.screen.line(f"  {text}")
+        ctx.screen.line(cause_words(cause, game, ctx.lang))
+        for text in card_words(cause, ctx.lang):
+            ctx.screen.line(f"  {text}")
     for key, findings in (("audit.appear", answer.appear or ()), ("audit.vanish", answer.vanish or ())):
-        desk.tell(key, n=len(findings))
+        ctx.tell(key, n=len(findings))
         for finding in findings:
-            desk.screen.line(f"  {finding.entry} {finding.clause} {desk.say(f'finding.{finding.kind}')}")
+            ctx.screen.line(f"  {finding.entry} {finding.clause} {ctx.say(f'finding.{finding.kind}')}")

@@ -13,7 +13,7 @@ from archive.regress.audits import Audited, finding_line, to_junit, to_sarif
 from archive.regress.judging import file_of
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, ReadRecord
+from cli.context import CommandContext, ReadRecord
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from domain.judging.audit import Audit, audit
@@ -67,17 +67,19 @@ class Audits(Struct, frozen=True):
     audits: tuple[Audited, ...]
 
 
-def audit_many(desk: Desk, records: Sequence[str], asked: Asked, outputs: dict[str, str | None]) -> Answer[Audits]:
+def audit_many(
+    ctx: CommandContext, records: Sequence[str], asked: Asked, outputs: dict[str, str | None]
+) -> Answer[Audits]:
     """Audit every match of these; 1 if anything is found where one stands, else 2 if one cannot be read."""
     forms = {"--junit": to_junit, "--sarif": to_sarif}
-    read = [record if _is_path(record) else desk.where.removeprefix("sqlite://") for record in records]
-    writable(desk, outputs.values())
-    distinct(desk, outputs, read, ())
-    audits = [_audited(desk, source, asked) for source in _sources(desk, records)]
+    read = [record if _is_path(record) else ctx.where.removeprefix("sqlite://") for record in records]
+    writable(ctx, outputs.values())
+    distinct(ctx, outputs, read, ())
+    audits = [_audited(ctx, source, asked) for source in _sources(ctx, records)]
     for option, path in outputs.items():
         if path is not None:
-            write_whole(desk, Path(path), forms[option](audits, desk.lang))
-    bad = [f"{match.name}: {match.problem.say(desk.lang)}" for match in audits if match.problem is not None]
+            write_whole(ctx, Path(path), forms[option](audits, ctx.lang))
+    bad = [f"{match.name}: {match.problem.say(ctx.lang)}" for match in audits if match.problem is not None]
     count = sum(len(match.standing) for match in audits)
     undone = sum(len(match.findings) for match in audits) - count
 
@@ -86,14 +88,14 @@ def audit_many(desk: Desk, records: Sequence[str], asked: Asked, outputs: dict[s
         return Audits(len(audits), count, undone, len(bad), tuple(told))
 
     def draw() -> None:
-        _draw(desk, audits)
+        _draw(ctx, audits)
         having = sum(bool(match.standing) for match in audits)
         counts = {"matches": len(audits), "n": count, "bad": len(bad), "with": having}
-        desk.tell("audit.many", "bad" if count or bad else "good", **counts)
+        ctx.tell("audit.many", "bad" if count or bad else "good", **counts)
         if undone:
-            desk.tell("audit.undone", n=undone)
+            ctx.tell("audit.undone", n=undone)
 
-    return Answer(value, draw, FINDINGS if count else BAD_INPUT if bad else FINE, lambda: desk.warn(*bad))
+    return Answer(value, draw, FINDINGS if count else BAD_INPUT if bad else FINE, lambda: ctx.warn(*bad))
 
 
 def many(record: str) -> bool:
@@ -114,22 +116,22 @@ def _is_path(record: str) -> bool:
     return on_server(record) or files.names(record, lambda path: path.exists() or path.suffix in SUFFIXES)
 
 
-def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:
+def _sources(ctx: CommandContext, records: Sequence[str]) -> Iterator[Source]:
     for record in records:
         if _is_path(record):
-            yield from sources(files.require_paths(desk, [record]))
+            yield from sources(files.require_paths(ctx, [record]))
             continue
-        with desk.store() as store:
-            match = desk.match_id(store, record)
-        yield Source(match, "", Stored(desk.where.removeprefix("sqlite://"), match), match)
+        with ctx.store() as store:
+            match = ctx.match_id(store, record)
+        yield Source(match, "", Stored(ctx.where.removeprefix("sqlite://"), match), match)
 
 
-def hold(desk: Desk, record: Loaded | ReadRecord, asked: Asked, secret: bytes | None) -> Held:
+def hold(ctx: CommandContext, record: Loaded | ReadRecord, asked: Asked, secret: bytes | None) -> Held:
     """A record held against its rules, as it is asked and as far as the one who looks may know. Raises Problem."""
-    eyes, game, entries = desk.eyes(record, asked.viewer), record.game, record.entries
-    law = Law(game, desk.lay_over(game, desk.options(game, record.rules, asked.readings), asked.cards))
+    eyes, game, entries = ctx.eyes(record, asked.viewer), record.game, record.entries
+    law = Law(game, ctx.lay_over(game, ctx.options(game, record.rules, asked.readings), asked.cards))
     if asked.otherwise:
-        desk.only_judge(record, eyes)
+        ctx.only_judge(record, eyes)
     result = audit(game, entries, law.rules if asked.otherwise else None, secret)
     seen = seen_findings(record, eyes, law, result.findings)
     corrected = corrections(game, entries, frozenset(line(entries)))
@@ -143,7 +145,7 @@ def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
     return tuple(row for row in rows if not row.undone)
 
 
-def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
+def _audited(ctx: CommandContext, source: Source, asked: Asked) -> Audited:
     """One match; whatever is wrong with it is said of it, and of it alone."""
     name, file = written(source.name), file_of(source)
     match = load(source, checked=True)
@@ -151,7 +153,7 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
         return Audited(name=name, file=file, problem=in_both(match.why))
     try:
         record = ReadRecord(match.law, match.entries, source.name, isinstance(source.place, Stored))
-        held = hold(desk, record, asked, secret(source))
+        held = hold(ctx, record, asked, secret(source))
     except Problem as problem:
         return Audited(name=name, file=file, problem=Message(problem.message, problem.message))
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
@@ -168,13 +170,13 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
     )
 
 
-def _draw(desk: Desk, audits: Sequence[Audited]) -> None:
+def _draw(ctx: CommandContext, audits: Sequence[Audited]) -> None:
     for audited in audits:
         if audited.findings or audited.corrections:
-            desk.screen.line(audited.name, "heading")
+            ctx.screen.line(audited.name, "heading")
             for finding in audited.findings:
-                text = desk.pick(finding.sentence.en, finding.sentence.ja)
-                desk.screen.line(f"  {finding_line(finding, desk.lang)}" + (f"  {text}" if text else ""))
+                text = ctx.pick(finding.sentence.en, finding.sentence.ja)
+                ctx.screen.line(f"  {finding_line(finding, ctx.lang)}" + (f"  {text}" if text else ""))
             if audited.corrections:
                 numbers = ", ".join(str(correction.entry) for correction in audited.corrections)
-                desk.screen.line(f"  {desk.say('audit.corrected_at', n=len(audited.corrections), entries=numbers)}")
+                ctx.screen.line(f"  {ctx.say('audit.corrected_at', n=len(audited.corrections), entries=numbers)}")

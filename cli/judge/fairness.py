@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.judge.audits import many
 from cli.problems import FINDINGS, FINE
 from cli.values import Record
@@ -21,47 +21,47 @@ class Judged(Struct, frozen=True):
     commitment: str = ""
 
 
-def fairness(desk: Desk, record: Record) -> Answer[Judged]:
+def fairness(ctx: CommandContext, record: Record) -> Answer[Judged]:
     """Check the draws of one match against the croupier's seed, and the seed against its commitment."""
     if many(record):
-        raise desk.problem("fairness.one_match", name=files.named(desk, record))
-    with files.open_record(desk, record) as loaded:
-        match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
+        raise ctx.problem("fairness.one_match", name=files.named(ctx, record))
+    with files.open_record(ctx, record) as loaded:
+        match, fair = loaded.id, judge(loaded.game, loaded.entries, ctx.secret(loaded))
         commitment, names = loaded.opened.commitment, loaded.names
     unsure = fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
     judged = Judged(match, None if not fair.unfair and unsure else not fair.unfair, fair, commitment)
-    return Answer(lambda: judged, lambda: _draw(desk, fair, commitment, names), FINDINGS if fair.unfair else FINE)
+    return Answer(lambda: judged, lambda: _draw(ctx, fair, commitment, names), FINDINGS if fair.unfair else FINE)
 
 
-def _draw(desk: Desk, fair: Fairness, commitment: str, names: Names) -> None:
-    _draw_parts(desk, fair, commitment, names)
+def _draw(ctx: CommandContext, fair: Fairness, commitment: str, names: Names) -> None:
+    _draw_parts(ctx, fair, commitment, names)
     if fair.real:
         return
     shown = "fairness.kept" if fair.proof == "holds" and not fair.published else f"fairness.{fair.proof}"
-    desk.tell(shown, "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
+    ctx.tell(shown, "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
     if fair.proof == "holds":
-        desk.tell("fairness.drawn", n=fair.drawn)
+        ctx.tell("fairness.drawn", n=fair.drawn)
     for key, numbers in (
         ("fairness.misfits", fair.misfits),
         ("fairness.differs", fair.differs),
         ("fairness.by_hand", fair.by_hand),
     ):
         if numbers:
-            desk.tell(key, "bad", n=len(numbers), entries=", ".join(map(str, numbers)))
+            ctx.tell(key, "bad", n=len(numbers), entries=", ".join(map(str, numbers)))
     for key, n in (("fairness.inherited", fair.inherited), ("fairness.unproved", fair.unproved)):
         if n:
-            desk.tell(key, n=n)
+            ctx.tell(key, n=n)
 
 
-def _draw_parts(desk: Desk, fair: Fairness, commitment: str, names: Names) -> None:
+def _draw_parts(ctx: CommandContext, fair: Fairness, commitment: str, names: Names) -> None:
     """Who shuffled, so that none of them could cheat as long as one kept a secret."""
     if fair.real:
-        desk.tell("fairness.real")
+        ctx.tell("fairness.real")
     elif fair.parts:
-        desk.tell("fairness.shared", seats=seats_words(names, fair.parts, desk.lang))
-        desk.tell("fairness.commitment", commitment=commitment)
+        ctx.tell("fairness.shared", seats=seats_words(names, fair.parts, ctx.lang))
+        ctx.tell("fairness.commitment", commitment=commitment)
         for seat, part in fair.parts.items():
-            name = seat_name(names, seat, desk.lang)
-            desk.tell(f"fairness.part_{part}", "good" if part == "revealed" else "", seat=name)
+            name = seat_name(names, seat, ctx.lang)
+            ctx.tell(f"fairness.part_{part}", "good" if part == "revealed" else "", seat=name)
     elif fair.proof != "none":
-        desk.tell("fairness.alone")
+        ctx.tell("fairness.alone")

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import FINDINGS, FINE
 from cli.readers import LocalQueries, open_reader
 from cli.values import Action, At, Match, Viewer
@@ -29,7 +29,7 @@ class LocalReasons(LocalQueries):
         try:
             reason = explain(record, eyes, number)
         except msgspec.MsgspecError as error:
-            raise self.desk.unavailable(record.id, misfit(error)) from None
+            raise self.ctx.unavailable(record.id, misfit(error)) from None
         seen = list(seen_entries(record, eyes, number, flow=True))[-1]
         return tell_why(record.id, eyes.viewer, record.law, seen, reason)
 
@@ -42,45 +42,49 @@ class LocalReasons(LocalQueries):
         return tell_why_not(record.id, eyes.viewer, record.law, action, answer)
 
 
-def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator") -> Answer[Explained]:
+def why(
+    ctx: CommandContext, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator"
+) -> Answer[Explained]:
     """An entry explained: what was checked, what followed, each with its clause."""
-    reader = open_reader(desk, LocalReasons, match, viewer, number)
+    reader = open_reader(ctx, LocalReasons, match, viewer, number)
     explained = reader.match.why(reader.entry(number))
-    return Answer(lambda: explained, lambda: _draw_why(desk, reader.law, reader.names, explained))
+    return Answer(lambda: explained, lambda: _draw_why(ctx, reader.law, reader.names, explained))
 
 
-def _draw_why(desk: Desk, law: Law, names: Names, explained: Explained) -> None:
+def _draw_why(ctx: CommandContext, law: Law, names: Names, explained: Explained) -> None:
     """An entry, what was checked for it, its clauses in words, and what shaped it."""
     seen, clauses = explained.entry, explained.clauses
-    desk.screen.rows(render_timeline([entry_words(law.game, seen, desk.lang, names)], desk.lang))
+    ctx.screen.rows(render_timeline([entry_words(law.game, seen, ctx.lang, names)], ctx.lang))
     if explained.trail:
-        desk.tell("why.trail", "heading")
-        desk.screen.rows(render_reasons(explained.trail, law, desk.lang, names, 1))
+        ctx.tell("why.trail", "heading")
+        ctx.screen.rows(render_reasons(explained.trail, law, ctx.lang, names, 1))
     told = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
     if told:
-        desk.tell("why.clauses", "heading")
+        ctx.tell("why.clauses", "heading")
         for clause in told:
-            desk.screen.line(f"  {clause} {clauses[clause].say(desk.lang)}")
+            ctx.screen.line(f"  {clause} {clauses[clause].say(ctx.lang)}")
     if explained.shaped:
-        desk.tell("why.shaped", "heading", viewer=seat_name(names, explained.viewer, desk.lang))
-        desk.screen.rows(render_shaped(explained.shaped, law, desk.lang, names, 1))
+        ctx.tell("why.shaped", "heading", viewer=seat_name(names, explained.viewer, ctx.lang))
+        ctx.screen.rows(render_shaped(explained.shaped, law, ctx.lang, names, 1))
 
 
-def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:
+def why_not(
+    ctx: CommandContext, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator"
+) -> Answer[Asked]:
     """Every condition an action fails, in order, as far as the one who asks may know."""
-    reader = open_reader(desk, LocalReasons, match, viewer, at)
+    reader = open_reader(ctx, LocalReasons, match, viewer, at)
     number, text = reader.entry(at), " ".join(action)
     with reader.locate_errors(text):
         asked = reader.match.why_not(number, text)
     law, names = reader.law, reader.names
-    answer, viewer = asked.answer, seat_name(names, asked.viewer, desk.lang)
+    answer, viewer = asked.answer, seat_name(names, asked.viewer, ctx.lang)
 
     def draw() -> None:
-        desk.tell(_outcome(answer.failing), "heading", entry=number, viewer=viewer)
-        desk.screen.rows(render_reasons(answer.failing, law, desk.lang, names, 1))
+        ctx.tell(_outcome(answer.failing), "heading", entry=number, viewer=viewer)
+        ctx.screen.rows(render_reasons(answer.failing, law, ctx.lang, names, 1))
         if answer.shaped:
-            desk.tell("why.shaped_asked", "heading", viewer=viewer)
-            desk.screen.rows(render_shaped(answer.shaped, law, desk.lang, names, 1))
+            ctx.tell("why.shaped_asked", "heading", viewer=viewer)
+            ctx.screen.rows(render_shaped(answer.shaped, law, ctx.lang, names, 1))
 
     return Answer(lambda: asked, draw, FINE if answer.allowed else FINDINGS)
 

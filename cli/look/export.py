@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.drawing import safe
 from cli.readers import open_remote
 from cli.values import Format, Match, Viewer
@@ -24,7 +24,7 @@ ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
 
 
 def export(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     form: Format = "notation",
     viewer: Viewer = "spectator",
@@ -33,67 +33,69 @@ def export(
 ) -> None:
     """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
     if with_branches and end is not None:
-        raise desk.problem("cli.not_both", one="--to", other="--with-branches")
-    if desk.is_remote:
-        _export_remote(desk, match, form, viewer, with_branches, end)
+        raise ctx.problem("cli.not_both", one="--to", other="--with-branches")
+    if ctx.is_remote:
+        _export_remote(ctx, match, form, viewer, with_branches, end)
         return
-    with desk.store() as store:
-        loaded = desk.match(store, match, end)
-        loaded = cut(loaded, desk.entry(loaded, end))
+    with ctx.store() as store:
+        loaded = ctx.match(store, match, end)
+        loaded = cut(loaded, ctx.entry(loaded, end))
         states = store.read_record(loaded.id, loaded.version)
-        records = _with_branches(desk, store, loaded.id) if with_branches else None
-    eyes = desk.eyes(loaded, viewer)
+        records = _with_branches(ctx, store, loaded.id) if with_branches else None
+    eyes = ctx.eyes(loaded, viewer)
     if with_branches and (eyes.viewer, form) != (JUDGE, "notation"):
-        raise desk.problem("export.no_branches")
+        raise ctx.problem("export.no_branches")
     if eyes.viewer != JUDGE:
-        _export_seen(desk, loaded, eyes, form)
+        _export_seen(ctx, loaded, eyes, form)
         return
     try:
         if form == "jsonl":
-            desk.screen.raw(codec.to_json_lines(states))
+            ctx.screen.raw(codec.to_json_lines(states))
         elif records is None:
-            desk.screen.raw(notation.write_notation(loaded.game, loaded.entries).encode())
+            ctx.screen.raw(notation.write_notation(loaded.game, loaded.entries).encode())
         else:
             text = notation.write_record(loaded.game, records)
-            _check_importable(desk, loaded, records)
-            desk.screen.raw(text.encode())
+            _check_importable(ctx, loaded, records)
+            ctx.screen.raw(text.encode())
     except FormatError as error:
-        raise desk.unavailable(loaded.id, error.message) from None
+        raise ctx.unavailable(loaded.id, error.message) from None
     except codec.CodecError as error:
-        raise desk.unavailable(loaded.id, error.text) from None
+        raise ctx.unavailable(loaded.id, error.text) from None
 
 
-def _export_remote(desk: Desk, match: str, form: str, viewer: str, with_branches: bool, end: int | None) -> None:
+def _export_remote(
+    ctx: CommandContext, match: str, form: str, viewer: str, with_branches: bool, end: int | None
+) -> None:
     if end is not None:
-        raise desk.problem("client.no_part")
+        raise ctx.problem("client.no_part")
     if with_branches:
-        raise desk.problem("client.no_branches")
-    reader = open_remote(desk, match, viewer)
-    data = reader.match.export(ENDINGS[form], desk.lang)
+        raise ctx.problem("client.no_branches")
+    reader = open_remote(ctx, match, viewer)
+    data = reader.match.export(ENDINGS[form], ctx.lang)
     whole = reader.viewer == JUDGE or form != "notation"
-    desk.screen.raw(data if whole else safe(data.decode()).encode())
+    ctx.screen.raw(data if whole else safe(data.decode()).encode())
 
 
-def _check_importable(desk: Desk, loaded: Loaded, records: notation.Tree) -> None:
+def _check_importable(ctx: CommandContext, loaded: Loaded, records: notation.Tree) -> None:
     """Only what an import takes in is written."""
     _, *branches = (record.entries for record in records.all())
     bad = fault(loaded.entries) or fault_among(loaded.opened.match, branches)
     if bad is not None:
-        raise desk.unavailable(loaded.id, bad.what)
+        raise ctx.unavailable(loaded.id, bad.what)
 
 
-def _with_branches(desk: Desk, store: Store, match: str) -> notation.Tree:
+def _with_branches(ctx: CommandContext, store: Store, match: str) -> notation.Tree:
     """A match and its branches, and theirs."""
     below = branches(store)
     if _descendants(below, match, notation.BRANCHES_MAX + 1) > notation.BRANCHES_MAX:
-        raise desk.unavailable(match, Text("variation.many", {"most": notation.BRANCHES_MAX}))
+        raise ctx.unavailable(match, Text("variation.many", {"most": notation.BRANCHES_MAX}))
 
     def gather(match_id: str, above: frozenset[str]) -> notation.Tree:
         under = above | {match_id}
         # what lies deeper is refused when it is written
         deeper = below.get(match_id, ()) if len(above) <= notation.DEPTH_MAX else ()
         gathered = tuple(gather(branch, under) for branch in deeper if branch not in under)
-        return notation.Tree(desk.match(store, match_id).entries, gathered)
+        return notation.Tree(ctx.match(store, match_id).entries, gathered)
 
     return gather(match, frozenset())
 
@@ -108,8 +110,8 @@ def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
     return len(known) - 1
 
 
-def _export_seen(desk: Desk, loaded: Loaded, eyes: Eyes, form: str) -> None:
+def _export_seen(ctx: CommandContext, loaded: Loaded, eyes: Eyes, form: str) -> None:
     if form == "jsonl":
-        desk.screen.raw(copy_lines(loaded, loaded.id, eyes, desk.lang))
+        ctx.screen.raw(copy_lines(loaded, loaded.id, eyes, ctx.lang))
         return
-    desk.screen.raw(safe(copy_text(loaded, loaded.id, eyes, desk.lang)).encode())
+    ctx.screen.raw(safe(copy_text(loaded, loaded.id, eyes, ctx.lang)).encode())

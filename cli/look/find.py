@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from archive.corpus.sources import Bad, Source, Stored, count, id_of, load, newest_first, sources, stored
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.progress import Asked, Long
 from cli.values import Viewer
 from domain.formats.errors import unknown
@@ -102,22 +102,22 @@ EVERYTHING = FindOptions()
 
 
 def find(
-    desk: Desk,
+    ctx: CommandContext,
     paths: Annotated[list[str] | None, "PATH..."] = None,
     asked: FindOptions = EVERYTHING,
     progress: Asked = False,
 ) -> Answer[tuple[FoundMatch, ...]]:
     """Find recorded matches: in the store, or in these stores, folders, files and corpora."""
-    wanted, bad = _read_wanted(desk, asked), list[str]()
+    wanted, bad = _read_wanted(ctx, asked), list[str]()
     rows: Iterable[FoundMatch]
-    if desk.is_remote and not paths:
-        rows = resolve_name(HTTP)(desk, asked)
+    if ctx.is_remote and not paths:
+        rows = resolve_name(HTTP)(ctx, asked)
     else:
-        rows = _search(desk, paths or [], wanted, asked, bad, progress)
-    return Answer(lambda: tuple(rows), lambda: _draw(desk, rows), beside=lambda: desk.warn(*bad))
+        rows = _search(ctx, paths or [], wanted, asked, bad, progress)
+    return Answer(lambda: tuple(rows), lambda: _draw(ctx, rows), beside=lambda: ctx.warn(*bad))
 
 
-def _read_wanted(desk: Desk, asked: FindOptions) -> Wanted:
+def _read_wanted(ctx: CommandContext, asked: FindOptions) -> Wanted:
     """Return what is looked for in matches as wholes. Raises Problem for a word that nothing is called."""
     for what, word, allowed in (
         (Text("noun.finding_kind"), asked.kind, get_args(FindingKind)),
@@ -126,10 +126,10 @@ def _read_wanted(desk: Desk, asked: FindOptions) -> Wanted:
         (Text("noun.game"), asked.game, GAMES),
     ):
         if word and word not in allowed:
-            raise desk.refuse(unknown(what, word, allowed))
+            raise ctx.refuse(unknown(what, word, allowed))
     if asked.viewer not in (SPECTATOR, JUDGE):
-        raise desk.refuse(unknown("viewer", asked.viewer, (SPECTATOR, JUDGE)))
-    first, last = day_begins("since", asked.since, desk.zone), day_begins("until", asked.until, desk.zone)
+        raise ctx.refuse(unknown("viewer", asked.viewer, (SPECTATOR, JUDGE)))
+    first, last = day_begins("since", asked.since, ctx.zone), day_begins("until", asked.until, ctx.zone)
     return Wanted(
         clause=asked.clause,
         kind=asked.kind,
@@ -143,40 +143,40 @@ def _read_wanted(desk: Desk, asked: FindOptions) -> Wanted:
 
 
 def _search(
-    desk: Desk, paths: list[str], wanted: Wanted, asked: FindOptions, bad: list[str], progress: bool
+    ctx: CommandContext, paths: list[str], wanted: Wanted, asked: FindOptions, bad: list[str], progress: bool
 ) -> Iterable[FoundMatch]:
     """Return the matches of the store by its index, or those of stores and files as they are looked through."""
     if asked.index and paths:
-        raise desk.problem("cli.not_both", one="--index", other="PATH")
-    named = files.require_paths(desk, paths)
-    if not (named or asked.has_entries) and _has_index(desk, asked.index):
-        with _finder(desk) as finder:
+        raise ctx.problem("cli.not_both", one="--index", other="PATH")
+    named = files.require_paths(ctx, paths)
+    if not (named or asked.has_entries) and _has_index(ctx, asked.index):
+        with _finder(ctx) as finder:
             return [FoundMatch(row.match, row) for row in asking.find(finder, wanted, asked.limits, limit=asked.limit)]
-    desk.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
-    coming = sources(named) if named else _coming(desk, wanted, asked)
-    return _scan(desk, coming, lambda: _count(desk, named, coming), wanted, asked, bad, progress)
+    ctx.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
+    coming = sources(named) if named else _coming(ctx, wanted, asked)
+    return _scan(ctx, coming, lambda: _count(ctx, named, coming), wanted, asked, bad, progress)
 
 
-def _has_index(desk: Desk, index: bool) -> bool:
+def _has_index(ctx: CommandContext, index: bool) -> bool:
     """Is there an index of the store, or is there to be one?"""
-    with desk.store() as store:
+    with ctx.store() as store:
         return index or Path(f"{store.beside}{SUFFIX}").exists()
 
 
 @contextmanager
-def _finder(desk: Desk) -> Iterator[Finder]:
+def _finder(ctx: CommandContext) -> Iterator[Finder]:
     """The store's index, as far as the store goes now."""
-    with desk.store() as store, desk.refusing(), Finder(store, indexing.look, indexing.law_digest()) as finder:
+    with ctx.store() as store, ctx.refusing(), Finder(store, indexing.look, indexing.law_digest()) as finder:
         finder.catch_up()
         yield finder
 
 
-def _coming(desk: Desk, wanted: Wanted, asked: FindOptions) -> Iterable[Source]:
+def _coming(ctx: CommandContext, wanted: Wanted, asked: FindOptions) -> Iterable[Source]:
     """The matches of the store in which it is worth to look, the newest first, by its entries' kinds and its index."""
-    with desk.store() as store:
+    with ctx.store() as store:
         where, names = store.name, None if asked.entry_type is None else store.having(asked.entry_type)[::-1]
-    if _has_index(desk, asked.index):
-        with _finder(desk) as finder:
+    if _has_index(ctx, asked.index):
+        with _finder(ctx) as finder:
             verbs = tuple(asking.verbs(finder).intersection(asked.words))
             held = asking.worth_a_look(finder, replace(wanted, fresh=asked.fresh, verbs=verbs), asked.limits)
         worth = frozenset(held)
@@ -185,7 +185,7 @@ def _coming(desk: Desk, wanted: Wanted, asked: FindOptions) -> Iterable[Source]:
 
 
 def _scan(
-    desk: Desk,
+    ctx: CommandContext,
     coming: Iterable[Source],
     many: Callable[[], int],
     wanted: Wanted,
@@ -195,11 +195,11 @@ def _scan(
 ) -> Iterator[FoundMatch]:
     """Yield matches as they are found; `bad` takes what cannot be read."""
     left = asked.limit
-    with Long(desk, "find.progress", many, progress) as long:
+    with Long(ctx, "find.progress", many, progress) as long:
         for source in long.steps(coming):
             record = load(source)
             if isinstance(record, Bad):
-                bad.append(f"{record.name}: {record.why.say(desk.lang)}")
+                bad.append(f"{record.name}: {record.why.say(ctx.lang)}")
             elif (match := look_through(source, record, wanted, asked)) is not None:
                 yield match
                 left -= 1
@@ -207,13 +207,13 @@ def _scan(
                     return
 
 
-def _count(desk: Desk, named: list[str], coming: Iterable[Source]) -> int:
+def _count(ctx: CommandContext, named: list[str], coming: Iterable[Source]) -> int:
     """How many matches are looked through."""
     if isinstance(coming, list):
         return len(coming)
     if named:
         return count(named)
-    with desk.store() as store:
+    with ctx.store() as store:
         return store.count()
 
 
@@ -254,31 +254,31 @@ def _did(record: Record, eyes: Eyes, asked: FindOptions) -> Iterator[Did]:
         yield Did(entry.number, lines["en"].text, lines["ja"].text)
 
 
-def _draw(desk: Desk, matches: Iterable[FoundMatch]) -> None:
+def _draw(ctx: CommandContext, matches: Iterable[FoundMatch]) -> None:
     """Matches that were found, each as soon as it is."""
     nothing = True
     for match in matches:
         nothing = False
-        desk.screen.status()
-        desk.screen.line(INDENT.join(_head(desk, match)), "heading")
-        if told := _told(desk, match):
-            desk.screen.line(INDENT + told)
-        desk.screen.out.flush()
+        ctx.screen.status()
+        ctx.screen.line(INDENT.join(_head(ctx, match)), "heading")
+        if told := _told(ctx, match):
+            ctx.screen.line(INDENT + told)
+        ctx.screen.out.flush()
     if nothing:
-        desk.tell("find.nothing")
+        ctx.tell("find.nothing")
 
 
-def _head(desk: Desk, match: FoundMatch) -> list[str]:
+def _head(ctx: CommandContext, match: FoundMatch) -> list[str]:
     found = match.found
-    names, opened = " - ".join(found.names.values()), stamp(found.at, "%Y-%m-%d %H:%M", desk.zone)
+    names, opened = " - ".join(found.names.values()), stamp(found.at, "%Y-%m-%d %H:%M", ctx.zone)
     return [part for part in (match.name, f"{found.game}@{found.version}", names, opened) if part]
 
 
-def _told(desk: Desk, match: FoundMatch) -> str:
+def _told(ctx: CommandContext, match: FoundMatch) -> str:
     """What was found in a match, as far as a line holds it."""
     found = match.found
     hits = [f"{hit.entry} {hit.clause}" for hit in found.hits]
-    hits += [f"{did.entry} {desk.pick(did.en, did.ja)}" for did in match.did]
-    uses = desk.say("find.told", n=found.uses) if found.uses else ""
-    more = desk.say("find.and_more", n=len(hits) - SHOWN_MAX) if len(hits) > SHOWN_MAX else ""
-    return desk.say("list.semicolon").join(text for text in (uses, *hits[:SHOWN_MAX], more) if text)
+    hits += [f"{did.entry} {ctx.pick(did.en, did.ja)}" for did in match.did]
+    uses = ctx.say("find.told", n=found.uses) if found.uses else ""
+    more = ctx.say("find.and_more", n=len(hits) - SHOWN_MAX) if len(hits) > SHOWN_MAX else ""
+    return ctx.say("list.semicolon").join(text for text in (uses, *hits[:SHOWN_MAX], more) if text)

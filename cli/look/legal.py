@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.readers import LocalQueries, open_reader
 from cli.values import At, Match, Viewer
 from domain.judging.allowed import allowed
@@ -26,29 +26,29 @@ class LocalOffers(LocalQueries):
 
 
 def legal(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     at: At = None,
     viewer: Viewer = "spectator",
     limit: Annotated[int, "--limit N", {"min": 1, "max": MOST}] = SHOWN,
 ) -> Answer[Legal]:
     """What the viewer's seat may do, else those awaited; for whoever looks only what they may know."""
-    reader = open_reader(desk, LocalOffers, match, viewer, at)
+    reader = open_reader(ctx, LocalOffers, match, viewer, at)
     told = reader.match.offers(reader.entry(at), limit)
 
     def draw() -> None:
         for doable in told.allowed:
             for line in doable.actions:
-                desk.screen.line(line)
+                ctx.screen.line(line)
 
     def beside() -> None:
         for doable in told.allowed:
             if doable.more or not doable.whole:
                 key = "legal.more" if doable.whole else "legal.more_at_least"
-                desk.hint(key, actor=doable.actor, verb=doable.verb, n=doable.more)
+                ctx.hint(key, actor=doable.actor, verb=doable.verb, n=doable.more)
         if not told.allowed:
-            desk.hint("legal.none", viewer=told.viewer, at=told.at)
+            ctx.hint("legal.none", viewer=told.viewer, at=told.at)
         elif told.viewer == SPECTATOR:
-            desk.hint("legal.public")
+            ctx.hint("legal.public")
 
     return Answer(lambda: told, draw, beside=beside)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, show_progress
 from cli.values import Match
@@ -19,34 +19,34 @@ from recorder.store import Store
 
 
 def backup(
-    desk: Desk,
+    ctx: CommandContext,
     destination: Annotated[str, "DEST"],
     overwrite: Annotated[bool, "--overwrite"] = False,
 ) -> Answer[copies.BackedUp]:
     """Write a copy of the store, also while others write to it; 1 if matches in it are damaged."""
-    desk.require_store("client.no_backup")
-    with desk.store() as store:
+    ctx.require_store("client.no_backup")
+    with ctx.store() as store:
         done = copies.backup(store, Path(destination), overwrite)
     counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
 
     def draw() -> None:
-        desk.tell("backup.done", file=done.file, **counts)
+        ctx.tell("backup.done", file=done.file, **counts)
         for match in done.damaged:
-            desk.tell("copy.damaged", "bad", match=match)
+            ctx.tell("copy.damaged", "bad", match=match)
 
     return Answer(lambda: done, draw, FINDINGS if done.damaged else FINE)
 
 
 def copy(
-    desk: Desk,
+    ctx: CommandContext,
     source: Annotated[str, "SRC"],
     destination: Annotated[str, "DST"],
     progress: Asked = False,
 ) -> Answer[Copied]:
     """Copy a store into a file or a database; 1 if matches in it are damaged, which are copied as they are."""
-    with desk.refusing(), Store.open(source, read_only=True) as store:
+    with ctx.refusing(), Store.open(source, read_only=True) as store:
         total = store.entries
-        with show_progress(desk.screen, desk.say("copy.progress"), total, progress) as step:
+        with show_progress(ctx.screen, ctx.say("copy.progress"), total, progress) as step:
 
             def went(count: int) -> None:
                 for _ in range(count):
@@ -56,11 +56,11 @@ def copy(
 
     def draw() -> None:
         counts = {"matches": done.matches, "entries": f"{done.entries:,}"}
-        desk.tell("copy.done", "good", source=done.source, to=done.to, **counts)
+        ctx.tell("copy.done", "good", source=done.source, to=done.to, **counts)
         if done.resumed:
-            desk.tell("copy.resumed")
+            ctx.tell("copy.resumed")
         for match in done.damaged:
-            desk.tell("copy.damaged", "bad", match=match)
+            ctx.tell("copy.damaged", "bad", match=match)
 
     return Answer(lambda: done, draw, FINDINGS if done.damaged else FINE)
 
@@ -69,19 +69,21 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
 """Characters of a damaged id that the name of its file does not have."""
 
 
-def quarantine(desk: Desk, match: Match, out: Annotated[str | None, "--out FILE"] = None) -> Answer[Quarantined]:
+def quarantine(
+    ctx: CommandContext, match: Match, out: Annotated[str | None, "--out FILE"] = None
+) -> Answer[Quarantined]:
     """Move the rows of a damaged match into a file, as they are."""
-    desk.require_store()
-    with desk.store(writing=True) as store:
+    ctx.require_store()
+    with ctx.store(writing=True) as store:
         known = {*match_ids(store), *read_tombstones(store)}  # the id of a damaged row may be none
-        name = match.strip() if match.strip() in known else desk.match_id(store, match)
+        name = match.strip() if match.strip() in known else ctx.match_id(store, match)
         where = Path(out or f"{_UNSAFE.sub('_', name)}.quarantine")
         done = take_out(store, name, where, clock.now())
     if isinstance(done, Unfit):
-        raise desk.refuse(done.what)
+        raise ctx.refuse(done.what)
 
     def draw() -> None:
-        desk.tell("quarantine.done", "good", match=done.match, entry=done.entry, rows=done.rows, file=done.file)
-        desk.hint("quarantine.next", match=done.match)
+        ctx.tell("quarantine.done", "good", match=done.match, entry=done.entry, rows=done.rows, file=done.file)
+        ctx.hint("quarantine.next", match=done.match)
 
     return Answer(lambda: done, draw)

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.readers import open_service
 from cli.values import Viewer
 from domain.games import GAMES
@@ -29,7 +29,7 @@ NEWEST = 100
 
 
 def matches(
-    desk: Desk,
+    ctx: CommandContext,
     open_only: Annotated[bool, "--open"] = False,
     player: Annotated[str, "--player NAME"] = "",
     game: Annotated[str, "--game GAME"] = "",
@@ -38,34 +38,34 @@ def matches(
     viewer: Viewer = "spectator",
 ) -> Answer[tuple[Row, ...]]:
     """The matches of the store, the newest first. The list is the same for every viewer."""
-    if desk.is_remote:
+    if ctx.is_remote:
         if game:
-            desk.game(game)
-        told = open_service(desk).matches(game=game, player=player, open=open_only)
+            ctx.game(game)
+        told = open_service(ctx).matches(game=game, player=player, open=open_only)
         rows: list[ReadRow] = [(row, None) for row in reversed([*told]) if _is_at(event, row)]
         count = len(rows)
     else:
-        rows, count = _read_matches(desk, open_only, player, game, event, limit)
+        rows, count = _read_matches(ctx, open_only, player, game, event, limit)
     shown, more = tuple(row for row, _ in rows[:limit]), max(0, count - limit)
     damaged = [damage for _, damage in rows[:limit] if damage is not None]
     newer = {match.match for match in damaged if match.newer}
     return Answer(
         lambda: shown,
-        lambda: _draw_matches(desk, shown, more, newer),
-        beside=lambda: desk.warn(*(match.why.say(desk.lang) for match in damaged)),
+        lambda: _draw_matches(ctx, shown, more, newer),
+        beside=lambda: ctx.warn(*(match.why.say(ctx.lang) for match in damaged)),
     )
 
 
 def _read_matches(
-    desk: Desk, open_only: bool, player: str, game: str, event: str, limit: int
+    ctx: CommandContext, open_only: bool, player: str, game: str, event: str, limit: int
 ) -> tuple[list[ReadRow], int]:
     """Read the newest matches of the store, and count all that are wanted."""
-    if desk.default and not Path(desk.where).exists():
+    if ctx.default and not Path(ctx.where).exists():
         return [], 0
-    with desk.store() as store:
+    with ctx.store() as store:
         listed = store.matches()
         if game and game not in {match.game for match in listed if isinstance(match, Listed)}:
-            desk.game(game)
+            ctx.game(game)
         wanted = [match for match in reversed(listed) if _wanted(match, open_only, player, game)]
         # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
         rows = [_read_row(store, match) for match in (wanted if event else wanted[:limit])]
@@ -74,16 +74,16 @@ def _read_matches(
     return rows, len(rows if event else wanted)
 
 
-def _draw_matches(desk: Desk, rows: Sequence[Row], more: int, newer: Container[str]) -> None:
+def _draw_matches(ctx: CommandContext, rows: Sequence[Row], more: int, newer: Container[str]) -> None:
     """Matches with how each stands, as a table; how many there are beside."""
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
-    shown = [_cells(desk, row, row.match in newer) for row in rows]
+    shown = [_cells(ctx, row, row.match in newer) for row in rows]
     kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
     drop = [kept.index(at) for at in map(columns.index, LEAST) if at in kept]
     cells = [[row[at] for at in kept] for row in shown]
-    desk.screen.table(desk.heads([columns[at] for at in kept]), cells, drop)
+    ctx.screen.table(ctx.heads([columns[at] for at in kept]), cells, drop)
     if more:
-        desk.hint("matches.more", n=more)
+        ctx.hint("matches.more", n=more)
 
 
 def _wanted(match: Listed | Damaged, open_only: bool, player: str, game: str) -> bool:
@@ -111,30 +111,30 @@ def _read_row(store: Store, match: Listed | Damaged) -> ReadRow:
     return Row(**asdict(listed), damaged=damage.entry), damage
 
 
-def _cells(desk: Desk, match: Row, newer: bool) -> tuple[str, ...]:
-    names = " - ".join(seat_name(match.names, seat, desk.lang) for seat in match.seats)
-    state = desk.say("state.closed" if match.closed else "state.open")
+def _cells(ctx: CommandContext, match: Row, newer: bool) -> tuple[str, ...]:
+    names = " - ".join(seat_name(match.names, seat, ctx.lang) for seat in match.seats)
+    state = ctx.say("state.closed" if match.closed else "state.open")
     if match.unofficial:
-        state = desk.say("state.unofficial", state=state, parent=match.parent, at=match.parent_at or "?")
+        state = ctx.say("state.unofficial", state=state, parent=match.parent, at=match.parent_at or "?")
     turn, result, last, said = ("?", "?", "?", "")
     if match.last is UNSET:
-        state = desk.say("matches.newer" if newer else "matches.damaged", entry=match.damaged or 0)
+        state = ctx.say("matches.newer" if newer else "matches.damaged", entry=match.damaged or 0)
     else:
-        turn, result, last = str(match.turn), _result(desk, match), _day(desk, match.last)
-        said = occasion_words(match.occasion or NO_OCCASION, match.announced or "", desk.lang)
+        turn, result, last = str(match.turn), _result(ctx, match), _day(ctx, match.last)
+        said = occasion_words(match.occasion or NO_OCCASION, match.announced or "", ctx.lang)
     game = f"{match.game}@{match.version}" if match.game else "?"
-    return match.match, game, names, str(match.entries), state, turn, result, _day(desk, match.at), last, said
+    return match.match, game, names, str(match.entries), state, turn, result, _day(ctx, match.at), last, said
 
 
-def _result(desk: Desk, match: Row) -> str:
+def _result(ctx: CommandContext, match: Row) -> str:
     result = match.result
     if result is None or result is UNSET:
         return "-"
     game = GAMES.get(match.game)
     if game is None:
         return ", ".join(match.names.get(seat, seat) for seat in result.winners) or result.reason
-    return result_words(game, result, desk.lang, match.names)
+    return result_words(game, result, ctx.lang, match.names)
 
 
-def _day(desk: Desk, at: int) -> str:
-    return stamp(at, "%Y-%m-%d %H:%M", desk.zone) or "-"
+def _day(ctx: CommandContext, at: int) -> str:
+    return stamp(at, "%Y-%m-%d %H:%M", ctx.zone) or "-"

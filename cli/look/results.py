@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.outputs import writable, write_whole
 from cli.readers import LocalStoreQueries, open_store_queries
 from projections.results import ResultRow, damaged_row, list_results, result_of, write_results
@@ -24,7 +24,7 @@ class LocalResults(LocalStoreQueries, frozen=True):
     def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
         """Return the matches of a round as they stand. Raises Problem if there are none."""
         at = now()
-        with self.desk.store() as store:
+        with self.ctx.store() as store:
             official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
             found = tuple(read_round(store, event, round, official))
         rows = tuple(
@@ -34,26 +34,26 @@ class LocalResults(LocalStoreQueries, frozen=True):
             )
         )
         if not rows:
-            raise self.desk.problem("results.no_match", event=event, round=round)
+            raise self.ctx.problem("results.no_match", event=event, round=round)
         return rows
 
 
 def results(
-    desk: Desk, event: Event, round: RoundName, out: Out = None, excel: Excel = False
+    ctx: CommandContext, event: Event, round: RoundName, out: Out = None, excel: Excel = False
 ) -> Answer[tuple[ResultRow, ...]]:
     """List the matches of a round as CSV: winners, penalties, and the time to add."""
-    writable(desk, [out])
-    rows = open_store_queries(desk, LocalResults).results(event.strip(), round.strip())
+    writable(ctx, [out])
+    rows = open_store_queries(ctx, LocalResults).results(event.strip(), round.strip())
     text = write_results(rows, excel=excel and out is not None)
     if out is not None:
-        write_whole(desk, Path(out), text.encode())
+        write_whole(ctx, Path(out), text.encode())
 
     def draw() -> None:
         if out is None:
             for line in text.splitlines():
-                desk.screen.line(line)
+                ctx.screen.line(line)
             return
         unfinished = sum(row.result in ("not finished", "damaged") for row in rows)
-        desk.tell("results.written", file=out, n=len(rows), open=unfinished)
+        ctx.tell("results.written", file=out, n=len(rows), open=unfinished)
 
     return Answer(lambda: rows, draw)

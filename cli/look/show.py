@@ -5,7 +5,7 @@ from itertools import takewhile
 from typing import Annotated
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.readers import LocalQueries, open_reader
 from cli.values import At, Match, Viewer
 from domain.law.entries import last_described
@@ -35,28 +35,28 @@ class LocalTables(LocalQueries):
         return Stacked(self.id, stack_history(self.record, self.eyes, number))
 
 
-def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:
+def show(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:
     """The table after an entry; a seat sees its own hand among its places."""
-    reader = open_reader(desk, LocalTables, match, viewer, at)
+    reader = open_reader(ctx, LocalTables, match, viewer, at)
     shown, opening = reader.match.moment(reader.entry(at)), reader.opening
 
     def draw() -> None:
-        _head(desk, shown.occasion, shown.announced)
+        _head(ctx, shown.occasion, shown.announced)
         if opening.parent:
-            desk.hint("branch.of", parent=opening.parent, at=opening.parent_at or "?")
-        desk.screen.rows(render_board(shown.board, reader.law, reader.schema, desk.lang))
+            ctx.hint("branch.of", parent=opening.parent, at=opening.parent_at or "?")
+        ctx.screen.rows(render_board(shown.board, reader.law, reader.schema, ctx.lang))
 
     return Answer(lambda: shown, draw)
 
 
-def _head(desk: Desk, occasion: Occasion, announced: str) -> None:
+def _head(ctx: CommandContext, occasion: Occasion, announced: str) -> None:
     """On what occasion the match is played, where that was said, as a heading."""
-    if text := occasion_words(occasion, announced, desk.lang):
-        desk.screen.line(text, "heading")
+    if text := occasion_words(occasion, announced, ctx.lang):
+        ctx.screen.line(text, "heading")
 
 
 def log(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     start: Annotated[int | None, "--from N"] = None,
     end: Annotated[int | None, "--to N"] = None,
@@ -64,30 +64,30 @@ def log(
     flow: Annotated[bool, "--flow"] = False,
 ) -> Answer[Logged]:
     """The timeline of a match, entry by entry, with the clause of each fact."""
-    reader = open_reader(desk, LocalTables, match, viewer, end)
+    reader = open_reader(ctx, LocalTables, match, viewer, end)
     first, last = reader.entry(1 if start is None else start), reader.entry(end)
     if first > last:
-        raise desk.problem("cli.backwards", first=first, last=last)
+        raise ctx.problem("cli.backwards", first=first, last=last)
     entries = tuple(takewhile(lambda entry: entry.number <= last, reader.match.entries(flow=flow)))
 
     def draw() -> None:
         on_line, game = line_seen(entries), reader.law.game
-        _head(desk, *reader.occasion)
+        _head(ctx, *reader.occasion)
         lines = (
-            entry_words(game, entry, desk.lang, reader.names, left=entry.number not in on_line)
+            entry_words(game, entry, ctx.lang, reader.names, left=entry.number not in on_line)
             for entry in entries[first - 1 :]
         )
-        desk.screen.rows(render_timeline(lines, desk.lang, reader.when))
+        ctx.screen.rows(render_timeline(lines, ctx.lang, reader.when))
 
     return Answer(lambda: Logged(reader.match.id, reader.viewer, entries[first - 1 :]), draw)
 
 
-def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
+def stack(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
     """What was requested, how it was answered, and what became of it."""
-    reader = open_reader(desk, LocalTables, match, viewer, at)
+    reader = open_reader(ctx, LocalTables, match, viewer, at)
     stacked = reader.match.stack(reader.entry(at))
 
     def draw() -> None:
-        desk.screen.rows(render_stack(stacked.history, reader.law.game, desk.lang, reader.names, reader.when))
+        ctx.screen.rows(render_stack(stacked.history, reader.law.game, ctx.lang, reader.names, reader.when))
 
     return Answer(lambda: stacked, draw)

@@ -8,7 +8,7 @@ from os import environ
 from shutil import get_terminal_size
 from typing import TextIO
 
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.drawing import columns_of, is_terminal
 from cli.look.show import LocalTables
 from cli.play.keys import ENTER, ESCAPE, source
@@ -42,16 +42,16 @@ class LocalFindings(LocalTables):
 
     def findings(self) -> tuple[SeenFinding, ...]:
         """Where record and rules part, as far as the viewer may know."""
-        found = audit(self.record.game, self.record.entries, secret=self.desk.secret(self.record)).findings
+        found = audit(self.record.game, self.record.entries, secret=self.ctx.secret(self.record)).findings
         return seen_findings(self.record, self.eyes, self.record.law, found)
 
 
 class WatchedMatch:
     """A match at one entry that is the last for now. `untold` says why findings are not told, where they are not."""
 
-    def __init__(self, desk: Desk, match: str, viewer: str, at: int | None = None) -> None:
-        self._desk, self._viewer = desk, viewer
-        reader = open_reader(desk, LocalFindings, match, viewer, at)
+    def __init__(self, ctx: CommandContext, match: str, viewer: str, at: int | None = None) -> None:
+        self._desk, self._viewer = ctx, viewer
+        reader = open_reader(ctx, LocalFindings, match, viewer, at)
         self._reader, self.id, self.law, self.version = reader, reader.match.id, reader.law, reader.entry(None)
         self.schema = reader.schema
         self.untold = ""
@@ -89,10 +89,10 @@ class WatchedMatch:
         return WatchedMatch(self._desk, self.id, self._viewer)
 
 
-def watch(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> int:
+def watch(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> int:
     """Step through a match by keys; nothing is recorded. On no terminal each step stands below the one before."""
-    watched = WatchedMatch(desk, match, viewer, at)
-    out, watching = desk.screen.out, Watching(desk, watched, watched.entry(at))
+    watched = WatchedMatch(ctx, match, viewer, at)
+    out, watching = ctx.screen.out, Watching(ctx, watched, watched.entry(at))
     try:
         with source(sys.stdin, out, ARROWS) as keys, _screen(out) as clear:
             while True:
@@ -125,8 +125,8 @@ def _screen(out: TextIO) -> Iterator[str]:
 class Watching:
     """Where in which match somebody is."""
 
-    def __init__(self, desk: Desk, match: WatchedMatch, number: int) -> None:
-        self._desk = desk
+    def __init__(self, ctx: CommandContext, match: WatchedMatch, number: int) -> None:
+        self._desk = ctx
         self.match, self.number = match, number
         self._scrolled = 0
         self._said = ""

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from archive.verify.citations import spoken_clauses
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.many.case_edits import Edit, amended, run_again, show, stamps
 from cli.outputs import write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
@@ -101,7 +101,7 @@ class CaseResults(Struct, frozen=True):
 
 
 def run(
-    desk: Desk,
+    ctx: CommandContext,
     paths: Paths,
     cards: Cards = None,
     verbose: Annotated[bool, "--verbose -v"] = False,
@@ -111,10 +111,10 @@ def run(
     """Execute the cases of files and folders; write expectations anew, or begin again whenever a file changes."""
 
     def once() -> Answer[CaseResults]:
-        return _run_all(desk, paths, files.cards(desk, cards), verbose, update)
+        return _run_all(ctx, paths, files.cards(ctx, cards), verbose, update)
 
     def read_by() -> list[Path]:
-        return _read_by(desk, paths, cards)
+        return _read_by(ctx, paths, cards)
 
     before = stamps(read_by) if watch else {}
     answer = once()
@@ -124,21 +124,21 @@ def run(
     def draw() -> None:
         answer.draw()
         answer.beside()
-        run_again(desk, once, read_by, before)
+        run_again(ctx, once, read_by, before)
 
     return Answer(answer.value, draw, answer.code)
 
 
 def _run_all(
-    desk: Desk, paths: Sequence[str], overlay: Overlay | None, verbose: bool, update: bool
+    ctx: CommandContext, paths: Sequence[str], overlay: Overlay | None, verbose: bool, update: bool
 ) -> Answer[CaseResults]:
     ran: list[Ran] = []
     broken: list[str] = []
     edits: list[Edit] = []
-    for path in casebooks(desk, paths, broken):
+    for path in casebooks(ctx, paths, broken):
         try:
-            text = _text_of(desk, path)
-            execute = partial(_run_text, desk, path, match_loader(desk, path.parent), overlay)
+            text = _text_of(ctx, path)
+            execute = partial(_run_text, ctx, path, match_loader(ctx, path.parent), overlay)
             if update and (edit := amended(path, text, execute)) is not None:
                 edits.append(edit)
                 text = edit.text
@@ -150,15 +150,15 @@ def _run_all(
 
     def draw() -> None:
         if ran:
-            _draw(desk, ran, verbose, silent)
+            _draw(ctx, ran, verbose, silent)
         for edit in edits:
-            show(desk, edit)
+            show(ctx, edit)
 
     def beside() -> None:
-        desk.screen.out.flush()
+        ctx.screen.out.flush()
         for edit in edits:
-            write_whole(desk, edit.file, edit.text.encode())
-        desk.warn(*broken)
+            write_whole(ctx, edit.file, edit.text.encode())
+        ctx.warn(*broken)
 
     code = BAD_INPUT if broken else FINE if passed == len(ran) else FINDINGS
     updated = tuple(Updated(str(edit.file), edit.difference) for edit in edits)
@@ -166,14 +166,16 @@ def _run_all(
     return Answer(lambda: results, draw, code, beside)
 
 
-def _text_of(desk: Desk, path: Path | str) -> str:
-    with desk.refusing():
-        return decode_text(files.read(desk, str(path)), str(path))
+def _text_of(ctx: CommandContext, path: Path | str) -> str:
+    with ctx.refusing():
+        return decode_text(files.read(ctx, str(path)), str(path))
 
 
-def _run_text(desk: Desk, path: Path, loader: Loader, overlay: Overlay | None, text: str) -> list[tuple[Case, Report]]:
+def _run_text(
+    ctx: CommandContext, path: Path, loader: Loader, overlay: Overlay | None, text: str
+) -> list[tuple[Case, Report]]:
     """The cases of a casebook's text and how they go. Raises Problem for what is none."""
-    with desk.refusing():
+    with ctx.refusing():
         cases = load_casebook(text, str(path)).cases
     return [(case, _run_case(case, loader, overlay)) for case in cases]
 
@@ -195,44 +197,44 @@ def _unwitnessed(ran: Sequence[Ran]) -> dict[str, tuple[Clause, ...]]:
     return silent
 
 
-def _read_by(desk: Desk, paths: Sequence[str], cards: str | None) -> list[Path]:
+def _read_by(ctx: CommandContext, paths: Sequence[str], cards: str | None) -> list[Path]:
     """Every file a run depends on: casebooks, the cards laid over them, the matches they begin in."""
-    books = casebooks(desk, paths, [])
+    books = casebooks(ctx, paths, [])
     read = [*books, *([] if cards is None else [Path(cards)])]
     for book in books:
         with suppress(Problem):
-            read += [book.parent / case.given.match for case in load(desk, book).cases if case.given.match]
+            read += [book.parent / case.given.match for case in load(ctx, book).cases if case.given.match]
     return read
 
 
-def casebooks(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
+def casebooks(ctx: CommandContext, paths: Sequence[str], broken: list[str]) -> list[Path]:
     """The casebooks; folders that may not be looked into are named in `broken`."""
     books: dict[Path, None] = {}
     for name in paths:
         path = Path(name)
         closed: list[OSError] = []
-        with desk.on_disk("cli.unreadable", shown(name)):
+        with ctx.on_disk("cli.unreadable", shown(name)):
             inside = files.within(path, (SUFFIX,), closed) if path.is_dir() else [path]
-        broken += [desk.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed]
+        broken += [ctx.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed]
         if not inside and not closed:
-            raise desk.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
+            raise ctx.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
         books |= dict.fromkeys(inside)
     return list(books)
 
 
-def load(desk: Desk, path: Path | str) -> Casebook:
+def load(ctx: CommandContext, path: Path | str) -> Casebook:
     """A casebook from its file. Raises Problem."""
-    text = _text_of(desk, path)
-    with desk.refusing():
+    text = _text_of(ctx, path)
+    with ctx.refusing():
         return load_casebook(text, str(path))
 
 
-def match_loader(desk: Desk, folder: Path) -> Loader:
+def match_loader(ctx: CommandContext, folder: Path) -> Loader:
     """Recorded matches that cases start from, by their paths from the casebook's folder."""
 
     def load(name: str) -> Sequence[Entry]:
         try:
-            return files.match_beside(desk, folder / name).entries
+            return files.match_beside(ctx, folder / name).entries
         except Problem as problem:
             raise ValueError(quoted(problem.message)) from None
 
@@ -265,52 +267,52 @@ def _text(value: object, lang: Lang) -> str:
     return spoken(value, lang)
 
 
-def _draw_maps(desk: Desk, scene: Scene) -> None:
+def _draw_maps(ctx: CommandContext, scene: Scene) -> None:
     """The maps of a table on which something does not hold, as a judge sees them."""
     schema = scene.physics.schema
     if layers_of(schema):
         with suppress(Exception):  # a case may lay out a table on which a law stumbles
             drawn = arranged(scene.law, Eyes(scene.physics, JUDGE), scene.table)
-            desk.screen.rows(render_maps(drawn, scene.law, schema, desk.lang))
+            ctx.screen.rows(render_maps(drawn, scene.law, schema, ctx.lang))
 
 
-def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Sequence[Clause]]) -> None:
-    screen = desk.screen
+def _draw(ctx: CommandContext, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Sequence[Clause]]) -> None:
+    screen = ctx.screen
     if verbose:
         rows = []
         for result in ran:
-            passed_or_not = desk.say("case.passed" if result.report.passed else "case.failed")
-            rows.append((passed_or_not, result.report.id, desk.pick(result.case.en, result.case.ja)))
-        desk.table(("result", "case", "meaning"), rows)
+            passed_or_not = ctx.say("case.passed" if result.report.passed else "case.failed")
+            rows.append((passed_or_not, result.report.id, ctx.pick(result.case.en, result.case.ja)))
+        ctx.table(("result", "case", "meaning"), rows)
         for result in ran:
             if unseen := " ".join(result.report.unwitnessed if result.report.passed else ()):
-                desk.tell("case.unwitnessed", case=result.report.id, clauses=unseen)
+                ctx.tell("case.unwitnessed", case=result.report.id, clauses=unseen)
     else:
         total = Counter(result.file for result in ran)
         passed = Counter(result.file for result in ran if result.report.passed)
         table = [(file, str(n), str(passed[file]), str(n - passed[file])) for file, n in total.items()]
-        desk.table(("file", "cases", "passed", "failed"), table)
+        ctx.table(("file", "cases", "passed", "failed"), table)
     failed = [result for result in ran if not result.report.passed]
     for result in failed:
         screen.line()
-        screen.line(f"{result.file}:{result.case.line} {result.report.id} {desk.pick(result.case.en, result.case.ja)}")
+        screen.line(f"{result.file}:{result.case.line} {result.report.id} {ctx.pick(result.case.en, result.case.ja)}")
         for failure in result.report.failures:
             where = "case.step" if not failure.ending else "case.step_of"
             ending = "/".join(failure.ending)
-            screen.line("  " + desk.say(where, ending=ending, step=failure.step, what=failure.what), "bad")
+            screen.line("  " + ctx.say(where, ending=ending, step=failure.step, what=failure.what), "bad")
             for key, value in (("case.expected", failure.expected), ("case.found", failure.found)):
-                screen.line("  " + desk.say(key, value=_text(value, desk.lang)))
+                screen.line("  " + ctx.say(key, value=_text(value, ctx.lang)))
         for text in result.report.may_pass.values():
-            screen.line("  " + text.say(desk.lang))
+            screen.line("  " + text.say(ctx.lang))
         for scene in result.report.scenes.values():
-            _draw_maps(desk, scene)
+            _draw_maps(ctx, scene)
     for game, clauses in silent.items():
-        desk.tell("case.silent", game=game, clauses=" ".join(clauses))
-    desk.tell("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))
+        ctx.tell("case.silent", game=game, clauses=" ".join(clauses))
+    ctx.tell("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))
 
 
 def new(
-    desk: Desk,
+    ctx: CommandContext,
     record: Record,
     at: At = None,
     ruling: Annotated[int | None, "--ruling DISPUTE"] = None,
@@ -318,14 +320,14 @@ def new(
     viewer: Viewer = "spectator",
 ) -> None:
     """Write the casebook to standard output: all that lies on the table is in it, so an open match is for judges."""
-    with files.open_record(desk, record) as match:
-        desk.only_judge(match, desk.eyes(match, viewer), "case.only_judge")
+    with files.open_record(ctx, record) as match:
+        ctx.only_judge(match, ctx.eyes(match, viewer), "case.only_judge")
         if ruling is not None and at is not None:
-            raise desk.problem("cli.not_both", one="--ruling", other="--at")
-        number = desk.entry(match, at)
-        with desk.refusing():
+            raise ctx.problem("cli.not_both", one="--ruling", other="--at")
+        number = ctx.entry(match, at)
+        with ctx.refusing():
             if ruling is None:
                 text = write_case(match.game, match.entries, number, name or f"{match.id} {number}")
             else:
                 text = write_ruling(match.game, match.entries, ruling, name or f"{match.id} {ruling}")
-    desk.screen.raw(text.encode())
+    ctx.screen.raw(text.encode())

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import Problem
 from domain.formats.casebook import Case, Report
 from domain.formats.casebook.amend import Reached, amend, changes
@@ -52,35 +52,35 @@ def _difference(file: Path, old: str, new: str) -> str:
     return "\n".join(lines)
 
 
-def show(desk: Desk, edit: Edit) -> None:
+def show(ctx: CommandContext, edit: Edit) -> None:
     """What is written anew, before it is."""
-    desk.screen.line()
-    desk.tell("case.updated", "heading", file=edit.file)
+    ctx.screen.line()
+    ctx.tell("case.updated", "heading", file=edit.file)
     for line in edit.difference.split("\n"):
         role = "good" if line.startswith("+") else "bad" if line.startswith("-") else ""
-        desk.screen.line(line, role)
+        ctx.screen.line(line, role)
 
 
 def run_again(
-    desk: Desk, once: Callable[[], Answer[Struct]], read_by: Callable[[], Iterable[Path]], before: Stamps
+    ctx: CommandContext, once: Callable[[], Answer[Struct]], read_by: Callable[[], Iterable[Path]], before: Stamps
 ) -> None:
     """Execute and draw whenever one of the files is another one than before, until somebody interrupts it."""
-    desk.hint("case.watching")
+    ctx.hint("case.watching")
     while True:
-        desk.screen.out.flush()
-        desk.screen.err.flush()
+        ctx.screen.out.flush()
+        ctx.screen.err.flush()
         pause(PAUSE_SECONDS)
         now = stamps(read_by)  # before they are read: what is written meanwhile is seen the next time
         if now == before:
             continue
         before = now
-        desk.screen.line()
+        ctx.screen.line()
         try:
             answer = once()
             answer.draw()
             answer.beside()
         except Problem as problem:
-            desk.warn(problem.message)
+            ctx.warn(problem.message)
 
 
 def stamps(read_by: Callable[[], Iterable[Path]]) -> Stamps:

@@ -16,7 +16,7 @@ from archive.corpus.troubles import CorpusError
 from archive.corpus.writing import States
 from archive.regress import index as indexes
 from cli.answer import Answer
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.many.simulate import ENDINGS, folder_of, record_text
 from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
@@ -35,7 +35,7 @@ SUFFIX = ".corpus"
 
 
 def pack(
-    desk: Desk,
+    ctx: CommandContext,
     file: File,
     paths: Paths,
     append: Annotated[bool, "--append"] = False,
@@ -47,20 +47,20 @@ def pack(
         held = opened.enter_context(reading.open_corpus(file)) if resume and Path(file).exists() else None
         write = writing.pack if held is None and not append else writing.append
         long = opened.enter_context(
-            Long(desk, "corpus.packing", lambda: sources.count(paths), progress, lambda done: "--resume")
+            Long(ctx, "corpus.packing", lambda: sources.count(paths), progress, lambda done: "--resume")
         )
         try:
-            done = write(file, _packable(desk, long.steps(sources.sources(paths)), held))
+            done = write(file, _packable(ctx, long.steps(sources.sources(paths)), held))
         except CorpusError as error:
             if error.trouble != "missing" or (held is None and not long.stopped):
                 raise
             if held is None:
                 return  # it was stopped before the first match
             done = held.info()  # all of them are in it
-    desk.screen.line(_packed(desk, done))
+    ctx.screen.line(_packed(ctx, done))
 
 
-def _packable(desk: Desk, coming: Iterable[Source], held: Corpus | None) -> Iterator[tuple[str, States]]:
+def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None) -> Iterator[tuple[str, States]]:
     """What a corpus does not hold yet."""
     names = frozenset(() if held is None else held.ids)
     for source in coming:
@@ -68,7 +68,7 @@ def _packable(desk: Desk, coming: Iterable[Source], held: Corpus | None) -> Iter
             continue
         loaded = sources.load(source, checked=True)
         if isinstance(loaded, sources.Bad):
-            raise desk.refuse(loaded.why)
+            raise ctx.refuse(loaded.why)
         yield sources.id_of(source, loaded), sources.states(source) or loaded.entries
 
 
@@ -80,17 +80,17 @@ def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
     return held.states(name) == (sources.states(source) or [codec.encode(entry) for entry in match.entries])
 
 
-def index(desk: Desk, file: File, jobs: Jobs = None, progress: Asked = False) -> int:
+def index(ctx: CommandContext, file: File, jobs: Jobs = None, progress: Asked = False) -> int:
     """Note beside a corpus what deciding each of its matches reads."""
     try:
-        with show_progress(desk.screen, desk.say("corpus.indexing"), lambda: sources.count([file]), progress) as step:
-            built, bad = indexes.build(file, jobs or cores(), warn_of_lost(desk), step)
+        with show_progress(ctx.screen, ctx.say("corpus.indexing"), lambda: sources.count([file]), progress) as step:
+            built, bad = indexes.build(file, jobs or cores(), warn_of_lost(ctx), step)
         path = indexes.save(built, file)
     except OSError as error:
-        raise desk.problem("cli.unwritable", file=shown(file), detail=system(error)) from None
-    desk.tell("corpus.indexed", file=str(path), n=len(built.rows), fields=len(built.fields))
+        raise ctx.problem("cli.unwritable", file=shown(file), detail=system(error)) from None
+    ctx.tell("corpus.indexed", file=str(path), n=len(built.rows), fields=len(built.fields))
     for match in bad:
-        desk.warn(f"{match.name}: {match.why.say(desk.lang)}")
+        ctx.warn(f"{match.name}: {match.why.say(ctx.lang)}")
     return FINDINGS if bad else FINE
 
 
@@ -115,7 +115,7 @@ class Sampled(Struct, frozen=True):
     matches: tuple[str, ...]
 
 
-def info(desk: Desk, file: File, check: Annotated[bool, "--check"] = False) -> Answer[Held]:
+def info(ctx: CommandContext, file: File, check: Annotated[bool, "--check"] = False) -> Answer[Held]:
     """What a corpus holds; with `check` every match is held against its checksums."""
     with reading.open_corpus(file) as corpus:
         about = corpus.info()
@@ -124,22 +124,20 @@ def info(desk: Desk, file: File, check: Annotated[bool, "--check"] = False) -> A
     def draw() -> None:
         head = (about.game, str(about.format), str(about.matches), f"{about.entries:,}", f"{about.bytes:,}")
         names = ("game", "format", "matches", "entries", "bytes")
-        desk.table(names, [head])
-        desk.screen.line()
+        ctx.table(names, [head])
+        ctx.screen.line()
         for key, counted in (("head.version", about.versions), ("head.rules", about.rules)):
-            desk.screen.table(
-                [desk.say(key), desk.say("head.matches")], [(what, str(n)) for what, n in counted.items()]
-            )
+            ctx.screen.table([ctx.say(key), ctx.say("head.matches")], [(what, str(n)) for what, n in counted.items()])
         if check and not bad:
-            desk.tell("corpus.sound", "good", n=about.matches)
+            ctx.tell("corpus.sound", "good", n=about.matches)
 
     damaged = tuple(Damaged(damage.match, damage.at, str(damage.text)) for damage in bad) if check else UNSET
-    beside = partial(desk.warn, *(damage.text.say(desk.lang) for damage in bad))
+    beside = partial(ctx.warn, *(damage.text.say(ctx.lang) for damage in bad))
     return Answer(lambda: Held(**asdict(about), bad=damaged), draw, FINDINGS if bad else FINE, beside)
 
 
 def unpack(
-    desk: Desk,
+    ctx: CommandContext,
     file: File,
     out: Annotated[str, "--out DIR"],
     form: Format = "jsonl",
@@ -148,36 +146,36 @@ def unpack(
 ) -> int:
     """Write every match into a file of its own; nothing is written if one of them is damaged, but for a rescue."""
     if rescue:
-        return _rescue(desk, file, out, form)
+        return _rescue(ctx, file, out, form)
     with reading.open_corpus(file) as corpus:
         _check(corpus, corpus.ids)
-        desk.screen.line(_take_out(desk, corpus, corpus.ids, out, form, progress))
+        ctx.screen.line(_take_out(ctx, corpus, corpus.ids, out, form, progress))
         return FINE
 
 
-def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
+def _rescue(ctx: CommandContext, file: str, out: str, form: str) -> int:
     """Whatever is whole, from the front to the back, and what is not."""
     folder, taken, broken = None, 0, 0
     for found in reading.scan(file):
         if isinstance(found, reading.Broken):
             broken += 1
-            desk.warn(found.text.say(desk.lang))
+            ctx.warn(found.text.say(ctx.lang))
             continue
-        folder, match = folder or folder_of(desk, out), found.row.match
-        distinct(desk, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (file,))
+        folder, match = folder or folder_of(ctx, out), found.row.match
+        distinct(ctx, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (file,))
         try:
-            _write(desk, folder, match, found.states, form)
+            _write(ctx, folder, match, found.states, form)
         except FormatError as error:
             broken += 1
-            desk.warn(_unwritten(desk, file, match, error))
+            ctx.warn(_unwritten(ctx, file, match, error))
         else:
             taken += 1
-    desk.tell("corpus.taken", n=taken, out=out)
+    ctx.tell("corpus.taken", n=taken, out=out)
     return FINDINGS if broken else FINE
 
 
 def sample(
-    desk: Desk,
+    ctx: CommandContext,
     file: File,
     matches: Annotated[int, "--matches N"],
     seed: Annotated[int, "--seed S"] = 1,
@@ -185,31 +183,31 @@ def sample(
     form: Format = "jsonl",
 ) -> Answer[Sampled]:
     """Some matches by chance: their ids, or a corpus or files of them."""
-    desk.seeds(seed)
+    ctx.seeds(seed)
     with reading.open_corpus(file) as corpus:
         if not 1 <= matches <= len(corpus):
-            raise desk.problem("corpus.bad_count", file=file, count=clip(matches), most=len(corpus))
+            raise ctx.problem("corpus.bad_count", file=file, count=clip(matches), most=len(corpus))
         ids = corpus.sample(matches, seed)
-        texts = ids if out is None else (_put(desk, corpus, ids, out, form),)
+        texts = ids if out is None else (_put(ctx, corpus, ids, out, form),)
         sampled = Sampled(corpus.game, ids)
 
     def draw() -> None:
         for text in texts:
-            desk.screen.line(text)
+            ctx.screen.line(text)
 
     return Answer(lambda: sampled, draw)
 
 
-def _put(desk: Desk, corpus: reading.Corpus, ids: tuple[str, ...], out: str, form: str) -> str:
+def _put(ctx: CommandContext, corpus: reading.Corpus, ids: tuple[str, ...], out: str, form: str) -> str:
     """Write some matches as a corpus or as files; what there is to say of it."""
     if not out.endswith(SUFFIX):
         _check(corpus, ids)
-        return _take_out(desk, corpus, ids, out, form)
-    return _packed(desk, writing.pack(out, ((match, corpus.states(match)) for match in ids)))
+        return _take_out(ctx, corpus, ids, out, form)
+    return _packed(ctx, writing.pack(out, ((match, corpus.states(match)) for match in ids)))
 
 
-def _packed(desk: Desk, done: reading.Info) -> str:
-    return desk.say("corpus.packed", file=done.file, n=done.matches, game=done.game, bytes=f"{done.bytes:,}")
+def _packed(ctx: CommandContext, done: reading.Info) -> str:
+    return ctx.say("corpus.packed", file=done.file, n=done.matches, game=done.game, bytes=f"{done.bytes:,}")
 
 
 def _check(corpus: Corpus, ids: Iterable[str]) -> None:
@@ -218,29 +216,31 @@ def _check(corpus: Corpus, ids: Iterable[str]) -> None:
         corpus.match(match)
 
 
-def _take_out(desk: Desk, corpus: Corpus, ids: Collection[str], out: str, form: str, progress: bool = False) -> str:
+def _take_out(
+    ctx: CommandContext, corpus: Corpus, ids: Collection[str], out: str, form: str, progress: bool = False
+) -> str:
     """Write matches into files of their own; what there is to say of it."""
-    folder = folder_of(desk, out)
+    folder = folder_of(ctx, out)
     for match in ids:
-        distinct(desk, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (corpus.name,))
-    with Long(desk, "corpus.unpacking", lambda: len(ids), progress) as long:
+        distinct(ctx, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (corpus.name,))
+    with Long(ctx, "corpus.unpacking", lambda: len(ids), progress) as long:
         for match in long.steps(ids):
             try:
-                _write(desk, folder, match, corpus.states(match), form)
+                _write(ctx, folder, match, corpus.states(match), form)
             except FormatError as error:
-                raise Problem(_unwritten(desk, corpus.name, match, error)) from None
-    return desk.say("corpus.taken", n=long.done, out=out)
+                raise Problem(_unwritten(ctx, corpus.name, match, error)) from None
+    return ctx.say("corpus.taken", n=long.done, out=out)
 
 
-def _unwritten(desk: Desk, file: str, match: str, error: FormatError) -> str:
-    return desk.say("corpus.match", file=file, match=match, why=error.message)
+def _unwritten(ctx: CommandContext, file: str, match: str, error: FormatError) -> str:
+    return ctx.say("corpus.match", file=file, match=match, why=error.message)
 
 
-def _write(desk: Desk, folder: Path, match: str, states: Sequence[bytes], form: str) -> None:
+def _write(ctx: CommandContext, folder: Path, match: str, states: Sequence[bytes], form: str) -> None:
     """One match; as JSON Lines it is what the corpus holds, with all fields. Raises FormatError, as notation."""
     if form == "jsonl":
         text = codec.to_json_lines(states)
     else:
         entries = [codec.decode(state) for state in states]
-        text = record_text(desk.game(opened_of(entries).game), entries, form)
-    write_whole(desk, folder / f"{match}.{ENDINGS[form]}", text)
+        text = record_text(ctx.game(opened_of(entries).game), entries, form)
+    write_whole(ctx, folder / f"{match}.{ENDINGS[form]}", text)

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from archive.corpus.sources import Bad, Source, Stored, Unreadable, count, load, sources
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, is_open, shown
+from cli.context import CommandContext, is_open, shown
 from cli.many.case import Loader, load as load_cases, match_loader
 from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
@@ -42,7 +42,7 @@ class Covered(Struct, frozen=True):
 
 
 def coverage(
-    desk: Desk,
+    ctx: CommandContext,
     key: GameKey,
     corpora: Annotated[list[str] | None, "--corpus PATH"] = None,
     html: Annotated[str | None, "--html FILE"] = None,
@@ -52,35 +52,35 @@ def coverage(
 
     2 if a folder, a file, a store or a corpus could not be looked into: who knows what it exercises.
     """
-    game = desk.game(key)
-    distinct(desk, {"--html": html}, corpora or [], ())
+    game = ctx.game(key)
+    distinct(ctx, {"--html": html}, corpora or [], ())
     counting = Counting(game)
-    paths, folder = files.require_paths(desk, corpora or []), Path("fixtures") / key
+    paths, folder = files.require_paths(ctx, corpora or []), Path("fixtures") / key
     unread: list[tuple[Source, Text]] = []
-    with Long(desk, "coverage.progress", lambda: count(paths) + sum(1 for _ in _cases(desk, folder)), progress) as long:
-        coming: Iterator[Source | Case] = chain(sources(paths), _cases(desk, folder))
+    with Long(ctx, "coverage.progress", lambda: count(paths) + sum(1 for _ in _cases(ctx, folder)), progress) as long:
+        coming: Iterator[Source | Case] = chain(sources(paths), _cases(ctx, folder))
         for step in long.steps(coming):
             if isinstance(step, Case):
-                _count_case(counting, step, match_loader(desk, folder / "cases"))
+                _count_case(counting, step, match_loader(ctx, folder / "cases"))
             elif (why := _count_match(counting, step)) is not None:
                 unread.append((step, why))
-    bad = tuple(f"{source.name}: {why.say(desk.lang)}" for source, why in unread)
-    counted = counting.coverage(_unreachable(desk, folder))
+    bad = tuple(f"{source.name}: {why.say(ctx.lang)}" for source, why in unread)
+    counted = counting.coverage(_unreachable(ctx, folder))
     if html is not None and long.interrupted is UNSET:
         if Path(html).is_dir():
-            raise desk.problem("cli.unwritable", file=shown(html), detail=Text("system.EISDIR"))
-        write_whole(desk, Path(html), to_html(game, game.latest, counted, desk.lang))
+            raise ctx.problem("cli.unwritable", file=shown(html), detail=Text("system.EISDIR"))
+        write_whole(ctx, Path(html), to_html(game, game.latest, counted, ctx.lang))
 
     def draw() -> None:
-        _draw(desk, counted)
+        _draw(ctx, counted)
         if corpora:
-            desk.tell("report.for_judges")
+            ctx.tell("report.for_judges")
 
     code = FINDINGS if counted.never else FINE
     if any(isinstance(source.place, Unreadable) for source, _ in unread):
         code = BAD_INPUT
     covered = Covered(counted, counted.never, counted.unspoken, bad, long.interrupted)
-    return Answer(lambda: covered, draw, code, lambda: desk.warn(*bad))
+    return Answer(lambda: covered, draw, code, lambda: ctx.warn(*bad))
 
 
 def _count_match(counting: Counting, source: Source) -> Text | None:
@@ -99,10 +99,10 @@ def _shown(record: Record) -> list[list[Clause]]:
     return [[fact.clause for fact in entry.facts] for entry in seen_entries(record, record.eyes())]
 
 
-def _cases(desk: Desk, folder: Path) -> Iterator[Case]:
+def _cases(ctx: CommandContext, folder: Path) -> Iterator[Case]:
     """Every case of a game's folder."""
     for path in sorted((folder / "cases").glob(f"*{SUFFIX}")):
-        yield from load_cases(desk, path).cases
+        yield from load_cases(ctx, path).cases
 
 
 def _count_case(counting: Counting, case: Case, matches: Loader) -> None:
@@ -114,29 +114,29 @@ def _count_case(counting: Counting, case: Case, matches: Loader) -> None:
         counting.case(report.claimed, report.witnessed, refused, case.set)
 
 
-def _unreachable(desk: Desk, folder: Path) -> tuple[Unreachable, ...]:
+def _unreachable(ctx: CommandContext, folder: Path) -> tuple[Unreachable, ...]:
     """The clauses that no play reaches, as a game's folder says."""
     exceptions = folder / "unreachable.toml"
     if not exceptions.exists():
         return ()
-    return read_unreachable(decode_text(files.read(desk, str(exceptions)), str(exceptions)), str(exceptions))
+    return read_unreachable(decode_text(files.read(ctx, str(exceptions)), str(exceptions)), str(exceptions))
 
 
-def _draw(desk: Desk, counted: Coverage) -> None:
-    heads = [desk.say(f"coverage.{name}") for name in ("clause", "kind", *COLUMNS)]
+def _draw(ctx: CommandContext, counted: Coverage) -> None:
+    heads = [ctx.say(f"coverage.{name}") for name in ("clause", "kind", *COLUMNS)]
     rows = [
-        (row.clause, desk.say(f"kind.{row.kind}"), *(str(getattr(row, name)) for name in COLUMNS))
+        (row.clause, ctx.say(f"kind.{row.kind}"), *(str(getattr(row, name)) for name in COLUMNS))
         for row in counted.clauses
     ]
-    desk.screen.table(heads, rows, drop=[heads.index(desk.say("coverage.kind"))])
-    desk.tell("coverage.summary", "heading", clauses=len(counted.clauses), matches=counted.matches, cases=counted.cases)
-    desk.screen.line(" ".join((desk.say("coverage.never", n=len(counted.never)), *counted.never)))
+    ctx.screen.table(heads, rows, drop=[heads.index(ctx.say("coverage.kind"))])
+    ctx.tell("coverage.summary", "heading", clauses=len(counted.clauses), matches=counted.matches, cases=counted.cases)
+    ctx.screen.line(" ".join((ctx.say("coverage.never", n=len(counted.never)), *counted.never)))
     for row in counted.unreachable:
-        desk.tell("coverage.unreachable", clause=row.clause, why=desk.pick(row.en, row.ja))
-    desk.screen.line(" ".join((desk.say("coverage.unspoken", n=len(counted.unspoken)), *counted.unspoken)))
+        ctx.tell("coverage.unreachable", clause=row.clause, why=ctx.pick(row.en, row.ja))
+    ctx.screen.line(" ".join((ctx.say("coverage.unspoken", n=len(counted.unspoken)), *counted.unspoken)))
     for key, used in (("cards", counted.cards), ("options", counted.options)):
         cold = [row.name for row in used if not row.matches]
         if used:
             more = " ..." if len(cold) > NEVER_SHOWN else ""
             some = " ".join(cold[:NEVER_SHOWN]) + more
-            desk.screen.line(desk.say(f"coverage.never_{key}", n=len(cold), all=len(used)) + " " + some)
+            ctx.screen.line(ctx.say(f"coverage.never_{key}", n=len(cold), all=len(used)) + " " + some)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from archive.regress.index import path_of, stale
-from cli.context import Desk
+from cli.context import CommandContext
 
 
-def warn_of_stale(desk: Desk) -> Callable[[str], None]:
+def warn_of_stale(ctx: CommandContext) -> Callable[[str], None]:
     """Told of a corpus whose index is looked at; of each it is said once if there is one that is not used."""
     known: set[str] = set()
 
@@ -14,6 +14,6 @@ def warn_of_stale(desk: Desk) -> Callable[[str], None]:
         if file not in known:
             known.add(file)
             if stale(file):
-                desk.warn(desk.say("regress.stale_index", file=path_of(file)))
+                ctx.warn(ctx.say("regress.stale_index", file=path_of(file)))
 
     return look

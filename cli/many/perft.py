@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from archive.verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, count_by_action, opening_table, perft as count
 from cli.answer import Answer
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.many.case import load, match_loader
 from cli.values import Frame, Settings
 from domain.formats.actions import verbs, write_action
@@ -32,7 +32,7 @@ class SequenceCounts(Struct, frozen=True):
 
 
 def perft(
-    desk: Desk,
+    ctx: CommandContext,
     start: Annotated[str, "GAME@VERSION|FILE.cases.toml"],
     depth: Annotated[int, "--depth N", {"min": 1, "max": DEPTH_MAX}],
     case: Annotated[str | None, "--case ID"] = None,
@@ -42,47 +42,47 @@ def perft(
     settings: Settings = None,
 ) -> Answer[SequenceCounts]:
     """Count the sequences of actions from a position, depth by depth."""
-    law, table, name = _position(desk, start, case, frame, settings)
+    law, table, name = _position(ctx, start, case, frame, settings)
     left_out = frozenset(without or ())
     for verb in left_out - set(verbs(law.game)):
-        raise desk.refuse(unknown("verb", verb, verbs(law.game)))
+        raise ctx.refuse(unknown("verb", verb, verbs(law.game)))
     reached = 0
     try:
         counts = tuple(count(law, table, reached := length, left_out) for length in range(1, depth + 1))
         write = partial(write_action, law.game, schema=law.schema())
         split = count_by_action(law, table, depth, left_out, write) if divide else UNSET
     except TooMany:
-        raise desk.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
+        raise ctx.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
 
     def draw() -> None:
-        desk.table(("depth", "sequences"), [(str(at), str(number)) for at, number in enumerate(counts, start=1)])
+        ctx.table(("depth", "sequences"), [(str(at), str(number)) for at, number in enumerate(counts, start=1)])
         if split is not UNSET:
-            desk.screen.line()
-            desk.table(("action", "sequences"), [(action, str(number)) for action, number in split.items()])
+            ctx.screen.line()
+            ctx.table(("action", "sequences"), [(action, str(number)) for action, number in split.items()])
 
     return Answer(lambda: SequenceCounts(name, counts, split), draw)
 
 
 def _position(
-    desk: Desk, start: str, wanted: str | None, frame: str | None, settings: list[str] | None
+    ctx: CommandContext, start: str, wanted: str | None, frame: str | None, settings: list[str] | None
 ) -> tuple[Law, Table, str]:
     if not start.endswith(".toml") and not Path(start).is_file():
         if wanted is not None:
-            raise desk.problem("perft.no_file", start=shown(start))
-        game, version, rules = desk.rules(start, frame, settings)
+            raise ctx.problem("perft.no_file", start=shown(start))
+        game, version, rules = ctx.rules(start, frame, settings)
         return Law(game, rules), opening_table(Law(game, rules)), f"{game.key}@{version}"
     if frame is not None:
-        raise desk.problem("perft.fixed", file=shown(start))
-    cases = {case.id: case for case in load(desk, start).cases}
+        raise ctx.problem("perft.fixed", file=shown(start))
+    cases = {case.id: case for case in load(ctx, start).cases}
     if wanted is None and len(cases) > 1:
-        raise desk.problem("perft.which", file=shown(start), cases=", ".join([*cases][:CASES_SHOWN]))
+        raise ctx.problem("perft.which", file=shown(start), cases=", ".join([*cases][:CASES_SHOWN]))
     name = next(iter(cases)) if wanted is None else wanted
     if name not in cases:
-        raise desk.refuse(unknown("case", name, [*cases]))
-    game, loader = desk.game(cases[name].game), match_loader(desk, Path(start).parent)
+        raise ctx.refuse(unknown("case", name, [*cases]))
+    game, loader = ctx.game(cases[name].game), match_loader(ctx, Path(start).parent)
     scene = begin(cases[name], game, loader)
     if settings:  # the position is laid out anew: what lies where may be other rules' to say
-        numbers = values(desk.options(game, scene.law.rules, settings))
+        numbers = values(ctx.options(game, scene.law.rules, settings))
         given = {key: numbers[key] for key in (text.partition("=")[0] for text in settings) if key in numbers}
         scene = begin(replace(cases[name], set={**cases[name].set, **given}), game, loader)
     return scene.law, scene.table, name

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from pkgutil import resolve_name
 from shlex import quote
-from typing import Annotated, Protocol
+from typing import Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from archive.regress.page import to_html
 from archive.regress.summary import Summary, Task
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.many.indexes import warn_of_stale
 from cli.many.rejudge import target_of
 from cli.many.run_options import date_of, run_of, write_options
@@ -61,65 +61,59 @@ class RegressOptions(Struct, frozen=True):
 STANDARD = RegressOptions()
 
 
-class RunBackend(Protocol):
+class RunBackend:
     """Matches to be judged under other rules, on this machine or behind a service."""
 
-    @property
-    def names(self) -> Sequence[str]:
-        """The paths, or the ids of matches, that are named."""
-
-    @property
-    def files(self) -> Sequence[str]:
-        """The stores, folders and files that are read here."""
-
-    @property
-    def store(self) -> str | None:
-        """The store or service that the same command has to name."""
-
-    @property
-    def is_local(self) -> bool:
-        """True if the law of this machine decides."""
+    names: Sequence[str]
+    """The paths, or the ids of matches, that are named."""
+    files: Sequence[str] = ()
+    """The stores, folders and files that are read here."""
+    store: str | None
+    """The store or service that the same command has to name."""
+    is_local: bool
+    """True if the law of this machine decides."""
 
     def count(self, target: Target, approvals: Sequence[Approval], progress: bool) -> Report:
         """Judge the matches and count the differences. Raises Problem."""
+        raise NotImplementedError
 
 
 def regress(
-    desk: Desk,
+    ctx: CommandContext,
     paths: Annotated[list[str] | None, "PATH|STORE..."] = None,
     asked: OtherRules = OWN,
     options: RegressOptions = STANDARD,
     progress: Asked = False,
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
-    is_remote = desk.is_remote and not any(files.is_local(path.removeprefix("sqlite://")) for path in paths or ())
-    backend: RunBackend = (resolve_name(HTTP) if is_remote else LocalRun)(desk, paths, asked, options)
+    is_remote = ctx.is_remote and not any(files.is_local(path.removeprefix("sqlite://")) for path in paths or ())
+    backend: RunBackend = (resolve_name(HTTP) if is_remote else LocalRun)(ctx, paths, asked, options)
     approved, cards = options.approved, options.cards
-    target = target_of(desk, asked, cards)
+    target = target_of(ctx, asked, cards)
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
-    accepted = () if approved is None else read_approvals(files.read(desk, approved), approved, games)
+    accepted = () if approved is None else read_approvals(files.read(ctx, approved), approved, games)
     under = write_options({"--rules": asked.rules, "--frame": asked.frame, "--set": asked.settings, "--cards": cards})
     again = {"--base": options.base, "--approved": approved, "--full": options.full, "--store": backend.store}
     names = map(quote, backend.names)
     command = " ".join(part for part in ("shinpan regress", *names, under, write_options(again)) if part)
-    date = date_of(desk) if options.report is not None else ""
+    date = date_of(ctx) if options.report is not None else ""
 
     def to_page(counted: Report, lang: Lang) -> bytes:
         run = run_of(counted, date, command, under)
         return to_html(counted, lang, run if backend.is_local else replace(run, laws={}))
 
-    written = _plan_files(desk, options, to_page, backend.files, (asked.rules, options.base, approved, cards))
+    written = _plan_files(ctx, options, to_page, backend.files, (asked.rules, options.base, approved, cards))
     counted = backend.count(target, accepted, progress)
     if not counted.judged:
         first = counted.bad[0]
-        raise desk.problem("regress.none_readable", name=first.name, why=first.problem)
+        raise ctx.problem("regress.none_readable", name=first.name, why=first.problem)
     for path, write in written:
-        write_whole(desk, Path(path), write(counted, desk.lang))
-    return Answer(lambda: counted, lambda: _draw(desk, counted), FINE if counted.passes else FINDINGS)
+        write_whole(ctx, Path(path), write(counted, ctx.lang))
+    return Answer(lambda: counted, lambda: _draw(ctx, counted), FINE if counted.passes else FINDINGS)
 
 
 def _plan_files(
-    desk: Desk, options: RegressOptions, to_page: Form, matches: Sequence[str], reads: Iterable[str | None]
+    ctx: CommandContext, options: RegressOptions, to_page: Form, matches: Sequence[str], reads: Iterable[str | None]
 ) -> Sequence[tuple[str, Form]]:
     """Return the files to write, each with its writer. Raises Problem before the work begins."""
     each: dict[str, tuple[str | None, Form]] = {
@@ -129,35 +123,36 @@ def _plan_files(
         "--write-approvals": (options.write_approvals, to_approvals),
     }
     written = [(path, form) for path, form in each.values() if path is not None]
-    writable(desk, [path for path, _ in written])
-    distinct(desk, {"--resume": options.resume, **{option: path for option, (path, _) in each.items()}}, matches, reads)
+    writable(ctx, [path for path, _ in written])
+    distinct(ctx, {"--resume": options.resume, **{option: path for option, (path, _) in each.items()}}, matches, reads)
     if options.write_approvals is not None and Path(options.write_approvals).exists():
-        raise desk.problem("draft.exists", file=shown(options.write_approvals))
+        raise ctx.problem("draft.exists", file=shown(options.write_approvals))
     return written
 
 
-class LocalRun:
+class LocalRun(RunBackend):
     """The matches of stores, folders, files and corpora on this machine. Raises Problem."""
 
     is_local = True
 
-    def __init__(self, desk: Desk, paths: list[str] | None, asked: OtherRules, options: RegressOptions) -> None:
+    def __init__(
+        self, ctx: CommandContext, paths: list[str] | None, asked: OtherRules, options: RegressOptions
+    ) -> None:
         if options.dask is not None and options.jobs is not None:
-            raise desk.problem("cluster.jobs")
-        self.desk, self.options = desk, options
-        self.names = files.by_name(desk, paths or ())
-        self.started = None if options.base is None else target_of(desk, OtherRules(options.base))
-        named = [path.removeprefix("sqlite://") for path in self.names or (desk.where,)]
-        self.files = files.require_paths(desk, named)
-        self.store = None if paths or desk.default else desk.where
+            raise ctx.problem("cluster.jobs")
+        self.ctx, self.options = ctx, options
+        self.names = files.by_name(ctx, paths or ())
+        self.started = None if options.base is None else target_of(ctx, OtherRules(options.base))
+        named = [path.removeprefix("sqlite://") for path in self.names or (ctx.where,)]
+        self.files = files.require_paths(ctx, named)
+        self.store = None if paths or ctx.default else ctx.where
 
     def count(self, target: Target, approvals: Sequence[Approval], progress: bool) -> Report:
-        """Judge the matches on all cores, or on a cluster, and count the differences. Raises Problem."""
-        desk, options, task = self.desk, self.options, Task(target, self.started, self.options.full)
+        ctx, options, task = self.ctx, self.options, Task(target, self.started, self.options.full)
         cluster = options.dask
         jobs = options.jobs or cores() if cluster is None else load_extra(CLUSTER, "dask")(cluster, tuple(self.files))
-        look = warn_of_stale(desk)
-        with show_progress(desk.screen, desk.say("regress.progress"), lambda: count(self.files), progress) as step:
+        look = warn_of_stale(ctx)
+        with show_progress(ctx.screen, ctx.say("regress.progress"), lambda: count(self.files), progress) as step:
 
             def see(match: Summary) -> None:
                 step()
@@ -165,61 +160,61 @@ class LocalRun:
                     look(match.file)
 
             work = Path(options.resume) if options.resume is not None else None
-            coming, lost = sources(self.files), warn_of_lost(desk)
+            coming, lost = sources(self.files), warn_of_lost(ctx)
             counted = regressing.regress(task, coming, jobs=jobs, approvals=approvals, resume=work, seen=see, lost=lost)
         if not counted.matches:
-            raise desk.problem("regress.nothing", paths=", ".join(self.files))
+            raise ctx.problem("regress.nothing", paths=", ".join(self.files))
         return counted
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------------
 
 
-def _draw(desk: Desk, report: Report) -> None:
-    screen, lang = desk.screen, desk.lang
-    rules = report.rules or desk.say("rejudge.own")
-    desk.tell("regress.summary", "title", n=report.matches, rules=rules)
+def _draw(ctx: CommandContext, report: Report) -> None:
+    screen, lang = ctx.screen, ctx.lang
+    rules = report.rules or ctx.say("rejudge.own")
+    ctx.tell("regress.summary", "title", n=report.matches, rules=rules)
     if report.passed:
-        desk.tell("regress.passed", n=report.passed)
+        ctx.tell("regress.passed", n=report.passed)
     screen.line(report.sound.say(lang))
     classes = [(kind_words(kind, lang), str(n)) for kind, n in report.by_class.items() if n]
-    _table(desk, "regress.by_class", ("class", "count"), classes)
+    _table(ctx, "regress.by_class", ("class", "count"), classes)
     clauses = [
         (kind_words(row.kind, lang), row.clause, str(row.matches), str(row.approved), row.sentence.say(lang))
         for row in report.by_clause
     ]
-    _table(desk, "regress.by_clause", ("class", "clause", "count", "approved", "what"), clauses)
+    _table(ctx, "regress.by_clause", ("class", "clause", "count", "approved", "what"), clauses)
     causes = [(cause_words(row.cause, None, lang), str(row.matches)) for row in report.by_cause]
-    _table(desk, "regress.by_cause", ("cause", "count"), causes)
+    _table(ctx, "regress.by_cause", ("cause", "count"), causes)
     for row in report.by_cause:
         for text in card_words(row.cause, lang):
-            screen.line("  " + desk.say("format.within", where=row.cause.key, what=text))
+            screen.line("  " + ctx.say("format.within", where=row.cause.key, what=text))
     for kind, shortest in report.shortest.items():
         rows = [(match.name, str(match.entries), line(match, lang)) for match in shortest]
-        _table(desk, f"regress.shortest.{kind}", ("match", "length", "what"), rows)
-    flips = [(match.name, _flip(desk, match)) for match in report.flips]
-    _table(desk, "regress.flips", ("match", "winners"), flips)
-    _table(desk, "regress.bad", ("match", "what"), [(match.name, line(match, lang)) for match in report.bad])
-    _table(desk, "regress.holes", ("clause", "what"), [(row.clause, row.sentence.say(lang)) for row in report.holes])
+        _table(ctx, f"regress.shortest.{kind}", ("match", "length", "what"), rows)
+    flips = [(match.name, _flip(ctx, match)) for match in report.flips]
+    _table(ctx, "regress.flips", ("match", "winners"), flips)
+    _table(ctx, "regress.bad", ("match", "what"), [(match.name, line(match, lang)) for match in report.bad])
+    _table(ctx, "regress.holes", ("clause", "what"), [(row.clause, row.sentence.say(lang)) for row in report.holes])
     unused = [(f"{row.kind} {row.clause} {row.cause}".rstrip(), row.reason) for row in report.unused_approvals]
-    _table(desk, "regress.unused", ("approval", "reason"), unused)
+    _table(ctx, "regress.unused", ("approval", "reason"), unused)
     screen.line()
     numbers = {"n": len(report.differences), "unapproved": report.unapproved, "bad": len(report.bad)}
-    desk.tell("regress.verdict", "good" if report.passes else "bad", **numbers)
-    desk.tell("report.for_judges")
+    ctx.tell("regress.verdict", "good" if report.passes else "bad", **numbers)
+    ctx.tell("report.for_judges")
 
 
-def _flip(desk: Desk, match: Summary) -> str:
+def _flip(ctx: CommandContext, match: Summary) -> str:
     assert match.flip is not None
     sides = (match.flip.recorded, match.flip.rejudged)
-    return " → ".join(desk.say("rejudge.no_result") if side is None else ", ".join(side) or "-" for side in sides)
+    return " → ".join(ctx.say("rejudge.no_result") if side is None else ", ".join(side) or "-" for side in sides)
 
 
-def _table(desk: Desk, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _table(ctx: CommandContext, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table under a heading, if there is anything in it."""
     if rows:
-        desk.screen.line()
-        desk.tell(title, "heading")
-        desk.screen.table([desk.say(f"regress.{head}") for head in heads], rows[:LISTED])
+        ctx.screen.line()
+        ctx.tell(title, "heading")
+        ctx.screen.table([ctx.say(f"regress.{head}") for head in heads], rows[:LISTED])
         if len(rows) > LISTED:
-            desk.tell("regress.more", n=len(rows) - LISTED)
+            ctx.tell("regress.more", n=len(rows) - LISTED)

@@ -12,7 +12,7 @@ from archive.corpus.sources import Bad, Stored, load, sources
 from archive.regress.rejudging import Rejudged, judge_again
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, ReadRecord, shown
+from cli.context import CommandContext, ReadRecord, shown
 from cli.problems import FINDINGS, FINE
 from cli.values import OWN, Cards, OtherRules, Record, Viewer
 from domain.games import GAMES
@@ -34,7 +34,7 @@ SIDE = 56
 
 
 def rejudge(
-    desk: Desk,
+    ctx: CommandContext,
     record: Record,
     asked: OtherRules = OWN,
     cards: Cards = None,
@@ -42,85 +42,85 @@ def rejudge(
     beside: Annotated[bool, "--beside"] = False,
 ) -> Answer[Rejudged]:
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
-    target = target_of(desk, asked, cards)
-    with match_of(desk, record) as match:
-        eyes, names = desk.eyes(match, viewer), match.names
-        desk.only_judge(match, eyes)
-        with naming_file(desk, asked.rules):
+    target = target_of(ctx, asked, cards)
+    with match_of(ctx, record) as match:
+        eyes, names = ctx.eyes(match, viewer), match.names
+        ctx.only_judge(match, eyes)
+        with naming_file(ctx, asked.rules):
             other = Law(match.game, rules_for(target, match.game, match.rules))
         try:
             answer = judge_again(match, match.id, eyes, other, target.label, beside=beside)
         except Unreadable as error:
-            raise desk.problem("rejudge.unreadable", match=match.id, why=error.text) from None
+            raise ctx.problem("rejudge.unreadable", match=match.id, why=error.text) from None
 
     def draw() -> None:
-        label = answer.rules or desk.say("rejudge.own")
-        desk.tell(
+        label = answer.rules or ctx.say("rejudge.own")
+        ctx.tell(
             "rejudge.title",
             "heading",
             match=answer.match,
             rules=label,
-            viewer=seat_name(names, eyes.viewer, desk.lang),
+            viewer=seat_name(names, eyes.viewer, ctx.lang),
         )
-        desk.screen.rows(render_verdict(answer.verdict, other, desk.lang, names))
+        ctx.screen.rows(render_verdict(answer.verdict, other, ctx.lang, names))
         if answer.boards is not UNSET:
-            _draw_beside(desk, answer.boards, match.law, eyes.physics.schema)
+            _draw_beside(ctx, answer.boards, match.law, eyes.physics.schema)
 
     return Answer(lambda: answer, draw, FINE if answer.verdict.kind in ("identical", "path") else FINDINGS)
 
 
-def _draw_beside(desk: Desk, both: Boards, law: Law, schema: Schema) -> None:
+def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) -> None:
     """Two tables in columns; a line is marked where something else stands there. Above them maps, if there are any."""
-    desk.tell("beside.title", "heading", entry=both.recorded.entry)
-    heads = ["", *(desk.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
+    ctx.tell("beside.title", "heading", entry=both.recorded.entry)
+    heads = ["", *(ctx.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
     for column, side in (("recorded", both.recorded), ("rejudged", both.rejudged)):
-        maps = [row for row in render_maps(side, law, schema, desk.lang) if row.map is not None]
-        if maps and not desk.screen.plain:
-            desk.tell(f"beside.{column}", "heading")
-            desk.screen.rows(maps)
-    lines = side_by_side(both, law, schema, desk.lang)
+        maps = [row for row in render_maps(side, law, schema, ctx.lang) if row.map is not None]
+        if maps and not ctx.screen.plain:
+            ctx.tell(f"beside.{column}", "heading")
+            ctx.screen.rows(maps)
+    lines = side_by_side(both, law, schema, ctx.lang)
     rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
-    desk.screen.table(heads, rows, keep=len(heads), most=SIDE)
+    ctx.screen.table(heads, rows, keep=len(heads), most=SIDE)
 
 
 @contextmanager
-def match_of(desk: Desk, text: str) -> Iterator[Loaded | ReadRecord]:
+def match_of(ctx: CommandContext, text: str) -> Iterator[Loaded | ReadRecord]:
     """A match from the store or a file, or out of a packed corpus or another store as reports name it: FILE:MATCH."""
     file, colon, match = text.rpartition(":")
     if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
-        yield _inside(desk, file, match)
+        yield _inside(ctx, file, match)
         return
-    with files.open_record(desk, text) as loaded:
+    with files.open_record(ctx, text) as loaded:
         yield loaded
 
 
-def _inside(desk: Desk, file: str, match: str) -> ReadRecord:
+def _inside(ctx: CommandContext, file: str, match: str) -> ReadRecord:
     source = next((source for source in sources([file]) if source.match == match), None)
     if source is None:
-        raise desk.problem("cli.no_match", match=shown(match), store=file, hint="")
+        raise ctx.problem("cli.no_match", match=shown(match), store=file, hint="")
     loaded = load(source, checked=True)
     if isinstance(loaded, Bad):
-        raise desk.refuse(loaded.why)
+        raise ctx.refuse(loaded.why)
     return ReadRecord(loaded.law, loaded.entries, match, isinstance(source.place, Stored))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------
 
 
-def target_of(desk: Desk, asked: OtherRules, cards: str | None = None) -> Target:
+def target_of(ctx: CommandContext, asked: OtherRules, cards: str | None = None) -> Target:
     """The other rules that are meant, looked at as far as that goes without a record. Raises Problem."""
     rules, settings, frame = asked.rules, asked.settings, asked.frame
     if rules is None and not settings and not frame and cards is None:
-        raise desk.problem("target.none")
+        raise ctx.problem("target.none")
     target = Target()
-    with naming_file(desk, rules):
+    with naming_file(ctx, rules):
         if rules is not None:
             named = not is_file(rules)
-            target = target_named(rules, GAMES) if named else read_target(files.read(desk, rules), rules, GAMES)
+            target = target_named(rules, GAMES) if named else read_target(files.read(ctx, rules), rules, GAMES)
         if target.full is not None and (settings or frame):
-            raise desk.problem("target.in_file", file=rules, why=Text("target.both"))
-        given = dict(map(desk.setting, settings or ()))
-        laid = files.cards(desk, cards, [GAMES[target.game]] if target.game else None)
+            raise ctx.problem("target.in_file", file=rules, why=Text("target.both"))
+        given = dict(map(ctx.setting, settings or ()))
+        laid = files.cards(ctx, cards, [GAMES[target.game]] if target.game else None)
         target = replace(target, frame=frame or target.frame, settings={**target.settings, **given}, cards=laid)
         if target.game:
             probe(target, GAMES[target.game])
@@ -133,11 +133,11 @@ def is_file(rules: str) -> bool:
 
 
 @contextmanager
-def naming_file(desk: Desk, rules: str | None) -> Iterator[None]:
+def naming_file(ctx: CommandContext, rules: str | None) -> Iterator[None]:
     """What is wrong with the other rules, with the file they stand in."""
     try:
         yield
     except RulesetError as error:
         if rules is None or not rules.endswith(FILE):
             raise
-        raise desk.problem("target.in_file", file=rules, why=error.text) from None
+        raise ctx.problem("target.in_file", file=rules, why=error.text) from None

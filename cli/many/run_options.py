@@ -9,7 +9,7 @@ from shlex import quote
 
 from archive.regress.counting import Report
 from archive.regress.page import Run
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from domain.games import GAMES
 from domain.judging.rejudging.skipping import code_digest
 from recorder.clock import now
@@ -31,14 +31,14 @@ def write_options(options: Mapping[str, Given]) -> str:
     return " ".join(words)
 
 
-def date_of(desk: Desk) -> str:
+def date_of(ctx: CommandContext) -> str:
     """The day on which a report is made, in UTC. Raises Problem for a day set from outside that is none."""
     given = environ.get(EPOCH)
     try:
         seconds = now() // 1000 if given is None else int(given)
         return datetime.fromtimestamp(seconds, UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
-        raise desk.problem("regress.no_date", name=EPOCH, given=shown(given or "")) from None
+        raise ctx.problem("regress.no_date", name=EPOCH, given=shown(given or "")) from None
 
 
 def run_of(report: Report, date: str, command: str, rules: str) -> Run:

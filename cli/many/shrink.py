@@ -10,7 +10,7 @@ from msgspec import Struct
 from archive.verify.shrink import shrink as shorten
 from archive.verify.writing import CASES, LINES, MATCH, write
 from cli.answer import Answer
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.many.compare import asked_reading
 from cli.many.rejudge import match_of, naming_file, target_of
 from cli.outputs import distinct
@@ -41,40 +41,40 @@ class Shrunken(Struct, frozen=True, rename={"before": "from", "after": "to"}):
 
 
 def shrink(
-    desk: Desk,
+    ctx: CommandContext,
     record: Record,
     out: Annotated[str, "--out DIR"],
     asked: OtherRules = OWN,
     reading: Annotated[str | None, "--reading OPTION=A,B"] = None,
 ) -> Answer[Shrunken | None]:
     """Leave out of a match what its verdict does not need; write it as a record and a case. 1 if there is nothing."""
-    with match_of(desk, record) as match:
+    with match_of(ctx, record) as match:
         game, own, entries = match.game, match.rules, list(match.entries)
     if reading is not None:
         if asked.rules is not None or asked.settings or asked.frame:
-            raise desk.problem("shrink.one_of")
-        still, what = _apart(desk, match.law, reading)
+            raise ctx.problem("shrink.one_of")
+        still, what = _apart(ctx, match.law, reading)
     else:
-        target = target_of(desk, asked)
-        with naming_file(desk, asked.rules):
+        target = target_of(ctx, asked)
+        with naming_file(ctx, asked.rules):
             other = rules_for(target, game, own)
         still, what = _judged(match.law, entries, other)
     if not still(entries):
         differs = reading is None and rejudge(game, entries, own).kind != "identical"
         missed = Text("shrink.own") if differs else what
-        return Answer(lambda: None, lambda: desk.tell("shrink.nothing", "bad", match=match.id, what=missed), FINDINGS)
+        return Answer(lambda: None, lambda: ctx.tell("shrink.nothing", "bad", match=match.id, what=missed), FINDINGS)
     name = f"shrunk-{match.id}"
     for suffix in (MATCH, LINES, CASES):
-        distinct(desk, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], asked.rules))
+        distinct(ctx, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], asked.rules))
     shorter = shorten(match.law, entries, still)
-    with desk.on_disk("cli.unwritable", shown(out)):
+    with ctx.on_disk("cli.unwritable", shown(out)):
         written = write(game, shorter, Path(out), name, what)
     paths = [str(path) for path in (written.match, written.case) if path is not None]
     case = None if written.case is None else str(written.case)
-    counts = {"was": len(entries), "now": written.entries, "files": desk.say("list.comma").join(paths)}
+    counts = {"was": len(entries), "now": written.entries, "files": ctx.say("list.comma").join(paths)}
     return Answer(
         lambda: Shrunken(match.id, len(entries), written.entries, what.say("en"), str(written.match), case),
-        lambda: desk.tell("shrink.done", "good", what=what, **counts),
+        lambda: ctx.tell("shrink.done", "good", what=what, **counts),
     )
 
 
@@ -93,10 +93,10 @@ def _judged(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, T
     return still, Text("shrink.verdict", {"kind": Text(f"verdict.{verdict.kind}"), "clause": clause})
 
 
-def _apart(desk: Desk, law: Law, reading: str) -> tuple[Still, Text]:
+def _apart(ctx: CommandContext, law: Law, reading: str) -> tuple[Still, Text]:
     """Does it still tell the two readings apart?"""
-    option, values = asked_reading(desk, reading)
-    one, other = (desk.options(law.game, law.rules, [f"{option}={value}"]) for value in values)
+    option, values = asked_reading(ctx, reading)
+    one, other = (ctx.options(law.game, law.rules, [f"{option}={value}"]) for value in values)
     beginning = Beginning(law.game, law.rules, [one, other])
 
     def still(tried: Sequence[Entry]) -> bool:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from cli.answer import Answer
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.decks import read_decks
 from cli.outputs import write_whole
 from cli.progress import Asked, Long
@@ -49,7 +49,7 @@ class Simulated(Struct, frozen=True):
 
 
 def simulate(
-    desk: Desk,
+    ctx: CommandContext,
     spec: Spec = "",
     *,
     matches: Annotated[int, "--matches N", {"min": 1, "max": MATCHES_MAX}],
@@ -62,27 +62,27 @@ def simulate(
     progress: Asked = False,
 ) -> Answer[Simulated]:
     """Play matches at random; with a folder, one file for each."""
-    game, version, rules = desk.rules(spec, frame, settings)
-    desk.seeds(seed, matches)
-    dealt = read_decks(desk, Law(game, rules), decks)
-    folder = None if out is None else folder_of(desk, out)
+    game, version, rules = ctx.rules(spec, frame, settings)
+    ctx.seeds(seed, matches)
+    dealt = read_decks(ctx, Law(game, rules), decks)
+    folder = None if out is None else folder_of(ctx, out)
     rest = partial(rest_of, seed, matches)
 
     def play() -> Iterator[Match]:
-        with Long(desk, "simulate.progress", lambda: matches, progress, rest) as long:
+        with Long(ctx, "simulate.progress", lambda: matches, progress, rest) as long:
             for number in long.steps(range(seed, seed + matches)):
                 entries = play_at_random(Law(game, rules), number, decks=dealt, version=version)
                 match = _match(entries, f"sim-{game.key}-{number}")
                 if folder is not None:
                     path = folder / f"{match.match}.{ENDINGS[form]}"
-                    match = replace(match, file=str(write_whole(desk, path, record_text(game, entries, form))))
+                    match = replace(match, file=str(write_whole(ctx, path, record_text(game, entries, form))))
                 yield match
 
     def value() -> Simulated:
         played = tuple(play())
-        return Simulated(game.key, played, desk.interrupted or UNSET)
+        return Simulated(game.key, played, ctx.interrupted or UNSET)
 
-    return Answer(value, lambda: _draw(desk, play()))
+    return Answer(value, lambda: _draw(ctx, play()))
 
 
 def rest_of(seed: int, matches: int, done: int) -> str:
@@ -97,20 +97,20 @@ def _match(entries: Sequence[Entry], name: str) -> Match:
     return Match(name, len(entries), actions, table.clock.turn, *ended)
 
 
-def _draw(desk: Desk, matches: Iterable[Match]) -> None:
+def _draw(ctx: CommandContext, matches: Iterable[Match]) -> None:
     """Each as soon as it is played."""
     for number, match in enumerate(matches):
         if not number:
-            desk.screen.line("  ".join(desk.say(f"head.{key}") for key in ("match", "entries", "actions", "result")))
+            ctx.screen.line("  ".join(ctx.say(f"head.{key}") for key in ("match", "entries", "actions", "result")))
         ended = f"{'-'.join(match.winners or ()) or '-'} {match.reason}"
-        result = desk.say("simulate.unfinished") if match.reason is UNSET else ended
-        desk.screen.line(f"{match.match}  {match.entries}  {match.actions}  {result}")
+        result = ctx.say("simulate.unfinished") if match.reason is UNSET else ended
+        ctx.screen.line(f"{match.match}  {match.entries}  {match.actions}  {result}")
 
 
-def folder_of(desk: Desk, name: str) -> Path:
+def folder_of(ctx: CommandContext, name: str) -> Path:
     """A folder to write into, made if it is not there."""
     path = Path(name)
-    with desk.on_disk("cli.unwritable", shown(name)):
+    with ctx.on_disk("cli.unwritable", shown(name)):
         path.mkdir(parents=True, exist_ok=True)
     return path
 

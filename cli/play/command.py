@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.play import other_entries, repairs, rewinds
 from cli.play.dialogue import ACTOR, ELSE, READ, REDO, SILENCE, UNDO, Dialogue, choose_seats
 from cli.play.keys import Keys, source
@@ -75,13 +75,13 @@ class PlayOptions(Struct, frozen=True):
 PLAIN = PlayOptions()
 
 
-def play(desk: Desk, match: Match, asked: PlayOptions = PLAIN) -> int:
+def play(ctx: CommandContext, match: Match, asked: PlayOptions = PLAIN) -> int:
     """Record a match as it is played; every action is on disk before the next is asked for."""
-    paper = Paper(desk.screen.out, desk.lang)
-    paper.plain = desk.screen.plain
-    opened: AbstractContextManager[Dialogue] = desk.backend(LOCAL, HTTP)(desk, match, asked, paper)
+    paper = Paper(ctx.screen.out, ctx.lang)
+    paper.plain = ctx.screen.plain
+    opened: AbstractContextManager[Dialogue] = ctx.backend(LOCAL, HTTP)(ctx, match, asked, paper)
     with opened as dialogue, source(sys.stdin, sys.stdout) as given:
-        desk.lang, desk.screen = paper.lang, paper
+        ctx.lang, ctx.screen = paper.lang, paper
         dialogue.attach(Keys(given, dialogue.keep, paper.echo))
         code = dialogue.run()
         if asked.count:
@@ -91,16 +91,16 @@ def play(desk: Desk, match: Match, asked: PlayOptions = PLAIN) -> int:
 
 
 @contextmanager
-def open_local(desk: Desk, match: str, asked: PlayOptions, paper: Paper) -> Iterator[Session]:
+def open_local(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper) -> Iterator[Session]:
     """Open a session at a match of the store. Raises Problem."""
-    with desk.store(writing=True) as store:
-        loaded = desk.match(store, match)
-        ours = choose_seats(desk, loaded.id, loaded.opened, loaded.opened.seats, asked.seats)
+    with ctx.store(writing=True) as store:
+        loaded = ctx.match(store, match)
+        ours = choose_seats(ctx, loaded.id, loaded.opened, loaded.opened.seats, asked.seats)
         if loaded.closed:
-            raise desk.problem("play.closed", match=loaded.id, entry=loaded.version)
+            raise ctx.problem("play.closed", match=loaded.id, entry=loaded.version)
         if (awaited := awaited_reveals(loaded.entries)) and loaded.table.result is None:
-            raise desk.problem("play.reveals", match=loaded.id, seats=listed(awaited))
-        session = Session(desk, store, loaded, ours, paper, asked.by, asked.by_hand)
+            raise ctx.problem("play.reveals", match=loaded.id, seats=listed(awaited))
+        session = Session(ctx, store, loaded, ours, paper, asked.by, asked.by_hand)
         session.shows[READ] = partial(read_card, session)
         session.begins = {key: partial(begin, session) for key, begin in _BEGINS.items()}
         session.ask = partial(_ask, session)

@@ -1,12 +1,12 @@
 """A session of the keyboard recorder, in a store or at a service: its loop, its prompts, the keys always offered."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from cli.context import Desk, shown
-from cli.play.keys import Keys
+from cli.context import CommandContext, shown
+from cli.play.keys import BACKS, ENTER, Keys
 from cli.play.labels import name_frame, seats_of
 from cli.play.paper import Paper
 from cli.play.picker import Aside, Back, Picker
@@ -41,8 +41,8 @@ class Dialogue:
     ask: Callable[[], bool]
     """Ask for the next thing. False to end the session."""
 
-    def __init__(self, desk: Desk, paper: Paper, match: str, ours: tuple[Seat, ...]) -> None:
-        self.desk, self.paper, self.match_id, self.ours = desk, paper, match, ours
+    def __init__(self, ctx: CommandContext, paper: Paper, match: str, ours: tuple[Seat, ...]) -> None:
+        self.ctx, self.paper, self.match_id, self.ours = ctx, paper, match, ours
         self.shows: dict[str, Callable[[], None]] = {}
         """Functions that show something, by keys that are always offered."""
         self.begins: dict[str, Callable[[], None]] = {}
@@ -91,6 +91,21 @@ class Dialogue:
     def actors(self) -> list[Seat]:
         """Return our seats that may do something, awaited ones first; the preferred seat precedes them all."""
         raise NotImplementedError
+
+    def choose_key(self, actor: Seat, shown: Sequence[str], known: Container[str]) -> str:
+        """Ask what a seat does; return one of the known keys. A capital letter says that it may be answered."""
+        while True:
+            self.paper.ask(f"{self.list_names((actor,))}:", shown)
+            typed = self.keys.key()
+            key, self.answered = typed.lower(), typed.isupper()
+            if key in known:
+                return key
+            if key in (ENTER, *BACKS):
+                self.paper.said("")
+                self.keys.forget()
+            elif not self.aside(key):
+                self.paper.said(self.say("play.not_here", key=key))
+                self.keys.drop(1)
 
     def change_actor(self) -> None:
         """Let another of those act who may do something."""
@@ -258,11 +273,11 @@ class Dialogue:
 
 
 def choose_seats(
-    desk: Desk, match: str, opening: Opened | SeenEntry, allowed: tuple[Seat, ...], text: str | None
+    ctx: CommandContext, match: str, opening: Opened | SeenEntry, allowed: tuple[Seat, ...], text: str | None
 ) -> tuple[Seat, ...]:
     """Return the seats that are recorded here. Raises Problem for one that is not allowed."""
     seats = allowed if text is None else seats_of(opening.seats, text, opening.names)
     if isinstance(seats, str) or not set(seats) <= set(allowed):
         wrong = seats if isinstance(seats, str) else next(seat for seat in seats if seat not in allowed)
-        raise desk.problem("play.no_seat", seat=shown(wrong), match=match, allowed=", ".join(allowed))
+        raise ctx.problem("play.no_seat", seat=shown(wrong), match=match, allowed=", ".join(allowed))
     return seats

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from cli.play.actions import single
 from cli.play.dialogue import ELSE, HELP, REDO, UNDO
-from cli.play.keys import BACKS, ENTER
+from cli.play.keys import ENTER
 from cli.play.labels import ending_verbs
 from cli.play.offers import ONE_DIGIT, few_wholes
 from cli.play.passes import passer
@@ -48,22 +48,13 @@ class Menu:
         known = {
             key: tag for tag, key in self._keys.items() if tag in self._verbs or not (key.isdigit() or tag in ends)
         }
-        while True:
-            session.paper.ask(f"{session.list_names((self._actor,))}:", shown)
-            typed = session.keys.key()
-            key, session.answered = typed.lower(), typed.isupper()
-            if key in self._wholes:
-                return self._said(self._wholes[key], session.word(self._wholes[key].verb))
-            if key in known:
-                return self._said(Chosen(known[key], self._verbs.get(known[key], ())), session.word(known[key]))
-            if key == ENTER and self._all_pass:
-                return self._said(Chosen(), session.say("play.all_pass"))
-            if key in (ENTER, *BACKS):
-                session.paper.said("")
-                session.keys.forget()
-            elif not session.aside(key):
-                session.paper.said(session.say("play.not_here", key=key))
-                session.keys.drop(1)
+        passing = (ENTER,) if self._all_pass else ()
+        key = session.choose_key(self._actor, shown, {*self._wholes, *known, *passing})
+        if key in self._wholes:
+            return self._said(self._wholes[key], session.word(self._wholes[key].verb))
+        if key in known:
+            return self._said(Chosen(known[key], self._verbs.get(known[key], ())), session.word(known[key]))
+        return self._said(Chosen(), session.say("play.all_pass"))
 
     def _said(self, chosen: Chosen, label: str) -> Chosen:
         self._session.paper.said(label)

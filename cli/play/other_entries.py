@@ -164,7 +164,7 @@ def _record_typed(session: Session, actor: Seat, text: str) -> bool:
             schema=opened.schema,
         )
     except FormatError as error:
-        session.complain(session.desk.mistyped(text, error))
+        session.complain(session.ctx.mistyped(text, error))
         return False
     if not session.all_ours and who not in session.ours:
         session.tell("play.all_seats")
@@ -211,7 +211,7 @@ def _facts(session: Session) -> None:
             said = parse_fact(words, session.table, match.opened.schema, match.game.display)
             clause, fact = read_learned(match.game, said)
         except FormatError as error:
-            session.complain(session.desk.mistyped(words, error))
+            session.complain(session.ctx.mistyped(words, error))
             continue
         if clause and clause not in session.match.game.rulebook.clauses:
             session.tell("play.no_clause", clause=clause)
@@ -256,7 +256,7 @@ def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:
         try:
             return resolve(session, text, _first_of(session), owner)
         except FormatError as error:
-            session.complain(session.desk.mistyped(text, error))
+            session.complain(session.ctx.mistyped(text, error))
 
 
 # Chance

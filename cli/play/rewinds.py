@@ -62,7 +62,7 @@ def choose_entered(session: Session) -> Done:
 def named(session: Session, number: int) -> str:
     """An entry with its number."""
     entries = session.match.entries[number - 1 : number]
-    return f"{number} {outcome.lines(session.desk, session.match, session.eyes, number, entries)[0].text}"
+    return f"{number} {outcome.lines(session.ctx, session.match, session.eyes, number, entries)[0].text}"
 
 
 def passes(session: Session, entry: E.Entry) -> bool:
@@ -129,7 +129,7 @@ def show_cost(session: Session, to: int) -> None:
     cost = session.safely(lambda: matches.rewind_cost(session.store, session.match.id, to))
     if not isinstance(cost, Cost):
         raise Back
-    outcome.answer_cost(session.desk, session.match, session.eyes, cost, aside=False).draw()
+    outcome.answer_cost(session.ctx, session.match, session.eyes, cost, aside=False).draw()
 
 
 def why_or_not(session: Session) -> dict[str, str]:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.play.actions import Asker
 from cli.play.dialogue import BOARD, HELP, QUIT, VIEWER, Dialogue
 from cli.play.draft import Drafts
@@ -46,9 +46,16 @@ class Session(Dialogue):
     lost = StoreError
 
     def __init__(
-        self, desk: Desk, store: Store, match: Match, ours: tuple[Seat, ...], paper: Paper, by: str, by_hand: bool
+        self,
+        ctx: CommandContext,
+        store: Store,
+        match: Match,
+        ours: tuple[Seat, ...],
+        paper: Paper,
+        by: str,
+        by_hand: bool,
     ) -> None:
-        super().__init__(desk, paper, match.id, ours)
+        super().__init__(ctx, paper, match.id, ours)
         self.store, self.match = store, match
         self.by, self.by_hand = by, by_hand
         self.physics = Physics(match.opened.schema)
@@ -183,7 +190,7 @@ class Session(Dialogue):
         self, first: int, entries: Sequence[Entry], before: Table | None = None, *, named: bool = True
     ) -> None:
         """Entries just recorded, with the clause of each fact; the first without its own line if it has been named."""
-        lines = outcome.lines(self.desk, self.match, self.eyes, first, entries, before)
+        lines = outcome.lines(self.ctx, self.match, self.eyes, first, entries, before)
         self.tell_lines(lines, named=named)
 
     def explain(self, refusal: Refusal) -> None:
@@ -193,18 +200,18 @@ class Session(Dialogue):
     def cite(self, clause: Clause) -> None:
         """A clause that something broke or would break."""
         both = sentence(self.match.law, clause)
-        self.tell("play.refused", clause=clause, sentence=self.desk.pick(both.en, both.ja))
+        self.tell("play.refused", clause=clause, sentence=self.ctx.pick(both.en, both.ja))
 
     def trouble(self, answer: object) -> None:
         """What the recorder has against it."""
-        self.complain(outcome.trouble(self.desk, self.store, answer))
+        self.complain(outcome.trouble(self.ctx, self.store, answer))
 
     # What is recorded
 
     def refresh(self) -> bool:
         match = self.safely(lambda: load_match(self.store, self.match.id))
         if isinstance(match, Unavailable):
-            raise self.desk.unavailable(match.match, match.why)
+            raise self.ctx.unavailable(match.match, match.why)
         if match is None:
             return False
         before, self.match = self.match.version, match

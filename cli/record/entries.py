@@ -6,7 +6,7 @@ from msgspec import convert
 
 from cli.answer import Answer
 from cli.backends import open_backend
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.record.outcome import Refused, Written
 from cli.values import Action, By, CommandId, Entering, Expect, Match, OnOccasionEnded, Reason, Viewer
 from domain.formats.typed import by_hand
@@ -16,7 +16,7 @@ from recorder.usecases import commands as C
 
 
 def do(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     action: Action,
     as_played: Annotated[bool, "--as-played"] = False,
@@ -33,12 +33,12 @@ def do(
         mode="record" if as_played else None,
         confirm=confirm,
     )
-    with open_backend(desk, match, Entering(expect=expect, command_id=command_id), viewer) as backend:
+    with open_backend(ctx, match, Entering(expect=expect, command_id=command_id), viewer) as backend:
         return backend.play(command)
 
 
 def correct(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     facts: Annotated[list[str], "FACT..."],
     reason: Reason,
@@ -49,13 +49,13 @@ def correct(
 ) -> Answer[Written]:
     """Enter facts by hand, as a judge; they trigger nothing."""
     typed = by_hand(facts[0]) if len(facts) == 1 else ""
-    with open_backend(desk, match, Entering(by, expect, command_id), viewer) as backend:
+    with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
         command = C.Correct(facts=tuple(facts), reason=reason)
         return backend.execute(command, typed)
 
 
 def rewind(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     to: Annotated[int, "--to N"],
     reason: Reason = "",
@@ -67,8 +67,8 @@ def rewind(
 ) -> Answer[Written | Priced]:
     """Go on from an earlier entry; nothing is deleted. What it costs is shown first."""
     if not dry_run and not reason.strip():
-        raise desk.problem("cli.no_reason")
-    with open_backend(desk, match, Entering(by, expect, command_id), viewer, writing=not dry_run) as backend:
+        raise ctx.problem("cli.no_reason")
+    with open_backend(ctx, match, Entering(by, expect, command_id), viewer, writing=not dry_run) as backend:
         if dry_run:
             return backend.price(to, aside=False)
         command = C.Rewind(to=to, reason=reason)
@@ -79,7 +79,7 @@ def rewind(
 
 
 def note(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     text: Annotated[str, "TEXT"],
     about: Annotated[int | None, "--at N"] = None,
@@ -87,13 +87,13 @@ def note(
     command_id: CommandId = None,
 ) -> Answer[Written]:
     """Record something said or seen that changes nothing, about one entry if it is named."""
-    with open_backend(desk, match, Entering(by, None, command_id)) as backend:
+    with open_backend(ctx, match, Entering(by, None, command_id)) as backend:
         at = 0 if about is None else backend.entry(about)
         return backend.execute(C.Note(text=text, about=at))
 
 
 def close(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     reason: Reason = "",
     abandon: Annotated[bool, "--abandon"] = False,
@@ -102,21 +102,21 @@ def close(
     command_id: CommandId = None,
 ) -> Answer[Written]:
     """Complete the record for good; the croupier's seed is published with it."""
-    with open_backend(desk, match, Entering(by, expect, command_id)) as backend:
+    with open_backend(ctx, match, Entering(by, expect, command_id)) as backend:
         command = C.Close(reason=reason, abandon=abandon, confirm=True)
         return backend.execute(command)
 
 
 def describe(
-    desk: Desk, match: Match, occasion: OnOccasionEnded, by: By = "judge", command_id: CommandId = None
+    ctx: CommandContext, match: Match, occasion: OnOccasionEnded, by: By = "judge", command_id: CommandId = None
 ) -> Answer[Written]:
     """Say at which event a match is played, or which result was announced; what is not given stays as it is."""
-    with open_backend(desk, match, Entering(by, None, command_id)) as backend:
+    with open_backend(ctx, match, Entering(by, None, command_id)) as backend:
         return backend.execute(convert(occasion.texts, C.Describe))
 
 
 def undo(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     at: Annotated[int | None, "--at N"] = None,
     redo: Annotated[bool, "--redo"] = False,
@@ -128,14 +128,14 @@ def undo(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Take back the last thing entered, or an entry and all that followed; or take the last undo back."""
-    with open_backend(desk, match, Entering(by, expect, command_id), viewer) as backend:
+    with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
         entry = 0 if at is None else backend.entry(at)
         command = C.Undo(entry=entry, redo=redo, ask=ask, reason=reason)
         return backend.execute(command)
 
 
 def request(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     refuse: Annotated[bool, "--refuse"] = False,
     reason: Reason = "",
@@ -143,20 +143,20 @@ def request(
     command_id: CommandId = None,
 ) -> Answer[PendingRewind | Written]:
     """Show the request to go back that waits for an answer, or refuse it."""
-    with open_backend(desk, match, Entering(by, None, command_id), writing=refuse) as backend:
+    with open_backend(ctx, match, Entering(by, None, command_id), writing=refuse) as backend:
         asked = backend.request()
         if not refuse:
-            return tell_request(desk, asked)
+            return tell_request(ctx, asked)
         if not reason.strip():
-            raise desk.problem("cli.no_reason_refused")
+            raise ctx.problem("cli.no_reason_refused")
         if not asked.entry:
-            raise desk.problem("rewind.nothing_asked")
+            raise ctx.problem("rewind.nothing_asked")
         return backend.execute(C.RefuseRewind(request=asked.entry, reason=reason))
 
 
-def tell_request(desk: Desk, told: PendingRewind) -> Answer[PendingRewind | Written]:
+def tell_request(ctx: CommandContext, told: PendingRewind) -> Answer[PendingRewind | Written]:
     """A request in a line."""
     key = "request.line" if told.entry else "request.none"
     values = {"entry": told.entry, "by": told.by, "to": told.to, "reason": told.reason}
-    line = desk.say(key, **values) + (f" {desk.say('request.void')}" if told.void else "")
-    return Answer(lambda: told, lambda: desk.screen.line(line))
+    line = ctx.say(key, **values) + (f" {ctx.say('request.void')}" if told.void else "")
+    return Answer(lambda: told, lambda: ctx.screen.line(line))

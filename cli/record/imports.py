@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cli import files
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import BAD_INPUT, FINE, Problem
 from cli.record.stores import open_store
 from domain.words.foreign import system
@@ -12,29 +12,31 @@ from recorder.files import SUFFIXES
 
 
 def take_in(
-    desk: Desk, paths: Annotated[list[str], "FILE|FOLDER..."], match_id: Annotated[str | None, "--match ID"] = None
+    ctx: CommandContext,
+    paths: Annotated[list[str], "FILE|FOLDER..."],
+    match_id: Annotated[str | None, "--match ID"] = None,
 ) -> int:
     """Take whole records into the store, each file all or nothing; their ids alone are printed.
 
     A file that is refused is named and keeps no other from being taken in.
     """
     if match_id is not None and not _is_single(paths):
-        raise desk.problem("import.many_renamed")
+        raise ctx.problem("import.many_renamed")
     if _is_single(paths):
-        _take_in(desk, paths[0], match_id)
+        _take_in(ctx, paths[0], match_id)
         return FINE
-    records, closed = _records(desk, paths)
-    desk.warn(*(desk.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed))
+    records, closed = _records(ctx, paths)
+    ctx.warn(*(ctx.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed))
     refused = 0
     for file in records:
         try:
-            _take_in(desk, file, match_id)
+            _take_in(ctx, file, match_id)
         except Problem as problem:
             refused += 1
-            desk.warn(problem.message)
+            ctx.warn(problem.message)
             for line in problem.more:
-                desk.screen.aside(line)
-    desk.hint("import.many", n=len(records) - refused, refused=refused)
+                ctx.screen.aside(line)
+    ctx.hint("import.many", n=len(records) - refused, refused=refused)
     return BAD_INPUT if refused or closed else FINE
 
 
@@ -42,7 +44,7 @@ def _is_single(paths: list[str]) -> bool:
     return len(paths) == 1 and not files.names(paths[0], Path.is_dir)
 
 
-def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
+def _records(ctx: CommandContext, paths: list[str]) -> tuple[list[str], list[OSError]]:
     """The files named, and those with records in the folders named; and what the system says against folders.
 
     Raises Problem for a folder without any.
@@ -55,12 +57,12 @@ def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
             continue
         inside = files.within(Path(path), SUFFIXES, closed)
         if not inside and not closed:
-            raise desk.problem("corpus.no_matches", folder=path)
+            raise ctx.problem("corpus.no_matches", folder=path)
         records |= dict.fromkeys(map(str, inside))
     return list(records), closed
 
 
-def _take_in(desk: Desk, file: str, match_id: str | None) -> None:
-    for taken in open_store(desk).take_in(file, match_id):
-        desk.screen.line(taken.match)
-        desk.hint("import.new" if taken.new else "import.known", match=taken.match, entries=taken.version)
+def _take_in(ctx: CommandContext, file: str, match_id: str | None) -> None:
+    for taken in open_store(ctx).take_in(file, match_id):
+        ctx.screen.line(taken.match)
+        ctx.hint("import.new" if taken.new else "import.known", match=taken.match, entries=taken.version)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from cli import files
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import BAD_INPUT, Problem
 from cli.record import outcome
 from cli.record.papers import ask_face, tell_behind
@@ -27,10 +27,10 @@ from recorder.store import Conflict, Store
 class LocalStore(Struct, frozen=True):
     """The store that the command names."""
 
-    desk: Desk
+    ctx: CommandContext
 
     def open_match(self, opening: Opening) -> str:
-        with self.desk.store(writing=True) as store:
+        with self.ctx.store(writing=True) as store:
             opened = matches.open_match(
                 store,
                 opening.law,
@@ -47,10 +47,10 @@ class LocalStore(Struct, frozen=True):
                 policy=opening.policy,
                 pledges=opening.pledges,
             )
-            return outcome.require_opened(self.desk, opening.law, store, opened)
+            return outcome.require_opened(self.ctx, opening.law, store, opened)
 
     def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
-        with self.desk.store(writing=True) as store:
+        with self.ctx.store(writing=True) as store:
             paired = pairings.open_round(store, shared, table.rows)
             if isinstance(paired, Unpaired):
                 raise self._unpaired(store, shared.law, table.file, paired)
@@ -59,61 +59,61 @@ class LocalStore(Struct, frozen=True):
     def _unpaired(self, store: Store, law: Law, file: str, unpaired: Unpaired) -> Problem:
         pairing, why = unpaired.pairing, unpaired.why
         if isinstance(why, Reused):
-            detail = self.desk.say("pairings.otherwise", table=pairing.table, match=why.match)
+            detail = self.ctx.say("pairings.otherwise", table=pairing.table, match=why.match)
         else:
-            detail = outcome.not_opened(self.desk, law, store, why).message
-        return self.desk.problem("cli.misread", where=f"{file}:{pairing.line}", detail=detail)
+            detail = outcome.not_opened(self.ctx, law, store, why).message
+        return self.ctx.problem("cli.misread", where=f"{file}:{pairing.line}", detail=detail)
 
     def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[Took, Problem | None]:
         """Record a sheet line by line, up to the first that cannot be recorded. Raises Problem."""
-        desk = self.desk
+        ctx = self.ctx
 
         def ask(line: Acted, wanted: FaceWanted) -> str | None:
-            return ask_face(desk, f"{sheet.name}:{line.line}", wanted.place)
+            return ask_face(ctx, f"{sheet.name}:{line.line}", wanted.place)
 
-        with desk.store(writing=True) as store:
+        with ctx.store(writing=True) as store:
             name = paper.open_sheet(store, sheet, match, at=now())
-            opened = outcome.require_opened(desk, _law_of(sheet), store, name)
+            opened = outcome.require_opened(ctx, _law_of(sheet), store, name)
             taken, problem, stopped = list[Line](), None, 0
             for step in paper.take_sheet(store, sheet, opened, at=now(), mend=mend, ask=ask):
                 if isinstance(step, paper.Taken):
                     taken.append(Line(step.line, step.first, step.last, step.known, step.violations))
                 else:
-                    problem, stopped = _trouble(desk, store, sheet, opened, step), step.line
+                    problem, stopped = _trouble(ctx, store, sheet, opened, step), step.line
             why = "" if problem is None else problem.message
             return Took(opened, store.version(opened), tuple(taken), stopped, why), problem
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
-        desk, branches = self.desk, list[list[bytes]]()
-        with files.states(desk, file, branches) as states, desk.store(writing=True) as store:
+        ctx, branches = self.ctx, list[list[bytes]]()
+        with files.states(ctx, file, branches) as states, ctx.store(writing=True) as store:
             if branches and match_id is not None:
-                raise desk.problem("import.branches_renamed", file=file)
+                raise ctx.problem("import.branches_renamed", file=file)
             done = import_records(store, (states, *branches), match_id)
         if isinstance(done, BadRecord):
-            raise desk.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
+            raise ctx.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
         if isinstance(done, Conflict):
-            raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
+            raise ctx.problem("cli.other_record", match=done.match, actual=done.actual)
         return done
 
 
-def _trouble(desk: Desk, store: Store, sheet: Sheet, match: str, stop: paper.Halted | paper.Behind) -> Problem:
+def _trouble(ctx: CommandContext, store: Store, sheet: Sheet, match: str, stop: paper.Halted | paper.Behind) -> Problem:
     """What stands against a line, where it stands, and what may be written instead."""
     if isinstance(stop, paper.Behind):
-        return tell_behind(desk, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
-    told = _against(desk, store, sheet, stop.why)
+        return tell_behind(ctx, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
+    told = _against(ctx, store, sheet, stop.why)
     return Problem(f"{sheet.name}:{stop.line}:{stop.column}: {told.message}", BAD_INPUT, told.more)
 
 
-def _against(desk: Desk, store: Store, sheet: Sheet, why: paper.Trouble | FormatError) -> Problem:
+def _against(ctx: CommandContext, store: Store, sheet: Sheet, why: paper.Trouble | FormatError) -> Problem:
     match why:
         case FormatError():
-            return desk.refuse(why.message)
+            return ctx.refuse(why.message)
         case FaceWanted():
-            return desk.problem("sheets.face_wanted", place=why.place)
+            return ctx.problem("sheets.face_wanted", place=why.place)
         case Refusal():
-            return desk.problem("sheets.refused", clause=why.clause, sentence=sentence(_law_of(sheet), why.clause))
+            return ctx.problem("sheets.refused", clause=why.clause, sentence=sentence(_law_of(sheet), why.clause))
         case _:
-            return outcome.trouble(desk, store, why)
+            return outcome.trouble(ctx, store, why)
 
 
 def _law_of(sheet: Sheet) -> Law:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from cli import files
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.decks import read_decks
 from cli.dispute.disputes import read_pairs
 from cli.record.stores import Opening, open_store
@@ -21,7 +21,7 @@ from domain.words import Text, listed
 
 
 def new(
-    desk: Desk,
+    ctx: CommandContext,
     spec: Spec = "",
     frame: Frame = None,
     seed: Annotated[int | None, "--seed N"] = None,
@@ -40,60 +40,60 @@ def new(
     phones: Annotated[bool, "--phones"] = False,
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
-    game, version, rules = desk.rules(spec, frame, settings)
+    game, version, rules = ctx.rules(spec, frame, settings)
     law = Law(game, rules)
-    if desk.is_remote and seed is not None:
-        raise desk.problem("client.no_seed")
+    if ctx.is_remote and seed is not None:
+        raise ctx.problem("client.no_seed")
     if no_deal and seed is not None:
-        raise desk.problem("cli.no_deal_seed")
+        raise ctx.problem("cli.no_deal_seed")
     opening = Opening(
         law=law,
         version=version,
-        names=names_of(desk, law, (first, second, third, fourth)),
-        decks=read_decks(desk, law, decks),
+        names=names_of(ctx, law, (first, second, third, fourth)),
+        decks=read_decks(ctx, law, decks),
         match_id=match_id,
         occasion=occasion_of(occasion.texts),
         by=by,
-        kind=read_kind(desk, no_deal=no_deal, phones=phones),
-        policy=None if policy is None else read_named(desk, policy),
-        pledges=read_pledges(desk, pledges),
-        seed=desk.seed(seed),
+        kind=read_kind(ctx, no_deal=no_deal, phones=phones),
+        policy=None if policy is None else read_named(ctx, policy),
+        pledges=read_pledges(ctx, pledges),
+        seed=ctx.seed(seed),
     )
-    match = open_store(desk).open_match(opening)
-    desk.screen.line(match)
-    desk.warn_of(seed)
+    match = open_store(ctx).open_match(opening)
+    ctx.screen.line(match)
+    ctx.warn_of(seed)
     if opening.pledges:
-        desk.hint("pledge.waits", match=match, seats=listed(opening.pledges))
+        ctx.hint("pledge.waits", match=match, seats=listed(opening.pledges))
 
 
-def read_kind(desk: Desk, *, no_deal: bool, phones: bool) -> TableKind:
+def read_kind(ctx: CommandContext, *, no_deal: bool, phones: bool) -> TableKind:
     """Return how a table is played. Raises Problem for two ways at once."""
     if no_deal and phones:
-        raise desk.problem("match.phones_real")
+        raise ctx.problem("match.phones_real")
     return "real" if no_deal else "phones" if phones else "dealt"
 
 
-def read_pledges(desk: Desk, texts: Sequence[str] | None) -> dict[Seat, str]:
+def read_pledges(ctx: CommandContext, texts: Sequence[str] | None) -> dict[Seat, str]:
     """What seats have pledged themselves to, as typed. Raises Problem."""
-    return {Seat(seat): text.lower() for seat, text in read_pairs(desk, "--pledge", texts)}
+    return {Seat(seat): text.lower() for seat, text in read_pairs(ctx, "--pledge", texts)}
 
 
-def read_named(desk: Desk, name: str) -> Policy:
+def read_named(ctx: CommandContext, name: str) -> Policy:
     """The policy of this name, or in this file. Raises Problem."""
     if name == STANDARD:
         return standard_policy()
-    return read_policy(decode_text(files.read(desk, name), name), name)
+    return read_policy(decode_text(files.read(ctx, name), name), name)
 
 
-def names_of(desk: Desk, law: Law, given: Sequence[str | None]) -> dict[Seat, str]:
+def names_of(ctx: CommandContext, law: Law, given: Sequence[str | None]) -> dict[Seat, str]:
     """The players' names by their seats. Raises Problem for a seat too many, with the option that makes room."""
     names = {Seat(f"p{number}"): name for number, name in enumerate(given, start=1) if name is not None}
     chairs = law.seats()
     over = [seat for seat in names if seat not in chairs]
     if not over:
         return names
-    about = {"game": law.game.key, "seat": repr(over[0]), "seats": desk.say("list.comma").join(chairs)}
+    about = {"game": law.game.key, "seat": repr(over[0]), "seats": ctx.say("list.comma").join(chairs)}
     wanted = max(int(seat[1:]) for seat in over)
     if key := makes_room(law.game, law.rules, wanted):
-        raise desk.problem("new.more_seats", **about, setting=f"--set {key}={wanted}")
-    raise desk.problem("match.no_seat", **about, what=Text("match.names"))
+        raise ctx.problem("new.more_seats", **about, setting=f"--set {key}={wanted}")
+    raise ctx.problem("match.no_seat", **about, what=Text("match.names"))

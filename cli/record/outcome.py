@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from cli.answer import Answer, nothing
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import FINDINGS, Problem
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
@@ -47,96 +47,96 @@ CHANGED_MAX = 20
 """How many entries of another writer a conflict shows, the newest."""
 
 
-def trouble(desk: Desk, store: Store, answer: object) -> Problem:
+def trouble(ctx: CommandContext, store: Store, answer: object) -> Problem:
     """What stands against something that was not recorded."""
     match answer:
         case Conflict():
-            return conflict(desk, store, answer.match, answer.expected, answer.actual)
+            return conflict(ctx, store, answer.match, answer.expected, answer.actual)
         case Unavailable():
-            return desk.unavailable(answer.match, answer.why)
+            return ctx.unavailable(answer.match, answer.why)
         case Unfit():
-            return desk.refuse(answer.what)
+            return ctx.refuse(answer.what)
         case Reused():
-            return desk.problem("cli.reused", match=answer.match, command=repr(answer.command), entry=answer.first)
+            return ctx.problem("cli.reused", match=answer.match, command=repr(answer.command), entry=answer.first)
         case FaceWanted():
-            return desk.problem("cli.face_wanted", place=answer.place)
+            return ctx.problem("cli.face_wanted", place=answer.place)
         case Undetermined():
-            return desk.refuse(answer.what)
+            return ctx.refuse(answer.what)
         case NotAwaited():
-            return desk.problem("cli.not_awaited", actor=answer.actor, awaited=listed(answer.awaited))
+            return ctx.problem("cli.not_awaited", actor=answer.actor, awaited=listed(answer.awaited))
         case Impossible():
             tag = answer.fact.__struct_config__.tag
-            return desk.problem("cli.impossible", number=answer.number, fact=tag, detail=answer.why)
+            return ctx.problem("cli.impossible", number=answer.number, fact=tag, detail=answer.why)
         case _:
             raise AssertionError(f"an answer without words: {answer}")
 
 
-def conflict(desk: Desk, store: Store, match: str, expected: int, actual: int) -> Problem:
+def conflict(ctx: CommandContext, store: Store, match: str, expected: int, actual: int) -> Problem:
     """Somebody else wrote first: what is there now that was not expected."""
     news: Sequence[Line] = ()
     if 0 <= expected < actual:
-        now = desk.match(store, match)
+        now = ctx.match(store, match)
         first = max(expected + 1, now.version - CHANGED_MAX + 1)
-        news = lines(desk, now, now.eyes(), first, now.entries[first - 1 :])
-    return tell_conflict(desk, match, expected, actual, news)
+        news = lines(ctx, now, now.eyes(), first, now.entries[first - 1 :])
+    return tell_conflict(ctx, match, expected, actual, news)
 
 
-def tell_conflict(desk: Desk, match: str, expected: int, actual: int, news: Sequence[Line]) -> Problem:
+def tell_conflict(ctx: CommandContext, match: str, expected: int, actual: int, news: Sequence[Line]) -> Problem:
     """A match stands at another entry than was expected: with the newest of what came since."""
-    changed = plain(render_timeline(news, desk.lang)).split("\n") if news else []
+    changed = plain(render_timeline(news, ctx.lang)).split("\n") if news else []
     skipped = ["..."] if news and news[0].number > expected + 1 else []
-    message = desk.say("cli.conflict", match=match, expected=clip(expected), actual=actual)
+    message = ctx.say("cli.conflict", match=match, expected=clip(expected), actual=actual)
     return Problem(message, more=skipped + changed)
 
 
-def require_recorded(desk: Desk, store: Store, answer: object) -> Recorded:
+def require_recorded(ctx: CommandContext, store: Store, answer: object) -> Recorded:
     """The answer if something was recorded. Raises Problem."""
     if isinstance(answer, Recorded):
         return answer
-    raise trouble(desk, store, answer)
+    raise trouble(ctx, store, answer)
 
 
-def require_opened(desk: Desk, law: Law, store: Store, answer: object) -> str:
+def require_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> str:
     """The id of a match that was opened. Raises Problem."""
     if isinstance(answer, str):
         return answer
-    raise not_opened(desk, law, store, answer)
+    raise not_opened(ctx, law, store, answer)
 
 
-def not_opened(desk: Desk, law: Law, store: Store, answer: object) -> Problem:
+def not_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> Problem:
     """What stands against a match that was not opened."""
     match answer:
         case DeckRefused(seat=seat, refusal=refusal, what=what):
             both = sentence(law, refusal.clause)
-            words = desk.pick(both.en, both.ja)
-            return desk.problem("cli.deck_refused", seat=seat, clause=refusal.clause, what=what, sentence=words)
+            words = ctx.pick(both.en, both.ja)
+            return ctx.problem("cli.deck_refused", seat=seat, clause=refusal.clause, what=what, sentence=words)
         case Conflict():
-            return desk.problem("cli.match_exists", match=answer.match)
+            return ctx.problem("cli.match_exists", match=answer.match)
         case Unfit(what=what) if what.key == "match.whose_deck":
-            return Problem(what.say(desk.lang), more=[desk.say("cli.whose_deck")])
+            return Problem(what.say(ctx.lang), more=[ctx.say("cli.whose_deck")])
         case _:
-            return trouble(desk, store, answer)
+            return trouble(ctx, store, answer)
 
 
-def require_advanced(desk: Desk, store: Store, match: str, answer: object) -> Advanced:
+def require_advanced(ctx: CommandContext, store: Store, match: str, answer: object) -> Advanced:
     """Return what chance answered. Raises Problem where nothing was recorded."""
     if isinstance(answer, Advanced) and answer.entries:
         return answer
     if isinstance(answer, Unavailable):
-        before = desk.match(store, match)
-        hint_undrawn(desk, store, before, before.table)
-    raise desk.refuse(Text("chance.not_asked")) if isinstance(answer, Advanced) else trouble(desk, store, answer)
+        before = ctx.match(store, match)
+        hint_undrawn(ctx, store, before, before.table)
+    raise ctx.refuse(Text("chance.not_asked")) if isinstance(answer, Advanced) else trouble(ctx, store, answer)
 
 
-def hint_undrawn(desk: Desk, store: Store, match: Match, table: Table) -> None:
+def hint_undrawn(ctx: CommandContext, store: Store, match: Match, table: Table) -> None:
     """A hint beside the answer where chance is asked and does not answer: people can enter what it decides, or seats
     have still to reveal their secrets."""
     if CHANCE not in match.game.awaited(table):
         return
     if store.secret(match.id) is None:
-        desk.hint("cli.no_croupier", match=match.id)
+        ctx.hint("cli.no_croupier", match=match.id)
     elif seats := awaited_reveals(match.entries):
-        desk.hint("pledge.waits", match=match.id, seats=listed(seats))
+        ctx.hint("pledge.waits", match=match.id, seats=listed(seats))
 
 
 class Written(Struct, frozen=True):
@@ -162,7 +162,7 @@ class Refused(Struct, frozen=True):
 
 
 def answer_refused(
-    desk: Desk, match: Match, actor: Seat, action: str, meant: Action, viewer: Seat, refusal: Refusal
+    ctx: CommandContext, match: Match, actor: Seat, action: str, meant: Action, viewer: Seat, refusal: Refusal
 ) -> Answer[Refused]:
     """What the law has against an action: said beside the answer, which has no other words.
 
@@ -175,56 +175,56 @@ def answer_refused(
     by_hand = isinstance(again, Refusal)
     trail = reasons(eyes, match.table, again.trail) if isinstance(again, Refusal) else ()
     value = Refused(match.id, match.version, action, refusal.clause, both, by_hand, steps)
-    return tell_refused(desk, match.law, match.names, value, trail)
+    return tell_refused(ctx, match.law, match.names, value, trail)
 
 
-def tell_refused(desk: Desk, law: Law, names: Names, value: Refused, again: Sequence[Reason]) -> Answer[Refused]:
+def tell_refused(
+    ctx: CommandContext, law: Law, names: Names, value: Refused, again: Sequence[Reason]
+) -> Answer[Refused]:
     """A refusal said beside the answer; `again` is what was looked at where it cannot be recorded as played either."""
     missing = (about for step in again for about in step.about if about.kind == "missing")
-    lacks = dict.fromkeys(about_words(law.game, about, desk.lang, names) for about in missing)
+    lacks = dict.fromkeys(about_words(law.game, about, ctx.lang, names) for about in missing)
 
     def say() -> None:
-        words = desk.pick(value.sentence.en, value.sentence.ja)
-        desk.warn(desk.say("do.not_allowed", action=value.action.strip(), clause=value.refused, sentence=words))
-        desk.screen.aside_rows(render_reasons(value.trail, law, desk.lang, names, 1))
+        words = ctx.pick(value.sentence.en, value.sentence.ja)
+        ctx.warn(ctx.say("do.not_allowed", action=value.action.strip(), clause=value.refused, sentence=words))
+        ctx.screen.aside_rows(render_reasons(value.trail, law, ctx.lang, names, 1))
         key = "do.refused" if not value.by_hand else "do.incomplete" if lacks else "do.by_hand"
-        desk.hint(key, what=desk.say("list.comma").join(lacks))
+        ctx.hint(key, what=ctx.say("list.comma").join(lacks))
 
     return Answer(lambda: value, nothing, FINDINGS, say)
 
 
 def answer_entries(
-    desk: Desk, store: Store, match: str, first: int, entries: Sequence[Entry], eyes: Eyes
+    ctx: CommandContext, store: Store, match: str, first: int, entries: Sequence[Entry], eyes: Eyes
 ) -> Answer[Written]:
     """The entries just recorded, as a viewer sees them."""
-    after = desk.match(store, match)
+    after = ctx.match(store, match)
     seen = tuple(_seen(after, eyes, first, entries))
-    return tell_written(desk, after.game, after.names, Written(after.id, first, first + len(entries) - 1, seen))
+    return tell_written(ctx, after.game, after.names, Written(after.id, first, first + len(entries) - 1, seen))
 
 
-def tell_written(desk: Desk, game: Game, names: Names, written: Written) -> Answer[Written]:
+def tell_written(ctx: CommandContext, game: Game, names: Names, written: Written) -> Answer[Written]:
     """Entries just recorded, drawn as a timeline."""
 
     def draw() -> None:
-        lines = [entry_words(game, entry, desk.lang, names) for entry in written.entries]
-        desk.screen.rows(render_timeline(lines, desk.lang))
+        lines = [entry_words(game, entry, ctx.lang, names) for entry in written.entries]
+        ctx.screen.rows(render_timeline(lines, ctx.lang))
 
     return Answer(lambda: written, draw)
 
 
-def answer_written(desk: Desk, store: Store, match: str, answer: object, eyes: Eyes) -> Answer[Written]:
+def answer_written(ctx: CommandContext, store: Store, match: str, answer: object, eyes: Eyes) -> Answer[Written]:
     """What followed if something was recorded. Raises Problem."""
-    done = require_recorded(desk, store, answer)
-    return answer_entries(desk, store, match, done.version, (done.entry, *done.also), eyes)
+    done = require_recorded(ctx, store, answer)
+    return answer_entries(ctx, store, match, done.version, (done.entry, *done.also), eyes)
 
 
 def lines(
-    desk: Desk, match: Match, eyes: Eyes, first: int, entries: Sequence[Entry], before: Table | None = None
+    ctx: CommandContext, match: Match, eyes: Eyes, first: int, entries: Sequence[Entry], before: Table | None = None
 ) -> list[Line]:
     """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
-    return [
-        entry_words(match.game, seen, desk.lang, match.names) for seen in _seen(match, eyes, first, entries, before)
-    ]
+    return [entry_words(match.game, seen, ctx.lang, match.names) for seen in _seen(match, eyes, first, entries, before)]
 
 
 def _seen(
@@ -236,7 +236,7 @@ def _seen(
         before = None if isinstance(entry, Rewound) else follow(table, entry)
 
 
-def answer_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, aside: bool) -> Answer[Priced]:
+def answer_cost(ctx: CommandContext, match: Match, eyes: Eyes, cost: Cost, aside: bool) -> Answer[Priced]:
     """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
     learned = sights(match, eyes, cost.undone)
     priced = Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned)
@@ -245,25 +245,25 @@ def answer_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, aside: bool) -
         entry, before = match.entries[number - 1], match.after(number - 1)
         return seen_entry(match.game, eyes, number, entry, before, policy=match.opened.policy)
 
-    return Answer(lambda: priced, lambda: draw_cost(desk, match.game, priced, see, moments(match, desk.zone), aside))
+    return Answer(lambda: priced, lambda: draw_cost(ctx, match.game, priced, see, moments(match, ctx.zone), aside))
 
 
 def draw_cost(
-    desk: Desk, game: Game, priced: Priced, see: Callable[[int], SeenEntry], when: Moments, aside: bool
+    ctx: CommandContext, game: Game, priced: Priced, see: Callable[[int], SeenEntry], when: Moments, aside: bool
 ) -> None:
     """What a rewind undoes and brings back, entry by entry, and what cannot be unlearned."""
-    write, draw = (desk.screen.aside, desk.screen.aside_rows) if aside else (desk.screen.line, desk.screen.rows)
+    write, draw = (ctx.screen.aside, ctx.screen.aside_rows) if aside else (ctx.screen.line, ctx.screen.rows)
     for key, numbers in (("cost", priced.undone), ("restored", priced.restored)):
         if numbers or key == "cost":
-            write(desk.say(f"rewind.{key}", to=priced.to, n=len(numbers)))
+            write(ctx.say(f"rewind.{key}", to=priced.to, n=len(numbers)))
         parts = []
         for number in numbers:
-            text = f"{number} {entry_words(game, see(number), desk.lang, when.names).text}"
-            parts.append(((when.turn(number, desk.lang),), (Row("entry", (Cell(text),), 1),)))
-        draw(under_headings(parts, desk.lang))
+            text = f"{number} {entry_words(game, see(number), ctx.lang, when.names).text}"
+            parts.append(((when.turn(number, ctx.lang),), (Row("entry", (Cell(text),), 1),)))
+        draw(under_headings(parts, ctx.lang))
     for sight in priced.learned:
-        who = desk.say("who.everyone") if sight.who == "spectator" else seat_name(when.names, sight.who, desk.lang)
+        who = ctx.say("who.everyone") if sight.who == "spectator" else seat_name(when.names, sight.who, ctx.lang)
         key = "rewind.looked" if sight.number is None else "rewind.learned_faces" if sight.faces else "rewind.learned"
-        write(desk.say(key, who=who, n=sight.number, entry=sight.entry, faces=" ".join(sight.faces)))
+        write(ctx.say(key, who=who, n=sight.number, entry=sight.entry, faces=" ".join(sight.faces)))
     if not priced.learned:
-        write(desk.say("rewind.nothing_learned"))
+        write(ctx.say("rewind.nothing_learned"))

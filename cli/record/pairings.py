@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.decks import find_deck
 from cli.record.new import read_kind, read_named
 from cli.record.stores import PairingTable, open_store
@@ -21,7 +21,7 @@ from recorder.pairings import Paired, Round
 
 
 def pairings(
-    desk: Desk,
+    ctx: CommandContext,
     spec: Annotated[str, "GAME@VERSION"],
     table: Annotated[str, "FILE.csv"],
     event: Annotated[str, "--event TEXT"],
@@ -39,38 +39,38 @@ def pairings(
     minutes: Annotated[str | None, "--minutes N"] = None,
 ) -> Answer[tuple[Paired, ...]]:
     """Open a match for each table of a round; the same file again opens what is not there yet."""
-    game, version, rules = desk.rules(spec, frame, settings)
+    game, version, rules = ctx.rules(spec, frame, settings)
     law = Law(game, rules)
-    ruling = None if policy is None else read_named(desk, policy)
-    with desk.refusing():
-        text = decode_csv(files.read(desk, table), table)
+    ruling = None if policy is None else read_named(ctx, policy)
+    with ctx.refusing():
+        text = decode_csv(files.read(ctx, table), table)
         rows = read_pairings(text, law.seats(), table)
     said = {"event": event, "round": round, "site": site, "date": date, "start": start, "limit": limit}
     shared = Round(
         law=law,
         version=version,
         occasion=occasion_of(said),
-        decks={name: find_deck(desk, game, name) for name in decks_named(rows)},
+        decks={name: find_deck(ctx, game, name) for name in decks_named(rows)},
         policy=ruling,
-        cards=read_kind(desk, no_deal=no_deal, phones=phones),
-        minutes=_read_length(desk, minutes),
+        cards=read_kind(ctx, no_deal=no_deal, phones=phones),
+        minutes=_read_length(ctx, minutes),
         by=by,
         at=now(),
     )
-    paired = open_store(desk).open_round(shared, PairingTable(table, text, rows))
-    return Answer(lambda: tuple(paired), lambda: _draw(desk, paired))
+    paired = open_store(ctx).open_round(shared, PairingTable(table, text, rows))
+    return Answer(lambda: tuple(paired), lambda: _draw(ctx, paired))
 
 
-def _read_length(desk: Desk, minutes: str | None) -> int:
+def _read_length(ctx: CommandContext, minutes: str | None) -> int:
     """Return the length of a round, 0 if none is given. Raises Problem where it is none."""
     read = 0 if minutes is None else read_minutes(minutes)
     if isinstance(read, Text):
-        raise desk.problem(read.key, **read.values)
+        raise ctx.problem(read.key, **read.values)
     return read
 
 
-def _draw(desk: Desk, paired: Sequence[Paired]) -> None:
-    heads = desk.heads(("table", "match", "names"))
-    desk.screen.table(heads, [[row.table, row.match, " - ".join(row.names.values())] for row in paired])
+def _draw(ctx: CommandContext, paired: Sequence[Paired]) -> None:
+    heads = ctx.heads(("table", "match", "names"))
+    ctx.screen.table(heads, [[row.table, row.match, " - ".join(row.names.values())] for row in paired])
     opened = sum(row.new for row in paired)
-    desk.tell("pairings.done", "good", n=opened, there=len(paired) - opened)
+    ctx.tell("pairings.done", "good", n=opened, there=len(paired) - opened)

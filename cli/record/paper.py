@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cli.answer import Answer
 from cli.backends import open_backend
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import FINE, Problem
 from cli.record.outcome import Written
 from cli.record.papers import read_text_of
@@ -18,38 +18,38 @@ from recorder.usecases import commands as C
 
 
 def take(
-    desk: Desk,
+    ctx: CommandContext,
     sheet: Annotated[str, "SHEET"],
     match_id: Annotated[str | None, "--match ID"] = None,
     mend: Annotated[str, "--mend REASON"] = "",
 ) -> Answer[Took]:
     """Record a sheet line by line. Taken again it goes on behind the lines that stand in the match already."""
-    text, written = read_text_of(desk, sheet)
+    text, written = read_text_of(ctx, sheet)
     if not (name := match_id or written.header.opened.match):
-        raise desk.problem("paper.whose", file=sheet)
-    took, problem = open_store(desk).take_sheet(written, text, name, mend)
+        raise ctx.problem("paper.whose", file=sheet)
+    took, problem = open_store(ctx).take_sheet(written, text, name, mend)
     code = FINE if problem is None else problem.code
-    return Answer(lambda: took, lambda: desk.screen.line(took.match), code, _beside(desk, took, problem))
+    return Answer(lambda: took, lambda: ctx.screen.line(took.match), code, _beside(ctx, took, problem))
 
 
-def _beside(desk: Desk, took: Took, problem: Problem | None) -> Callable[[], None]:
+def _beside(ctx: CommandContext, took: Took, problem: Problem | None) -> Callable[[], None]:
     def tell() -> None:
         for line in took.lines:
             if line.violations and not line.known:
-                clauses = desk.say("list.comma").join(line.violations)
-                desk.hint("paper.flagged", line=line.line, entry=line.first, clauses=clauses)
+                clauses = ctx.say("list.comma").join(line.violations)
+                ctx.hint("paper.flagged", line=line.line, entry=line.first, clauses=clauses)
         new = sum(not line.known for line in took.lines)
-        desk.hint("paper.taken", new=new, known=len(took.lines) - new, match=took.match, version=took.version)
+        ctx.hint("paper.taken", new=new, known=len(took.lines) - new, match=took.match, version=took.version)
         if problem is not None:
-            desk.warn(problem.message)
+            ctx.warn(problem.message)
             for more in problem.more:
-                desk.screen.aside(more)
+                ctx.screen.aside(more)
 
     return tell
 
 
 def learn(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     thing: Annotated[str, "THING"],
     face: Annotated[str, "FACE"],
@@ -59,13 +59,13 @@ def learn(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Record what a card was, found out afterwards: it is known from then on, and told of the entries before."""
-    number = read_thing(desk, thing)
-    with open_backend(desk, match, Entering(by, None, command_id), viewer) as backend:
+    number = read_thing(ctx, thing)
+    with open_backend(ctx, match, Entering(by, None, command_id), viewer) as backend:
         return backend.learn(number, face, reason)
 
 
 def gap(
-    desk: Desk,
+    ctx: CommandContext,
     match: Match,
     facts: Annotated[list[str] | None, "FACT..."] = None,
     most: Annotated[int, "--most N"] = NO_BOUND,
@@ -77,14 +77,14 @@ def gap(
 ) -> Answer[Written]:
     """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
     if not 0 <= most <= MOST_MAX:
-        raise desk.problem("sheet.most", n=most, most=MOST_MAX)
-    with open_backend(desk, match, Entering(by, expect, command_id), viewer) as backend:
+        raise ctx.problem("sheet.most", n=most, most=MOST_MAX)
+    with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
         command = C.Gap(reason=reason, most=most, facts=tuple(facts or ()))
         return backend.execute(command)
 
 
-def read_thing(desk: Desk, text: str) -> int:
+def read_thing(ctx: CommandContext, text: str) -> int:
     """The number of a thing as it is written. Raises Problem."""
     if not (text.startswith("u") and text[1:].isdecimal() and len(text) < 12):
-        raise desk.problem("sheet.no_thing", text=shown(text))
+        raise ctx.problem("sheet.no_thing", text=shown(text))
     return int(text[1:])

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cli import files, outputs
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.drawing import is_terminal
 from cli.problems import FINDINGS, FINE, Problem
 from cli.values import Viewer
@@ -54,28 +54,28 @@ class Settled(Struct, frozen=True):
     joined: tuple[int, ...]
 
 
-def read_text_of(desk: Desk, name: str) -> tuple[str, Sheet]:
+def read_text_of(ctx: CommandContext, name: str) -> tuple[str, Sheet]:
     """Read a sheet in a file, or on standard input; return its text, too. Raises Problem."""
-    data = files.read(desk, name)
+    data = files.read(ctx, name)
     if len(data) > SHEET_MAX:
-        raise desk.problem("paper.too_long", file=name, most=SHEET_MAX // 1024 // 1024)
-    with desk.refusing():
+        raise ctx.problem("paper.too_long", file=name, most=SHEET_MAX // 1024 // 1024)
+    with ctx.refusing():
         text = decode_text(data, name)
         return text, read_sheet(text, GAMES, name)
 
 
-def compare(desk: Desk, first: First, second: Second, viewer: Viewer = "spectator") -> Answer[Compared]:
+def compare(ctx: CommandContext, first: First, second: Second, viewer: Viewer = "spectator") -> Answer[Compared]:
     """Lay two sheets of a match side by side; every difference is a question. 1 if there are any to answer."""
-    value = compared(_reconcile(desk, first, second, viewer))
+    value = compared(_reconcile(ctx, first, second, viewer))
 
     def draw() -> None:
-        desk.screen.rows(render_compared(value, desk.lang))
+        ctx.screen.rows(render_compared(value, ctx.lang))
 
     return Answer(lambda: value, draw, FINDINGS if value.questions else FINE)
 
 
 def settle(
-    desk: Desk,
+    ctx: CommandContext,
     first: First,
     second: Second,
     answers: Annotated[list[str] | None, "--answer N=a|b"] = None,
@@ -83,91 +83,91 @@ def settle(
     viewer: Viewer = "spectator",
 ) -> Answer[Settled]:
     """Make one sheet of two: what each answer chooses, a note beside it; what nobody answered stays a question."""
-    outputs.writable(desk, (out,))
-    outputs.distinct(desk, {"--out": out}, (), (name for name in (first, second) if files.names(name)))
-    reconciliation = _reconcile(desk, first, second, viewer)
+    outputs.writable(ctx, (out,))
+    outputs.distinct(ctx, {"--out": out}, (), (name for name in (first, second) if files.names(name)))
+    reconciliation = _reconcile(ctx, first, second, viewer)
     value = compared(reconciliation)
-    chosen = _read_answers(desk, reconciliation, answers or ())
+    chosen = _read_answers(ctx, reconciliation, answers or ())
     if out is not None and is_terminal(sys.stdin):
-        _ask(desk, value, chosen)
-    made = make_one(reconciliation, value, chosen, desk.lang)
+        _ask(ctx, value, chosen)
+    made = make_one(reconciliation, value, chosen, ctx.lang)
     data = made.text.encode()
     if out is not None:
-        outputs.write_whole(desk, Path(out), data)
+        outputs.write_whole(ctx, Path(out), data)
     open_still = tuple(asked.number for asked in made.left)
     settled = Settled(out or "", made.lines, dict(chosen), open_still, made.joined)
 
     def draw() -> None:
         if out is None:
-            desk.screen.raw(data)
+            ctx.screen.raw(data)
         else:
-            desk.screen.line(out)
+            ctx.screen.line(out)
 
     def beside() -> None:
-        desk.hint("paper.settled", answered=len(chosen), joined=len(made.joined), file=out or "-")
+        ctx.hint("paper.settled", answered=len(chosen), joined=len(made.joined), file=out or "-")
         for asked in made.left:
-            desk.screen.aside_rows(render_asked(asked, desk.lang))
+            ctx.screen.aside_rows(render_asked(asked, ctx.lang))
         if made.left:
-            desk.hint("paper.left", numbers=desk.say("list.comma").join(map(str, open_still)))
+            ctx.hint("paper.left", numbers=ctx.say("list.comma").join(map(str, open_still)))
 
     return Answer(lambda: settled, draw, FINDINGS if made.left else FINE, beside)
 
 
-def _reconcile(desk: Desk, first: str, second: str, viewer: str) -> Reconciliation:
-    a, b = _open(desk, first, viewer), _open(desk, second, viewer)
+def _reconcile(ctx: CommandContext, first: str, second: str, viewer: str) -> Reconciliation:
+    a, b = _open(ctx, first, viewer), _open(ctx, second, viewer)
     reconciliation = reconcile(a, b)
     if isinstance(reconciliation, Text):
-        raise desk.refuse(reconciliation)
+        raise ctx.refuse(reconciliation)
     return reconciliation
 
 
-def ask_face(desk: Desk, where: str, place: Place) -> str | None:
+def ask_face(ctx: CommandContext, where: str, place: Place) -> str | None:
     """Ask for the face of a card that shows in a line; None where nobody sits there, or nobody can say."""
     if not is_terminal(sys.stdin):
         return None
-    desk.hint("paper.which_face", where=where, place=place)
+    ctx.hint("paper.which_face", where=where, place=place)
     typed = sys.stdin.readline().strip()
     return typed or None
 
 
-def tell_behind(desk: Desk, where: str, match: str, to: int, entries: Sequence[int]) -> Problem:
+def tell_behind(ctx: CommandContext, where: str, match: str, to: int, entries: Sequence[int]) -> Problem:
     """A sheet says something else than its match does: what would have to go, and how."""
-    listed = desk.say("list.comma").join(map(str, entries[:UNDONE_SHOWN]))
+    listed = ctx.say("list.comma").join(map(str, entries[:UNDONE_SHOWN]))
     more = " ..." if len(entries) > UNDONE_SHOWN else ""
-    return desk.problem("paper.behind", where=where, match=match, to=to, entries=listed + more)
+    return ctx.problem("paper.behind", where=where, match=match, to=to, entries=listed + more)
 
 
-def _open(desk: Desk, name: str, viewer: str) -> Sheet:
+def _open(ctx: CommandContext, name: str, viewer: str) -> Sheet:
     """A sheet in a file; else what a record in a file or a match of the store would be as one. Raises Problem."""
     if name == files.STDIN or (files.names(name, Path.is_file) and not name.endswith(SUFFIXES)):
-        return read_text_of(desk, name)[1]
+        return read_text_of(ctx, name)[1]
     with ExitStack() as stack:
-        record = stack.enter_context(files.open_record(desk, name))
-        desk.only_judge(record, desk.eyes(record, viewer), "paper.only_judge")
-        with desk.refusing():
+        record = stack.enter_context(files.open_record(ctx, name))
+        ctx.only_judge(record, ctx.eyes(record, viewer), "paper.only_judge")
+        with ctx.refusing():
             return sheet_of(record, record.id)
 
 
-def _read_answers(desk: Desk, reconciliation: Reconciliation, answers: Sequence[str]) -> dict[int, Side]:
+def _read_answers(ctx: CommandContext, reconciliation: Reconciliation, answers: Sequence[str]) -> dict[int, Side]:
     chosen: dict[int, Side] = {}
     for text in answers:
         number, equals, side = text.partition("=")
         if not equals or not number.isdecimal() or len(number) > 6:
-            raise desk.problem("paper.answer_form", text=repr(text[:60]))
+            raise ctx.problem("paper.answer_form", text=repr(text[:60]))
         if (why := unfit_answer(reconciliation, int(number), side)) is not None:
-            raise desk.refuse(why)
+            raise ctx.refuse(why)
         if int(number) in chosen:
-            raise desk.problem("paper.answered_twice", n=int(number))
+            raise ctx.problem("paper.answered_twice", n=int(number))
         chosen[int(number)] = "a" if side == "a" else "b"
     return chosen
 
 
-def _ask(desk: Desk, value: Compared, chosen: dict[int, Side]) -> None:
+def _ask(ctx: CommandContext, value: Compared, chosen: dict[int, Side]) -> None:
     """Ask whoever sits there for the answers that are missing; an empty one leaves a question open."""
     for asked in value.questions:
         while asked.number not in chosen:
-            desk.screen.aside_rows(render_asked(asked, desk.lang))
-            desk.hint("paper.which")
+            ctx.screen.aside_rows(render_asked(asked, ctx.lang))
+            ctx.hint("paper.which")
             typed = sys.stdin.readline()
             if not typed.strip():
                 break

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import Problem
 from domain.formats.pairings import Pairing, TableKind
 from domain.formats.sheets import Sheet
@@ -82,7 +82,7 @@ class StoreBackend(Protocol):
         """Take in the records of a file, all of them or none. Raises Problem."""
 
 
-def open_store(desk: Desk) -> StoreBackend:
+def open_store(ctx: CommandContext) -> StoreBackend:
     """Return the store that the command names."""
-    opened: StoreBackend = desk.backend(LOCAL, HTTP)(desk)
+    opened: StoreBackend = ctx.backend(LOCAL, HTTP)(ctx)
     return opened

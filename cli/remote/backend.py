@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli.answer import Answer
 from cli.client.sending import Unreachable
 from cli.client.service import Refused as Halted
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import FINDINGS, Problem
 from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.remote.connection import RemoteReader, mistyped, words
@@ -42,9 +42,9 @@ JUDGED: Final = ("/problem/not-allowed", "/problem/physically-impossible")
 class HttpMatch(RemoteReader):
     """A match of a service, as a viewer sees it."""
 
-    def __init__(self, desk: Desk, match: str, entering: Entering, viewer: str) -> None:
-        require_own_name(desk, entering.by)
-        super().__init__(desk, match, viewer)
+    def __init__(self, ctx: CommandContext, match: str, entering: Entering, viewer: str) -> None:
+        require_own_name(ctx, entering.by)
+        super().__init__(ctx, match, viewer)
         self.entering = entering
 
     def line(self) -> frozenset[int]:
@@ -55,13 +55,13 @@ class HttpMatch(RemoteReader):
 
     def repeat(self, command: C.AnyCommand) -> Answer[Written] | None:
         id = self.entering.command_id
-        return None if id is None else _written_before(self, replace(command, id=read_id(id)))
+        return None if id is None else self._written_before(replace(command, id=read_id(id)))
 
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
         priced = self.match.cost(self.entry(to))
 
         def draw() -> None:
-            draw_cost(self.desk, self.law.game, priced, lambda number: self.entries[number - 1], self.when, aside)
+            draw_cost(self.ctx, self.law.game, priced, lambda number: self.entries[number - 1], self.when, aside)
 
         return Answer(lambda: priced, draw)
 
@@ -71,7 +71,7 @@ class HttpMatch(RemoteReader):
         blank = {field: BLANK} if field and not getattr(command, field) else {}
         named = replace(command, id=read_id(self.entering.command_id), **blank)
         any_head = self.entering.expect is None and command.commutes
-        return write(self, named, None if any_head else expect_head(self, self.entering.expect), typed)
+        return self._write(named, None if any_head else self._expect_head(self.entering.expect), typed)
 
     def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
         return self.execute(C.Correct(facts=(f"learn u{thing} {word(face)}",), reason=reason))
@@ -80,67 +80,132 @@ class HttpMatch(RemoteReader):
         """Send an action. One that is known to break a rule is not sent, unless as it was played. Raises Problem."""
         text, expect = command.text, self.entering.expect
         named = replace(command, id=read_id(self.entering.command_id))
-        if self.entering.command_id is not None and (before := _written_before(self, named)) is not None:
+        if self.entering.command_id is not None and (before := self._written_before(named)) is not None:
             return before
         as_played = command.mode == "record"
         try:
             if not as_played and expect in (None, self.head.head):
-                _try(self, named)
-            answer = write(self, named, expect_head(self, expect), typed=text)
+                self._try(named)
+            answer = self._write(named, self._expect_head(expect), typed=text)
         except Halted as halted:
-            return _answer_refused(self, text, halted.problem)
+            return self._answer_refused(text, halted.problem)
         flagged = not as_played and any(entry.violations for entry in answer.value().entries)
-        return replace(answer, beside=lambda: self.desk.hint("client.flagged")) if flagged else answer
+        return replace(answer, beside=lambda: self.ctx.hint("client.flagged")) if flagged else answer
 
     def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
         id = self._seal_id()
-        with sending(self.desk, "client.maybe", id=str(id)):
+        with sending(self.ctx, "client.maybe", id=str(id)):
             broken = self.match.break_seal(viewer, minutes, id=id)
         told = ("unsealed", broken.viewer, broken.ends)
         return self._tell_newest(lambda entry: (entry.seen, entry.eyes, entry.until) == told)
 
     def seal(self, viewer: Seat) -> Answer[Written]:
         id = self._seal_id()
-        with sending(self.desk, "client.maybe", id=str(id)):
+        with sending(self.ctx, "client.maybe", id=str(id)):
             sealed = self.match.seal(viewer, id=id)
         return self._tell_newest(lambda entry: entry.number == sealed.entry)
 
     def _seal_id(self) -> UUID:
         """Return the id of a command on a seal, which is recorded on any head. Raises Problem."""
         if self.entering.expect is not None:
-            raise self.desk.problem("client.no_expect")
+            raise self.ctx.problem("client.no_expect")
         return read_id(self.entering.command_id)
 
     def _tell_newest(self, holds: Callable[[SeenEntry], bool]) -> Answer[Written]:
         entry = next(filter(holds, reversed(tuple(self.match.entries()))), None)
         entries, number = ((), 0) if entry is None else ((entry,), entry.number)
-        return tell_written(self.desk, self.law.game, self.names, Written(self.match.id, number, number, entries))
+        return tell_written(self.ctx, self.law.game, self.names, Written(self.match.id, number, number, entries))
 
     def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
         try:
-            with sending(self.desk, "client.maybe_opened"):
+            with sending(self.ctx, "client.maybe_opened"):
                 made = self.match.branch(min(max(at, NO_ENTRY), LAST), match_id or "")
         except Halted as halted:
             told = halted.problem
             if told.type == "/problem/exists":
-                raise self.desk.problem("cli.match_exists", match=match_id) from None
+                raise self.ctx.problem("cli.match_exists", match=match_id) from None
             if told.type == "/problem/unreadable":
-                raise self.desk.problem("branch.refused", detail=told.says(self.desk.lang)) from None
+                raise self.ctx.problem("branch.refused", detail=told.says(self.ctx.lang)) from None
             raise
         return Branched(made.match, made.parent, made.at, made.head, made.parent_open)
 
+    def _expect_head(self, expect: int | None) -> int:
+        return self.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
+
+    def _try(self, command: C.Play) -> None:
+        """Raises Halted for an action that breaks a rule, as far as the viewer knows the table."""
+        try:
+            self.match.attempt(replace(command, id=None, mode="offer"))
+        except Halted as halted:
+            if halted.problem.type in JUDGED:
+                raise
+
+    def _written_before(self, command: C.AnyCommand) -> Answer[Written] | None:
+        """What a command led to if it has been recorded before."""
+        try:
+            return self._tell(self.match.write(command, NO_ENTRY))
+        except Halted as halted:
+            if halted.problem.type == "/problem/command-reused":
+                raise self._trouble(command, halted.problem) from None
+            return None
+
+    def _write(self, command: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
+        """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
+
+        `typed` is the text that a column counts in.
+        """
+        assert command.id is not None
+        try:
+            with sending(self.ctx, "client.maybe", id=str(command.id)):
+                return self._tell(self.match.write(command, head))
+        except Halted as halted:
+            if halted.problem.type in JUDGED and halted.problem.clause:
+                raise
+            raise self._trouble(command, halted.problem, head, typed) from None
+
+    def _trouble(self, command: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:
+        """What stands against a command, as it is said of a store."""
+        ctx, match = self.ctx, self.match.id
+        match told.type:
+            case "/problem/conflict":
+                news = [entry_words(self.law.game, entry, ctx.lang, self.names) for entry in told.since]
+                return tell_conflict(ctx, match, head or NO_ENTRY, told.head, news)
+            case "/problem/command-reused":
+                return ctx.problem("cli.reused", match=match, command=repr(str(command.id)), entry=told.first)
+            case "/problem/unreadable" if typed and told.column:
+                return mistyped(ctx, typed, told)
+            case "/problem/not-allowed":
+                return Problem(told.says(ctx.lang), FINDINGS)
+            case _:
+                return Problem(words(ctx, told))
+
+    def _answer_refused(self, text: str, told: Told) -> Answer[Refused]:
+        """What the law has against an action: the clause, and what was looked at as far as whoever asks may know."""
+        if not told.clause or told.entry:  # the service says which entry tells that it was tried
+            raise self._trouble(C.Play(), told)
+        impossible = told.type == "/problem/physically-impossible"
+        both = Sentence(told.en, told.ja)
+        value = Refused(self.match.id, self.head.head, text, told.clause, both, impossible, told.trail)
+        return tell_refused(self.ctx, self.law, self.names, value, told.trail if impossible else ())
+
+    def _tell(self, entered: payloads.Entered) -> Answer[Written]:
+        first = entered.head - len(entered.entries) + 1
+        return tell_written(
+            self.ctx, self.law.game, self.names, Written(self.match.id, first, entered.head, entered.entries)
+        )
+
 
 def open_http(
-    desk: Desk, match: str, entering: Entering, viewer: str, *, writing: bool
+    ctx: CommandContext, match: str, entering: Entering, viewer: str, *, writing: bool
 ) -> AbstractContextManager[HttpMatch]:
     """Open a match of the service that the command names. Raises Problem, Halted."""
-    return nullcontext(HttpMatch(desk, match, entering, viewer))
+    return nullcontext(HttpMatch(ctx, match, entering, viewer))
 
 
-def require_own_name(desk: Desk, by: str) -> None:
+def require_own_name(ctx: CommandContext, by: str) -> None:
     """Raises Problem for another name than that of whoever holds the token."""
     if by not in UNSAID:
-        raise desk.problem("client.by")
+        raise ctx.problem("client.by")
 
 
 def read_id(text: str | None) -> UUID:
@@ -153,84 +218,10 @@ def read_id(text: str | None) -> UUID:
         return uuid5(NAMESPACE_URL, text)
 
 
-def expect_head(reader: RemoteReader, expect: int | None) -> int:
-    return reader.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
-
-
-def _try(reader: RemoteReader, command: C.Play) -> None:
-    """Raises Halted for an action that breaks a rule, as far as the viewer knows the table."""
-    try:
-        reader.match.attempt(replace(command, id=None, mode="offer"))
-    except Halted as halted:
-        if halted.problem.type in JUDGED:
-            raise
-
-
-def _written_before(reader: RemoteReader, command: C.AnyCommand) -> Answer[Written] | None:
-    """What a command led to if it has been recorded before."""
-    try:
-        return _tell(reader, reader.match.write(command, NO_ENTRY))
-    except Halted as halted:
-        if halted.problem.type == "/problem/command-reused":
-            raise _trouble(reader, command, halted.problem) from None
-        return None
-
-
-def write(reader: RemoteReader, command: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
-    """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
-
-    `typed` is the text that a column counts in.
-    """
-    assert command.id is not None
-    try:
-        with sending(reader.desk, "client.maybe", id=str(command.id)):
-            return _tell(reader, reader.match.write(command, head))
-    except Halted as halted:
-        if halted.problem.type in JUDGED and halted.problem.clause:
-            raise
-        raise _trouble(reader, command, halted.problem, head, typed) from None
-
-
 @contextmanager
-def sending(desk: Desk, key: str, **values: str) -> Iterator[None]:
+def sending(ctx: CommandContext, key: str, **values: str) -> Iterator[None]:
     """Where no answer comes, it is said how to find out whether something was recorded."""
     try:
         yield
     except Unreachable as lost:
-        raise Problem(lost.text.say(desk.lang), more=[desk.say(key, **values)] if lost.sent else ()) from None
-
-
-def _trouble(
-    reader: RemoteReader, command: C.AnyCommand, told: Told, head: int | None = None, typed: str = ""
-) -> Problem:
-    """What stands against a command, as it is said of a store."""
-    desk, match = reader.desk, reader.match.id
-    match told.type:
-        case "/problem/conflict":
-            news = [entry_words(reader.law.game, entry, desk.lang, reader.names) for entry in told.since]
-            return tell_conflict(desk, match, head or NO_ENTRY, told.head, news)
-        case "/problem/command-reused":
-            return desk.problem("cli.reused", match=match, command=repr(str(command.id)), entry=told.first)
-        case "/problem/unreadable" if typed and told.column:
-            return mistyped(desk, typed, told)
-        case "/problem/not-allowed":
-            return Problem(told.says(desk.lang), FINDINGS)
-        case _:
-            return Problem(words(desk, told))
-
-
-def _answer_refused(reader: RemoteReader, text: str, told: Told) -> Answer[Refused]:
-    """What the law has against an action: the clause, and what was looked at as far as whoever asks may know."""
-    if not told.clause or told.entry:  # the service says which entry tells that it was tried
-        raise _trouble(reader, C.Play(), told)
-    impossible = told.type == "/problem/physically-impossible"
-    both = Sentence(told.en, told.ja)
-    value = Refused(reader.match.id, reader.head.head, text, told.clause, both, impossible, told.trail)
-    return tell_refused(reader.desk, reader.law, reader.names, value, told.trail if impossible else ())
-
-
-def _tell(reader: RemoteReader, entered: payloads.Entered) -> Answer[Written]:
-    first = entered.head - len(entered.entries) + 1
-    return tell_written(
-        reader.desk, reader.law.game, reader.names, Written(reader.match.id, first, entered.head, entered.entries)
-    )
+        raise Problem(lost.text.say(ctx.lang), more=[ctx.say(key, **values)] if lost.sent else ()) from None

@@ -12,14 +12,13 @@ from typing import TypeVar
 import msgspec
 
 from cli.client.service import Match, Refused, Service, connect
-from cli.context import Desk, shown
+from cli.context import CommandContext, shown
 from cli.problems import Problem
 from domain.games import GAMES
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.table.schema import Schema
 from domain.table.table import Seat
-from domain.words.lines import clip
 from projections.moments import Moments, moments_seen
 from projections.seen_entries import SeenEntry
 from service.payloads import MatchHead
@@ -34,12 +33,12 @@ TOKEN = "SHINPAN_TOKEN"
 class RemoteReader:
     """A match at a service, as one viewer sees it."""
 
-    def __init__(self, desk: Desk, match: str, viewer: str = "") -> None:
-        self.desk = desk
-        self.match: Match = service(desk).match(match.strip(), viewer)
+    def __init__(self, ctx: CommandContext, match: str, viewer: str = "") -> None:
+        self.ctx = ctx
+        self.match: Match = service(ctx).match(match.strip(), viewer)
         self.head: MatchHead = self.match.head()
         if (game := GAMES.get(self.head.opening.game)) is None:
-            raise desk.problem("client.other_game", game=self.head.opening.game)
+            raise ctx.problem("client.other_game", game=self.head.opening.game)
         self.law = Law(game, msgspec.convert(self.head.opening.rules, game.rules_type))
 
     @property
@@ -69,49 +68,44 @@ class RemoteReader:
 
     @cached_property
     def when(self) -> Moments:
-        return moments_seen(self.names, self.entries, self.desk.zone)
+        return moments_seen(self.names, self.entries, self.ctx.zone)
 
     def entry(self, number: int | None) -> int:
-        last = self.head.head
-        if number is None:
-            return last
-        if not 1 <= number <= last:
-            raise self.desk.problem("cli.no_entry", number=clip(number), match=self.match.id, last=last)
-        return number
+        return self.ctx.entry_of(self.match.id, self.head.head, number)
 
     @contextmanager
     def locate_errors(self, text: str) -> Iterator[None]:
         try:
             yield
         except Refused as refused:
-            raise mistyped(self.desk, text, refused.problem) if refused.problem.column else refused from None
+            raise mistyped(self.ctx, text, refused.problem) if refused.problem.column else refused from None
 
     def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
         try:
             return query(), ""
         except Refused as refused:
-            return default, refused.problem.says(self.desk.lang)
+            return default, refused.problem.says(self.ctx.lang)
 
 
-def service(desk: Desk) -> Service:
+def service(ctx: CommandContext) -> Service:
     """The service that is meant."""
-    return connect(desk.where, environ.get(TOKEN, ""))
+    return connect(ctx.where, environ.get(TOKEN, ""))
 
 
-def mistyped(desk: Desk, text: str, told: Told) -> Problem:
+def mistyped(ctx: CommandContext, text: str, told: Told) -> Problem:
     """A text from the command line that the service cannot read: in which column and why."""
-    return desk.problem("cli.mistyped", text=shown(text), column=told.column, detail=told.says(desk.lang))
+    return ctx.problem("cli.mistyped", text=shown(text), column=told.column, detail=told.says(ctx.lang))
 
 
 @contextmanager
-def refusals(desk: Desk) -> Iterator[None]:
+def refusals(ctx: CommandContext) -> Iterator[None]:
     """What the service refuses becomes a Problem, in its own words."""
     try:
         yield
     except Refused as refused:
-        raise Problem(words(desk, refused.problem)) from None
+        raise Problem(words(ctx, refused.problem)) from None
 
 
-def words(desk: Desk, told: Told) -> str:
+def words(ctx: CommandContext, told: Told) -> str:
     """What a service says against something; to a program the want of a token, not of a page of its own."""
-    return desk.say("client.no_token") if told.type == "/problem/foreign-origin" else told.says_to_commands(desk.lang)
+    return ctx.say("client.no_token") if told.type == "/problem/foreign-origin" else told.says_to_commands(ctx.lang)

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from cli.client.service import Refused, Service
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.evidence.checks import Checked, add_pack, add_up
 from cli.evidence.dossier import Packs
 from cli.evidence.seals import misreading
@@ -33,64 +33,64 @@ TRIES: Final = 3
 class HttpLog:
     """The log of the service that the command names."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.service = desk, service(desk)
+    def __init__(self, ctx: CommandContext) -> None:
+        self.ctx, self.service = ctx, service(ctx)
 
     def seal(self, key: str | None) -> Sealed:
         if key is not None:
-            raise self.desk.problem("client.no_key")
-        with sending(self.desk, "client.maybe_sealed"):
+            raise self.ctx.problem("client.no_key")
+        with sending(self.ctx, "client.maybe_sealed"):
             told = self.service.seal_log()
         return Sealed(told.note, told.leaves, told.new, told.left_out)
 
     def prove(self, match: str) -> Proof:
         name = match.strip()
-        with misreading(self.desk, self.desk.where):
+        with misreading(self.ctx, self.ctx.where):
             shown = read_proof(self.service.match(name).proof())
             if shown.leaf.match != name or not shown.holds():
                 raise NoteError(Text("proof.fails", {"match": match}))
         return shown
 
     def prove_growth(self, old: Checkpoint, file: str) -> Growth:
-        with misreading(self.desk, self.desk.where):
+        with misreading(self.ctx, self.ctx.where):
             return read_growth(self.service.growth(old.size))
 
 
-def check(desk: Desk, match: str | None, kept: Kept, packs: list[str], progress: bool) -> Checked:
+def check(ctx: CommandContext, match: str | None, kept: Kept, packs: list[str], progress: bool) -> Checked:
     """Check the log of a service against keys and what was kept of it; or a match, as far as it may be seen."""
     if packs:
-        raise desk.problem("pack.not_against")
-    there = service(desk)
-    with misreading(desk, desk.where):
+        raise ctx.problem("pack.not_against")
+    there = service(ctx)
+    with misreading(ctx, ctx.where):
         if match is not None:
-            return _check_match(desk, there, match.strip(), kept)
-        return add_up(desk, desk.where, (), _check_log(there, kept, there.checkpoint()))
+            return _check_match(ctx, there, match.strip(), kept)
+        return add_up(ctx, ctx.where, (), _check_log(there, kept, there.checkpoint()))
 
 
-def _check_match(desk: Desk, there: Service, match: str, kept: Kept) -> Checked:
+def _check_match(ctx: CommandContext, there: Service, match: str, kept: Kept) -> Checked:
     """The pack of a match as these eyes may have it, what was kept of the match, and the log that it stands in."""
     packed = _fetch(there, match)
-    files = _open(desk, match, packed)
+    files = _open(ctx, match, packed)
     if PROOF in files:
         shown = read_proof(files[PROOF].decode("utf-8", "replace"))
         kept = replace(kept, checkpoints=(*kept.checkpoints, (f"{match} {PROOF}", shown.checkpoint)))
     log = _check_log(there, kept, _last_note(there)) if kept.checkpoints else C.Log()
-    checked = add_pack(desk, match, check_pack(packed, kept.keys), log)
+    checked = add_pack(ctx, match, check_pack(packed, kept.keys), log)
     if ENTRIES in files and (heads := kept.heads(match)):
         states = [encode(row) for row in read_rows(files, ENTRIES)]
         looked = C.check_record(match, states, heads)
-        told = add_up(desk, match, (looked,), C.Log())
+        told = add_up(ctx, match, (looked,), C.Log())
         checked = replace(checked, wrong=tuple(dict.fromkeys((*checked.wrong, *told.wrong))))
     return checked
 
 
-def _open(desk: Desk, match: str, packed: bytes) -> dict[str, bytes]:
+def _open(ctx: CommandContext, match: str, packed: bytes) -> dict[str, bytes]:
     """The files of a pack, which must be of this match. Raises Problem."""
-    with misreading(desk, match):
+    with misreading(ctx, match):
         files = open_pack(packed)
         other = list_files(files).get("match")
     if other != match:
-        raise desk.problem("client.other_pack", match=match, other=repr(other)[:80])
+        raise ctx.problem("client.other_pack", match=match, other=repr(other)[:80])
     return files
 
 
@@ -142,12 +142,12 @@ def _grown(kept: Kept, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
     return [(name, old) for name, old in kept.checkpoints if old.origin == last.origin and 0 < old.size <= last.size]
 
 
-def read_packs(desk: Desk, match: str, dispute: int, *, officials: bool, players: bool) -> Packs:
+def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool, players: bool) -> Packs:
     """Fetch the packs of a match: for officials as a judge sees it, for players as everybody saw it. Raises Problem."""
     if not (officials or players):
-        raise desk.problem("dossier.none")
-    there, name = service(desk), match.strip()
-    packs = [there.match(name, eyes).dossier(dispute, desk.lang) if wanted else b"" for eyes, wanted in
+        raise ctx.problem("dossier.none")
+    there, name = service(ctx), match.strip()
+    packs = [there.match(name, eyes).dossier(dispute, ctx.lang) if wanted else b"" for eyes, wanted in
              ((JUDGE, officials), ("", players))]  # fmt: skip
-    opened = [_open(desk, name, data) for data in packs if data]
+    opened = [_open(ctx, name, data) for data in packs if data]
     return Packs(name, list_files(opened[0])["entries"], all(PROOF in files for files in opened), *packs)

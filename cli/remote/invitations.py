@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from msgspec import convert
 
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.invitations import OPERATOR, Let, Listed, Place
 from cli.remote.backend import sending
 from cli.remote.connection import service
@@ -16,15 +16,15 @@ from service import payloads
 class HttpPeople:
     """People who are in or invited at the service that the command names."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.service = desk, service(desk)
+    def __init__(self, ctx: CommandContext) -> None:
+        self.ctx, self.service = ctx, service(ctx)
 
     def invite(self, name: str, place: Place) -> Let:
         if place.public or place.by != OPERATOR:
-            raise self.desk.problem("people.service_says")
+            raise self.ctx.problem("people.service_says")
         matches = () if place.match is None else (place.match.strip(),)
         wanted = payloads.Invite(role=place.role, name=name, matches=matches, seat=Seat(place.seat))
-        with sending(self.desk, "people.maybe"):
+        with sending(self.ctx, "people.maybe"):
             done = self.service.invite(wanted)
         return Let(name, place.role, done.url, done.ends, done.number)
 
@@ -35,6 +35,6 @@ class HttpPeople:
         self.service.take_back(number)
 
 
-def open_http(desk: Desk) -> AbstractContextManager[HttpPeople]:
+def open_http(ctx: CommandContext) -> AbstractContextManager[HttpPeople]:
     """Open the service that the command names."""
-    return nullcontext(HttpPeople(desk))
+    return nullcontext(HttpPeople(ctx))

@@ -141,8 +141,8 @@ def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: in
         raise Back from None
     if cost is None:
         raise Back
-    when = moments_seen(recorder.opening.names, entries, recorder.desk.zone)
-    draw_cost(recorder.desk, recorder.law.game, cost, lambda number: entries[number - 1], when, aside=False)
+    when = moments_seen(recorder.opening.names, entries, recorder.ctx.zone)
+    draw_cost(recorder.ctx, recorder.law.game, cost, lambda number: entries[number - 1], when, aside=False)
     approves = recorder.may("approve_rewind")
     enter = recorder.say("play.undo" if approves else "rewind.ask")
     extra = {WHY: recorder.say("play.why"), "<": recorder.say("play.let_go")}

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from functools import partial
 
 from cli.client.service import Refused
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.play.command import SCOREKEEPER, PlayOptions
 from cli.play.dialogue import ACTOR, BOARD, ELSE, HELP, READ, SILENCE, UNDO, choose_seats
-from cli.play.keys import BACKS, ENTER
+from cli.play.keys import ENTER
 from cli.play.labels import ending_verbs, form_of
 from cli.play.paper import Paper
 from cli.play.picker import Item
@@ -31,22 +31,22 @@ from service import payloads
 
 
 @contextmanager
-def open_http(desk: Desk, match: str, asked: PlayOptions, paper: Paper) -> Iterator[Recorder]:
+def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper) -> Iterator[Recorder]:
     """Open a session at a match of the service that the command names. Raises Problem, Refused."""
-    require_own_name(desk, "" if asked.by == SCOREKEEPER else asked.by)
+    require_own_name(ctx, "" if asked.by == SCOREKEEPER else asked.by)
     if asked.by_hand:
-        raise desk.problem("client.by_hand")
-    there = service(desk)
+        raise ctx.problem("client.by_hand")
+    there = service(ctx)
     if not (me := there.who()).name and not there.token:
-        raise desk.problem("client.no_token")
-    reader = RemoteReader(desk, match, me.seat if match.strip() in me.matches else "")
+        raise ctx.problem("client.no_token")
+    reader = RemoteReader(ctx, match, me.seat if match.strip() in me.matches else "")
     allowed = (me.seat,) if me.seat else reader.opening.seats
-    ours = choose_seats(desk, reader.match.id, reader.opening, allowed, asked.seats)
+    ours = choose_seats(ctx, reader.match.id, reader.opening, allowed, asked.seats)
     if reader.head.stands.closed:
-        raise desk.problem("play.closed", match=reader.match.id, entry=reader.head.head)
+        raise ctx.problem("play.closed", match=reader.match.id, entry=reader.head.head)
     if awaited := _unrevealed(reader):
-        raise desk.problem("play.reveals", match=reader.match.id, seats=listed(awaited))
-    recorder = Recorder(desk, reader, me, ours, paper)
+        raise ctx.problem("play.reveals", match=reader.match.id, seats=listed(awaited))
+    recorder = Recorder(ctx, reader, me, ours, paper)
     shows = {HELP: other_entries.show_help, BOARD: Recorder.board, READ: other_entries.read_card}
     begins = {
         ELSE: other_entries.something_else,
@@ -117,25 +117,15 @@ def _choose(recorder: Recorder, actor: Seat) -> str:
     shown += [f"[{key}] {recorder.word(doable.verb)}" for key, doable in doables.items()]
     more = {ELSE: "play.other", UNDO: "play.undo", HELP: "play.more_keys"}
     shown += [f"[{key}] {recorder.say(text)}" for key, text in more.items()]
-    while True:
-        recorder.paper.ask(f"{recorder.list_names((actor,))}:", shown)
-        typed = recorder.keys.key()
-        key, recorder.answered = typed.lower(), typed.isupper()
-        if key in doables:
-            recorder.paper.said(recorder.word(doables[key].verb))
-            return _line_of(recorder, doables[key])
-        if key in verbs:  # it may name cards that do not show here
-            recorder.paper.said(recorder.word(verbs[key]))
-            return _typed(recorder, actor, verbs[key])
-        if key == ENTER and passing:
-            recorder.paper.said(recorder.say("play.all_pass"))
-            return ""
-        if key in (ENTER, *BACKS):
-            recorder.paper.said("")
-            recorder.keys.forget()
-        elif not recorder.aside(key):
-            recorder.paper.said(recorder.say("play.not_here", key=key))
-            recorder.keys.drop(1)
+    key = recorder.choose_key(actor, shown, {*doables, *verbs, *((ENTER,) if passing else ())})
+    if key in doables:
+        recorder.paper.said(recorder.word(doables[key].verb))
+        return _line_of(recorder, doables[key])
+    if key in verbs:  # it may name cards that do not show here
+        recorder.paper.said(recorder.word(verbs[key]))
+        return _typed(recorder, actor, verbs[key])
+    recorder.paper.said(recorder.say("play.all_pass"))
+    return ""
 
 
 def _line_of(recorder: Recorder, doable: Doable) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cli.client.sending import Unreachable
 from cli.client.service import Refused
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.play.dialogue import Dialogue
 from cli.play.paper import Paper
 from cli.remote.connection import RemoteReader, mistyped, words
@@ -50,8 +50,8 @@ class Recorder(Dialogue):
 
     lost = Unreachable
 
-    def __init__(self, desk: Desk, reader: RemoteReader, me: Me, ours: tuple[Seat, ...], paper: Paper) -> None:
-        super().__init__(desk, paper, reader.match.id, ours)
+    def __init__(self, ctx: CommandContext, reader: RemoteReader, me: Me, ours: tuple[Seat, ...], paper: Paper) -> None:
+        super().__init__(ctx, paper, reader.match.id, ours)
         self.match, self.law, self.me = reader.match, reader.law, me
         self.opening, self.names = reader.opening, reader.names
         self.told = reader.head.head
@@ -122,9 +122,9 @@ class Recorder(Dialogue):
         if told.clause:
             self.tell("play.refused", clause=told.clause, sentence=told.says(self.paper.lang))
         elif told.column and typed:
-            self.complain(mistyped(self.desk, typed, told))
+            self.complain(mistyped(self.ctx, typed, told))
         else:
-            self.paper.line(words(self.desk, told))
+            self.paper.line(words(self.ctx, told))
 
     # What is recorded
 

@@ -10,8 +10,8 @@ from archive.regress.counting import Report, approve
 from cli import files
 from cli.client.sending import Unreachable
 from cli.client.service import Refused, Service
-from cli.context import Desk
-from cli.many.regress import RegressOptions
+from cli.context import CommandContext
+from cli.many.regress import RegressOptions, RunBackend
 from cli.many.rejudge import is_file as is_rules_file
 from cli.problems import Problem
 from cli.progress import show_progress
@@ -23,55 +23,55 @@ from service.reports.job_answers import ShownJob
 from service.reports.job_records import Regression
 
 
-class HttpRun:
+class HttpRun(RunBackend):
     """The closed matches of a service, or those that are named. Raises Problem."""
 
     is_local = False
-    files = ()
 
-    def __init__(self, desk: Desk, paths: list[str] | None, asked: OtherRules, options: RegressOptions) -> None:
+    def __init__(
+        self, ctx: CommandContext, paths: list[str] | None, asked: OtherRules, options: RegressOptions
+    ) -> None:
         given, rules = asdict(options), asked.rules or ""
         unfit = {name: given[name] for name in ("cards", "base", "jobs", "dask", "resume")}
         if options.base is not None and not is_rules_file(options.base):
             unfit["base"] = None
         for option, value in unfit.items():
             if value is not None:
-                raise desk.problem("client.no_option", option=f"--{option}")
-        self.desk, self.names, self.store = desk, paths or [], desk.where
+                raise ctx.problem("client.no_option", option=f"--{option}")
+        self.ctx, self.names, self.store = ctx, paths or [], ctx.where
         drafted = bool(rules) and is_rules_file(rules)
         self.task = Regression(
             rules="" if drafted else rules,
-            draft=files.read(desk, rules).decode() if drafted else "",
+            draft=files.read(ctx, rules).decode() if drafted else "",
             frame=asked.frame or "",
-            settings=dict(map(desk.setting, asked.settings or ())),
+            settings=dict(map(ctx.setting, asked.settings or ())),
             base=options.base or "",
             full=options.full,
             matches=tuple(self.names),
         )
 
     def count(self, target: Target, approvals: Sequence[Approval], progress: bool) -> Report:
-        """Run the job and count the differences. Raises Problem where nothing came of it."""
-        desk, there = self.desk, service(self.desk)
-        with sending(desk, "client.maybe_job"):
+        ctx, there = self.ctx, service(self.ctx)
+        with sending(ctx, "client.maybe_job"):
             job = there.start(self.task)
         try:
-            _wait(desk, there, job, progress)
+            _wait(ctx, there, job, progress)
             job = there.job(job.id)
             if job.state == "done":
                 return approve(there.report(job), approvals)
         except KeyboardInterrupt:
-            _take_back(desk, there, job)
+            _take_back(ctx, there, job)
             raise
         except (Unreachable, Refused) as lost:
-            why = words(desk, lost.problem) if isinstance(lost, Refused) else lost.text.say(desk.lang)
-            raise Problem(why, more=[desk.say("client.job_goes_on", job=job.id)]) from None
-        raise desk.problem(f"client.job_{job.state}", job=job.id, why=job.why)
+            why = words(ctx, lost.problem) if isinstance(lost, Refused) else lost.text.say(ctx.lang)
+            raise Problem(why, more=[ctx.say("client.job_goes_on", job=job.id)]) from None
+        raise ctx.problem(f"client.job_{job.state}", job=job.id, why=job.why)
 
 
-def _wait(desk: Desk, there: Service, job: ShownJob, progress: bool) -> None:
+def _wait(ctx: CommandContext, there: Service, job: ShownJob, progress: bool) -> None:
     """Follow a job until it is over."""
     done = 0
-    with show_progress(desk.screen, desk.say("regress.progress"), lambda: job.all, progress) as step:
+    with show_progress(ctx.screen, ctx.say("regress.progress"), lambda: job.all, progress) as step:
         for event in there.follow_job(job.id):
             told = msgspec.json.decode(event.data, type=ShownJob).done if event.kind == "progress" else 0
             for _ in range(done, told):
@@ -79,13 +79,13 @@ def _wait(desk: Desk, there: Service, job: ShownJob, progress: bool) -> None:
             done = max(done, told)
 
 
-def _take_back(desk: Desk, there: Service, job: ShownJob) -> None:
+def _take_back(ctx: CommandContext, there: Service, job: ShownJob) -> None:
     """Whoever interrupts does not want it any more."""
     try:
         there.cancel(job.id)
-        desk.hint("client.job_taken_back", job=job.id)
+        ctx.hint("client.job_taken_back", job=job.id)
     except Refused as refused:
-        desk.hint("client.job_goes_on", job=job.id)
-        desk.screen.aside(words(desk, refused.problem))
+        ctx.hint("client.job_goes_on", job=job.id)
+        ctx.screen.aside(words(ctx, refused.problem))
     except Unreachable:
-        desk.hint("client.job_goes_on", job=job.id)
+        ctx.hint("client.job_goes_on", job=job.id)

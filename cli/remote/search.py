@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.look import find as here
 from cli.remote.connection import service
 from domain.games import GAMES
@@ -15,7 +15,7 @@ FOUND = frozenset(Found.__struct_fields__) - {"hits", "deeds", "rulings"}
 """What a service says of a match as it is."""
 
 
-def search(desk: Desk, asked: here.FindOptions) -> tuple[here.FoundMatch, ...]:
+def search(ctx: CommandContext, asked: here.FindOptions) -> tuple[here.FoundMatch, ...]:
     """Return the newest matches of the service that its index finds.
 
     `--did` is only the verb of an action with something that arrived in the same turn. Raises Problem.
@@ -23,11 +23,11 @@ def search(desk: Desk, asked: here.FindOptions) -> tuple[here.FoundMatch, ...]:
     fresh = (asked.did or EVERY) if asked.fresh else ""
     for option, given in (("--did", asked.did and not fresh), ("--index", asked.index)):
         if given:
-            raise desk.problem("client.no_scan", option=option)
+            raise ctx.problem("client.no_scan", option=option)
     words = {name: getattr(asked, name) for name in ("clause", "card", "player", "event", "game", "since", "until")}
     words |= {"verdict": asked.kind, "fresh": fresh, "ruling": asked.ruling, "outcome": asked.ended}
     sought = {name: text for name, text in words.items() if text}
-    rows = (row for page in service(desk).find(**sought) for row in page.matches)
+    rows = (row for page in service(ctx).find(**sought) for row in page.matches)
     return tuple(_match(row) for row in islice(rows, asked.limit))
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct, to_builtins
 
 from cli import files
 from cli.client.service import Refused
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import Problem
 from cli.record.papers import ask_face, tell_behind
 from cli.record.stores import Line, Opening, PairingTable, Took
@@ -28,10 +28,10 @@ from service.recording import sheet_forms as F
 class HttpStore(Struct, frozen=True):
     """The service that the command names."""
 
-    desk: Desk
+    ctx: CommandContext
 
     def open_match(self, opening: Opening) -> str:
-        require_own_name(self.desk, opening.by)
+        require_own_name(self.ctx, opening.by)
         law = opening.law
         body = payloads.OpenMatch(
             game=law.game.key,
@@ -45,11 +45,11 @@ class HttpStore(Struct, frozen=True):
             pledges=opening.pledges,
             occasion=payloads.Occasioned(**to_builtins(opening.occasion)),
         )
-        with sending(self.desk, "client.maybe_opened"):
-            return service(self.desk).open(body).match
+        with sending(self.ctx, "client.maybe_opened"):
+            return service(self.ctx).open(body).match
 
     def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
-        require_own_name(self.desk, shared.by)
+        require_own_name(self.ctx, shared.by)
         law, occasion, samples = shared.law, shared.occasion, shared.law.game.named_decks()
         body = payloads.OpenRound(
             game=law.game.key,
@@ -68,8 +68,8 @@ class HttpStore(Struct, frozen=True):
             cards=shared.cards,
         )
         try:
-            with sending(self.desk, "client.maybe_paired"):
-                opened = service(self.desk).open_round(body)
+            with sending(self.ctx, "client.maybe_paired"):
+                opened = service(self.ctx).open_round(body)
         except Refused as refused:
             if not refused.problem.line:
                 raise
@@ -84,38 +84,38 @@ class HttpStore(Struct, frozen=True):
 
     def _take_sheet(self, file: str, text: str, match: str, mend: str) -> F.Took:
         """Send a sheet, and again with each face that somebody names where a line shows a card. Raises Problem."""
-        desk, shows = self.desk, dict[int, list[str]]()
+        ctx, shows = self.ctx, dict[int, list[str]]()
         while True:
             try:
-                with sending(desk, "sheets.maybe"):
-                    return service(desk).take_sheet(text, match, mend, shows)
+                with sending(ctx, "sheets.maybe"):
+                    return service(ctx).take_sheet(text, match, mend, shows)
             except Refused as refused:
                 told = refused.problem
-            face = ask_face(desk, f"{file}:{told.line}", told.place) if told.place and told.line else None
+            face = ask_face(ctx, f"{file}:{told.line}", told.place) if told.place and told.line else None
             if face is None:
-                raise Problem(self._against(file, match, told), more=[desk.say("sheets.nothing")])
+                raise Problem(self._against(file, match, told), more=[ctx.say("sheets.nothing")])
             shows.setdefault(told.line, []).append(face)
 
     def _against(self, file: str, match: str, told: Told) -> str:
         """Say what stands against a sheet as it is said of a store."""
         where = ":".join(str(part) for part in (file, told.line, told.column) if part)
         if told.undone:
-            return tell_behind(self.desk, where, match, told.to, told.undone).message
-        return f"{where}: {words(self.desk, told)}" if told.line else words(self.desk, told)
+            return tell_behind(self.ctx, where, match, told.to, told.undone).message
+        return f"{where}: {words(self.ctx, told)}" if told.line else words(self.ctx, told)
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
         if match_id is not None:
-            raise self.desk.problem("client.no_rename")
-        data = files.read(self.desk, file)
+            raise self.ctx.problem("client.no_rename")
+        data = files.read(self.ctx, file)
         try:
-            taken_in = service(self.desk).take_in(data)
+            taken_in = service(self.ctx).take_in(data)
         except Refused as refused:
             raise self._misread(file, refused.problem) from None
         return [Imported(taken.match, taken.entries, taken.new) for taken in taken_in.matches]
 
     def _misread(self, file: str, told: Told) -> Problem:
         where = ":".join(str(part) for part in (file, told.line, told.column) if part)
-        return self.desk.problem("cli.misread", where=where, detail=words(self.desk, told))
+        return self.ctx.problem("cli.misread", where=where, detail=words(self.ctx, told))
 
 
 def _write_rules(law: Law, version: str) -> dict[str, object] | None:

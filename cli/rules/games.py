@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.problems import BAD_INPUT, FINE
 from domain.games import GAMES
 from domain.law.game import Game
@@ -11,44 +11,44 @@ from domain.law.registry import BrokenGame
 from projections.rulebooks import Listed, list_game
 
 
-def games(desk: Desk) -> Answer[tuple[Listed, ...]]:
+def games(ctx: CommandContext) -> Answer[tuple[Listed, ...]]:
     """The games, their versions and frames, and the decks that have names; what cannot be loaded is named."""
     listed = tuple(map(list_game, GAMES.values()))
     broken = GAMES.load_all()
     code = BAD_INPUT if broken else FINE
-    return Answer(lambda: listed, lambda: _draw(desk, listed), code, lambda: _name_broken(desk, broken))
+    return Answer(lambda: listed, lambda: _draw(ctx, listed), code, lambda: _name_broken(ctx, broken))
 
 
-def _name_broken(desk: Desk, broken: Iterable[BrokenGame]) -> None:
+def _name_broken(ctx: CommandContext, broken: Iterable[BrokenGame]) -> None:
     for game in broken:
-        desk.screen.aside(game.text.say(desk.lang))
+        ctx.screen.aside(game.text.say(ctx.lang))
 
 
-def _draw(desk: Desk, listed: Iterable[Listed]) -> None:
+def _draw(ctx: CommandContext, listed: Iterable[Listed]) -> None:
     rows = []
     for row in listed:
         versions, frames, decks = map(" ".join, (row.versions, row.frames, row.decks))
-        rows.append((row.game, desk.pick(row.title.en, row.title.ja), versions, frames, str(row.clauses), decks))
+        rows.append((row.game, ctx.pick(row.title.en, row.title.ja), versions, frames, str(row.clauses), decks))
     heads = ("game", "title", "versions", "frames", "clauses", "decks")
-    desk.table(heads, rows)
+    ctx.table(heads, rows)
     for game in GAMES.values():
-        _editions(desk, game)
-        _pools(desk, game)
+        _editions(ctx, game)
+        _pools(ctx, game)
 
 
-def _editions(desk: Desk, game: Game) -> None:
+def _editions(ctx: CommandContext, game: Game) -> None:
     """The editions of a game that has several: what each is, and in which frames it is played, its own one first."""
     if not (game.regulations_of or game.change_notes):
         return
     played = {version: " ".join(game.regulations_in(version)) for version in game.versions}
-    noted = dict.fromkeys(game.change_notes, desk.say("games.no_opening"))
+    noted = dict.fromkeys(game.change_notes, ctx.say("games.no_opening"))
     editions = [*played.items(), *noted.items()]
-    rows = [(version, game.rulebook.word(version, desk.lang), frames) for version, frames in editions]
-    desk.screen.line()
-    desk.screen.table([game.key, *(desk.say(f"head.{head}") for head in ("meaning", "frames"))], rows)
+    rows = [(version, game.rulebook.word(version, ctx.lang), frames) for version, frames in editions]
+    ctx.screen.line()
+    ctx.screen.table([game.key, *(ctx.say(f"head.{head}") for head in ("meaning", "frames"))], rows)
 
 
-def _pools(desk: Desk, game: Game) -> None:
+def _pools(ctx: CommandContext, game: Game) -> None:
     """The published card pools of a game: how many cards each has, and which of them are new or read otherwise."""
     if game.pools is None:
         return
@@ -58,6 +58,6 @@ def _pools(desk: Desk, game: Game) -> None:
         changed = " ".join(game.pools.changed_faces(before, pool)) if before is not None else ""
         rows.append((name, pool, str(len(game.pools.held[pool])), changed))
         before = pool
-    desk.screen.line()
-    heads = (desk.say(f"head.{head}") for head in ("pool", "hash", "cards", "changed"))
-    desk.screen.table([f"{game.key} {next(heads)}", *heads], rows)
+    ctx.screen.line()
+    heads = (ctx.say(f"head.{head}") for head in ("pool", "hash", "cards", "changed"))
+    ctx.screen.table([f"{game.key} {next(heads)}", *heads], rows)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from archive.verify.beside import Beside, beside
 from archive.verify.citations import read_modules
 from cli.answer import Answer
-from cli.context import NAMED_MAX, Desk
+from cli.context import NAMED_MAX, CommandContext
 from cli.many.case import casebooks, load
 from cli.problems import Problem
 from cli.values import Frame, Settings
@@ -39,45 +39,45 @@ class Law(Struct, frozen=True):
 
 
 def _show_law(
-    desk: Desk, game: Game, version: str, clause: Clause | None, numbers: dict[str, object], cases: str | None
+    ctx: CommandContext, game: Game, version: str, clause: Clause | None, numbers: dict[str, object], cases: str | None
 ) -> Answer[Law]:
     """Every clause, or one, with its lines of code and the cases of a folder or file, else of ours if they are here."""
     own = Path("fixtures") / game.key / "cases"
     where = cases if cases is not None else str(own) if any(own.glob(f"*{SUFFIX}")) else None
-    claiming = None if where is None else _cases(desk, game, where)
+    claiming = None if where is None else _cases(ctx, game, where)
     sources = read_modules(Path(str(files(f"domain.games.{game.key}"))))
     clauses = tuple(game.rulebook.clauses) if clause is None else (clause,)
     rows = tuple(beside(game, clauses, numbers, sources, claiming))
 
     def draw() -> None:
         for row in rows:
-            _draw_law(desk, row)
+            _draw_law(ctx, row)
         if claiming is None:
-            desk.hint("law.no_cases")
+            ctx.hint("law.no_cases")
 
     return Answer(lambda: Law(game.key, version, rows), draw)
 
 
-def _cases(desk: Desk, game: Game, path: str) -> Mapping[str, Case]:
+def _cases(ctx: CommandContext, game: Game, path: str) -> Mapping[str, Case]:
     """The cases of this game in a folder or a file."""
     unread: list[str] = []
-    paths = casebooks(desk, [path], unread)
+    paths = casebooks(ctx, [path], unread)
     if unread:
         raise Problem(unread[0])
-    books = ((file.name, load(desk, file)) for file in paths)
+    books = ((file.name, load(ctx, file)) for file in paths)
     return {f"{name}: {case.id}": case for name, book in books for case in book.cases if case.game == game.key}
 
 
-def _draw_law(desk: Desk, row: Beside) -> None:
-    screen = desk.screen
-    screen.line(desk.say("law.clause", clause=f"{row.clause} {row.name}", kind=desk.say(f"kind.{row.kind}")), "clause")
-    screen.line("  " + desk.pick(row.en, row.ja))
+def _draw_law(ctx: CommandContext, row: Beside) -> None:
+    screen = ctx.screen
+    screen.line(ctx.say("law.clause", clause=f"{row.clause} {row.name}", kind=ctx.say(f"kind.{row.kind}")), "clause")
+    screen.line("  " + ctx.pick(row.en, row.ja))
     for line in row.law:
         key = "law.told" if not line.carried else "law.carried" if line.function else "law.row"
         where = f"{line.file}:{line.line}"
-        screen.line("  " + desk.say(key, where=where, function=line.function or "-", source=line.source))
+        screen.line("  " + ctx.say(key, where=where, function=line.function or "-", source=line.source))
     for case in row.cases or ():
-        screen.line("  " + desk.say("law.case", case=case.case, says=desk.pick(case.en, case.ja)))
+        screen.line("  " + ctx.say("law.case", case=case.case, says=ctx.pick(case.en, case.ja)))
 
 
 def cards_of(game: Game, text: str) -> tuple[str, ...]:
@@ -96,18 +96,18 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
     return game.rulebook.word(face, lang).removeprefix(face).strip()
 
 
-def draw_numbers(desk: Desk, game: Game, values: dict[str, object]) -> None:
+def draw_numbers(ctx: CommandContext, game: Game, values: dict[str, object]) -> None:
     """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
     offered = {option.key: " ".join(option.values) for option in game.options}
-    told = [(number, desk.pick(number.en, number.ja)) for number in list_numbers(game, values)]
-    desk.screen.line()
-    desk.tell("rulebook.numbers", "heading")
+    told = [(number, ctx.pick(number.en, number.ja)) for number in list_numbers(game, values)]
+    ctx.screen.line()
+    ctx.tell("rulebook.numbers", "heading")
     own = [(n.key, short_value(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in told if not n.row]
-    desk.table(("option", "value", "clauses_of", "meaning"), own, drop=(2,))
-    desk.screen.line()
-    desk.tell("rulebook.options", "heading")
+    ctx.table(("option", "value", "clauses_of", "meaning"), own, drop=(2,))
+    ctx.screen.line()
+    ctx.tell("rulebook.options", "heading")
     options = [(n.row, n.key, value_text(n.value), offered[n.key], meaning) for n, meaning in told if n.row]
-    desk.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
+    ctx.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
 
 
 WORDS_MAX = 8
@@ -125,18 +125,18 @@ class Found(Struct, frozen=True):
     """Searches near to this one that find something, where it finds nothing."""
 
 
-def draw_search(desk: Desk, found: Found) -> None:
+def draw_search(ctx: CommandContext, found: Found) -> None:
     """Print the hits, one line each; below a card its text."""
     if not found.found:
-        desk.tell("rulebook.nothing", words=repr(found.search))
+        ctx.tell("rulebook.nothing", words=repr(found.search))
     if found.nearest:
-        desk.tell("rulebook.nearest", searches=desk.say("list.comma").join(map(repr, found.nearest)))
+        ctx.tell("rulebook.nearest", searches=ctx.say("list.comma").join(map(repr, found.nearest)))
     for hit in found.found:
-        first, *more = desk.pick(hit.en, hit.ja).split("\n")
-        head = desk.say("rulebook.hit", kind=desk.say(f"hit.{hit.kind}"), id=hit.id)
-        desk.screen.line(f"{head}  {first}", "clause" if hit.kind == "clause" else "")
+        first, *more = ctx.pick(hit.en, hit.ja).split("\n")
+        head = ctx.say("rulebook.hit", kind=ctx.say(f"hit.{hit.kind}"), id=hit.id)
+        ctx.screen.line(f"{head}  {first}", "clause" if hit.kind == "clause" else "")
         for line in more:
-            desk.screen.line(f"  {line}")
+            ctx.screen.line(f"  {line}")
 
 
 class CaseWords(Struct, frozen=True):
@@ -147,15 +147,15 @@ class CaseWords(Struct, frozen=True):
     words: tuple[CaseWord, ...]
 
 
-def draw_case_words(desk: Desk, listed: CaseWords) -> None:
+def draw_case_words(ctx: CommandContext, listed: CaseWords) -> None:
     """Print the words kind by kind, each with where it is used and what it means."""
     for kind, group in groupby(listed.words, key=attrgetter("kind")):
         words = tuple(group)
-        desk.screen.line()
-        desk.tell(f"words.{kind}", "heading")
+        ctx.screen.line()
+        ctx.tell(f"words.{kind}", "heading")
         columns = ("word", f"where_{kind}", "meaning") if any(word.where for word in words) else ("word", "meaning")
-        rows = [(word.word, word.where, desk.pick(word.en, word.ja)) for word in words]
-        desk.table(columns, rows if len(columns) > len(("word", "meaning")) else [(row[0], row[-1]) for row in rows])
+        rows = [(word.word, word.where, ctx.pick(word.en, word.ja)) for word in words]
+        ctx.table(columns, rows if len(columns) > len(("word", "meaning")) else [(row[0], row[-1]) for row in rows])
 
 
 class PrintedCard(Struct, frozen=True):
@@ -167,7 +167,7 @@ class PrintedCard(Struct, frozen=True):
 
 
 def rulebook(
-    desk: Desk,
+    ctx: CommandContext,
     game: Annotated[str, "GAME[@VERSION]"],
     clause: Annotated[str | None, "CLAUSE|CARD"] = None,
     frame: Frame = None,
@@ -179,53 +179,53 @@ def rulebook(
 ) -> Answer[Book | ClauseText | PrintedCard | Found | CaseWords | Law]:
     """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
     if search is not None and law:
-        raise desk.problem("cli.not_both", one="--law", other="--search")
+        raise ctx.problem("cli.not_both", one="--law", other="--search")
     if words and (law or search is not None or clause is not None):
         other = "--law" if law else "--search" if search is not None else "CLAUSE"
-        raise desk.problem("cli.not_both", one="--words", other=other)
+        raise ctx.problem("cli.not_both", one="--words", other=other)
     if cases is not None and not law:
-        raise desk.problem("cli.only_with", one="--cases", other="--law")
+        raise ctx.problem("cli.only_with", one="--cases", other="--law")
     key, at, version = game.partition("@")
-    played = desk.game(key)
-    _, version, rules = desk.rules(f"{key}@{version if at else next(iter(played.versions))}", frame, settings)
+    played = ctx.game(key)
+    _, version, rules = ctx.rules(f"{key}@{version if at else next(iter(played.versions))}", frame, settings)
     played = played.under(pin_cards(played, rules))
     numbers = values(rules)
     if words:
         listed = CaseWords(played.key, version, list_case_words(played, rules))
-        return Answer(lambda: listed, lambda: draw_case_words(desk, listed))
+        return Answer(lambda: listed, lambda: draw_case_words(ctx, listed))
     if law:
-        wanted = None if clause is None else _clause_named(desk, played, clause)
-        return _show_law(desk, played, version, wanted, numbers, cases)
+        wanted = None if clause is None else _clause_named(ctx, played, clause)
+        return _show_law(ctx, played, version, wanted, numbers, cases)
     if search is not None:
         words_sought = f"{clause or ''} {search}"
         hits = find_words(played, numbers, words_sought)
         nearest = () if hits else suggest_searches(played, numbers, words_sought)
         found = Found(played.key, version, search, hits, nearest)
-        return Answer(lambda: found, lambda: draw_search(desk, found))
+        return Answer(lambda: found, lambda: draw_search(ctx, found))
     if clause is not None:
-        return _named(desk, played, clause, numbers)
-    return Answer(lambda: tell_book(played, version, numbers), lambda: _draw(desk, played, version, numbers))
+        return _named(ctx, played, clause, numbers)
+    return Answer(lambda: tell_book(played, version, numbers), lambda: _draw(ctx, played, version, numbers))
 
 
-def _clause_named(desk: Desk, game: Game, text: str) -> ClauseId:
+def _clause_named(ctx: CommandContext, game: Game, text: str) -> ClauseId:
     """A clause by its id. Raises Problem."""
     clause = find_clause(game, text)
     if clause is None:
-        raise desk.refuse(unknown("clause", text, tuple(game.rulebook.clauses), lists=False))
+        raise ctx.refuse(unknown("clause", text, tuple(game.rulebook.clauses), lists=False))
     return clause
 
 
-def _named(desk: Desk, game: Game, text: str, numbers: dict[str, object]) -> Answer[ClauseText | PrintedCard]:
+def _named(ctx: CommandContext, game: Game, text: str, numbers: dict[str, object]) -> Answer[ClauseText | PrintedCard]:
     """A clause or a card by its id or name."""
     clause, cards = find_clause(game, text), cards_of(game, text)
     if clause is not None:
         sentence = tell_clause(game, clause, numbers)
 
         def draw() -> None:
-            desk.screen.line(
-                desk.say("law.clause", clause=sentence.clause, kind=desk.say(f"kind.{sentence.kind}")), "clause"
+            ctx.screen.line(
+                ctx.say("law.clause", clause=sentence.clause, kind=ctx.say(f"kind.{sentence.kind}")), "clause"
             )
-            desk.screen.line(desk.pick(sentence.en, sentence.ja))
+            ctx.screen.line(ctx.pick(sentence.en, sentence.ja))
 
         return Answer(lambda: sentence, draw)
     if len(cards) == 1:
@@ -233,44 +233,44 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, object]) -> Ans
         card = PrintedCard(cards[0], en, ja)
 
         def draw_card() -> None:
-            name, *lines = desk.pick(card.en, card.ja)
-            desk.screen.line(name, "title")
+            name, *lines = ctx.pick(card.en, card.ja)
+            ctx.screen.line(name, "title")
             for line in lines:
-                desk.screen.line(line)
+                ctx.screen.line(line)
 
         return Answer(lambda: card, draw_card)
     if cards:
-        named = desk.say("list.comma").join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
-        more = desk.say("list.comma") + "..." if len(cards) > NAMED_MAX else ""
-        raise desk.problem("cli.many_cards", name=shown(text), cards=named + more)
+        named = ctx.say("list.comma").join([game.rulebook.word(face, ctx.lang) for face in cards[:NAMED_MAX]])
+        more = ctx.say("list.comma") + "..." if len(cards) > NAMED_MAX else ""
+        raise ctx.problem("cli.many_cards", name=shown(text), cards=named + more)
     faces = printed_cards(game)
     names = (name_of(game, face, lang) for face in faces for lang in LANGS)
     ways = (*game.rulebook.clauses, *faces, *names)
-    raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
+    raise ctx.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
 
 
-def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, object]) -> None:
-    book, screen, lang = game.rulebook, desk.screen, desk.lang
-    title = desk.pick(book.title.en, book.title.ja)
+def _draw(ctx: CommandContext, game: Game, version: str, numbers: dict[str, object]) -> None:
+    book, screen, lang = game.rulebook, ctx.screen, ctx.lang
+    title = ctx.pick(book.title.en, book.title.ja)
     screen.line(f"{title}  {game.key}@{version}", "title")
     for chapter, name in book.chapters.items():
         screen.line()
-        screen.line(f"{chapter}  {desk.pick(name.en, name.ja)}", "heading")
+        screen.line(f"{chapter}  {ctx.pick(name.en, name.ja)}", "heading")
         rows = [
-            (clause, desk.say(f"kind.{entry.kind}"), book.sentence(clause, lang, numbers))
+            (clause, ctx.say(f"kind.{entry.kind}"), book.sentence(clause, lang, numbers))
             for clause, entry in book.clauses.items()
             if entry.chapter == chapter
         ]
         if rows:
-            desk.table(("clause", "kind", "sentence"), rows)
+            ctx.table(("clause", "kind", "sentence"), rows)
     screen.line()
-    desk.tell("rulebook.verbs", "heading")
+    ctx.tell("rulebook.verbs", "heading")
     verbs = []
     for action in list_takeable(game):
         named = " ".join(f"{named.name}:{_words(named.slot) or named.slot.kind}" for named in slots(action))
         verbs.append((verb(action), book.word(verb(action), lang), named or "-"))
-    desk.table(("verb", "meaning", "slots"), verbs)
-    draw_numbers(desk, game, numbers)
+    ctx.table(("verb", "meaning", "slots"), verbs)
+    draw_numbers(ctx, game, numbers)
 
 
 def _words(slot: Slot) -> str:

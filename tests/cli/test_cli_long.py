@@ -25,7 +25,7 @@ from archive.corpus.writing import pack
 from archive.verify import verifying
 from archive.verify.playing import Failure, Match
 from cli import progress
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.drawing import Screen
 from cli.many import simulate
 from cli.progress import Long, Progress, show_progress
@@ -423,8 +423,8 @@ def test_what_an_interruption_is_answered_stands_until_the_end(drawing: bool, mo
     monkeypatch.setattr(progress, "PAUSE", 0.0)
     monkeypatch.setattr(Progress, "_show", drawn)
     monkeypatch.setattr(Screen, "status_at_once", Screen.status)
-    desk = Desk(Screen(StringIO(), err), "en", None)
-    with Long(desk, "verify.progress", lambda: 9) as long:
+    ctx = CommandContext(Screen(StringIO(), err), "en", None)
+    with Long(ctx, "verify.progress", lambda: 9) as long:
         for number in long.steps(range(9)):
             if number == 2 and not drawing:
                 signal.raise_signal(signal.SIGINT)
@@ -449,12 +449,12 @@ def test_an_hour_is_told_as_a_clock_does() -> None:
 
 
 def test_steps_are_done_when_the_next_is_asked_for() -> None:
-    desk = Desk(Screen(StringIO(), StringIO()), "en", None)
-    with Long(desk, "verify.progress", lambda: 3) as long:
+    ctx = CommandContext(Screen(StringIO(), StringIO()), "en", None)
+    with Long(ctx, "verify.progress", lambda: 3) as long:
         seen = [long.done for _ in long.steps(range(2))]
         signal.raise_signal(signal.SIGINT)
         assert list(long.steps(range(2))) == []
-    assert seen == [0, 1] and long.done == 2 and desk.stopped == 130 and desk.interrupted is not None
+    assert seen == [0, 1] and long.done == 2 and ctx.stopped == 130 and ctx.interrupted is not None
 
 
 # -- the large corpora ------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import pytest
 from archive.corpus.reading import open_corpus
 from archive.corpus.writing import pack
 from cli import outputs
-from cli.context import Desk
+from cli.context import CommandContext
 from cli.drawing import Screen
 from cli.problems import Problem
 from tests.cli.forks import PATIENCE
@@ -103,9 +103,9 @@ def test_whatever_ends_a_write_leaves_no_half_file(
 
     monkeypatch.setattr(Path, "write_bytes", cut)
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-        desk = Desk(Screen(nowhere, nowhere), "en", "unused")
+        ctx = CommandContext(Screen(nowhere, nowhere), "en", "unused")
         with pytest.raises(Problem if ending is OSError else ending):
-            outputs.write_whole(desk, tmp_path / "x", b"whole")
+            outputs.write_whole(ctx, tmp_path / "x", b"whole")
     assert not list(tmp_path.iterdir())
 
 
