@@ -12,7 +12,7 @@ from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import CARD_KINDS, Action, preposition, verb
 from domain.table.redact import Eyes, SeenFrame
-from domain.table.table import JUDGE, Place, Seat, Table, whose
+from domain.table.table import JUDGE, Place, Seat, Table, whose, zone
 from domain.words import Lang, Text, load_messages, say
 from projections import phrases as P
 from projections.phrases import Names, seat_name
@@ -71,7 +71,10 @@ def face_question(game: Game, names: Names, place: Place, purpose: str, lang: La
     seat = whose(place)
     if purpose and seat is not None:
         return say(f"face.{purpose}", lang, who=seat_name(names, seat, lang))
-    return say("record.asked", lang, place=P.place_words(game, place, lang, names))
+    words, area = P.place_words(game, place, lang, names), zone(place)
+    if area in game.display.covering:  # a unit may stand on the square: its own card is another question
+        return say("record.asked_area", lang, place=words, area=P.word(game, area, lang))
+    return say("record.asked", lang, place=words)
 
 
 def ending_words(record: Record, actor: Seat, action: Action) -> Text:

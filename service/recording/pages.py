@@ -163,13 +163,20 @@ def enter(request: Request, query: object, body: Typed) -> Response:
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
         return show(request, NO_ORDER, None)
     named = "?" if body.do == "unseen" else body.face.strip()
-    shows = tuple(face for face in _put_in(body.shows, named).split(",") if face)
+    before, _, after = body.shows.partition(HERE)
+    shows, waiting = _split_faces(f"{before},{named}"), _split_faces(after)
+    if not body.asks:
+        shows, waiting = (*shows, *waiting), ()
     try:
         done: payloads.Entered = R.write(
             request, "", _command(body, text, shows), "*" if calls else f'"{body.head}"'
         ).value
     except HttpProblem as stopped:
         problem = stopped.problem
+        if problem.place and waiting:  # the next answer was given before
+            do = "" if body.do == "unseen" else body.do
+            again = replace(body, do=do, face=waiting[0], shows=_join_faces(shows, waiting[1:]))
+            return enter(request, query, again)
         if problem.type == UNCONFIRMED and problem.sure is not None:
             ending = Unconfirmed(text, problem.sure.say(request.lang))
             return _page(
@@ -179,7 +186,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
             told = (Told(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
             return _page(request, request.look("", "record"), body.head, RecorderPage(told=told))
         if body.asks and problem.type == UNREADABLE and (shows or problem.place):
-            return _asking(request, problem, text, body, shows)
+            return _asking(request, problem, text, body, shows, waiting)
         if not calls and problem.type in R.KEPT:
             return _unread(request, problem, text, body)
         return _stopped(request, stopped, text, body.id)
@@ -212,7 +219,9 @@ def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.Call | C.PassA
             assert_never(body.do)
 
 
-def _asking(request: Request, problem: Problem, text: str, body: Typed, shows: tuple[str, ...]) -> Response:
+def _asking(
+    request: Request, problem: Problem, text: str, body: Typed, shows: tuple[str, ...], waiting: tuple[str, ...]
+) -> Response:
     """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
     view = request.look("", "record")
     match, wrong = view.match, "" if problem.place else problem.says(request.lang)
@@ -220,14 +229,16 @@ def _asking(request: Request, problem: Problem, text: str, body: Typed, shows: t
     question = face_question(match.game, match.names, card.place, card.purpose, request.lang) if card.place else ""
     seat = whose(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
-    named = ",".join((*card.shows, HERE, *card.after)) if card.after else ",".join(card.shows)
-    asked = Asked(text, named, question, wrong, faces)
+    asked = Asked(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
     return _page(request, view, body.head, RecorderPage(asked=asked, text=text, id=body.id))
 
 
-def _put_in(named: str, face: str) -> str:
-    """Return the faces named for a line with one more, where it belongs or at the end."""
-    return named.replace(HERE, face) if HERE in named else f"{named},{face}"
+def _split_faces(named: str) -> tuple[str, ...]:
+    return tuple(face for face in named.split(",") if face)
+
+
+def _join_faces(before: tuple[str, ...], after: tuple[str, ...]) -> str:
+    return ",".join((*before, HERE, *after)) if after else ",".join(before)
 
 
 def _face_words(game: Game, face: str, lang: Lang) -> str:

@@ -134,6 +134,7 @@ def start_skillbook(page: RecorderPage) -> None:
         page.take("lay_out_map")
     for square, hero in (("d1", 0), ("d7", 1)):
         page.answer(square)
+        assert page.questions[0] == f"Which card shows in {square} (terrain)?"
         page.show("start", [*GAMES["skillbook"].named_decks().values()][hero].main[0])
     assert "to the hand" in page.text, "the field names the words it takes"
     page.answer("? to the hand")
@@ -283,6 +284,15 @@ def test_a_face_is_taken_by_its_sign_and_name_wherever_it_is_answered(served: Se
     page.show(GAMES["grimoire"].rulebook.word("S02", "ja").removeprefix("S02").strip(), "s16")
     match = served.context.match(page.match)
     assert {"S02", "S16"} <= {piece.face for piece in match.table.pieces.values()}
+
+
+def test_an_answer_kept_from_before_is_dropped_where_no_card_is_asked_for(served: Served) -> None:
+    page = at_the_table(served, "grimoire")
+    page.take("chance: auto")
+    page.post(line="chance: auto", shows="_,S16,S16,?", face="cinder wall")
+    match = served.context.match(page.match)
+    assert not page.asks_for_a_face and not any(isinstance(entry, Noted) for entry in match.entries)
+    assert [piece.face for piece in match.table.pieces.values()].count("S16") == 1
 
 
 @pytest.mark.parametrize("known", [("C01", "?", "?", "?", "?"), ("?", "C02", "?", "C04", "?")])
