@@ -56,11 +56,13 @@ class RealCards(Struct, frozen=True):
 
     Only of those that cannot be told apart on the table, as in a hand or a pile; the others have their numbers.
     `dealt`: the program dealt the cards, so that one that nobody names is meant only where no other can be.
+    `offered` are the cards that a pending question may be answered with: a face means one of these first.
     """
 
     physics: Physics
     faces: dict[CardId, str | None]
     dealt: bool = False
+    offered: Collection[CardId] = ()
 
 
 class _Name(Struct, frozen=True):
@@ -178,8 +180,9 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
     for card in asked or there:
         if face is not None and table.pieces[card].face == face:
             return card if asked else None
-    own = asked or [card for card in there if table.pieces[card].owner == (owner or holder)]
+    own = asked or [card for card in there if table.pieces[card].owner == (owner or holder) or card in real.offered]
     alike = [card for card in own if not Eyes(real.physics).follows(table, card)]
+    alike = [card for card in alike if card in real.offered] or alike
     if name.text == SOME_CARD:
         only = alike or [card for card in own or there if _is_unseen(table, card, real)]
         if real.dealt or not alike:

@@ -11,10 +11,10 @@ from domain.formats.actions import parse_line, verbs, write_action
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.facts import TYPES
 from domain.formats.lexicons import plain
-from domain.formats.names import SOME_CARD, RealCards
+from domain.formats.names import SOME_CARD
 from domain.formats.sentences import to_notation
 from domain.formats.tokens import EMPTY, quoted, word
-from domain.formats.typed_squares import parse_shown
+from domain.formats.typed_squares import name_cards, parse_shown
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import Action, SlotKind, misplaced, slots
@@ -37,7 +37,7 @@ def read_typed(
     with _notation(record, table, text, eyes, actor) as line:
         try:
             dealt = not unseen(table)
-            real = None if dealt and SOME_CARD not in line else RealCards(eyes.physics, faces, dealt)
+            real = None if dealt and SOME_CARD not in line else name_cards(record, table, eyes, faces)
             return parse_line(record, table, line, actor, real=real)
         except FormatError:
             if eyes.viewer == JUDGE:
@@ -105,7 +105,7 @@ def read_hidden(
     if dealt and typed.certain and None not in typed.faces.values():
         own = with_faces(eyes.blind(table), {**dict.fromkeys(table.pieces), **typed.faces})
         text = write_action(record.game, own, typed.actor, typed.action, schema=record.opened.schema)
-    real = None if dealt and SOME_CARD not in text else RealCards(eyes.physics, faces, dealt)
+    real = None if dealt and SOME_CARD not in text else name_cards(record, table, eyes, faces)
     try:
         with _notation(record, table, text, eyes, typed.actor) as line:
             return parse_line(record, table, line, typed.actor, real=real)

@@ -4,6 +4,7 @@ The law is asked what it offers on the sender's own table, so that the answer te
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from domain.formats.actions import parse_line
 from domain.formats.errors import FormatError, shown
@@ -53,8 +54,30 @@ def parse_shown(
 ) -> tuple[tuple[Seat, Action], dict[CardId, str | None]]:
     """Parse an action on a viewer's own table, with the faces that it names of cards they do not know."""
     faces: dict[CardId, str | None] = {}
-    real = RealCards(eyes.physics, faces, dealt=not unseen(table))
-    return parse_line(record, table, line, actor, eyes, real), faces
+    return parse_line(record, table, line, actor, eyes, name_cards(record, table, eyes, faces)), faces
+
+
+def name_cards(record: Record, table: Table, eyes: Eyes, faces: dict[CardId, str | None]) -> RealCards:
+    """Return how a face may name a card that the log or the viewer does not know; `faces` takes what was named."""
+    return RealCards(eyes.physics, faces, not unseen(table), _offered_cards(record, eyes.blind(table)))
+
+
+def _offered_cards(record: Record, table: Table) -> frozenset[CardId]:
+    """Return the cards that the law offers as answers to the pending questions of seats."""
+    asked = {question.by for question in table.asked if question.by in table.seats}
+    return frozenset(
+        card
+        for seat in asked
+        for template in record.law.offers(table, seat)
+        for choice in template.choices
+        if choice.slot in _card_slots(template.action)
+        for card in choice.candidates
+    )
+
+
+@cache
+def _card_slots(action: type[Action]) -> frozenset[str]:
+    return frozenset(named.name for named in slots(action) if named.slot.kind in (*CARD_KINDS, "order"))
 
 
 def _is_square(record: Record, text: str) -> bool:

@@ -6,14 +6,17 @@ import pytest
 
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
-from domain.formats.typed import by_hand, in_words, read_seen, read_typed
+from domain.formats.typed import by_hand, in_words, read_seen, read_shown, read_typed
 from domain.games import GAMES
 from domain.law.law import Law
-from domain.law.slots import slots, verb
-from domain.table.table import Seat
+from domain.law.record import record_of
+from domain.law.slots import cards_of, slots, verb
+from domain.table.redact import SPECTATOR
+from domain.table.table import Place, Seat
 from recorder.loading import Match, load_match
 from recorder.matches import open_match
 from recorder.store import Store
+from tests.laws.samples import moments, sample
 from tests.rows import for_each
 
 BP = GAMES["blackpoker"]
@@ -130,3 +133,20 @@ def test_what_is_wrong_with_a_text_is_said_from_what_the_viewer_sees(match: Matc
 )
 def test_a_bare_fact_is_by_hand(text: str, line: str) -> None:
     assert by_hand(text) == line
+
+
+@for_each("game, kind", [("dea", "choose_cards"), ("blackpoker", "choose_discards")])
+def test_a_hidden_card_that_answers_a_question_is_one_of_those_asked_about(game: str, kind: str) -> None:
+    """A deck holds cards with the same faces, and the viewer sees neither."""
+    tried = 0
+    for seed in range(6):
+        record = record_of(sample(game, seed).game, sample(game, seed).entries)
+        for moment in moments(game, seed):
+            asked = [each for each in moment.after.asked if each.kind == kind and each.words != ("look",)]
+            for question in asked:
+                hand = moment.after.places[Place(f"{question.by}.hand")]
+                face = moment.after.pieces[hand[-1]].face
+                typed = read_shown(record, moment.after, f"{kind} {face}", record.eyes(SPECTATOR), question.by)
+                assert typed.hidden and set(cards_of(typed.action)) <= {*hand}, (seed, moment.number)
+                tried += 1
+    assert tried
