@@ -25,11 +25,12 @@ from domain.words import Text
 from projections.phrases import seat_name
 from projections.questions import ending_words
 from projections.undoing import PendingRewind, Priced
-from recorder import branches, matches, paper
+from recorder import branches, matches
 from recorder.answers import Cost
 from recorder.branches import Branched
 from recorder.clock import now
 from recorder.filing import file
+from recorder.identification import learn
 from recorder.loading import Match, cut
 from recorder.remarks import asked_rewind
 from recorder.store import Conflict, Repeated, Store
@@ -82,7 +83,7 @@ class LocalMatch(Struct, frozen=True):
 
     def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
         terms = Terms(command_id=self.entering.command_id, at=now())
-        done = paper.learn(self.store, self.match.id, thing, face, reason, self.entering.by, **terms)
+        done = learn(self.store, self.match.id, thing, face, reason, self.entering.by, **terms)
         return outcome.answer_written(self.ctx, self.store, self.match.id, done, self.eyes)
 
     def play(self, command: C.Play) -> Answer[Written | Refused]:

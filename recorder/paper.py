@@ -8,35 +8,34 @@ do not allow is recorded as played. Where a line cannot be recorded, taking ends
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import count
-from typing import Final, Unpack, assert_never
+from typing import Final, assert_never
 from uuid import UUID
 
 import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, moved
-from domain.formats.faces import read_face, read_learned
+from domain.formats.faces import read_learned
 from domain.formats.facts import parse_fact
 from domain.formats.sheets import OPEN_QUESTION, Acted, AnyLine, ByHand, Fact, Gap, Late, Remark, Sheet
 from domain.formats.tokens import EMPTY
 from domain.formats.typed import read_typed
 from domain.law import entries as E
-from domain.law.clause import BY_HAND, Clause, Refusal, Told
+from domain.law.clause import Clause, Refusal, Told
 from domain.law.entries import Entry, Played, Undealt
 from domain.law.game import Deck
-from domain.law.hindsight import hindsight
 from domain.law.policy import Policy, policy_of
 from domain.law.rulesets import digest, pin_cards
-from domain.law.unseen import faces_named, not_there
+from domain.law.unseen import faces_named
 from domain.law.wanted import FaceWanted
-from domain.table.facts import Learned
 from domain.table.table import CHANCE, JUDGE, CardId, Seat
 from domain.words import Text
 from recorder import answers as A
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
-from recorder.commands import Command, command_of
+from recorder.commands import Command
+from recorder.identification import learn
 from recorder.loading import Match, load_match
-from recorder.matches import answered_before, correct, gap, note, open_match, play, rewind
+from recorder.matches import correct, gap, note, open_match, play, rewind
 from recorder.store import Conflict, Store
 from recorder.writing import Answer, Terms
 
@@ -322,47 +321,3 @@ def _told(store: Store, match: str, facts: Sequence[Fact]) -> Told:
 
 
 # -- learned late -----------------------------------------------------------------------------------------------------
-
-
-def learn(
-    store: Store, match: str, thing: int, face: str, reason: str, by: str, **terms: Unpack[Terms]
-) -> Answer | A.Impossible:
-    """Record what a card was, found out afterwards. A thing that is no more is the card it was.
-
-    What it cannot be is refused: another card than the record knows it as, or one more than the deck holds. Raises
-    StoreError.
-    """
-    command = terms.get("command") or command_of(terms.get("command_id"), "learn", thing, face, reason, by)
-    if command is not None and (before := answered_before(store, match, command)) is not None:
-        return before
-    loaded = load_match(store, match)
-    if isinstance(loaded, Unavailable):
-        return loaded
-    card = card_of(loaded, thing)
-    if card is None:
-        return Unfit(Text("name.not_on_table", {"text": f"u{thing}"}))
-    read = read_face(loaded.game, face)
-    why = read if isinstance(read, Text) else not_there(loaded.game, loaded.opened, loaded.table, card, read)
-    if why is not None:
-        return Unfit(why)
-    told = ((BY_HAND, Learned(card, str(read))),)
-    if loaded.table.pieces[card].thing != thing and not _traced(loaded, card, thing, told):
-        return Unfit(Text("paper.untraced", {"thing": f"u{thing}"}))
-    own: Terms = {**terms, "command": command}
-    return correct(store, match, by, reason, told, **own)
-
-
-def _traced(match: Match, card: CardId, thing: int, told: Told) -> bool:
-    """Can anybody tell that the card is still the one that was this thing?"""
-    later = hindsight((*match.entries, E.Corrected(by="", reason="", told=told)))
-    was = (number for number in later if card in later[number] and match.after(number).pieces[card].thing == thing)
-    return any(was)
-
-
-def card_of(match: Match, thing: int) -> CardId | None:
-    """The card that is this thing, or that was it last; None if there has been none."""
-    for number in reversed(E.line(match.entries)):
-        pieces = match.after(number).pieces
-        if (card := next((card for card in pieces if pieces[card].thing == thing), None)) is not None:
-            return card if card in match.table.pieces else None
-    return None

@@ -28,7 +28,7 @@ from service.disputes.casefiles_page import list_files
 from service.disputes.finding_pages import list_findings
 from service.disputes.previews import Preview, show_beforehand
 from service.disputes.rewind_page import read_request
-from service.disputes.ruling_form import Proposal, list_mendings, propose_ruling
+from service.disputes.ruling_form import Proposal, list_mendings, propose_ruling, ruling_rewound
 from service.floor.clock_page import read_clock
 from service.idempotency import writer
 from service.match.layout import clause_url, form_id, match_name, way_to, within
@@ -77,7 +77,7 @@ class Deed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     outcome: D.Outcome | Literal[""] = ""
     verdict: D.Verdict | Literal[""] = ""
     clauses: str = ""
-    mend: D.Mending = "leave"
+    mend: D.Mending | Literal[""] = ""
     to: str = ""
     facts: str = ""
     against: Seat = Seat("")
@@ -128,6 +128,7 @@ def act(request: Request, query: Nothing, body: Deed) -> Response:
     preview = problem = None
     try:
         command, tag = _command(dispute.dispute, body), "*"
+        _require_repair(view, dispute, body)
         if isinstance(command, C.Rule | C.Decide):
             unread = body.do == "check" or not body.checked
             preview, tag = show_beforehand(request, view, command, checks=unread), f'"{body.head}"'
@@ -250,11 +251,18 @@ def _matter(request: Request, dispute: SeenDispute) -> str:
     return matter_words(dispute.matter, request.lang)
 
 
-def _blank(request: Request, view: MatchView, proposal: Proposal | None, *, as_decision: bool) -> Deed:
-    """The form as it is first shown, filled in with what is proposed."""
+def _require_repair(view: MatchView, dispute: SeenDispute, body: Deed) -> None:
+    """Halt for a ruling that went back and is overturned without saying what happens to the play."""
+    ruling, to = ruling_rewound(view, dispute.dispute)
+    if ruling and body.as_decision and body.outcome == "overturned" and not body.mend:
+        raise halt("unreadable", Text("disputes.no_repair", {"to": to}))
+
+
+def _blank(request: Request, view: MatchView, proposal: Proposal | None, ruling: int, *, as_decision: bool) -> Deed:
+    """The form as it is first shown, filled in with what is proposed; `ruling` went back, and is appealed."""
     blank = Deed(do="check", id=form_id(request, view, request.url), head=view.head, as_decision=as_decision)
     if proposal is None:
-        return blank
+        return replace(blank, mend="" if ruling else "leave")
     return replace(blank, clauses=" ".join(proposal.clauses), verdict=proposal.verdict, mend=proposal.mend)
 
 
@@ -271,7 +279,8 @@ def _draw(
     judges = may(request.session, "findings", match.id, closed=view.over)
     rules = dispute.standing == "open" and _may(request, view, "rule")
     proposal = propose_ruling(request, view, dispute, judges=judges) if rules else None
-    blank = _blank(request, view, proposal, as_decision=deciding_now)
+    ruling, rewound_to = ruling_rewound(view, dispute.dispute) if deciding_now else (0, 0)
+    blank = _blank(request, view, proposal, ruling, as_decision=deciding_now)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
     policy = policy_of(match.opened.policy)
     looks = seen_looks(match, view.eyes, dispute)
@@ -313,7 +322,8 @@ def _draw(
         verdicts=VERDICTS,
         outcomes=OUTCOMES,
         mendings=list_mendings(request, view),
-        to=max(0, matter.entry - 1),
+        to=ruling or max(0, matter.entry - 1),
+        rewound=said(request, "disputes.ruling_rewound", ruling=ruling, to=rewound_to) if ruling else "",
         ladder=list_words(policy.step, request.lang) if isinstance(policy, Policy) else [],
         infractions=list_words(policy.infraction, request.lang) if isinstance(policy, Policy) else [],
         wrong=tell_wrong(request, problem),

@@ -32,6 +32,17 @@ def list_mendings(request: Request, view: MatchView) -> tuple[D.Mending, ...]:
     return ("leave", goes_back, "by_hand")
 
 
+def ruling_rewound(view: MatchView, dispute: int) -> tuple[int, int]:
+    """Return the number of the last ruling on a dispute if it went back, and the entry it went back to; else zeros."""
+    rulings = [
+        (number, entry.repair)
+        for number, entry in enumerate(view.match.entries, start=1)
+        if isinstance(entry, D.Ruled) and entry.dispute == dispute
+    ]
+    number, repair = rulings[-1] if rulings else (0, D.LEAVE)
+    return (number, repair.to) if repair.kind == "rewind" else (0, 0)
+
+
 def propose_ruling(request: Request, view: MatchView, dispute: SeenDispute, *, judges: bool) -> Proposal:
     """Propose a ruling from the findings on the disputed entry and from the match's policy."""
     match, matter = view.match, dispute.matter

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from domain.formats.policies import standard_policy
 from domain.judging.proposals import count_learned, list_undone
 from domain.law import disputes as D
+from domain.law.entries import line
 from domain.law.policy import Limits
 from recorder.remarks import asked_rewind
 from tests.service.reading import Page
@@ -67,7 +68,7 @@ def test_a_floor_judge_rules_and_asks_the_head_judge_to_go_back(served: Served) 
     shown = post(served, "floor", what=PAGE, do="check", **asked)
     assert shown.status_code == 200, shown.text
     preview = shown.text.partition('id="preview"')[2]
-    assert "the head judge is asked to go back to entry 3" in preview and "left as played" not in preview
+    assert "the head judge is asked to go back to entry 3" in preview and "the play stays as it is" not in preview
     assert "記録3への巻き戻しを主審に申請" in preview
     ruled = post(served, "floor", what=PAGE, **{**asked, **checked_of(shown), "do": "rule"})
     assert ruled.status_code == 303
@@ -181,3 +182,23 @@ def test_the_forms_for_a_request_and_an_appeal_know_what_they_are_about(served: 
     assert send(served, MATCH, ruling, "head", id=10).status_code == 201
     appeal = read(served, "floor", what=PAGE).text.partition("Against the ruling")[2].partition("</p>")[0]
     assert "#7" in appeal and f"/{WRONG}" in appeal and "BP-4.2" in appeal, appeal
+
+
+def test_who_overturns_a_ruling_that_went_back_says_what_happens_to_the_play(served: Served) -> None:
+    table(served)
+    ruled = {"verdict": "not_allowed", "clauses": "BP-4.2", "mend": "rewind", "to": "3"}
+    shown = post(served, "head", what=PAGE, do="check", **ruled)
+    assert post(served, "head", what=PAGE, **{**ruled, **checked_of(shown), "do": "rule"}).status_code == 303
+    ruling = next(n for n, each in enumerate(served.context.match(MATCH).entries, 1) if isinstance(each, D.Ruled))
+    assert post(served, "floor", what=PAGE, do="appeal", reason="it was his turn").status_code == 303
+    page = Page(read(served, "head", what=PAGE).text, "")
+    assert chosen(page, "mend") == [] and value(page, "to") == str(ruling)
+    assert "The ruling went back to entry 3. Overturning it" in page.text
+    overturned = {"as_decision": "true", "outcome": "overturned", "verdict": "no_fault", "reason": "his turn"}
+    assert "the ruling went back to entry 3" in post(served, "head", what=PAGE, do="check", **overturned).text
+    stays = post(served, "head", what=PAGE, do="check", **overturned, mend="leave")
+    assert stays.status_code == 200 and "the play stays as it is" in stays.text.partition('id="preview"')[2]
+    brought = {**overturned, "mend": "rewind", "to": str(ruling)}
+    shown = post(served, "head", what=PAGE, do="check", **brought)
+    assert post(served, "head", what=PAGE, **{**brought, **checked_of(shown), "do": "rule"}).status_code == 303
+    assert WRONG in line(served.context.match(MATCH).entries), "what the ruling took back counts again"

@@ -1,0 +1,63 @@
+"""Record what a card was, found out afterwards."""
+
+from typing import Unpack
+
+from domain.formats.faces import read_face
+from domain.law import entries as E
+from domain.law.clause import BY_HAND, Told
+from domain.law.hindsight import hindsight
+from domain.law.unseen import not_there
+from domain.table.facts import Learned
+from domain.table.table import CardId
+from domain.words import Text
+from recorder import answers as A
+from recorder.answers import Unavailable, Unfit
+from recorder.commands import command_of
+from recorder.loading import Match, load_match
+from recorder.matches import answered_before, correct
+from recorder.store import Store
+from recorder.writing import Answer, Terms
+
+
+def learn(
+    store: Store, match: str, thing: int, face: str, reason: str, by: str, **terms: Unpack[Terms]
+) -> Answer | A.Impossible:
+    """Record what a card was, found out afterwards. A thing that is no more is the card it was.
+
+    What it cannot be is refused: another card than the record knows it as, or one more than the deck holds. Raises
+    StoreError.
+    """
+    command = terms.get("command") or command_of(terms.get("command_id"), "learn", thing, face, reason, by)
+    if command is not None and (before := answered_before(store, match, command)) is not None:
+        return before
+    loaded = load_match(store, match)
+    if isinstance(loaded, Unavailable):
+        return loaded
+    card = _card_of(loaded, thing)
+    if card is None:
+        return Unfit(Text("name.not_on_table", {"text": f"u{thing}"}))
+    read = read_face(loaded.game, face)
+    why = read if isinstance(read, Text) else not_there(loaded.game, loaded.opened, loaded.table, card, read)
+    if why is not None:
+        return Unfit(why)
+    told = ((BY_HAND, Learned(card, str(read))),)
+    if loaded.table.pieces[card].thing != thing and not _traced(loaded, card, thing, told):
+        return Unfit(Text("paper.untraced", {"thing": f"u{thing}"}))
+    own: Terms = {**terms, "command": command}
+    return correct(store, match, by, reason, told, **own)
+
+
+def _traced(match: Match, card: CardId, thing: int, told: Told) -> bool:
+    """True if the card can still be told to be the one that was this thing."""
+    later = hindsight((*match.entries, E.Corrected(by="", reason="", told=told)))
+    was = (number for number in later if card in later[number] and match.after(number).pieces[card].thing == thing)
+    return any(was)
+
+
+def _card_of(match: Match, thing: int) -> CardId | None:
+    """Return the card that is this thing, or was it last; None if there has been none."""
+    for number in reversed(E.line(match.entries)):
+        pieces = match.after(number).pieces
+        if (card := next((card for card in pieces if pieces[card].thing == thing), None)) is not None:
+            return card if card in match.table.pieces else None
+    return None
