@@ -21,7 +21,7 @@ from domain.law.pools import PoolId, Pools
 from domain.law.rulebook import Rulebook
 from domain.law.slots import A, Action
 from domain.table.schema import Schema
-from domain.table.table import CardId, Seat, Table
+from domain.table.table import CardId, Place, Seat, Table
 
 UNKNOWN_FACE: Final = "?"
 """Stands in a deck for a card of which nobody has told what it is."""
@@ -110,6 +110,8 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""
     plain: Callable[[R, str], bool] = lambda rules, face: True
     """Is this face one with which a casebook may fill a pile first, because its leaving calls up nothing?"""
+    fits: Callable[[Place, str], bool] = lambda place, face: True
+    """False where a card with this face cannot be in a place, because cards there have another back."""
     invariants: Callable[[R], tuple[Invariant, ...]] = lambda rules: ()
     """What holds at every moment under these rules, said without the law."""
 

@@ -207,6 +207,8 @@ def not_there(game: Game, opened: Opened, table: Table, card: CardId, face: str)
     known = game.faces()
     if known and face not in known:
         return Text("seen.no_card", {"face": face})
+    if not game.fits(piece.place, face):
+        return Text("seen.cannot_be", {"face": face})
     held = listed(opened, piece.owner)
     if not held:
         return None

@@ -21,7 +21,7 @@ from domain.parts.asking import awaited
 
 _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "schema": ("schema",),
-    "setup": ("deck", "deck_checks", "named_decks", "plain", "seats", "set_up"),
+    "setup": ("deck", "deck_checks", "fits", "named_decks", "plain", "seats", "set_up"),
     "offers": ("chance", "offers"),
     "legality": ("checks",),
     "carry_out": ("carry_out",),

@@ -10,7 +10,7 @@ OWN = {
     "blackpoker": ["named_decks"],
     "grimoire": ["readings"],
     "dea": ["interrupt", "readings", "resume", "seats"],
-    "skillbook": ["interrupt", "readings", "resume", "seats"],
+    "skillbook": ["fits", "interrupt", "readings", "resume", "seats"],
 }
 
 

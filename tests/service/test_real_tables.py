@@ -135,7 +135,15 @@ def start_skillbook(page: RecorderPage) -> None:
     for square, hero in (("d1", 0), ("d7", 1)):
         page.answer(square)
         assert page.questions[0] == f"Which card shows in {square} (terrain)?"
-        page.show("start", [*GAMES["skillbook"].named_decks().values()][hero].main[0])
+        named = [*GAMES["skillbook"].named_decks().values()][hero].main[0]
+        page.show(named)
+        assert "(terrain)" in page.questions[0], "a hero is no terrain"
+        page.show("start")
+        question = page.questions[0]
+        assert "(terrain)" not in question
+        page.show("start")
+        assert page.questions[0] == question, "a terrain is no hero"
+        page.show(named)
     assert "to the hand" in page.text, "the field names the words it takes"
     page.answer("? to the hand")
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S, text as T
-from domain.games.skillbook.cards import POOLS, card, decks
+from domain.games.skillbook.cards import CARDS, POOLS, card, decks
 from domain.games.skillbook.effects.queueing import queue_everywhere
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.turn import begin_turn
@@ -18,7 +18,7 @@ from domain.parts.pieces import clock_at
 from domain.parts.places import at
 from domain.parts.squares import Square
 from domain.table import facts as F
-from domain.table.table import CHANCE, NOBODY, CardId, Clock, Result, Seat, Table
+from domain.table.table import CHANCE, NOBODY, CardId, Clock, Place, Result, Seat, Table, zone
 
 DEFAULT_DECKS: Final = ("forge_march", "drowned_sky")
 """The sample deck of each chair, where nothing else is said."""
@@ -40,6 +40,15 @@ def plain(rules: Rules, face: str) -> bool:
     return words.type in T.SKILLS and not any(
         isinstance(said, T.Triggered) and said.event in ("milled", "removed") for said in words.abilities
     )
+
+
+def fits(place: Place, face: str) -> bool:
+    """Terrains have a back of their own: they alone lie on the ground, and none is in a book, in a hand or a unit."""
+    known, area = CARDS.get(face), zone(place)
+    is_terrain = known is not None and known.type in T.TERRAINS
+    if known is None or area == S.GROUND:
+        return known is None or is_terrain
+    return not (is_terrain and area in (S.BOOK, S.HAND, S.HERO, S.UNIT))
 
 
 def copies(rules: Rules, face: str) -> int | None:
