@@ -52,6 +52,7 @@ check: $(VENV)/.ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/codespell
+	$(BIN)/python -m tools.prose
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m benchmarks

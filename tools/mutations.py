@@ -174,7 +174,7 @@ def main(arguments: Sequence[str]) -> int:
         print("before anything was mutated:", *wrong, sep="\n")
         return 1
     found = 0
-    with ThreadPoolExecutor(int(environ.get("JOBS", "1"))) as pool:
+    with ThreadPoolExecutor(max(1, int(environ.get("JOBS", "1")))) as pool:
         for number, mutation, caught in zip(every, every.values(), pool.map(attempt, every.values()), strict=True):
             daily = caught if mutation.nightly else caught.keys() - NIGHTLY_WITNESSES
             found += bool(daily)
