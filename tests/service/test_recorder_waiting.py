@@ -13,6 +13,7 @@ from domain.law.law import Law
 from recorder.matches import open_match
 from tests.service.journeys import Look, Stage, visit
 
+pytestmark = pytest.mark.rotates(2)
 MATCH = "M-1"
 LOOK = Look(390, "en")
 LATE_MS, KEY_MS, HELD_MS = 2_000, 40, 800
