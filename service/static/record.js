@@ -328,17 +328,19 @@
     if (queue.length && event.target.closest("#keys a")) { event.preventDefault(); refuse(event.target); }
   });
   at("close")?.addEventListener("submit", (event) => {
-    if (queue.length) { event.preventDefault(); paint(); at("state").scrollIntoView(); } else wipe();
+    if (queue.length) { event.preventDefault(); paint(); at("state").scrollIntoView(); return; }
+    pressed = true;  // renew waits for the answer
+    wipe();
   });
   addEventListener("online", pump);
-  // What others record, a call and a stopped clock come by themselves. What is typed or asked stays.
+  // What others record comes by itself. What is typed or asked stays.
   const renew = async () => {
     const rests = () => !document.hidden && !busy && !queue.length && !halted && !pressed;
     if (!rests()) return;
     const answer = await fetch(form.action + location.search, {signal: AbortSignal.timeout(LATE)}).catch(() => null);
     const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html"), now = page?.body?.dataset;
     if (now?.match !== of.match || !rests()) return;
-    if ("closed" in now) return location.reload();
+    if ("closed" in now) return void (location = form.action);
     if (+now.head > seen && !document.querySelector("#asked form, #ending form")) {
       const offered = () => firsts.map((each) => each.value).join();
       const before = offered();

@@ -17,7 +17,7 @@ from tests.cli.forks import PATIENCE, PROGRAM
 from tests.cli.runs import DISPUTED, environment, fine, inside
 from tests.recorder.test_recorder_store import OPENED, ROOT, said
 
-pytestmark = [pytest.mark.rotates(2), pytest.mark.process]
+pytestmark = pytest.mark.process
 
 ENTRIES = 61
 FEW, SOME = 6, 20
