@@ -123,7 +123,7 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
             return None
     if isinstance(done, Undetermined):
         whole = decide_dictated(match.law, match.opened, match.table, *said, shows, as_played=True) if hidden else done
-        return done.unnamed if isinstance(whole, Undetermined) else None
+        return (done.unnamed or Unfit(done.what)) if isinstance(whole, Undetermined) else None
     if isinstance(done, Dictated) and isinstance(done.outcome, Refusal):
         clause = sentence(match.law, done.outcome.clause)
         why = Text("problem.face_clause", {"says": Message(clause.en, clause.ja)})
