@@ -68,7 +68,7 @@ class CommandContext:
         self.zone = self.read_zone(project.timezone)
         """The event's time zone, or None for the machine's."""
         self.is_remote = SERVICE.match(self.where) is not None
-        """True if the store is behind a service."""
+        """True if the store is reached over HTTP."""
         self.stopped = 0
         """The exit code, once an interruption has ended the work before its time."""
         self.interrupted: Interrupted | None = None

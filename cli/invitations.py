@@ -72,7 +72,7 @@ class PeopleBackend(Protocol):
     """People who are in or invited."""
 
     def invite(self, name: str, place: Place) -> Let:
-        """Invite somebody. Raises Problem."""
+        """Invite a person by name and role. Raises Problem."""
 
     def people(self) -> Sequence[Listed]:
         """Return everybody who is in or invited."""

@@ -29,8 +29,8 @@ LANG = "SHINPAN_LANG"
 """The language, unless an option says it."""
 
 Command = Callable[..., Answer[object] | int | None]
-"""What a command does: it takes the context and its own values, and answers; with an exit code alone where there is no
-value to answer with (None is fine)."""
+"""Implementation of a command. It takes the context and its options, and returns an answer, an exit code, or None for
+success without a value."""
 
 PANELS: dict[str, dict[str, str]] = {
     "rules": {"games": "cli.rules.games:games", "rulebook": "cli.rules.rulebook:rulebook"},

@@ -23,7 +23,7 @@ class LocalDocket(LocalStoreQueries, frozen=True):
     """Disputes of the store."""
 
     def docket(self, sought: Sought) -> tuple[Listed, ...]:
-        """Return the disputes, those first for which somebody is waited."""
+        """Return the disputes, first those that wait for a decision."""
         with self.ctx.store() as store:
             return collect(_read(self.ctx, store), sought)
 
@@ -36,7 +36,7 @@ def docket(
     event: Annotated[str, "--event TEXT"] = "",
     game: Annotated[str, "--game GAME"] = "",
 ) -> Answer[tuple[Listed, ...]]:
-    """The disputes of all matches, those first for which somebody is waited."""
+    """List the disputes of all matches, first those that wait for a decision."""
     if game:
         ctx.game(game)
     sought = Sought(standing=standing, player=player, clause=clause, event=event, game=game)

@@ -66,7 +66,7 @@ def keygen(
 
 
 class LogBackend(Protocol):
-    """The log of a store, on this machine or behind a service."""
+    """The log of a store, local or over HTTP."""
 
     def seal(self, key: str | None) -> Sealed:
         """Write a checkpoint, signed by the key in a file. Raises Problem."""
@@ -79,7 +79,7 @@ class LogBackend(Protocol):
 
 
 def seal(ctx: CommandContext, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[Sealed]:
-    """Write a signed checkpoint of all that is recorded: whoever keeps it can tell later if anything was changed."""
+    """Write a signed checkpoint of the log. A copy of it proves later whether an entry was changed."""
     distinct(ctx, {"--out": out}, [ctx.where], [key])
     writable(ctx, [out])
     log: LogBackend = ctx.backend(LOCAL, HTTP)(ctx)

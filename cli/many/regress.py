@@ -43,7 +43,7 @@ LISTED = 40
 
 
 class RegressOptions(Struct, frozen=True):
-    """The options of a run beside the rules: what else decides it, who does the work, which files are written."""
+    """Options of a run: the cards and limits that decide it, its workers, and the files it writes."""
 
     cards: Cards = None
     base: Annotated[str | None, "--base GAME@VERSION|FILE.toml"] = None
@@ -62,7 +62,7 @@ STANDARD = RegressOptions()
 
 
 class RunBackend:
-    """Matches to be judged under other rules, on this machine or behind a service."""
+    """Matches to judge under other rules, local or over HTTP."""
 
     names: Sequence[str]
     """The paths, or the ids of matches, that are named."""

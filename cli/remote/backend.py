@@ -141,7 +141,7 @@ class HttpMatch(RemoteReader):
                 raise
 
     def _written_before(self, command: C.AnyCommand) -> Answer[Written] | None:
-        """What a command led to if it has been recorded before."""
+        """Return the answer to a command that was recorded before, or None."""
         try:
             return self._tell(self.match.write(command, NO_ENTRY))
         except Halted as halted:
@@ -164,7 +164,7 @@ class HttpMatch(RemoteReader):
             raise self._trouble(command, halted.problem, head, typed) from None
 
     def _trouble(self, command: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:
-        """What stands against a command, as it is said of a store."""
+        """Return the problem of a refused command, in the words used for a local store."""
         ctx, match = self.ctx, self.match.id
         match told.type:
             case "/problem/conflict":
@@ -180,7 +180,7 @@ class HttpMatch(RemoteReader):
                 return Problem(words(ctx, told))
 
     def _answer_refused(self, text: str, told: Told) -> Answer[Refused]:
-        """What the law has against an action: the clause, and what was looked at as far as whoever asks may know."""
+        """Return the refusal of an action: its clause, and the clauses consulted as far as the caller may see."""
         if not told.clause or told.entry:  # the service says which entry tells that it was tried
             raise self._trouble(C.Play(), told)
         impossible = told.type == "/problem/physically-impossible"

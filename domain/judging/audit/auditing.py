@@ -150,7 +150,7 @@ class Running:
         self._spoilt = False
 
     def fits(self, entry: Played) -> bool:
-        """Is the entry allowed, and does it lead to the recorded facts to the letter? Then the table is behind it."""
+        """Carry out an entry. True if it is allowed and leads to exactly the recorded facts."""
         law, live, actor = self._law, self.live, entry.actor
         if entry.violations or (actor not in live.seats and actor not in ACTORS):
             return False
@@ -171,7 +171,7 @@ class Running:
         return True
 
     def stop(self) -> Table:
-        """The table behind the last entry that fits."""
+        """Return the table after the last entry that fits."""
         if not self._spoilt:
             return self.live.freeze()
         draft = Draft(self._start)
