@@ -84,7 +84,7 @@ def count_breaches() -> dict[str, int]:
 def main() -> None:
     """Print the counts and fail where one exceeds its budget."""
     match sys.argv[1:]:
-        case ["--list", package]:
+        case ["--list", package] if package in config().budget:
             for breach in sorted(find_breaches()):
                 if breach.package == package:
                     print(breach)
@@ -94,13 +94,15 @@ def main() -> None:
                 lower = min(count, config().budget[package])
                 text = re.sub(rf"(?m)^{package} = \d+$", f"{package} = {lower}", text)
             CONFIG.write_text(text, encoding="utf-8")
-        case _:
+        case []:
             counts = count_breaches()
             for package, count in counts.items():
                 print(f"{package:12} {count:5} of {config().budget[package]}")
             over = [package for package, count in counts.items() if count > config().budget[package]]
             if over:
                 sys.exit(f"more breaches than the budget: {', '.join(over)}; see python -m tools.prose --list PACKAGE")
+        case _:
+            sys.exit(f"usage: python -m tools.prose [--list PACKAGE | --lower]; packages: {', '.join(config().budget)}")
 
 
 # -- code -------------------------------------------------------------------------------------------------------------

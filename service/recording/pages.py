@@ -163,8 +163,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
         return show(request, NO_ORDER, None)
     named = "?" if body.do == "unseen" else body.face.strip()
-    before, _, after = body.shows.partition(HERE)
-    shows, waiting = _split_faces(f"{before},{named}"), _split_faces(after)
+    shows, waiting = _split_faces(body.shows, named)
     if not body.asks:
         shows, waiting = (*shows, *waiting), ()
     try:
@@ -233,8 +232,11 @@ def _asking(
     return _page(request, view, body.head, RecorderPage(asked=asked, text=text, id=body.id))
 
 
-def _split_faces(named: str) -> tuple[str, ...]:
-    return tuple(face for face in named.split(",") if face)
+def _split_faces(named: str, face: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the faces named for a line up to the one that was asked for, and those named after it."""
+    faces = [each for each in named.split(",") if each]
+    at = faces.index(HERE) if HERE in faces else len(faces)
+    return (*faces[:at], *filter(None, (face,))), tuple(faces[at + 1 :])
 
 
 def _join_faces(before: tuple[str, ...], after: tuple[str, ...]) -> str:

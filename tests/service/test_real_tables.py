@@ -297,10 +297,18 @@ def test_a_face_is_taken_by_its_sign_and_name_wherever_it_is_answered(served: Se
 def test_an_answer_kept_from_before_is_dropped_where_no_card_is_asked_for(served: Served) -> None:
     page = at_the_table(served, "grimoire")
     page.take("chance: auto")
-    page.post(line="chance: auto", shows="_,S16,S16,?", face="cinder wall")
+    page.post(line="chance: auto", shows="_,S16,S16,?", face="cinder_wall")
     match = served.context.match(page.match)
     assert not page.asks_for_a_face and not any(isinstance(entry, Noted) for entry in match.entries)
     assert [piece.face for piece in match.table.pieces.values()].count("S16") == 1
+
+
+def test_a_name_typed_with_an_underscore_is_kept_whole(served: Served) -> None:
+    page = at_the_table(served, "grimoire")
+    page.take("chance: auto")
+    page.show("cinder_wall", "S16")
+    match = served.context.match(page.match)
+    assert not page.asks_for_a_face and not any(isinstance(entry, Noted) for entry in match.entries)
 
 
 @pytest.mark.parametrize("known", [("C01", "?", "?", "?", "?"), ("?", "C02", "?", "C04", "?")])
