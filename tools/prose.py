@@ -26,6 +26,7 @@ SUBJECT: Final = re.compile(r"[a-z][\w. ,/&-]*: [a-z`].*")
 SENTENCE: Final = re.compile(r"(?<=[.;:!?])\s+|\n\s*\n|\n\s*(?=[-*|#>]|\d+\.)")
 CODE: Final = re.compile(r"```.*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|https?://\S+|<!--.*?-->", re.S)
 PLAIN_WORD: Final = re.compile(r"[A-Za-z][\w'-]*")
+GAME: Final = re.compile(r"domain/games/(\w+)/")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -117,8 +118,14 @@ def _code_breaches() -> Iterator[Breach]:
             for line, name, what in _module_breaches(path, tree):
                 yield Breach(package, file, line, name, what)
             for node in ast.walk(tree) if package != "tests" else ():
-                if isinstance(node, ast.ClassDef) and (first := classes.setdefault(node.name, file)) != file:
+                if isinstance(node, ast.ClassDef) and (first := classes.setdefault(_scope(file, node), file)) != file:
                     yield Breach(package, file, node.lineno, node.name, f"class of this name in {first} too")
+
+
+def _scope(file: str, node: ast.ClassDef) -> str:
+    """Return the name that must be unique: each game has its own `Card`, `Attack` or `Rules`."""
+    game = GAME.match(file)
+    return node.name if game is None else f"{game[1]}.{node.name}"
 
 
 def _module_breaches(path: Path, tree: ast.Module) -> Iterator[tuple[int, str, str]]:
@@ -145,7 +152,12 @@ def _module_breaches(path: Path, tree: ast.Module) -> Iterator[tuple[int, str, s
 
 
 def _parameters(node: Function) -> int:
+    """Return the number of parameters; none where they are the options of a command or the fixtures of a test."""
     named = node.args
+    first = next((each.annotation for each in named.args), None)
+    is_command = isinstance(first, ast.Name) and first.id == "CommandContext" and not node.name.startswith("_")
+    if is_command or node.name.startswith("test_"):
+        return 0
     given = [*named.posonlyargs, *named.args, *named.kwonlyargs]
     return sum(each.arg not in ("self", "cls") for each in given)
 
