@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.harness import FULL, QUICK, Effort, LeftOut, Row
+from benchmarks.harness import FULL, QUICK, BenchmarkRow, Effort, SkippedRow
 
 RESULTS = Path(__file__).with_name("results.md")
 GROUPS = (
@@ -18,7 +18,7 @@ GROUPS = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure as told; 0 if it ran, 2 for bad input. A missed budget is said, not failed: time is no test."""
-    asked = _asked(arguments)
+    asked = _parse_arguments(arguments)
     if find_spec("chess") is None:
         print("the benchmarks need python-chess: install the project with its extra 'dev'", file=sys.stderr)
         return 2
@@ -40,15 +40,15 @@ def _measure(asked: Namespace) -> None:
     with TemporaryDirectory(dir=asked.dir, prefix=".bench-") as folder:
         about = report.machine(asked.dir)
         found = list(_rows(effort, asked, Path(folder)))
-    rows = [one for one in found if isinstance(one, Row)]
-    left_out = [one for one in found if isinstance(one, LeftOut)]
+    rows = [one for one in found if isinstance(one, BenchmarkRow)]
+    left_out = [one for one in found if isinstance(one, SkippedRow)]
     report.to_terminal(rows, left_out, about, effort)
     if out is not None:
         out.write_text(report.to_markdown(rows, left_out, about, effort, asked.date), encoding="utf-8")
         print(f"written to {out}")
 
 
-def _asked(arguments: Sequence[str] | None) -> Namespace:
+def _parse_arguments(arguments: Sequence[str] | None) -> Namespace:
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one round of everything, to see that it runs")
     parser.add_argument("--memory", action="store_true", help="also the memory of a run over 20,000 matches: minutes")
@@ -74,17 +74,17 @@ def _groups(text: str) -> tuple[str, ...]:
     return found
 
 
-def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | LeftOut]:
+def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     from benchmarks import (
         appends,
         audits,
         console,
         databases,
         evidence,
-        finding,
         groups,
         indexing,
         loads,
+        match_search,
         memory,
         rejudges,
         scaling,
@@ -95,7 +95,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
     )
 
     quick = asked.quick
-    measured: dict[str, Callable[[], Iterator[Row | LeftOut]]] = {
+    measured: dict[str, Callable[[], Iterator[BenchmarkRow | SkippedRow]]] = {
         "appends": lambda: appends.rows(effort, quick, folder),
         "groups": lambda: groups.rows(effort, folder),
         "loads": lambda: loads.rows(effort, quick, folder),
@@ -110,7 +110,7 @@ def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | Left
         "service": lambda: service.rows(effort, quick, folder),
         "databases": lambda: databases.rows(effort, quick, folder),
         "console": lambda: console.rows(effort, quick, folder),
-        "find": lambda: finding.rows(quick, folder),
+        "find": lambda: match_search.rows(quick, folder),
         "starts": lambda: starts.rows(effort, folder),
     }
     assert tuple(measured) == GROUPS

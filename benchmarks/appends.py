@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.harness import Effort, Row, Work, paired
+from benchmarks.harness import BenchmarkRow, Effort, Work, measure_pair
 from benchmarks.material import Matches, matches
 from recorder import codec
 from recorder.store import Store
@@ -20,7 +20,7 @@ MEMORY = Path("/dev/shm")
 """A file system without a disk, where there is one."""
 
 
-def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
     """Appends with and without a command id; two raw files are the control."""
     ours = matches(1)
     if quick:
@@ -36,12 +36,12 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
             ("the same, with its command id", named, COMMIT, raw, None),
             ("append, acknowledged and on disk", alone, "sqlite3 INSERT alone (autocommit)", bare, None),
         ):
-            found = paired(work, theirs, effort)
-            yield Row(
+            found = measure_pair(work, theirs, effort)
+            yield BenchmarkRow(
                 group="append", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found, budget=budget
             )
-        same = paired(raw, other, effort)
-        yield Row(
+        same = measure_pair(raw, other, effort)
+        yield BenchmarkRow(
             group="append",
             name=f"control: {COMMIT}",
             unit="commits/s",
@@ -54,7 +54,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
         yield from _added(ours, effort)
 
 
-def _added(ours: Matches, effort: Effort) -> Iterator[Row]:
+def _added(ours: Matches, effort: Effort) -> Iterator[BenchmarkRow]:
     """What an append does besides waiting for the disk, seen where a sync costs nothing.
 
     A disk that is busy with others hides it: then every ratio above comes close to 1.
@@ -64,11 +64,11 @@ def _added(ours: Matches, effort: Effort) -> Iterator[Row]:
         store = opened.enter_context(Store.open(folder / "appends.sqlite"))
         file = opened.enter_context(closing(by_hand(folder / "raw.sqlite")))
         alone = whole_matches(ours, store, "a", lambda match, number: None)
-        found = paired(alone, _raw(ours, file), effort)
+        found = measure_pair(alone, _raw(ours, file), effort)
     name = f"append, in memory ({MEMORY})"
-    yield Row(group="append", name=name, unit="entries/s", ours=found.ours, peer=COMMIT, ratio=found)
+    yield BenchmarkRow(group="append", name=name, unit="entries/s", ours=found.ours, peer=COMMIT, ratio=found)
     added = 1e6 / found.ours - 1e6 / found.theirs
-    yield Row(group="append", name="what an append adds to a commit", unit="us", ours=added)
+    yield BenchmarkRow(group="append", name="what an append adds to a commit", unit="us", ours=added)
 
 
 def shorter(ours: Matches) -> Matches:
@@ -104,12 +104,12 @@ def _raw(ours: Matches, connection: sqlite3.Connection, autocommit: bool = False
     """The same bytes, one row a commit, encoded beforehand."""
     connection.isolation_level = None if autocommit else "DEFERRED"
 
-    def put(match: str, number: int, state: bytes) -> None:
+    def insert_row(match: str, number: int, state: bytes) -> None:
         connection.execute("INSERT INTO log VALUES (?,?,?)", (match, number, state))
         if not autocommit:
             connection.commit()
 
-    return row_by_row(ours, put)
+    return row_by_row(ours, insert_row)
 
 
 def row_by_row(ours: Matches, put: Callable[[str, int, bytes], None]) -> Work:

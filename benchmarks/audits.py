@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import chess
 
 from benchmarks import deciding
-from benchmarks.harness import Effort, Row, paired, rate
+from benchmarks.harness import BenchmarkRow, Effort, measure_pair, rate
 from benchmarks.material import GAMES_MEASURED, MATCHES, PLIES_MAX, Matches, matches
 from domain.judging.audit import audit
 from recorder.simulate import simulate
 
 
-def rows(effort: Effort, quick: bool) -> Iterator[Row]:
+def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     """Audit of each game against python-chess by every measure, and random playouts."""
     plies = deciding.plies(quick)
     for key in GAMES_MEASURED:
@@ -23,11 +23,11 @@ def rows(effort: Effort, quick: bool) -> Iterator[Row]:
                 assert not audit(ours.law.game, record).findings
             return ours.actions
 
-        found = paired(audited, plies, effort)
+        found = measure_pair(audited, plies, effort)
         yield deciding.per_action("audit", f"audit, {key}", found)
         yield from deciding.in_other_units("audit", ours, found)
-    same = paired(plies, deciding.plies(quick), effort)
-    yield Row(
+    same = measure_pair(plies, deciding.plies(quick), effort)
+    yield BenchmarkRow(
         group="audit",
         name="control: push_uci, per ply",
         unit="plies/s",
@@ -40,7 +40,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[Row]:
         yield from _playouts(effort, key, 1 if quick else 5)
 
 
-def _playouts(effort: Effort, key: str, count: int) -> Iterator[Row]:
+def _playouts(effort: Effort, key: str, count: int) -> Iterator[BenchmarkRow]:
     ours = matches(count, key)
 
     def played() -> int:
@@ -58,8 +58,8 @@ def _playouts(effort: Effort, key: str, count: int) -> Iterator[Row]:
                 plies += 1
         return plies
 
-    found = paired(played, chess_played, effort)
-    yield Row(
+    found = measure_pair(played, chess_played, effort)
+    yield BenchmarkRow(
         group="playouts",
         name=f"random legal play of {key}, recorded, per entry",
         unit="entries/s",
@@ -68,4 +68,4 @@ def _playouts(effort: Effort, key: str, count: int) -> Iterator[Row]:
         ratio=found,
     )
     whole = rate(lambda: count * (played() > 0), effort)
-    yield Row(group="playouts", name="the same, whole matches", unit="matches/s", ours=whole)
+    yield BenchmarkRow(group="playouts", name="the same, whole matches", unit="matches/s", ours=whole)

@@ -21,10 +21,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from benchmarks.harness import Effort, LeftOut, Row
+from benchmarks.harness import BenchmarkRow, Effort, SkippedRow
 from benchmarks.load import Connection
 from benchmarks.material import GAMES_MEASURED
-from benchmarks.service import BEGIN, FAR_MS, ROOT, Script, lines, play_next, serving
+from benchmarks.service import BEGIN, FAR_MS, ROOT, MatchScript, lines, play_next, run_server
 from domain.games import GAMES
 from domain.law.entries import Entry, fold_entries
 from domain.law.law import Law
@@ -72,36 +72,36 @@ STYLE, SCRIPT = re.compile(r'<link rel="stylesheet" href="([^"]+)"'), re.compile
 NARROW = {"width": 390, "height": 844}
 
 
-def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     """Sizes, drawings, answers, and the player in a browser."""
     if not sys.platform.startswith("linux"):
-        yield LeftOut("the console's budgets", "only measured on Linux")
+        yield SkippedRow("the console's budgets", "only measured on Linux")
         return
     length = FEW if quick else LENGTH
     scripts = write_store(folder / "console.sqlite", length)
     for key in GAMES_MEASURED:
-        yield from _drawn(key, length)
-    with serving(folder / "console.sqlite") as (url, _):
-        yield from asyncio.run(_sent(url, length))
-        yield from asyncio.run(_answered(url, scripts, FEW_TYPED if quick else TYPED))
+        yield from _measure_drawing(key, length)
+    with run_server(folder / "console.sqlite") as (url, _):
+        yield from asyncio.run(_measure_transfers(url, length))
+        yield from asyncio.run(_measure_answers(url, scripts, FEW_TYPED if quick else TYPED))
         where = chromium.find()
         if where is None or find_spec("playwright") is None:
-            yield LeftOut("the player, and a page over a slow line", "there is no Chromium here, or no Playwright")
+            yield SkippedRow("the player, and a page over a slow line", "there is no Chromium here, or no Playwright")
         else:
             yield from _looked_at(url, where, folder / "console.sqlite", length)
 
 
-def write_store(path: Path, length: int) -> list[Script]:
+def write_store(path: Path, length: int) -> list[MatchScript]:
     """A long match of each game, one with something wrong in it, and one that a scorekeeper goes on with."""
-    scripts: list[Script] = []
-    with Store.open(path) as store, Keyring.beside(str(path)) as keys:
+    scripts: list[MatchScript] = []
+    with Store.open(path) as store, Keyring.open_for_store(str(path)) as keys:
         for key in GAMES_MEASURED:
             record = long_match(key, length)
             assert store.append(f"long-{key}", 0, [replace(record[0], match=f"long-{key}"), *record[1:]]) == len(record)
             typed = simulate(law_of(key), 1, match=f"typed-{key}", max_entries=200, closing=False)
             assert store.append(f"typed-{key}", 0, typed[:BEGUN], secret=bytes(16)) == BEGUN
             token = keys.issue(Holder(role="scorekeeper", name="load", matches=(f"typed-{key}",)), FAR_MS)
-            scripts.append(Script(f"typed-{key}", token, lines(law_of(key), typed, BEGUN), BEGUN))
+            scripts.append(MatchScript(f"typed-{key}", token, lines(law_of(key), typed, BEGUN), BEGUN))
     return scripts
 
 
@@ -121,10 +121,10 @@ def long_match(key: str, length: int) -> list[Entry]:
 # -- drawing, in this process -----------------------------------------------------------------------------------------
 
 
-def _drawn(key: str, length: int) -> Iterator[Row]:
+def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
     """One board, and a stretch of a film that nobody has asked for yet."""
     record = record_of(GAMES[key], long_match(key, length))
-    eyes, schema, last = record.eyes(SPECTATOR), record.opened.schema, len(record.entries)
+    eyes, schema, last = record.eyes(SPECTATOR), record.opening.schema, len(record.entries)
     anew: list[float] = []
     again: list[float] = []
     setting = Setting(record.law, schema, LANG)
@@ -149,9 +149,9 @@ def _drawn(key: str, length: int) -> Iterator[Row]:
 # -- what is sent -----------------------------------------------------------------------------------------------------
 
 
-async def _sent(url: str, length: int) -> list[Row]:
+async def _measure_transfers(url: str, length: int) -> list[BenchmarkRow]:
     """All that the first look at a moment brings; a film that was drawn before."""
-    rows: list[Row] = []
+    rows: list[BenchmarkRow] = []
     connection = Connection(url)
     packed = {"Accept-Encoding": "gzip"}
     whole = []
@@ -193,9 +193,9 @@ async def _get(connection: Connection, path: str, headers: Mapping[str, str]) ->
     return body
 
 
-async def _answered(url: str, scripts: Sequence[Script], most: int) -> list[Row]:
+async def _measure_answers(url: str, scripts: Sequence[MatchScript], most: int) -> list[BenchmarkRow]:
     """A scorekeeper types: how long each line takes until its answer, with what may be typed next."""
-    rows: list[Row] = []
+    rows: list[BenchmarkRow] = []
     connection = Connection(url)
     for script in scripts:
         waited: list[float] = []
@@ -214,23 +214,25 @@ async def _answered(url: str, scripts: Sequence[Script], most: int) -> list[Row]
 # -- in a browser -----------------------------------------------------------------------------------------------------
 
 
-def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[Row]:
+def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[BenchmarkRow]:
     """A finding over a line as in a hall, without scripts; and a key held down on a phone."""
     from playwright.sync_api import sync_playwright  # only where there is a browser
 
     command = [*BEGIN, "--store", str(store), "import", str(DISPUTED)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    with Keyring.beside(str(store)) as keys:
+    with Keyring.open_for_store(str(store)) as keys:
         token = keys.issue(Holder(role="head", name="load"), FAR_MS)
     key = max(GAMES_MEASURED, key=lambda key: len(long_match(key, length)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=where, args=list(chromium.ARGUMENTS))
-        yield _row("a finding over a line of 1.6 Mbit/s, no scripts", _finding(browser, url, token), "s", FINDING_S)
+        yield _row(
+            "a finding over a line of 1.6 Mbit/s, no scripts", _time_finding_page(browser, url, token), "s", FINDING_S
+        )
         yield from _scrubbed(browser, f"{url}/{LANG}/m/long-{key}/{len(long_match(key, length))}")
         browser.close()
 
 
-def _finding(browser: Any, url: str, token: str) -> float:
+def _time_finding_page(browser: Any, url: str, token: str) -> float:
     """Seconds until all of a finding's page is there, for one who has nothing of it."""
     signed = {"Authorization": f"Bearer {token}"}
     spent = []
@@ -266,7 +268,7 @@ HOLD = """(steps) => new Promise((done) => {
 })"""
 
 
-def _scrubbed(browser: Any, address: str) -> Iterator[Row]:
+def _scrubbed(browser: Any, address: str) -> Iterator[BenchmarkRow]:
     """Steps a second of a key that is held down, each drawn; and the longest wait between two."""
     context = browser.new_context(viewport=NARROW)
     page = context.new_page()
@@ -278,12 +280,12 @@ def _scrubbed(browser: Any, address: str) -> Iterator[Row]:
     page.wait_for_selector("body[data-state=rest]")
     steps, spent, longest = page.evaluate(HOLD, HELD)
     context.close()
-    yield Row(
+    yield BenchmarkRow(
         group=GROUP, name=f"steps drawn while a key is held, {PHONE} times slowed", unit="1/s",
         ours=steps / (spent / 1000), budget=STEPS_S,
     )  # fmt: skip
     yield _row("the longest wait between two of them", longest, "ms", FRAME_MS)
 
 
-def _row(name: str, ours: float, unit: str, most: float | None = None) -> Row:
-    return Row(group=GROUP, name=name, unit=unit, ours=ours, most=most)
+def _row(name: str, ours: float, unit: str, most: float | None = None) -> BenchmarkRow:
+    return BenchmarkRow(group=GROUP, name=name, unit=unit, ours=ours, most=most)

@@ -15,7 +15,7 @@ from unittest.mock import patch
 import psycopg
 
 from benchmarks import appends, service
-from benchmarks.harness import Effort, LeftOut, Row, Work, paired
+from benchmarks.harness import BenchmarkRow, Effort, SkippedRow, Work, measure_pair
 from benchmarks.load import Connection
 from benchmarks.material import Matches, matches
 from recorder.store import Store
@@ -34,13 +34,13 @@ FEWEST: Final = 5
 """At least so many commands are answered, however slow the machine."""
 
 
-def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     """Appends, then a load on one service, then two services."""
     programs = cluster.programs()
     if programs is None:
-        yield LeftOut("all of a store in a database", cluster.MISSING)
+        yield SkippedRow("all of a store in a database", cluster.MISSING)
         return
-    with cluster.begun(cluster.Cluster, programs) as server, _data_in(folder / "data"):
+    with cluster.run_postgres(cluster.PostgresServer, programs) as server, _data_in(folder / "data"):
         ours = appends.shorter(matches(1)) if quick else matches(1)
         yield from _appends(ours, server, effort)
         yield from _loaded(server, quick)
@@ -54,14 +54,14 @@ def _data_in(folder: Path) -> Iterator[None]:
         yield
 
 
-def _place(server: cluster.Cluster, name: str) -> str:
+def _place(server: cluster.PostgresServer, name: str) -> str:
     """The address of a new schema."""
     with psycopg.connect(server.address(), autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}")
     return server.address(name)
 
 
-def _by_hand(server: cluster.Cluster, table: str, autocommit: bool = False) -> "psycopg.Connection[Any]":
+def _by_hand(server: cluster.PostgresServer, table: str, autocommit: bool = False) -> "psycopg.Connection[Any]":
     """What somebody would make by hand: one table under the same key."""
     connection = psycopg.connect(server.address(), autocommit=autocommit)
     connection.execute(TABLE.format(table))
@@ -72,7 +72,7 @@ def _by_hand(server: cluster.Cluster, table: str, autocommit: bool = False) -> "
 # -- appends ----------------------------------------------------------------------------------------------------------
 
 
-def _appends(ours: Matches, server: cluster.Cluster, effort: Effort) -> Iterator[Row]:
+def _appends(ours: Matches, server: cluster.PostgresServer, effort: Effort) -> Iterator[BenchmarkRow]:
     """As into a file: with and without a command id; two tables by hand are the control."""
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(_place(server, "appends")))
@@ -88,46 +88,48 @@ def _appends(ours: Matches, server: cluster.Cluster, effort: Effort) -> Iterator
             ("the same, with its command id", named, COMMIT, raw),
             ("append to a PostgreSQL database, acknowledged and on disk", alone, ALONE, bare),
         ):
-            ratio = paired(work, theirs, effort)
-            yield Row(group=GROUP, name=name, unit="entries/s", ours=ratio.ours, peer=peer, ratio=ratio)
-        same = paired(raw, other, effort)
+            ratio = measure_pair(work, theirs, effort)
+            yield BenchmarkRow(group=GROUP, name=name, unit="entries/s", ours=ratio.ours, peer=peer, ratio=ratio)
+        same = measure_pair(raw, other, effort)
         peer = "the same into a second table"
         name = f"control: {COMMIT}"
-        yield Row(group=GROUP, name=name, unit="commits/s", ours=same.ours, peer=peer, ratio=same, control=True)
+        yield BenchmarkRow(
+            group=GROUP, name=name, unit="commits/s", ours=same.ours, peer=peer, ratio=same, control=True
+        )
 
 
 def _raw(ours: Matches, connection: "psycopg.Connection[Any]", table: str) -> Work:
     """The same bytes, one row a commit, encoded beforehand."""
     insert = f"INSERT INTO {table} VALUES (%s,%s,%s)"
 
-    def put(match: str, number: int, state: bytes) -> None:
+    def insert_row(match: str, number: int, state: bytes) -> None:
         connection.execute(insert, (match, number, state), binary=True)
         if not connection.autocommit:
             connection.commit()
 
-    return appends.row_by_row(ours, put)
+    return appends.row_by_row(ours, insert_row)
 
 
 # -- the service ------------------------------------------------------------------------------------------------------
 
 
-def _loaded(server: cluster.Cluster, quick: bool) -> Iterator[Row]:
+def _loaded(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
     """The load of the service over a file, over a database."""
     floor = _commits(server)
     address = _place(server, "loaded")
     scripts = service.write_store(address, service.FEW_MATCHES if quick else service.MATCHES)
     streams, seconds = (service.FEW_STREAMS, service.FEW_SECONDS) if quick else (service.STREAMS, service.SECONDS)
-    with service.serving(address) as (url, process):
+    with service.run_server(address) as (url, process):
         for offered in (service.FEW_OFFERED,) if quick else (service.CALM, service.OFFERED):
             before = service.cpu_seconds(process.pid)
             times = asyncio.run(service.load(url, scripts, streams, offered, seconds))
             used = (service.cpu_seconds(process.pid) - before) / times.spent
             most = service.NEWS_MS if offered == service.CALM else None
             under = f"PostgreSQL, {offered:,} offered, {streams:,} streams"
-            yield from service.told(times, f"{ALONE} in the same database", floor, under, used, most)
+            yield from service.report_load(times, f"{ALONE} in the same database", floor, under, used, most)
 
 
-def _commits(server: cluster.Cluster) -> float:
+def _commits(server: cluster.PostgresServer) -> float:
     """Bare commits a second of entries of this size."""
     with _by_hand(server, "floor", autocommit=True) as connection:
         state, began, number = b"x" * FLOOR_BYTES, perf_counter(), 0
@@ -137,22 +139,22 @@ def _commits(server: cluster.Cluster) -> float:
         return number / (perf_counter() - began)
 
 
-def _heard(server: cluster.Cluster, quick: bool) -> Iterator[Row]:
+def _heard(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
     """Commands at one service, streams at another over the same database."""
     address = _place(server, "heard")
     scripts = service.write_store(address, service.FEW_MATCHES if quick else FOLLOWED)
-    with service.serving(address) as (mine, _), service.serving(address) as (other, _):
+    with service.run_server(address) as (mine, _), service.run_server(address) as (other, _):
         news = asyncio.run(_news(mine, other, scripts, FEW_SECONDS if quick else SECONDS))
     if len(news) < 2:  # what came before its own answer was read is not counted
         return
     for name, value in (("p50", median(news)), ("p99", quantiles(news, n=service.PARTS)[-1])):
         named = f"news at a stream of another service over the same database, after the answer, {name}"
-        yield Row(group=GROUP, name=named, unit="ms", ours=value * 1000)
+        yield BenchmarkRow(group=GROUP, name=named, unit="ms", ours=value * 1000)
 
 
-async def _news(mine: str, other: str, scripts: list[service.Script], seconds: float) -> list[float]:
+async def _news(mine: str, other: str, scripts: list[service.MatchScript], seconds: float) -> list[float]:
     """How long after each answer the other service's stream told of it."""
-    times, random = service.Times(), Random(0)
+    times, random = service.LoadTimes(), Random(0)
     answered: dict[tuple[str, int], float] = {}
     watching = await service.watch(other, scripts, len(scripts), times, answered)
     await asyncio.sleep(service.SETTLE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from benchmarks.harness import Ratio, Row
+from benchmarks.harness import BenchmarkRow, Ratio
 from benchmarks.material import CHESS_GAMES, Matches, chess_games, push_uci
 
 BUDGET, AIM = 0.5, 1.0
@@ -14,9 +14,9 @@ def plies(quick: bool) -> Callable[[], int]:
     return push_uci(chess_games(2 if quick else CHESS_GAMES))
 
 
-def per_action(group: str, name: str, found: Ratio, *, promised: bool = True) -> Row:
+def per_action(group: str, name: str, found: Ratio, *, promised: bool = True) -> BenchmarkRow:
     """Recorded actions decided, against plies."""
-    return Row(
+    return BenchmarkRow(
         group=group,
         name=f"{name}, per recorded action",
         unit="actions/s",
@@ -28,12 +28,12 @@ def per_action(group: str, name: str, found: Ratio, *, promised: bool = True) ->
     )
 
 
-def in_other_units(group: str, ours: Matches, found: Ratio) -> Iterator[Row]:
+def in_other_units(group: str, ours: Matches, found: Ratio) -> Iterator[BenchmarkRow]:
     """The same measurement in the game's own measures."""
     for unit, count in (("facts", ours.facts), ("cards played", ours.cards), ("turns", ours.turns)):
         other = scaled(found, count / ours.actions)
         name = f"the same, in {unit}"
-        yield Row(group=group, name=name, unit=f"{unit}/s", ours=other.ours, peer=PUSH_UCI, ratio=other)
+        yield BenchmarkRow(group=group, name=name, unit=f"{unit}/s", ours=other.ours, peer=PUSH_UCI, ratio=other)
 
 
 def scaled(found: Ratio, ours: float, theirs: float = 1.0) -> Ratio:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from benchmarks.harness import Effort, Row, paired
+from benchmarks.harness import BenchmarkRow, Effort, measure_pair
 from benchmarks.material import matches
 from recorder.evidence.checking import check_log, check_matches
 from recorder.evidence.notes import KEY_BYTES, Signer
@@ -18,7 +18,7 @@ SECONDS_MOST = 60.0
 """How long a core may look through a million entries."""
 
 
-def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
     """A sealed store looked through whole, against the hash alone of the same bytes."""
     ours = matches(1 if quick else MATCHES)
     with Store.open(folder / "evidence.sqlite") as store:
@@ -38,8 +38,8 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
                 sha256(state).digest()
             return ours.entries
 
-        found = paired(checked, hashed, effort)
+        found = measure_pair(checked, hashed, effort)
     name, peer = "check a sealed store, per entry", "floor: SHA-256 of the same bytes"
-    yield Row(group="evidence", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found)
+    yield BenchmarkRow(group="evidence", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found)
     name = "check a million entries on a core"
-    yield Row(group="evidence", name=name, unit="s", ours=MILLION / found.ours, most=SECONDS_MOST)
+    yield BenchmarkRow(group="evidence", name=name, unit="s", ours=MILLION / found.ours, most=SECONDS_MOST)

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from benchmarks.appends import by_hand
-from benchmarks.harness import Effort, Row, Work, paired
+from benchmarks.harness import BenchmarkRow, Effort, Work, measure_pair
 from benchmarks.material import Matches, matches
 from recorder import codec
 from recorder.store import Store
@@ -15,7 +15,7 @@ from recorder.store import Store
 LIVE = 32
 
 
-def rows(effort: Effort, folder: Path) -> Iterator[Row]:
+def rows(effort: Effort, folder: Path) -> Iterator[BenchmarkRow]:
     """What every match waits for alone, and what a group commit could save at most."""
     ours = matches(1)
     with ExitStack() as opened:
@@ -26,9 +26,9 @@ def rows(effort: Effort, folder: Path) -> Iterator[Row]:
             ("sqlite3, a commit each", 1, files[0]),
             ("sqlite3, one commit for all", LIVE, files[1]),
         ):
-            found = paired(alone, _committed(ours, file, size), effort)
+            found = measure_pair(alone, _committed(ours, file, size), effort)
             name = f"append to {LIVE} live matches in turn"
-            yield Row(group="groups", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found)
+            yield BenchmarkRow(group="groups", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found)
 
 
 def _in_turn(ours: Matches, store: Store) -> Work:

@@ -41,7 +41,7 @@ class Ratio(Struct, frozen=True):
     theirs: float
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class BenchmarkRow(Struct, frozen=True, kw_only=True):
     """One line of the table. A row without a `ratio` only says a rate or a size.
 
     What is promised is a least ratio (`budget`) or a most (`most`), of `ours` itself where there is no ratio.
@@ -69,14 +69,14 @@ class Row(Struct, frozen=True, kw_only=True):
         return (self.budget is None or found >= self.budget) and (self.most is None or found <= self.most)
 
 
-class LeftOut(Struct, frozen=True):
+class SkippedRow(Struct, frozen=True):
     """A row that is not there, and why."""
 
     name: str
     why: str
 
 
-def paired(ours: Work, theirs: Work, effort: Effort) -> Ratio:
+def measure_pair(ours: Work, theirs: Work, effort: Effort) -> Ratio:
     """Measure two works in turns. Both run once beforehand, unmeasured."""
     ours(), theirs()
     rates: tuple[list[float], list[float]] = ([], [])

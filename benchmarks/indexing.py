@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from archive.corpus.sources import Packed, Source, sources
+from archive.corpus.sources import CorpusLocation, Source, sources
 from archive.regress import index
 from archive.regress.regressing import regress
 from archive.regress.summary import Task
-from benchmarks.harness import LONG_PAIRS, Effort, Ratio, Row, paired
+from benchmarks.harness import LONG_PAIRS, BenchmarkRow, Effort, Ratio, measure_pair
 from benchmarks.material import BLACKPOKER, DEA, GRIMOIRE, SKILLBOOK, packed
 from domain.judging.rejudging.skipping import may_skip
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 
 CHANGES = {
     BLACKPOKER: (
@@ -36,7 +36,7 @@ MARGIN = 0.05
 """What looking at the index, and judging a sample of what it passes by, may cost: a share of the full run."""
 
 
-def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
     """Each change with the index against the same without."""
     for key, changes in CHANGES.items():
         corpus = packed(key, 2 if quick else MATCHES[key], folder)
@@ -45,19 +45,23 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
         index.save(found, corpus)
         listed = tuple(sources([corpus]))
         for name, value in changes:
-            yield _changed(effort, f"{key}, {name}={value}", found, listed, Target(game=key, settings={name: value}))
+            yield _changed(
+                effort, f"{key}, {name}={value}", found, listed, RulesTarget(game=key, settings={name: value})
+            )
 
     for key, setting in READ_BY_ALL.items():
         yield _spared(effort, key, setting, packed(key, 2 if quick else FEW, folder))
 
 
-def _spared(effort: Effort, key: str, setting: tuple[str, object], corpus: Path) -> Row:
+def _spared(effort: Effort, key: str, setting: tuple[str, object], corpus: Path) -> BenchmarkRow:
     """No match is passed by: what is saved are the entries that are not decided."""
     index.save(index.build(corpus, 1)[0], corpus)
-    listed, target = tuple(sources([corpus])), Target(game=key, settings=dict([setting]))
+    listed, target = tuple(sources([corpus])), RulesTarget(game=key, settings=dict([setting]))
     few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
-    found = paired(lambda: _judged(listed, target, whole=False), lambda: _judged(listed, target, whole=True), few)
-    return Row(
+    found = measure_pair(
+        lambda: _run_regress(listed, target, whole=False), lambda: _run_regress(listed, target, whole=True), few
+    )
+    return BenchmarkRow(
         group="index",
         name=f"{key}, {setting[0]}={setting[1]}, read by nearly every match",
         unit="entries/s",
@@ -68,26 +72,30 @@ def _spared(effort: Effort, key: str, setting: tuple[str, object], corpus: Path)
     )
 
 
-def _judged(listed: Sequence[Source], target: Target, *, whole: bool) -> int:
+def _run_regress(listed: Sequence[Source], target: RulesTarget, *, whole: bool) -> int:
     report = regress(Task(target, whole=whole), listed)
     assert not report.bad, report.bad
     return report.entries
 
 
-def _changed(effort: Effort, name: str, found: index.Index, listed: Sequence[Source], target: Target) -> Row:
+def _changed(
+    effort: Effort, name: str, found: index.Index, listed: Sequence[Source], target: RulesTarget
+) -> BenchmarkRow:
     touched = entries = 0
     for source in listed:
-        assert isinstance(source.place, Packed)
+        assert isinstance(source.place, CorpusLocation)
         entries += source.place.row.entries
         reads = found.reads(found.rows[source.place.row.digest.hex()])
         touched += 0 if may_skip(reads, target.settings) else source.place.row.entries
     share = touched / entries
 
     few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
-    saved = paired(lambda: _judged(listed, target, whole=False), lambda: _judged(listed, target, whole=True), few)
+    saved = measure_pair(
+        lambda: _run_regress(listed, target, whole=False), lambda: _run_regress(listed, target, whole=True), few
+    )
     # What is promised is a share of the time: the rates upside down.
     cost = Ratio(1 / saved.middle, 1 / saved.high, 1 / saved.low, saved.ours, saved.theirs)
-    return Row(
+    return BenchmarkRow(
         group="index",
         name=f"{name}, read by p = {share:.1%}: its time with the index",
         unit="entries/s",

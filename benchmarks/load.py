@@ -21,7 +21,7 @@ ACKNOWLEDGED, RESET, LATE = "acknowledged", "connection lost", "never answered"
 REFUSED, WRONG = "told to come back", "answered otherwise"
 
 
-class Head(Struct, frozen=True):
+class ResponseHead(Struct, frozen=True):
     """What stands above the body of an answer, as far as it matters here."""
 
     status: int
@@ -77,12 +77,12 @@ def request(method: str, path: str, host: str, headers: Mapping[str, str], body:
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
-async def read_head(reader: asyncio.StreamReader) -> Head:
+async def read_head(reader: asyncio.StreamReader) -> ResponseHead:
     """The head of an answer."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     pairs = (line.partition(":") for line in head[1:])
     said = {name.lower(): value.strip() for name, _, value in pairs}
-    return Head(
+    return ResponseHead(
         status=int(head[0].split()[1]),
         length=int(said.get("content-length", 0)),
         wait=float(said["retry-after"]) if "retry-after" in said else None,

@@ -9,9 +9,9 @@ import msgspec
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from benchmarks.harness import Effort, Row, Work, paired
+from benchmarks.harness import BenchmarkRow, Effort, Work, measure_pair
 from benchmarks.material import Matches, matches
-from domain.law.entries import fold_entries, told
+from domain.law.entries import entry_facts, fold_entries
 from recorder import codec
 from recorder.store import Store
 
@@ -20,7 +20,7 @@ LOADED = 5
 """Matches in the store: enough facts for steady rates, few enough for the library to load them in one window."""
 
 
-class Seen(Aggregate):
+class FactCounter(Aggregate):
     """The lightest thing the library can load: an aggregate that only counts its facts."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Seen(Aggregate):
         self.facts += 1
 
 
-def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
     """Load and fold against the decoder alone and against the library's own way."""
     ours = matches(1 if quick else LOADED)
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.sqlite")}
@@ -66,10 +66,12 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
             ("load and fold, per fact", loaded, "floor: msgspec decode of the same bytes", decoded, None),
             ("fold only, per fact", folded, "floor: msgspec decode of the same bytes", decoded, None),
         ):
-            found = paired(work, theirs, effort)
-            yield Row(group="load", name=name, unit="facts/s", ours=found.ours, peer=peer, ratio=found, budget=budget)
-        same = paired(decoded, decoded, effort)
-        yield Row(
+            found = measure_pair(work, theirs, effort)
+            yield BenchmarkRow(
+                group="load", name=name, unit="facts/s", ours=found.ours, peer=peer, ratio=found, budget=budget
+            )
+        same = measure_pair(decoded, decoded, effort)
+        yield BenchmarkRow(
             group="load",
             name="control: msgspec decode",
             unit="facts/s",
@@ -84,9 +86,9 @@ def _library(ours: Matches, app: Application[UUID]) -> Work:
     """The same facts as events of the library's own aggregates, one event a fact, loaded by its repository."""
     ids = []
     for record in ours.records:
-        seen = Seen()
+        seen = FactCounter()
         for entry in record:
-            for clause, fact in told(entry):
+            for clause, fact in entry_facts(entry):
                 seen.tell(clause, msgspec.json.decode(msgspec.json.encode(fact)))
         app.save(seen)
         ids.append(seen.id)

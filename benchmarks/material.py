@@ -8,13 +8,13 @@ from pathlib import Path
 import chess
 from msgspec import Struct
 
-from archive.corpus.reading import info, open_corpus
-from archive.corpus.writing import pack
+from archive.corpus.reader import info, open_corpus
+from archive.corpus.writer import pack
 from domain.games import GAMES
-from domain.law.entries import Entry, Played, fold_entries, told
+from domain.law.entries import Entry, Played, entry_facts, fold_entries
 from domain.law.law import Law
 from domain.law.slots import Action, verb
-from fixtures.corpora import BUILD, played
+from fixtures.corpora import BUILD, play_match
 from recorder.simulate import simulate
 
 BLACKPOKER, GRIMOIRE, DEA, SKILLBOOK = "blackpoker", "grimoire", "dea", "skillbook"
@@ -51,7 +51,7 @@ def matches(count: int, key: str = BLACKPOKER) -> Matches:
         records=records,
         entries=sum(len(record) for record in records),
         actions=len(played),
-        facts=sum(len(told(entry)) for record in records for entry in record),
+        facts=sum(len(entry_facts(entry)) for record in records for entry in record),
         cards=sum(_cards(decode(entry.action)) for entry in played),
         turns=sum(fold_entries(record).clock.turn for record in records),
     )
@@ -102,7 +102,7 @@ def packed(key: str, count: int, folder: Path) -> Path:
     if path.exists():
         return path
     if whole is None:
-        pack(path, (played((key, seed)) for seed in range(1, count + 1)))
+        pack(path, (play_match((key, seed)) for seed in range(1, count + 1)))
         return path
     with open_corpus(whole) as corpus:
         pack(path, ((match, corpus.states(match)) for match in corpus.ids[:count]))

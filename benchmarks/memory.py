@@ -9,7 +9,7 @@ from time import perf_counter, sleep
 
 from msgspec import Struct
 
-from benchmarks.harness import LeftOut, Row
+from benchmarks.harness import BenchmarkRow, SkippedRow
 from benchmarks.material import BLACKPOKER, large, packed
 
 JOBS = 2
@@ -25,7 +25,7 @@ PROC = Path("/proc")
 MEGABYTE, KILOBYTE = 1e6, 1024
 
 
-class Seen(Struct, frozen=True):
+class MemoryUse(Struct, frozen=True):
     """What a run took: the most megabytes at one moment, how many processes then, and seconds."""
 
     megabytes: float
@@ -33,23 +33,23 @@ class Seen(Struct, frozen=True):
     seconds: float
 
 
-def rows(quick: bool, asked: bool, folder: Path) -> Iterator[Row | LeftOut]:
+def rows(quick: bool, asked: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     """The peak over a few matches, and over all of the large corpus if it is asked for."""
     name = f"peak memory of a regress of {MATCHES:,} matches on {JOBS} jobs"
     if not measurable():
-        yield LeftOut(name, "only Linux says what several processes share (/proc/PID/smaps_rollup)")
+        yield SkippedRow(name, "only Linux says what several processes share (/proc/PID/smaps_rollup)")
         return
     if quick:
-        yield from _told(FEW, _seen(packed(BLACKPOKER, FEW, folder), folder))
+        yield from _build_rows(FEW, _measure_run(packed(BLACKPOKER, FEW, folder), folder))
         return
     if large(BLACKPOKER, MATCHES) is None:
-        yield LeftOut(name, f"there is no corpus of {MATCHES:,} matches of {BLACKPOKER}: make it with `make corpus`")
+        yield SkippedRow(name, f"there is no corpus of {MATCHES:,} matches of {BLACKPOKER}: make it with `make corpus`")
         return
-    yield from _told(SOME, _seen(packed(BLACKPOKER, SOME, folder), folder))
+    yield from _build_rows(SOME, _measure_run(packed(BLACKPOKER, SOME, folder), folder))
     if asked:
-        yield from _told(MATCHES, _seen(packed(BLACKPOKER, MATCHES, folder), folder))
+        yield from _build_rows(MATCHES, _measure_run(packed(BLACKPOKER, MATCHES, folder), folder))
     else:
-        yield LeftOut(name, "it takes minutes: ask for it with `--memory`")
+        yield SkippedRow(name, "it takes minutes: ask for it with `--memory`")
 
 
 def measurable() -> bool:
@@ -57,30 +57,30 @@ def measurable() -> bool:
     return all((PROC / "self" / one).exists() for one in ("smaps_rollup", f"task/{os.getpid()}/children"))
 
 
-def _told(count: int, found: Seen) -> Iterator[Row]:
-    yield Row(
+def _build_rows(count: int, found: MemoryUse) -> Iterator[BenchmarkRow]:
+    yield BenchmarkRow(
         group="memory",
         name=f"peak memory of a regress of {count:,} matches on {JOBS} jobs, {found.processes} processes",
         unit="MB",
         ours=found.megabytes,
         most=MOST,
     )
-    yield Row(group="memory", name="the same run", unit="matches/s", ours=count / found.seconds)
+    yield BenchmarkRow(group="memory", name="the same run", unit="matches/s", ours=count / found.seconds)
 
 
-def _seen(corpus: Path, folder: Path) -> Seen:
+def _measure_run(corpus: Path, folder: Path) -> MemoryUse:
     """Run the program over a corpus as anybody would, with a report as JSON, and look at it until it ends."""
     command = (*PROGRAM, "regress", "--rules", RULES, "--jobs", str(JOBS), "--json", str(corpus))
     out, err = folder / "regress.json", folder / "regress.err"
     began, most, processes = perf_counter(), 0.0, 0
     with out.open("wb") as said, err.open("wb") as wrong, subprocess.Popen(command, stdout=said, stderr=wrong) as run:
         while run.poll() is None:
-            held = [_held(one) for one in _family(run.pid)]
+            held = [_read_memory(one) for one in _family(run.pid)]
             if sum(held) > most:
                 most, processes = sum(held), len(held)
             sleep(BETWEEN)
     assert run.returncode in (0, 1), err.read_text()
-    return Seen(most, processes, perf_counter() - began)
+    return MemoryUse(most, processes, perf_counter() - began)
 
 
 def _family(root: int) -> list[int]:
@@ -95,7 +95,7 @@ def _family(root: int) -> list[int]:
     return found
 
 
-def _held(process: int) -> float:
+def _read_memory(process: int) -> float:
     """Megabytes of a process, what it shares with others divided among them (PSS); none if it has just ended."""
     try:
         lines = (PROC / str(process) / "smaps_rollup").read_text().splitlines()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks import deciding
-from benchmarks.harness import Effort, Ratio, Row, paired
+from benchmarks.harness import BenchmarkRow, Effort, Ratio, measure_pair
 from benchmarks.material import BLACKPOKER, DEA, GRIMOIRE, MATCHES, SKILLBOOK, Matches, matches
 from domain.judging.rejudging import rejudge
 from domain.law.rulesets import with_settings
@@ -24,17 +24,17 @@ SHOWDOWN = SHOWDOWN_LINES / SHOWDOWN_PLIES
 SHOWDOWN_BUDGET, SHOWDOWN_AIM = 15, 30
 
 
-def rows(effort: Effort, quick: bool) -> Iterator[Row]:
+def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     """Rejudging per recorded action, and per fact against what a replay of pokemon-showdown would come to here."""
     plies = deciding.plies(quick)
     for key, setting in CHANGES.items():
         ours = matches(2 if quick else MATCHES, key)
-        found = paired(lambda ours=ours: _rejudged(ours, ours.law.rules), plies, effort)  # type: ignore[misc]
+        found = measure_pair(lambda ours=ours: _rejudged(ours, ours.law.rules), plies, effort)  # type: ignore[misc]
         yield deciding.per_action("rejudge", f"rejudge, {key}, its own rules", found)
         yield from deciding.in_other_units("rejudge", ours, found)
         yield _against_showdown(key, ours, found)
         changed = with_settings(ours.law.game, ours.law.rules, dict([setting]))
-        found = paired(lambda ours=ours, rules=changed: _rejudged(ours, rules), plies, effort)  # type: ignore[misc]
+        found = measure_pair(lambda ours=ours, rules=changed: _rejudged(ours, rules), plies, effort)  # type: ignore[misc]
         yield deciding.per_action("rejudge", f"rejudge, {key}, {setting[0]}={setting[1]}", found, promised=False)
 
 
@@ -44,10 +44,10 @@ def _rejudged(ours: Matches, rules: Any) -> int:
     return ours.actions
 
 
-def _against_showdown(key: str, ours: Matches, found: Ratio) -> Row:
+def _against_showdown(key: str, ours: Matches, found: Ratio) -> BenchmarkRow:
     """The same measurement in facts; the peer is worked out from this run's plies, not run."""
     other = deciding.scaled(found, ours.facts / ours.actions, SHOWDOWN)
-    return Row(
+    return BenchmarkRow(
         group="rejudge",
         name=f"rejudge, {key}, its own rules, per fact",
         unit="facts/s",

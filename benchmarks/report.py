@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.harness import CONTROL_LEAST, CONTROL_MOST, Effort, LeftOut, Row
+from benchmarks.harness import CONTROL_LEAST, CONTROL_MOST, BenchmarkRow, Effort, SkippedRow
 from domain.law.lane import LANE
 
 LIBRARIES = ("msgspec", "eventsourcing", "chess")
@@ -53,7 +53,7 @@ def _file_system(folder: Path) -> str:
     return kind
 
 
-def cells(row: Row) -> tuple[str, ...]:
+def cells(row: BenchmarkRow) -> tuple[str, ...]:
     """One row as text, in the order of COLUMNS."""
     ratio = row.ratio
     sign = "" if ratio is None else "x"
@@ -80,7 +80,7 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def verdict(rows: Sequence[Row]) -> str:
+def verdict(rows: Sequence[BenchmarkRow]) -> str:
     """What the table comes to, in a sentence or two."""
     missed = [row for row in rows if row.met is False and not row.control]
     unsteady = [row for row in rows if row.met is False and row.control]
@@ -91,7 +91,7 @@ def verdict(rows: Sequence[Row]) -> str:
 
 
 def to_terminal(
-    rows: Sequence[Row], left_out: Sequence[LeftOut], about: Sequence[tuple[str, str]], effort: Effort
+    rows: Sequence[BenchmarkRow], left_out: Sequence[SkippedRow], about: Sequence[tuple[str, str]], effort: Effort
 ) -> None:
     """Print it; plain text when piped."""
     console = Console(width=None if Console().is_terminal else 200)
@@ -103,12 +103,16 @@ def to_terminal(
             table.add_section()
         table.add_row(*cells(row))
     console.print(table)
-    for line in (*_left(left_out), verdict(rows)):
+    for line in (*_describe_skipped(left_out), verdict(rows)):
         console.print(line, markup=False, highlight=False)
 
 
 def to_markdown(
-    rows: Sequence[Row], left_out: Sequence[LeftOut], about: Sequence[tuple[str, str]], effort: Effort, date: str
+    rows: Sequence[BenchmarkRow],
+    left_out: Sequence[SkippedRow],
+    about: Sequence[tuple[str, str]],
+    effort: Effort,
+    date: str,
 ) -> str:
     """The same as a page."""
     lines = [
@@ -125,14 +129,14 @@ def to_markdown(
         f"|{'---|' * len(COLUMNS)}",
         *(f"| {' | '.join(cells(row))} |" for row in rows),
         "",
-        *(f"- {line}" for line in _left(left_out)),
+        *(f"- {line}" for line in _describe_skipped(left_out)),
         *([""] if left_out else []),
         verdict(rows),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _left(left_out: Sequence[LeftOut]) -> list[str]:
+def _describe_skipped(left_out: Sequence[SkippedRow]) -> list[str]:
     return [f"left out: {one.name}: {one.why}" for one in left_out]
 
 

@@ -13,21 +13,21 @@ from msgspec import Struct
 from archive.corpus.sources import sources
 from archive.regress.regressing import Placed, coming, judging, summaries
 from archive.regress.summary import Summary, Task
-from benchmarks.harness import LONG_PAIRS, QUICK, Effort, LeftOut, Ratio, Row, Work, over_pairs, window
+from benchmarks.harness import LONG_PAIRS, QUICK, BenchmarkRow, Effort, Ratio, SkippedRow, Work, over_pairs, window
 from benchmarks.material import BLACKPOKER, CHESS_GAMES, chess_games, packed, push_uci
-from domain.judging.rejudging.target import Target
-from recorder.pool import Pool, cores
+from domain.judging.rejudging.target import RulesTarget
+from recorder.pool import ProcessPool, cores
 
 JOBS = 2
 MATCHES, FEW = 400, 8
-TASK = Task(Target(game=BLACKPOKER, settings={"throwing.damage_suit": "club"}), whole=True)
+TASK = Task(RulesTarget(game=BLACKPOKER, settings={"throwing.damage_suit": "club"}), whole=True)
 AT_ONCE = 14
 """How many games of chess a process is handed at once: about as long as a chunk of matches takes."""
 NAME = f"a regress on {JOBS} jobs: how many times as fast as on one"
 BUDGET, AIM = 0.9, 0.95
 
 
-class Works(Struct, frozen=True):
+class WorkPair(Struct, frozen=True):
     """The same work on one job and on two."""
 
     alone: Work
@@ -38,22 +38,22 @@ class Works(Struct, frozen=True):
         return window(self.shared, QUICK) / window(self.alone, QUICK)
 
 
-def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     """Both speed-ups, the processes begun beforehand; and what beginning them takes."""
     if cores() < JOBS:
-        yield LeftOut(NAME, "there is one core here")
+        yield SkippedRow(NAME, "there is one core here")
         return
     listed = tuple(enumerate(sources([packed(BLACKPOKER, FEW if quick else MATCHES, folder)])))
     spawning = get_context("spawn")
     with ExitStack() as opened:
-        pool = opened.enter_context(Pool(judging(TASK), JOBS))
-        ours = Works(lambda: _on_one(listed), lambda: _counted(pool.results(coming(TASK, listed), _lost)))
+        pool = opened.enter_context(ProcessPool(judging(TASK), JOBS))
+        ours = WorkPair(lambda: _on_one(listed), lambda: _counted(pool.results(coming(TASK, listed), _lost)))
         began = perf_counter()
         ours.alone()
         seconds = perf_counter() - began
         plain = [opened.enter_context(spawning.Pool(jobs)) for jobs in (1, JOBS)]
         chunks = _chunks(plain[0], seconds)
-        theirs = Works(*(partial(_pushed_by, one, chunks) for one in plain))
+        theirs = WorkPair(*(partial(_pushed_by, one, chunks) for one in plain))
         for work in (ours.shared, theirs.shared):
             work()
         yield from _compared(ours, theirs, min(effort.pairs, LONG_PAIRS))
@@ -61,10 +61,10 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
     _counted(summaries(TASK, listed[:FEW], JOBS, _lost))
     spent = perf_counter() - began - seconds * FEW / len(listed) / JOBS
     name = f"what it takes to begin and end {JOBS} processes, once in a run"
-    yield Row(group="scaling", name=name, unit="ms", ours=1e3 * spent)
+    yield BenchmarkRow(group="scaling", name=name, unit="ms", ours=1e3 * spent)
 
 
-def _compared(ours: Works, theirs: Works, pairs: int) -> Iterator[Row]:
+def _compared(ours: WorkPair, theirs: WorkPair, pairs: int) -> Iterator[BenchmarkRow]:
     measured = [[works.speed_up() for works in (ours, theirs, theirs, ours)] for _ in range(pairs)]
     found = over_pairs([(a + d) / 2 for a, _, _, d in measured], [(b + c) / 2 for _, b, c, _ in measured])
     same = over_pairs([b for _, b, _, _ in measured], [c for _, _, c, _ in measured])
@@ -74,8 +74,8 @@ def _compared(ours: Works, theirs: Works, pairs: int) -> Iterator[Row]:
 
 def _row(
     name: str, peer: str, found: Ratio, *, budget: float | None = None, aim: float | None = None, control: bool = False
-) -> Row:
-    return Row(
+) -> BenchmarkRow:
+    return BenchmarkRow(
         group="scaling",
         name=name,
         unit="x",

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from itertools import cycle
 from random import Random
 
-from benchmarks.harness import Effort, Row, Work, paired, rate
+from benchmarks.harness import BenchmarkRow, Effort, Work, measure_pair, rate
 from benchmarks.material import matches
 from domain.law.clause import BY_HAND
-from domain.law.entries import Closed, Corrected, Entry, Opened, fold_entries, line, told
+from domain.law.entries import Closed, Corrected, Entry, Opened, entry_facts, fold_entries, line
 from domain.table import facts as F
 from domain.table.table import LANES, Table, lane
-from projections.seeking import Seeker
+from projections.table_index import Seeker
 
 ENTRIES = 5_000
 STEPS_GOAL = 25
@@ -43,7 +43,7 @@ def cleared(table: Table) -> Iterator[F.AnyFact]:
         yield F.Removed(tuple(table.pieces))
 
 
-def rows(effort: Effort, quick: bool) -> Iterator[Row]:
+def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     """Seeks a second against folding from the start, and how many facts happen in one."""
     count = 300 if quick else ENTRIES
     entries = long_match(count, 1 if quick else 20)
@@ -51,8 +51,8 @@ def rows(effort: Effort, quick: bool) -> Iterator[Row]:
     numbers = [random.randrange(1, count + 1) for _ in range(4 if quick else LOOKS)]
     seeker = Seeker(entries)
     few = numbers[: max(1, len(numbers) // 20)]
-    found = paired(_looks(seeker, numbers), _folds(entries, few), effort)
-    yield Row(
+    found = measure_pair(_looks(seeker, numbers), _folds(entries, few), effort)
+    yield BenchmarkRow(
         group="seek",
         name=f"seek in {count:,} entries, hot",
         unit="seeks/s",
@@ -64,16 +64,18 @@ def rows(effort: Effort, quick: bool) -> Iterator[Row]:
     steps = [seeker.steps(number) for number in everywhere]
     before, facts = 0, 0
     for entry in entries:
-        facts += len(told(entry))
+        facts += len(entry_facts(entry))
         before += facts
     assert line(entries) == tuple(everywhere)
     mean = sum(steps) / count
-    yield Row(group="seek", name=f"facts in a hot seek, mean (goal <= {STEPS_GOAL})", unit="facts", ours=mean)
-    yield Row(group="seek", name="the same, most", unit="facts", ours=max(steps))
-    yield Row(group="seek", name="facts in a cold seek, mean", unit="facts", ours=before / count)
-    yield Row(group="seek", name="the same, most", unit="facts", ours=facts)
-    yield Row(group="seek", name="seeker made, per entry", unit="entries/s", ours=rate(_made(entries), effort))
-    yield Row(group="seek", name="tables it keeps", unit="tables", ours=seeker.kept)
+    yield BenchmarkRow(group="seek", name=f"facts in a hot seek, mean (goal <= {STEPS_GOAL})", unit="facts", ours=mean)
+    yield BenchmarkRow(group="seek", name="the same, most", unit="facts", ours=max(steps))
+    yield BenchmarkRow(group="seek", name="facts in a cold seek, mean", unit="facts", ours=before / count)
+    yield BenchmarkRow(group="seek", name="the same, most", unit="facts", ours=facts)
+    yield BenchmarkRow(
+        group="seek", name="seeker made, per entry", unit="entries/s", ours=rate(_build_seekers(entries), effort)
+    )
+    yield BenchmarkRow(group="seek", name="tables it keeps", unit="tables", ours=seeker.table_count)
 
 
 def _looks(seeker: Seeker, numbers: list[int]) -> Work:
@@ -94,7 +96,7 @@ def _folds(entries: tuple[Entry, ...], numbers: list[int]) -> Work:
     return work
 
 
-def _made(entries: tuple[Entry, ...]) -> Work:
+def _build_seekers(entries: tuple[Entry, ...]) -> Work:
     def work() -> int:
         Seeker(entries)
         return len(entries)

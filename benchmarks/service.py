@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from benchmarks.appends import by_hand
-from benchmarks.harness import Effort, LeftOut, Row
+from benchmarks.harness import BenchmarkRow, Effort, SkippedRow
 from benchmarks.load import ACKNOWLEDGED, LATE, REFUSED, RESET, WRONG, Connection, follow, in_order, insist
 from domain.formats.actions import write_action
 from domain.games import GAMES
@@ -69,7 +69,7 @@ PARTS = 100
 """Of what p50 and p99 are parts."""
 
 
-class Script(Struct):
+class MatchScript(Struct):
     """What is played in one match from now on: lines by whom, one after the other, and the head they follow."""
 
     match: str
@@ -79,7 +79,7 @@ class Script(Struct):
     busy: bool = False
 
 
-class Times(Struct):
+class LoadTimes(Struct):
     """What a load came to; times in seconds."""
 
     waited: list[float] = []
@@ -91,14 +91,14 @@ class Times(Struct):
     ours: float = 0.0
 
 
-def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     """Pages against an empty route; then all matches at once against bare commits."""
     if not sys.platform.startswith("linux"):
-        yield LeftOut("the service under load", "elsewhere than on Linux nobody tells the time of a process")
+        yield SkippedRow("the service under load", "elsewhere than on Linux nobody tells the time of a process")
         return
     matches = FEW_MATCHES if quick else MATCHES
     scripts, floor = write_store(folder / "service.sqlite", matches), commits(folder)
-    with serving(folder / "service.sqlite") as (url, process):
+    with run_server(folder / "service.sqlite") as (url, process):
         yield from _pages(url, scripts[0].match, quick)
         streams, seconds = (FEW_STREAMS, FEW_SECONDS) if quick else (STREAMS, SECONDS)
         for offered in (FEW_OFFERED,) if quick else (CALM, OFFERED):
@@ -106,8 +106,8 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
             times = asyncio.run(load(url, scripts, streams, offered, seconds))
             server = (cpu_seconds(process.pid) - before) / times.spent
             most = NEWS_MS if offered == CALM else None
-            yield from told(times, COMMITS, floor, f"{offered:,} offered, {streams:,} streams", server, most)
-        yield Row(
+            yield from report_load(times, COMMITS, floor, f"{offered:,} offered, {streams:,} streams", server, most)
+        yield BenchmarkRow(
             group=GROUP,
             name="the server's memory, all matches and streams",
             unit="MB",
@@ -115,25 +115,27 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row | LeftOut]:
         )
 
 
-def told(times: Times, peer: str, floor: float, under: str, server: float, most: float | None) -> Iterator[Row]:
+def report_load(
+    times: LoadTimes, peer: str, floor: float, under: str, server: float, most: float | None
+) -> Iterator[BenchmarkRow]:
     """What a load came to, its commands against so many bare commits a second."""
     rate = times.done / times.spent
-    yield Row(group=GROUP, name=f"commands acknowledged ({under})", unit="1/s", ours=rate)
-    yield Row(group=GROUP, name=f"the same per commit: {peer}", unit="commands a commit", ours=rate / floor)
+    yield BenchmarkRow(group=GROUP, name=f"commands acknowledged ({under})", unit="1/s", ours=rate)
+    yield BenchmarkRow(group=GROUP, name=f"the same per commit: {peer}", unit="commands a commit", ours=rate / floor)
     for name, waits, budget in (
         ("a command", times.waited, None),
         ("news at a stream, after the answer", times.news, most),
     ):
         if len(waits) > 1:
             part = quantiles(waits, n=PARTS)
-            yield Row(group=GROUP, name=f"{name}, p50", unit="ms", ours=median(waits) * 1000)
-            yield Row(group=GROUP, name=f"{name}, p99", unit="ms", ours=part[-1] * 1000, most=budget)
+            yield BenchmarkRow(group=GROUP, name=f"{name}, p50", unit="ms", ours=median(waits) * 1000)
+            yield BenchmarkRow(group=GROUP, name=f"{name}, p99", unit="ms", ours=part[-1] * 1000, most=budget)
     yield from _became(times.sent)
-    yield Row(group=GROUP, name="the server's processor time", unit="cores", ours=server)
-    yield Row(group=GROUP, name="the clients' processor time", unit="cores", ours=times.ours / times.spent)
+    yield BenchmarkRow(group=GROUP, name="the server's processor time", unit="cores", ours=server)
+    yield BenchmarkRow(group=GROUP, name="the clients' processor time", unit="cores", ours=times.ours / times.spent)
 
 
-def _became(sent: Counter[str]) -> Iterator[Row]:
+def _became(sent: Counter[str]) -> Iterator[BenchmarkRow]:
     """What became of commands, of each time they were sent: what was told politely and what was not."""
     for name in (ACKNOWLEDGED, REFUSED, RESET, LATE, WRONG):
         numbers = {said: number for said, number in sorted(sent.items()) if said.startswith(name)}
@@ -141,18 +143,18 @@ def _became(sent: Counter[str]) -> Iterator[Row]:
             f"{number} with {said[len(name) :].strip()}" for said, number in numbers.items() if said != name
         )
         named = f"commands sent: {name}" + (f" ({statuses})" if statuses else "")
-        yield Row(group=GROUP, name=named, unit="", ours=sum(numbers.values()))
+        yield BenchmarkRow(group=GROUP, name=named, unit="", ours=sum(numbers.values()))
 
 
 # -- what is served ---------------------------------------------------------------------------------------------------
 
 
-def write_store(where: Path | str, matches: int) -> list[Script]:
+def write_store(where: Path | str, matches: int) -> list[MatchScript]:
     """A store of matches that have begun, each with the scorekeeper who goes on."""
     game = GAMES[GAME]
     law = Law(game, game.versions[tuple(game.versions)[-1]])
-    scripts: list[Script] = []
-    with Store.open(where) as store, Keyring.beside(store.beside) as keys:
+    scripts: list[MatchScript] = []
+    with Store.open(where) as store, Keyring.open_for_store(store.beside) as keys:
         for number in range(matches):
             match = f"load-{number}"
             record = simulate(law, number, match=match, max_entries=PLAYED, closing=False)
@@ -160,7 +162,7 @@ def write_store(where: Path | str, matches: int) -> list[Script]:
             assert store.append(match, 0, record[:BEGUN], secret=secret) == BEGUN
             holder = Holder(role="scorekeeper", name="load", matches=(match,))
             token = keys.issue(holder, FAR_MS)
-            scripts.append(Script(match, token, lines(law, record), BEGUN))
+            scripts.append(MatchScript(match, token, lines(law, record), BEGUN))
     return scripts
 
 
@@ -187,7 +189,7 @@ def lines(law: Law, record: Sequence[Entry], begun: int = BEGUN) -> list[tuple[s
 
 
 @contextmanager
-def serving(store: Path | str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def run_server(store: Path | str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """A server over a store, as soon as it answers."""
     command = [*BEGIN, "--store", str(store), "serve", "--port", "0"]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
@@ -234,7 +236,7 @@ def commits(folder: Path) -> float:
 # -- pages against an empty route -------------------------------------------------------------------------------------
 
 
-def _pages(url: str, match: str, quick: bool) -> Iterator[Row]:
+def _pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
     """Each kind of answer in turn with an empty one, by one client."""
     kinds = (
         ("the page of a moment", f"/en/m/{match}/{BEGUN}", SLOW),
@@ -249,8 +251,10 @@ def _pages(url: str, match: str, quick: bool) -> Iterator[Row]:
         for share, at in (("p50", 50), ("p99", 99)):
             ratio = _part(ours, at) / _part(empty, at)
             named = f"{name}, {share} against an empty route ({_part(empty, at) * 1000:.2f} ms)"
-            yield Row(group=GROUP, name=named, unit="times as long", ours=ratio, most=most if at == 99 else None)
-        yield Row(group=GROUP, name=f"{name}, sent", unit="KB", ours=size / 1000)
+            yield BenchmarkRow(
+                group=GROUP, name=named, unit="times as long", ours=ratio, most=most if at == 99 else None
+            )
+        yield BenchmarkRow(group=GROUP, name=f"{name}, sent", unit="KB", ours=size / 1000)
 
 
 def _part(times: Sequence[float], at: int) -> float:
@@ -279,9 +283,9 @@ async def _both(url: str, path: str, windows: int) -> tuple[list[float], list[fl
 # -- all matches at once ----------------------------------------------------------------------------------------------
 
 
-async def load(url: str, scripts: list[Script], streams: int, offered: int, seconds: float) -> Times:
+async def load(url: str, scripts: list[MatchScript], streams: int, offered: int, seconds: float) -> LoadTimes:
     """Offer commands at a rate, whatever becomes of them, while everybody watches."""
-    times, random = Times(waited=[], news=[]), Random(0)
+    times, random = LoadTimes(waited=[], news=[]), Random(0)
     answered: dict[tuple[str, int], float] = {}
     watching = await watch(url, scripts, streams, times, answered)
     idle = [Connection(url) for _ in range(CONNECTIONS)]
@@ -314,19 +318,19 @@ async def load(url: str, scripts: list[Script], streams: int, offered: int, seco
 
 
 async def watch(
-    url: str, scripts: list[Script], streams: int, times: Times, answered: dict[tuple[str, int], float]
+    url: str, scripts: list[MatchScript], streams: int, times: LoadTimes, answered: dict[tuple[str, int], float]
 ) -> list["asyncio.Task[None]"]:
     """Streams over all matches, each of the next scorekeeper."""
     gate, opened = asyncio.Semaphore(OPENERS), asyncio.Semaphore(0)
 
-    async def one(script: Script) -> None:
-        def seen(number: int, at: float) -> None:
+    async def one(script: MatchScript) -> None:
+        def record_news(number: int, at: float) -> None:
             if (answer := answered.get((script.match, number))) is not None:
                 times.news.append(max(0.0, at - answer))
 
         async with gate:
             path = f"/api/v1/matches/{script.match}/live?after={BEGUN}"
-        await follow(url, path, {"Authorization": f"Bearer {script.token}"}, seen, opened.release)
+        await follow(url, path, {"Authorization": f"Bearer {script.token}"}, record_news, opened.release)
 
     tasks = [asyncio.ensure_future(one(scripts[number % len(scripts)])) for number in range(streams)]
     for _ in range(streams):
@@ -334,7 +338,7 @@ async def watch(
     return tasks
 
 
-async def play_next(connection: Connection, script: Script, sent: Counter[str]) -> bool:
+async def play_next(connection: Connection, script: MatchScript, sent: Counter[str]) -> bool:
     """Enter the next line of a match, under an id of its own; was it recorded?"""
     actor, text = script.lines.pop(0)
     command = {"kind": "play", "id": str(uuid4()), "by": actor, "text": text}
@@ -354,9 +358,9 @@ async def play_next(connection: Connection, script: Script, sent: Counter[str]) 
 
 async def _play(
     free: "asyncio.Queue[Connection]",
-    script: Script,
+    script: MatchScript,
     due: float,
-    times: Times,
+    times: LoadTimes,
     answered: dict[tuple[str, int], float],
 ) -> None:
     """The next line of a match; what came before it is answered already."""

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.harness import LONG_PAIRS, Effort, Row, Work, paired
+from benchmarks.harness import LONG_PAIRS, BenchmarkRow, Effort, Work, measure_pair
 from benchmarks.material import matches
 from domain.law.entries import fold_entries, opened_of
 from recorder import codec
@@ -17,7 +17,7 @@ ENTRIES = 60
 PEER = "python -c 'import msgspec, typer'"
 
 
-def rows(effort: Effort, folder: Path) -> Iterator[Row]:
+def rows(effort: Effort, folder: Path) -> Iterator[BenchmarkRow]:
     """A row per command on a match: runs a second, and the ratio to the peer's. `do` is refused, so nothing changes."""
     record = matches(1).records[0][:ENTRIES]
     path = folder / "starts.sqlite"
@@ -30,8 +30,10 @@ def rows(effort: Effort, folder: Path) -> Iterator[Row]:
     few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
     peer = _run([sys.executable, "-c", "import msgspec, typer"])
     for command, arguments in calls.items():
-        ratio = paired(_run([*program, command, *arguments]), peer, few)
-        yield Row(group="start", name=f"{command} of a match", unit="1/s", ours=ratio.ours, peer=PEER, ratio=ratio)
+        ratio = measure_pair(_run([*program, command, *arguments]), peer, few)
+        yield BenchmarkRow(
+            group="start", name=f"{command} of a match", unit="1/s", ours=ratio.ours, peer=PEER, ratio=ratio
+        )
 
 
 def _run(program: list[str]) -> Work:

@@ -5,10 +5,10 @@ from typing import Protocol
 
 from cli.answer import Answer
 from cli.context import CommandContext
-from cli.record.outcome import Refused, Written
+from cli.record.outcome import ActionRefusal, RecordedEntries
 from cli.values import ENTERING, Entering
 from domain.table.table import Seat
-from projections.undoing import PendingRewind, Priced
+from projections.undo_plans import PendingRewind, Priced
 from recorder.branches import Branched
 from recorder.usecases import commands as C
 
@@ -28,28 +28,28 @@ class Backend(Protocol):
     def request(self) -> PendingRewind:
         """Return the request to go back that waits for an answer."""
 
-    def repeat(self, command: C.AnyCommand) -> Answer[Written] | None:
+    def repeat(self, command: C.AnyCommand) -> Answer[RecordedEntries] | None:
         """Return the answer to a command that was recorded before under this id. Raises Problem."""
 
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
         """Return the cost of a rewind to an entry, drawn on stderr with `aside`. Raises Problem."""
 
-    def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[Written]:
+    def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[RecordedEntries]:
         """Record a command once, however often it is sent. Raises Problem.
 
         `typed` is the text in which an error names a column.
         """
 
-    def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
+    def learn(self, thing: int, face: str, reason: str) -> Answer[RecordedEntries]:
         """Record what a card was, which was found out afterwards. Raises Problem."""
 
-    def play(self, command: C.Play) -> Answer[Written | Refused]:
+    def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
         """Record an action once. Raises Problem."""
 
-    def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
+    def break_seal(self, viewer: Seat, minutes: int) -> Answer[RecordedEntries]:
         """Record that somebody looks with a viewer's eyes, for so many minutes if they are named. Raises Problem."""
 
-    def seal(self, viewer: Seat) -> Answer[Written]:
+    def seal(self, viewer: Seat) -> Answer[RecordedEntries]:
         """Record that nobody looks with a viewer's eyes any more. Raises Problem."""
 
     def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:

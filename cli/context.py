@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import UNSET
 
 from cli.drawing import Screen
-from cli.problems import Problem
+from cli.problems import CommandError
 from cli.project import NO_PROJECT, SERVICE, Project, default_store as default_store
-from domain.formats.errors import CLOSE_MAX, FormatError, shown as shown, unknown
+from domain.formats.errors import CLOSE_MAX, FormatError, quote_input as quote_input, unknown
 from domain.games import GAMES
 from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Closed, Entry, fold_entries
@@ -22,7 +22,7 @@ from domain.law.game import Game
 from domain.law.pools import Overlay
 from domain.law.record import Record
 from domain.law.rulesets import lay_over, read_setting, ruleset, values, with_settings
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE
 from domain.words import Lang, Text, say
 from domain.words.foreign import system
@@ -31,9 +31,9 @@ from projections.moments import stamp
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Interrupted, Unavailable
 from recorder.chance import SEED_END
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 from recorder.files import SUFFIXES
-from recorder.loading import Match, load_match, load_sound
+from recorder.match_loader import LoadedMatch, load_match, load_sound
 from recorder.place import name_of
 from recorder.store import Store, StoreError
 
@@ -62,7 +62,7 @@ class CommandContext:
         self.screen = screen
         self.lang = screen.lang = lang
         self.default = store is None
-        with self.refusing():
+        with self.convert_errors():
             self.where = str(default_store()) if store is None else name_of(store)
         self.project = project
         self.zone = self.read_zone(project.timezone)
@@ -78,13 +78,13 @@ class CommandContext:
         try:
             return ZoneInfo(name) if name else None
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise self.problem("time.no_zone", name=shown(name)) from None
+            raise self.problem("time.no_zone", name=quote_input(name)) from None
 
     def say(self, key: str, **values: object) -> str:
         """A text in the language asked for."""
         return say(key, self.lang, **values)
 
-    def tell(self, key: str, role: str = "", /, **values: object) -> None:
+    def print_message(self, key: str, role: str = "", /, **values: object) -> None:
         """A text as a line of the answer."""
         self.screen.line(self.say(key, **values), role)
 
@@ -98,32 +98,32 @@ class CommandContext:
 
     def heads(self, names: Sequence[str]) -> list[str]:
         """Return the headings of columns by their names; those of times name the time zone."""
-        zone = stamp(now(), "%Z", self.zone)
+        zone = stamp(read_wall_clock(), "%Z", self.zone)
         return [self.say(f"head.{name}", zone=zone) for name in names]
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], drop: Sequence[int] = ()) -> None:
         """Columns under headings that have names."""
         self.screen.table(self.heads(heads), rows, drop)
 
-    def problem(self, key: str, **values: object) -> Problem:
+    def problem(self, key: str, **values: object) -> CommandError:
         """What was asked cannot be done, and why."""
-        return Problem(self.say(key, **values))
+        return CommandError(self.say(key, **values))
 
-    def refuse(self, text: Text) -> Problem:
+    def refuse(self, text: Text) -> CommandError:
         """What was asked cannot be done, and why, as a text that was made elsewhere."""
-        return Problem(text.say(self.lang))
+        return CommandError(text.say(self.lang))
 
-    def misread(self, error: FormatError) -> Problem:
+    def misread(self, error: FormatError) -> CommandError:
         """A text that cannot be read: file, line and column, and why."""
         where = ":".join(part for part in (error.name, str(error.line), str(error.column)) if part)
         return self.problem("cli.misread", where=where, detail=error.message)
 
-    def mistyped(self, text: str, error: FormatError) -> Problem:
+    def mistyped(self, text: str, error: FormatError) -> CommandError:
         """A text from the command line that cannot be read: in which column and why."""
-        return self.problem("cli.mistyped", text=shown(text), column=error.column, detail=error.message)
+        return self.problem("cli.mistyped", text=quote_input(text), column=error.column, detail=error.message)
 
     @contextmanager
-    def refusing(self) -> Iterator[None]:
+    def convert_errors(self) -> Iterator[None]:
         """An error that carries its text for people tells what is wrong with what was asked: it becomes a Problem."""
         try:
             yield
@@ -139,7 +139,7 @@ class CommandContext:
         """What is wrong inside is wrong with what the project file says under this key."""
         try:
             yield
-        except Problem as problem:
+        except CommandError as problem:
             where = f"{self.project.file}: {key}"
             raise self.problem("cli.misread", where=where, detail=problem.message) from None
 
@@ -154,9 +154,9 @@ class CommandContext:
     def tell_interrupted(self) -> None:
         """After an interruption: of which part of the work the answer tells, and how the rest is done."""
         if self.interrupted is not None:
-            self.tell("progress.interrupted", "bad", done=self.interrupted.done, all=self.interrupted.all)
+            self.print_message("progress.interrupted", "bad", done=self.interrupted.done, all=self.interrupted.all)
             if self.interrupted.rest is not UNSET:
-                self.tell("progress.rest", options=self.interrupted.rest)
+                self.print_message("progress.rest", options=self.interrupted.rest)
 
     def warn(self, *messages: str) -> None:
         """Say what is wrong beside the answer, a line each."""
@@ -186,13 +186,13 @@ class CommandContext:
         if self.is_remote:
             raise self.problem(why)
 
-    def load(self, match: str, upto: int | None = None) -> Match:
+    def load(self, match: str, upto: int | None = None) -> LoadedMatch:
         """A match of the store, which is closed again; `upto` as in `match`."""
         self.require_id(match)
         with self.store() as store:
             return self.match(store, match, upto)
 
-    def match(self, store: Store, text: str, upto: int | None = None) -> Match:
+    def match(self, store: Store, text: str, upto: int | None = None) -> LoadedMatch:
         """The match of this id, or the only one whose id begins so.
 
         Of a damaged one, where the caller looks at entries up to `upto` alone, those before the damage.
@@ -208,7 +208,7 @@ class CommandContext:
             raise self.unavailable(match.match, match.why)
         return match
 
-    def secret(self, match: Match | ReadRecord) -> bytes | None:
+    def secret(self, match: LoadedMatch | ReadRecord) -> bytes | None:
         """The croupier's seed of a match in the store, to be held against the record and never shown."""
         if isinstance(match, ReadRecord):
             return None
@@ -229,30 +229,32 @@ class CommandContext:
         if wanted in ids or len(ids) == 1:
             return wanted if wanted in ids else ids[0]
         if not ids:
-            raise self.problem("cli.no_match", match=shown(text), store=store.name, hint=self._close(store, wanted))
+            raise self.problem(
+                "cli.no_match", match=quote_input(text), store=store.name, hint=self._close(store, wanted)
+            )
         more = ", ..." if len(ids) > NAMED_MAX else ""
-        raise self.problem("cli.many_matches", match=shown(text), ids=", ".join(ids[:NAMED_MAX]) + more)
+        raise self.problem("cli.many_matches", match=quote_input(text), ids=", ".join(ids[:NAMED_MAX]) + more)
 
     def _close(self, store: Store, wanted: str) -> str:
         """The id that was probably meant, among the first of the store."""
         close = get_close_matches(wanted, store.beginning("", COMPARED_MAX), n=1) if len(wanted) <= CLOSE_MAX else []
         return say("format.meant", self.lang, word=close[0]) if close else ""
 
-    def unavailable(self, match: str, why: Text) -> Problem:
+    def unavailable(self, match: str, why: Text) -> CommandError:
         """A match that cannot be looked at or played on."""
         return self.problem("cli.unavailable", match=match, detail=why)
 
     # What a command names
 
-    def eyes(self, match: Match | ReadRecord, text: str) -> Eyes:
+    def eyes(self, match: LoadedMatch | ReadRecord, text: str) -> TableViewer:
         """Whoever looks."""
         try:
             return look_at(match, text)
         except NotInMatch as error:
             if error.text.key == "name.two_players":
                 raise self.refuse(error.text) from None
-            allowed = ", ".join((*match.opened.seats, "spectator", "judge"))
-            raise self.problem("cli.no_viewer", viewer=shown(text), match=match.id, allowed=allowed) from None
+            allowed = ", ".join((*match.opening.seats, "spectator", "judge"))
+            raise self.problem("cli.no_viewer", viewer=quote_input(text), match=match.id, allowed=allowed) from None
 
     def seed(self, number: int | None) -> bytes | None:
         """The croupier's seed that a number stands for. Raises Problem for one that is out of its range."""
@@ -271,13 +273,13 @@ class CommandContext:
         if seed is not None:
             self.hint("new.seed")
 
-    def only_judge(self, match: Match | ReadRecord, eyes: Eyes, why: str = "cli.only_judge") -> None:
+    def only_judge(self, match: LoadedMatch | ReadRecord, eyes: TableViewer, why: str = "cli.only_judge") -> None:
         """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
         stored = not isinstance(match, ReadRecord) or match.stored
         if stored and eyes.viewer != JUDGE and is_open(match.entries):
             raise self.problem(why, match=match.id)
 
-    def entry(self, match: Match | ReadRecord, number: int | None) -> int:
+    def entry(self, match: LoadedMatch | ReadRecord, number: int | None) -> int:
         """An entry of the match by its number; the last one if none is named."""
         return self.entry_of(match.id, len(match.entries), number)
 
@@ -311,7 +313,7 @@ class CommandContext:
             raise self.problem("cli.no_version", game=key, newest=tuple(game.versions)[-1], versions=versions)
         if version not in game.versions and version not in game.change_notes:
             raise self.refuse(unknown("version", version, game.versions))
-        with self.refusing():
+        with self.convert_errors():
             rules = ruleset(game, version, frame or "")
         return game, version, self.options(game, rules, settings)
 
@@ -322,7 +324,7 @@ class CommandContext:
             keys = dict.fromkeys((*current, *(option.key for option in game.options)))
             if key not in keys:
                 raise self.refuse(unknown("option", key, keys, lists=False))
-            with self.refusing():
+            with self.convert_errors():
                 rules = with_settings(game, rules, {key: read_setting(current.get(key, value), value)})
         return rules
 
@@ -330,12 +332,12 @@ class CommandContext:
         """An option and its value of `option=value`."""
         key, equals, value = text.partition("=")
         if not equals:
-            raise self.problem("cli.no_value", setting=shown(text))
+            raise self.problem("cli.no_value", setting=quote_input(text))
         return key, value
 
-    def lay_over(self, game: Game, rules: object, cards: Overlay | None) -> object:
+    def apply_card_overlay(self, game: Game, rules: object, cards: Overlay | None) -> object:
         """The rules with a card file laid over the cards they are played with."""
-        with self.refusing():
+        with self.convert_errors():
             return rules if cards is None else lay_over(game, rules, cards)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cli import files
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from domain.formats.decks import named_deck, read_deck
 from domain.formats.errors import FormatError, decode_text, unknown
 from domain.law.game import Deck, Game
@@ -20,7 +20,7 @@ def read_decks(ctx: CommandContext, law: Law, texts: Sequence[str] | None) -> di
     for text in texts or ():
         seat, equals, value = text.partition("=")
         if not equals or not value:
-            raise ctx.problem("cli.deck_form", given=shown(text))
+            raise ctx.problem("cli.deck_form", given=quote_input(text))
         if seat not in chairs:
             raise ctx.refuse(unknown("seat", seat, chairs))
         if seat in decks:

@@ -14,9 +14,9 @@ import msgspec
 from cli import maps, pager
 from cli.layout import clipped, fit, spans, width
 from domain.words import Lang, say
-from domain.words.foreign import quoted, system, written
+from domain.words.foreign import escape_undecodable, quoted, system
 from domain.words.lines import one_line, unsplit
-from projections.rows import INDENT, Map, Row, plain, spaced
+from projections.rows import INDENT, Row, SquareMap, plain, spaced
 
 COLUMNS_MIN = 20
 """A terminal that says it is narrower than this is taken to be as wide."""
@@ -54,12 +54,12 @@ Parts = Sequence[tuple[str, str]]
 
 def safe(text: str) -> str:
     """Lines of ours in which nothing steers a terminal and all is UTF-8: names and notes come from outside."""
-    return written("\n".join(map(one_line, text.split("\n"))))
+    return escape_undecodable("\n".join(map(one_line, text.split("\n"))))
 
 
 def safe_line(text: str) -> str:
     """The same of one line: what is a line end in it came from outside too."""
-    return written(one_line(text))
+    return escape_undecodable(one_line(text))
 
 
 def columns_of(stream: TextIO) -> int | None:
@@ -113,7 +113,7 @@ class Screen:
             yield
             return
         out = self.out
-        held = pager.Paged(out, command, self._no_pager)
+        held = pager.PagerStream(out, command, self._no_pager)
         self.out, self._console = held, None  # type: ignore[assignment]
         try:
             yield
@@ -123,7 +123,7 @@ class Screen:
 
     def _pager(self) -> list[str]:
         try:
-            return pager.wanted()
+            return pager.read_pager_command()
         except ValueError as error:
             self._no_pager(next(environ[name] for name in pager.NAMES if name in environ), error)
             return []
@@ -135,7 +135,7 @@ class Screen:
     def line(self, text: str = "", role: str = "") -> None:
         """One line of the answer."""
         for part in text.split("\n"):
-            for parts in self._laid(((part, role),)):
+            for parts in self._wrap_parts(((part, role),)):
                 self._write(parts)
 
     def rows(self, rows: Iterable[Row]) -> None:
@@ -176,12 +176,14 @@ class Screen:
         for row in rows:
             if row.role == "covered" and drawing is not None:
                 continue
-            yield from self._laid([part for gap, cell in spaced(row) for part in ((gap, ""), (cell.text, cell.role))])
+            yield from self._wrap_parts(
+                [part for gap, cell in spaced(row) for part in ((gap, ""), (cell.text, cell.role))]
+            )
             if row.map is not None:
                 drawing = None if self.plain else maps.draw(row.map, self.columns, self._safe)
                 yield from self._map(row.map, drawing)
 
-    def _map(self, drawn: Map, drawing: maps.Drawing | None) -> Iterator[Parts]:
+    def _map(self, drawn: SquareMap, drawing: maps.Drawing | None) -> Iterator[Parts]:
         """A map; what is to be known of its rows below it, where that does not stand beside them."""
         yield from () if drawing is None else drawing.lines
         for words, lines in groupby(
@@ -189,9 +191,9 @@ class Screen:
         ):
             names = say("list.comma", self.lang).join(line.name for line in lines)
             if words:
-                yield from self._laid(((INDENT + say("map.row", self.lang, row=names, words=words), "words"),))
+                yield from self._wrap_parts(((INDENT + say("map.row", self.lang, row=names, words=words), "words"),))
 
-    def _laid(self, parts: Parts) -> Iterator[Parts]:
+    def _wrap_parts(self, parts: Parts) -> Iterator[Parts]:
         """Pieces of text on as many lines as they take."""
         parts = [(self._safe(text), role) for text, role in parts]
         for begun, end, indent in spans("".join(text for text, _ in parts), self.columns):
@@ -219,7 +221,7 @@ class Screen:
         try:
             encoded = msgspec.json.encode(value)
         except UnicodeEncodeError:
-            encoded = msgspec.json.encode(_written(msgspec.to_builtins(value, str_keys=True)))
+            encoded = msgspec.json.encode(_escape_strings(msgspec.to_builtins(value, str_keys=True)))
         self.raw(unsplit(msgspec.json.format(encoded, indent=2)) + b"\n")
 
     def raw(self, data: bytes) -> None:
@@ -275,15 +277,15 @@ class Screen:
         return self._console
 
 
-def _written(value: object) -> object:
+def _escape_strings(value: object) -> object:
     """A plain value with all text in it such as UTF-8 has."""
     match value:
         case str():
-            return written(value)
+            return escape_undecodable(value)
         case dict():
-            return {written(key): _written(part) for key, part in value.items()}
+            return {escape_undecodable(key): _escape_strings(part) for key, part in value.items()}
         case list() | tuple():
-            return [*map(_written, value)]
+            return [*map(_escape_strings, value)]
         case _:
             return value
 

@@ -6,10 +6,10 @@ from msgspec import UNSET, Struct
 
 from cli.answer import Answer
 from cli.backends import open_backend
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.readers import LocalQueries, open_reader
 from cli.values import At, By, Entering, Match, Viewer
-from projections.answers import Changed, Knew, Learned, Touched, tell_known
+from projections.answers import KnowledgeAnswer, KnowledgeDiff, TableDiff, TraceAnswer, tell_known
 from projections.changes import render_changes
 from projections.differences import differences
 from projections.knowledge import learned, render_knowledge, render_learned
@@ -18,7 +18,7 @@ from projections.phrases import seat_name
 from projections.when import NotFound, render_traced, when as trace
 
 
-class Opened(Struct, frozen=True):
+class BranchSummary(Struct, frozen=True):
     """A match that shares another one's past."""
 
     match: str
@@ -35,48 +35,48 @@ def branch(
     match_id: Annotated[str | None, "--match ID"] = None,
     seed: Annotated[int | None, "--seed N"] = None,
     by: By = "",
-) -> Answer[Opened]:
+) -> Answer[BranchSummary]:
     """Open an unofficial match that shares another one's past; its id alone is printed."""
     if ctx.is_remote and seed is not None:
         raise ctx.problem("client.no_seed")
     secret = ctx.seed(seed)
     with open_backend(ctx, match, Entering(by)) as backend:
         done = backend.branch(at, match_id, secret)
-    opened = Opened(done.match, done.parent, done.at, done.version)
+    opened = BranchSummary(done.match, done.parent, done.at, done.version)
 
-    def beside() -> None:
+    def draw_hints() -> None:
         ctx.warn_of(seed)
         ctx.hint("branch.of", parent=opened.parent, at=opened.at)
         if done.parent_open:
             ctx.hint("branch.parent_open", parent=opened.parent)
 
-    return Answer(lambda: opened, lambda: ctx.screen.line(opened.match), beside=beside)
+    return Answer(lambda: opened, lambda: ctx.screen.line(opened.match), beside=draw_hints)
 
 
 class LocalHistory(LocalQueries):
     """What changed in a record, and who came to know what."""
 
-    def changes(self, number: int, since: int) -> Changed:
+    def changes(self, number: int, since: int) -> TableDiff:
         """What is different after an entry than after another one."""
         old, new = self.record.after(since), self.record.after(number)
-        return Changed(self.id, since, number, differences(self.eyes, new, old))
+        return TableDiff(self.id, since, number, differences(self.eyes, new, old))
 
-    def known(self, number: int) -> Knew:
+    def list_known_faces(self, number: int) -> KnowledgeAnswer:
         """Who had seen which faces by an entry."""
         return tell_known(self.record, self.id, self.eyes, number)
 
-    def learned(self, number: int, since: int) -> Learned:
+    def list_learned_faces(self, number: int, since: int) -> KnowledgeDiff:
         """Who has seen which faces between two entries."""
         first, last = sorted((number, since))
-        return Learned(self.id, self.eyes.viewer, first, last, learned(self.record, self.eyes, first, last))
+        return KnowledgeDiff(self.id, self.eyes.viewer, first, last, learned(self.record, self.eyes, first, last))
 
-    def touched(self, number: int, thing: str) -> Touched:
+    def find_last_change(self, number: int, thing: str) -> TraceAnswer:
         """What last happened to a thing up to an entry. Raises FormatError, Problem."""
         answer = trace(self.record, self.eyes, thing, number)
         if isinstance(answer, NotFound):
             ways = ", ".join(answer.ways)
-            raise self.ctx.problem(answer.key, thing=shown(thing), viewer=self.eyes.viewer, at=number, ways=ways)
-        return Touched(self.id, thing, answer)
+            raise self.ctx.problem(answer.key, thing=quote_input(thing), viewer=self.eyes.viewer, at=number, ways=ways)
+        return TraceAnswer(self.id, thing, answer)
 
 
 def diff(
@@ -85,7 +85,7 @@ def diff(
     before: Annotated[int, "N"],
     after: Annotated[int, "M"],
     viewer: Viewer = "spectator",
-) -> Answer[Changed]:
+) -> Answer[TableDiff]:
     """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
     reader = open_reader(ctx, LocalHistory, match, viewer)
     old, new = reader.entry(before), reader.entry(after)
@@ -94,7 +94,7 @@ def diff(
 
     def draw() -> None:
         who = seat_name(reader.names, told.viewer, ctx.lang)
-        ctx.tell("changes.title", "heading", before=changed.before, after=changed.after, viewer=who)
+        ctx.print_message("changes.title", "heading", before=changed.before, after=changed.after, viewer=who)
         ctx.screen.rows(render_changes(told, reader.law.game, ctx.lang, reader.names))
 
     return Answer(lambda: changed, draw)
@@ -106,19 +106,23 @@ def knows(
     at: At = None,
     diff: Annotated[int | None, "--diff M"] = None,
     viewer: Viewer = "spectator",
-) -> Answer[Knew | Learned]:
+) -> Answer[KnowledgeAnswer | KnowledgeDiff]:
     """Which faces each seat and everybody have seen, from which entry on; undone entries count."""
     reader = open_reader(ctx, LocalHistory, match, viewer, at)
     number, names, game = reader.entry(at), reader.names, reader.law.game
-    told = reader.match.known(number) if diff is None else reader.match.learned(number, reader.entry(diff))
+    told = (
+        reader.match.list_known_faces(number)
+        if diff is None
+        else reader.match.list_learned_faces(number, reader.entry(diff))
+    )
     who = seat_name(names, told.viewer, ctx.lang)
 
     def draw() -> None:
-        if isinstance(told, Learned):
-            ctx.tell("knows.diff_title", "heading", before=told.before, after=told.after, viewer=who)
+        if isinstance(told, KnowledgeDiff):
+            ctx.print_message("knows.diff_title", "heading", before=told.before, after=told.after, viewer=who)
             ctx.screen.rows(render_learned(told.learned, game, ctx.lang, names))
             return
-        ctx.tell("knows.title", "heading", at=told.at, viewer=who)
+        ctx.print_message("knows.title", "heading", at=told.at, viewer=who)
         ctx.screen.rows(render_knowledge(told.knowledge, game, ctx.lang, names))
         if told.log is not UNSET:
             ctx.screen.rows(render_log_knew(told.log, game, ctx.lang, names))
@@ -128,17 +132,17 @@ def knows(
 
 def when(
     ctx: CommandContext, match: Match, thing: Annotated[str, "THING"], at: At = None, viewer: Viewer = "spectator"
-) -> Answer[Touched]:
+) -> Answer[TraceAnswer]:
     """Which entry last moved, marked, turned or stanced a thing, by which clause."""
     reader = open_reader(ctx, LocalHistory, match, viewer, at)
     number = reader.entry(at)
     with reader.locate_errors(thing):
-        touched = reader.match.touched(number, thing)
+        touched = reader.match.find_last_change(number, thing)
     traced = touched.answer
 
     def draw() -> None:
         who = seat_name(reader.names, traced.viewer, ctx.lang)
-        ctx.tell("when.title", "heading", thing=touched.name, at=traced.at, viewer=who)
+        ctx.print_message("when.title", "heading", thing=touched.name, at=traced.at, viewer=who)
         ctx.screen.rows(render_traced(traced, reader.law.game, ctx.lang, reader.names))
 
     return Answer(lambda: touched, draw)

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 from archive.corpus import texts
-from cli.context import CommandContext, ReadRecord, shown
+from cli.context import CommandContext, ReadRecord, quote_input
 from cli.lines import HEAD, STDIN, Lines, open_bytes
 from cli.readers import open_remote
 from domain.formats.errors import FormatError, decode_text, name_slip
@@ -26,7 +26,7 @@ from recorder import codec
 from recorder.files import SUFFIXES, open_regular
 from recorder.imports import fault
 from recorder.laws import law_of
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from recorder.place import name_of, on_server
 from recorder.spool import Decoded, Spool
 
@@ -56,7 +56,7 @@ def cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | None = 
     """A card file to be laid over the cards of records; what it gives over published pools is known from then on."""
     if name is None:
         return None
-    with ctx.refusing():
+    with ctx.convert_errors():
         overlay = Overlay(name, decode_text(read(ctx, name), name))
         offer(overlay, GAMES.values() if games is None else games)
     return overlay
@@ -70,7 +70,7 @@ def states(
 
     `branches` takes the records of its variations, which are passed over without it. `data` is read in place of a file.
     """
-    with ctx.refusing(), Spool() as spool:
+    with ctx.convert_errors(), Spool() as spool:
         with open_bytes(ctx, name) if data is None else BytesIO(data) as stream:
             _fill(ctx, name, Lines(ctx, name, stream), spool, branches)
         yield spool
@@ -136,7 +136,7 @@ def record(ctx: CommandContext, name: str, *, data: bytes | None = None) -> Iter
 
 
 @contextmanager
-def open_record(ctx: CommandContext, text: str) -> Iterator[Match | ReadRecord]:
+def open_record(ctx: CommandContext, text: str) -> Iterator[LoadedMatch | ReadRecord]:
     """A record from a file if there is one of that name, else from the store or the service.
 
     A service gives it to those who may see all of it. Raises Problem, Refused.
@@ -158,19 +158,19 @@ def is_local(text: str) -> bool:
     return text == STDIN or on_server(text) or text.endswith(SUFFIXES) or names(text) or names(path, Path.is_file)
 
 
-def match(ctx: CommandContext, name: str) -> Match:
+def match(ctx: CommandContext, name: str) -> LoadedMatch:
     """The same as a match with all its entries in memory."""
     with record(ctx, name) as read_in:
         entries = tuple(read_in.entries)
-        return Match(id=read_in.id, entries=entries, table=fold_entries(entries), law=read_in.law)
+        return LoadedMatch(id=read_in.id, entries=entries, table=fold_entries(entries), law=read_in.law)
 
 
-def match_beside(ctx: CommandContext, path: Path) -> Match:
+def match_beside(ctx: CommandContext, path: Path) -> LoadedMatch:
     """A match from a file that another file names: an ordinary one, and no larger than one in a corpus."""
-    with ctx.on_disk("cli.unreadable", shown(str(path))), open_regular(path) as stream:
+    with ctx.on_disk("cli.unreadable", quote_input(str(path))), open_regular(path) as stream:
         size = os.fstat(stream.fileno()).st_size
     if size > texts.FILE_MAX:
-        raise ctx.problem("cli.too_long", file=shown(str(path)), most=texts.FILE_MAX // 1024**2)
+        raise ctx.problem("cli.too_long", file=quote_input(str(path)), most=texts.FILE_MAX // 1024**2)
     return match(ctx, str(path))
 
 
@@ -189,13 +189,13 @@ def require_paths(ctx: CommandContext, paths: list[str]) -> list[str]:
     not there."""
     for path in paths:
         if not on_server(path) and not names(path):
-            raise ctx.problem("regress.no_path", path=shown(path))
+            raise ctx.problem("regress.no_path", path=quote_input(path))
     return by_name(ctx, paths)
 
 
 def by_name(ctx: CommandContext, paths: Iterable[str]) -> list[str]:
     """Paths as they may be told, in which no store on a server is named with its password. Raises Problem."""
-    with ctx.refusing():
+    with ctx.convert_errors():
         return [name_of(path) for path in paths]
 
 

@@ -35,7 +35,7 @@ class _Help:
     def get_help(self, ctx: object) -> str:
         """The whole help as lines."""
         columns = self.screen.columns
-        return "\n".join(_laid(self._blocks(ctx), PLAIN if columns is None else min(columns, WIDE)))
+        return "\n".join(_wrap_blocks(self._blocks(ctx), PLAIN if columns is None else min(columns, WIDE)))
 
     def get_help_option(self, ctx: object) -> Any:
         """The library's own option, which writes by our screen."""
@@ -60,7 +60,10 @@ class _Help:
         shared = [param for param in params if param.name in SHARED]
         for name, group in (("arguments", given), ("options", own), ("shared", shared)):
             if group:
-                yield self._say(f"help.panel.{name}"), [(_written(param), self._meaning(param)) for param in group]
+                yield (
+                    self._say(f"help.panel.{name}"),
+                    [(_format_parameter(param), self._meaning(param)) for param in group],
+                )
 
     def _usage(self, ctx: object) -> Iterator[str]:
         this: Any = self
@@ -98,14 +101,14 @@ def show(screen: Screen, ctx: Any) -> None:
             screen.line(line)
 
 
-def _written(param: Any) -> str:
+def _format_parameter(param: Any) -> str:
     if param.param_type_name == "argument":
         return str(param.metavar)
     names = sorted(param.opts, key=len)
     return ", ".join(names) + ("" if param.is_flag or not param.metavar else f" {param.metavar}")
 
 
-def _laid(blocks: Iterable[str | tuple[str, Sequence[Entry]]], columns: int) -> Iterator[str]:
+def _wrap_blocks(blocks: Iterable[str | tuple[str, Sequence[Entry]]], columns: int) -> Iterator[str]:
     """The lines of paragraphs and panels, all but the first behind an empty one."""
     for number, block in enumerate(blocks):
         if number:
@@ -134,7 +137,7 @@ def _panel(entries: Sequence[Entry], columns: int) -> Iterator[str]:
         yield from (" " * indent + line for line in lines)
 
 
-class Command(_Help, TyperCommand):
+class HelpCommand(_Help, TyperCommand):
     """One command."""
 
 
@@ -146,7 +149,7 @@ class Completion(NamedTuple):
     type: str = "plain"
 
 
-class Group(_Help, TyperGroup):
+class HelpGroup(_Help, TyperGroup):
     """Commands in panels; to list them none is loaded."""
 
     panels: Mapping[str, Mapping[str, str]]

@@ -9,14 +9,14 @@ from msgspec import Struct
 from cli.answer import Answer
 from cli.context import CommandContext
 from cli.drawing import is_terminal
-from cli.problems import Problem
+from cli.problems import CommandError
 from cli.values import By
 from domain.law.entries import opened_of
 from domain.table.table import Seat
 from domain.words import Text, listed
 from projections.moments import stamp
 from recorder import people as recorder_people
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 from recorder.extras import MissingExtra, load_extra
 from recorder.keyring import Holder, Issued, Keyring
 from recorder.people import Invitation
@@ -35,7 +35,7 @@ OPERATOR: Final = "operator"
 LOCAL, HTTP = "cli.invitations:open_local", "cli.remote.invitations:open_http"
 
 
-class Let(Struct, frozen=True):
+class NewInvitation(Struct, frozen=True):
     """Somebody who was invited: the link, good once and until `ends`, and the number that takes it back."""
 
     name: str
@@ -45,7 +45,7 @@ class Let(Struct, frozen=True):
     number: str
 
 
-class Listed(Struct, frozen=True, omit_defaults=True):
+class PersonStatus(Struct, frozen=True, omit_defaults=True):
     """Somebody who is in or invited, until when, and by whom they were let in."""
 
     name: str
@@ -71,10 +71,10 @@ class Place(Struct, frozen=True):
 class PeopleBackend(Protocol):
     """People who are in or invited."""
 
-    def invite(self, name: str, place: Place) -> Let:
+    def invite(self, name: str, place: Place) -> NewInvitation:
         """Invite a person by name and role. Raises Problem."""
 
-    def people(self) -> Sequence[Listed]:
+    def people(self) -> Sequence[PersonStatus]:
         """Return everybody who is in or invited."""
 
     def take_back(self, number: str) -> None:
@@ -89,23 +89,23 @@ def invite(
     seat: AtSeat = "",
     public: Annotated[str, "--public URL"] = "",
     by: By = OPERATOR,
-) -> Answer[tuple[Let, ...]]:
+) -> Answer[tuple[NewInvitation, ...]]:
     """Invite people by name; print a link and a QR code for each.
 
     If one is refused, the links of those who were invited before are printed.
     """
-    place, invited = Place(role, match, seat, public, by), list[Let]()
+    place, invited = Place(role, match, seat, public, by), list[NewInvitation]()
     with _open_backend(ctx) as backend:
         for name in names:
             try:
                 invited.append(backend.invite(name, place))
-            except Problem:
+            except CommandError:
                 _draw(ctx, invited)
                 raise
     return Answer(lambda: tuple(invited), lambda: _draw(ctx, invited))
 
 
-def people(ctx: CommandContext, back: Annotated[str, "--take-back NUMBER"] = "") -> Answer[tuple[Listed, ...]]:
+def people(ctx: CommandContext, back: Annotated[str, "--take-back NUMBER"] = "") -> Answer[tuple[PersonStatus, ...]]:
     """List who is in or invited, or take one of them back."""
     with _open_backend(ctx) as backend:
         every = backend.people()
@@ -113,7 +113,7 @@ def people(ctx: CommandContext, back: Annotated[str, "--take-back NUMBER"] = "")
             return Answer(lambda: tuple(every), lambda: _draw_people(ctx, every))
         taken = _find_number(ctx, every, back)
         backend.take_back(taken.number)
-    return Answer(lambda: (taken,), lambda: ctx.tell("people.taken", name=taken.name))
+    return Answer(lambda: (taken,), lambda: ctx.print_message("people.taken", name=taken.name))
 
 
 class LocalPeople(Struct, frozen=True):
@@ -123,8 +123,8 @@ class LocalPeople(Struct, frozen=True):
     store: Store
     keys: Keyring
 
-    def invite(self, name: str, place: Place) -> Let:
-        ctx, store, at = self.ctx, self.store, now()
+    def invite(self, name: str, place: Place) -> NewInvitation:
+        ctx, store, at = self.ctx, self.store, read_wall_clock()
         matches = () if place.match is None else (ctx.match_id(store, place.match),)
         _require_place(ctx, store, place.role, matches, place.seat)
         holder = Holder(role=place.role, name=name, matches=matches, seat=Seat(place.seat), by=place.by)
@@ -132,10 +132,10 @@ class LocalPeople(Struct, frozen=True):
         if not isinstance(done, Invitation):
             raise ctx.refuse(done)
         address = place.public.rstrip("/") or self.keys.public() or PUBLIC
-        return Let(name, place.role, recorder_people.link_of(address, done.token), done.ends, done.number)
+        return NewInvitation(name, place.role, recorder_people.link_of(address, done.token), done.ends, done.number)
 
-    def people(self) -> Sequence[Listed]:
-        return [_listed(issued) for issued in self.keys.list_issued(now())]
+    def people(self) -> Sequence[PersonStatus]:
+        return [_listed(issued) for issued in self.keys.list_issued(read_wall_clock())]
 
     def take_back(self, number: str) -> None:
         self.keys.revoke_number(number)
@@ -144,7 +144,7 @@ class LocalPeople(Struct, frozen=True):
 @contextmanager
 def open_local(ctx: CommandContext) -> Iterator[LocalPeople]:
     """Open the store and its keys. Raises Problem."""
-    with ctx.store(writing=True) as store, Keyring.beside(store.beside) as keys:
+    with ctx.store(writing=True) as store, Keyring.open_for_store(store.beside) as keys:
         yield LocalPeople(ctx, store, keys)
 
 
@@ -153,7 +153,7 @@ def _open_backend(ctx: CommandContext) -> AbstractContextManager[PeopleBackend]:
     return opened
 
 
-def _find_number(ctx: CommandContext, every: Sequence[Listed], number: str) -> Listed:
+def _find_number(ctx: CommandContext, every: Sequence[PersonStatus], number: str) -> PersonStatus:
     """Return who has a number that begins so. Raises Problem unless that is one person."""
     known = [each for each in every if each.number.startswith(number.strip().lower())]
     if len(number.strip()) < NUMBER_MIN or len(known) != 1:
@@ -161,7 +161,7 @@ def _find_number(ctx: CommandContext, every: Sequence[Listed], number: str) -> L
     return known[0]
 
 
-def _draw_people(ctx: CommandContext, every: Sequence[Listed]) -> None:
+def _draw_people(ctx: CommandContext, every: Sequence[PersonStatus]) -> None:
     heads = [ctx.say(f"people.head_{name}") for name in ("name", "role", "state", "until", "place", "number")]
     rows = [
         [
@@ -177,9 +177,11 @@ def _draw_people(ctx: CommandContext, every: Sequence[Listed]) -> None:
     ctx.screen.table(heads, rows)
 
 
-def _draw(ctx: CommandContext, invited: Sequence[Let]) -> None:
+def _draw(ctx: CommandContext, invited: Sequence[NewInvitation]) -> None:
     for each in invited:
-        ctx.tell("people.link", name=each.name, role=ctx.say(f"role.{each.role}"), until=stamp(each.ends, UNTIL))
+        ctx.print_message(
+            "people.link", name=each.name, role=ctx.say(f"role.{each.role}"), until=stamp(each.ends, UNTIL)
+        )
         ctx.screen.line(f"  {each.url}")
         if is_terminal(ctx.screen.out):
             try:
@@ -191,10 +193,12 @@ def _draw(ctx: CommandContext, invited: Sequence[Let]) -> None:
                 ctx.screen.line(line)
 
 
-def _listed(issued: Issued) -> Listed:
+def _listed(issued: Issued) -> PersonStatus:
     holder = issued.holder
     state: Literal["in", "invited"] = "invited" if issued.invitation else "in"
-    return Listed(holder.name, holder.role, state, issued.ends, issued.number, holder.matches, holder.seat, holder.by)
+    return PersonStatus(
+        holder.name, holder.role, state, issued.ends, issued.number, holder.matches, holder.seat, holder.by
+    )
 
 
 def _require_place(ctx: CommandContext, store: Store, role: str, matches: tuple[str, ...], seat: str) -> None:

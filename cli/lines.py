@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from domain.formats.errors import FormatError, not_utf8
 from domain.formats.notation import lines
 from domain.formats.notation.lines import too_long
@@ -30,12 +30,12 @@ _CONTINUING = bytes(range(0x80, 0xC0))
 @contextmanager
 def open_bytes(ctx: CommandContext, name: str) -> Iterator[BinaryIO]:
     """The bytes of a file, or of standard input; that they cannot be read becomes a Problem."""
-    with ctx.on_disk("cli.unreadable", shown(name)):
+    with ctx.on_disk("cli.unreadable", quote_input(name)):
         stream = _stdin() if name == STDIN else Path(name).open("rb")  # noqa: SIM115
     try:
         yield stream
     except OSError as error:
-        raise ctx.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
+        raise ctx.problem("cli.unreadable", file=quote_input(name), detail=system(error)) from None
     finally:
         if name != STDIN:
             stream.close()

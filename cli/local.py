@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from cli.answer import Answer
 from cli.context import CommandContext
 from cli.record import outcome
-from cli.record.outcome import Refused, Written
+from cli.record.outcome import ActionRefusal, RecordedEntries
 from cli.values import Entering
 from domain.formats.errors import FormatError
 from domain.formats.faces import split_faces
@@ -19,24 +19,24 @@ from domain.law.clause import Refusal, Telling, Told
 from domain.law.docket import SECOND
 from domain.law.entries import line
 from domain.law.slots import Action
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, CardId, Seat
 from domain.words import Text
 from projections.phrases import seat_name
 from projections.questions import ending_words
-from projections.undoing import PendingRewind, Priced
+from projections.undo_plans import PendingRewind, Priced
 from recorder import branches, matches
-from recorder.answers import Cost
+from recorder.answers import RewindCost
 from recorder.branches import Branched
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 from recorder.filing import file
 from recorder.identification import learn
-from recorder.loading import Match, cut
+from recorder.match_loader import LoadedMatch, cut
+from recorder.match_writer import Terms
 from recorder.remarks import asked_rewind
 from recorder.store import Conflict, Repeated, Store
 from recorder.usecases import commands as C
-from recorder.usecases.handling import handle, read_fact
-from recorder.writing import Terms
+from recorder.usecases.handlers import handle, read_fact
 
 MINUTE = 60 * SECOND
 
@@ -46,8 +46,8 @@ class LocalMatch(Struct, frozen=True):
 
     ctx: CommandContext
     store: Store
-    match: Match
-    eyes: Eyes
+    match: LoadedMatch
+    eyes: TableViewer
     entering: Entering
 
     def entry(self, number: int | None) -> int:
@@ -60,33 +60,33 @@ class LocalMatch(Struct, frozen=True):
         asked = asked_rewind(self.match.entries)
         return PendingRewind(match=self.match.id, **({} if asked is None else asdict(asked)))
 
-    def repeat(self, command: C.Direct) -> Answer[Written] | None:
+    def repeat(self, command: C.Direct) -> Answer[RecordedEntries] | None:
         return None if self._repeated() is None else self.execute(command)
 
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
         cost = matches.rewind_cost(self.store, self.match.id, self.entry(to))
-        if not isinstance(cost, Cost):
+        if not isinstance(cost, RewindCost):
             raise outcome.trouble(self.ctx, self.store, cost)
         return outcome.answer_cost(self.ctx, self.match, self.eyes, cost, aside=aside)
 
-    def execute(self, command: C.Direct, typed: str = "") -> Answer[Written]:
+    def execute(self, command: C.Direct, typed: str = "") -> Answer[RecordedEntries]:
         entering, repeated = self.entering, self._repeated()
         match = self.match if repeated is None else cut(self.match, repeated.first - 1)
-        facts = command.facts if isinstance(command, C.Correct | C.Gap | C.Rule | C.Decide) else ()
+        facts = command.facts if isinstance(command, C.Correct | C.ReportGap | C.Rule | C.Decide) else ()
         told = read_facts(self.ctx, match, facts)
-        terms = Terms(expected=entering.expect, command_id=entering.command_id, at=now())
+        terms = Terms(expected=entering.expect, command_id=entering.command_id, at=read_wall_clock())
         done = handle(self.store, match, command, entering.by, told, terms=terms)
-        if isinstance(command, C.Rewind | C.Undo):
+        if isinstance(command, C.Rewind | C.UndoEntries):
             recorded = outcome.require_recorded(self.ctx, self.store, done)
             outcome.hint_undrawn(self.ctx, self.store, match, recorded.table)
         return outcome.answer_written(self.ctx, self.store, match.id, done, self.eyes)
 
-    def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
-        terms = Terms(command_id=self.entering.command_id, at=now())
+    def learn(self, thing: int, face: str, reason: str) -> Answer[RecordedEntries]:
+        terms = Terms(command_id=self.entering.command_id, at=read_wall_clock())
         done = learn(self.store, self.match.id, thing, face, reason, self.entering.by, **terms)
         return outcome.answer_written(self.ctx, self.store, self.match.id, done, self.eyes)
 
-    def play(self, command: C.Play) -> Answer[Written | Refused]:
+    def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
         """Record an action. Names in it are read as the scorekeeper sees them. Raises Problem."""
         ctx, store, before, eyes = self.ctx, self.store, self.match, self.eyes
         repeated, expect = self._repeated(), self.entering.expect
@@ -94,7 +94,9 @@ class LocalMatch(Struct, frozen=True):
             raise outcome.conflict(ctx, store, before.id, expect, before.version)
         shows = split_faces(before.game, command.shows) if command.shows else ()
         if command.text.split() == ["chance:", "auto"]:
-            done = outcome.require_advanced(ctx, store, before.id, matches.advance(store, before.id, shows, at=now()))
+            done = outcome.require_advanced(
+                ctx, store, before.id, matches.advance(store, before.id, shows, at=read_wall_clock())
+            )
             first = done.version - len(done.entries) + 1
             return outcome.answer_entries(ctx, store, before.id, first, done.entries, eyes)
         faces: dict[CardId, str | None] = {}
@@ -103,24 +105,24 @@ class LocalMatch(Struct, frozen=True):
         if type(action).ends_match and not command.confirm:
             raise ctx.problem("do.unconfirmed", sure=ending_words(before, actor, action))
         expected = before.version if expect is None else expect
-        terms = Terms(expected=expected, command_id=self.entering.command_id, at=now())
+        terms = Terms(expected=expected, command_id=self.entering.command_id, at=read_wall_clock())
         as_played = command.mode == "record"
         answer = matches.play(store, before.id, actor, action, as_played, faces=faces, shows=shows, **terms)
         if isinstance(answer, Refusal):
             return outcome.answer_refused(ctx, before, actor, command.text, action, eyes.viewer, answer)
         return outcome.answer_written(ctx, store, before.id, answer, eyes)
 
-    def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
-        at = now()
+    def break_seal(self, viewer: Seat, minutes: int) -> Answer[RecordedEntries]:
+        at = read_wall_clock()
         until = at + minutes * MINUTE if minutes else 0
         return self._file(D.Unsealed(by=self.entering.by, eyes=viewer, until=until), at)
 
-    def seal(self, viewer: Seat) -> Answer[Written]:
-        return self._file(D.Sealed(by=self.entering.by, eyes=viewer), now())
+    def seal(self, viewer: Seat) -> Answer[RecordedEntries]:
+        return self._file(D.Sealed(by=self.entering.by, eyes=viewer), read_wall_clock())
 
     def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
         ctx = self.ctx
-        done = branches.branch(self.store, self.match.id, at, match_id, seed, now(), self.entering.by)
+        done = branches.branch(self.store, self.match.id, at, match_id, seed, read_wall_clock(), self.entering.by)
         if isinstance(done, branches.NoBranch):
             raise ctx.problem("branch.refused", detail=done.what.say(ctx.lang))
         if isinstance(done, Conflict):
@@ -129,7 +131,7 @@ class LocalMatch(Struct, frozen=True):
             raise outcome.trouble(ctx, self.store, done)
         return done
 
-    def _file(self, entry: D.Filed, at: int) -> Answer[Written]:
+    def _file(self, entry: D.Filed, at: int) -> Answer[RecordedEntries]:
         terms = Terms(expected=self.entering.expect, command_id=self.entering.command_id, at=at)
         answer = file(self.store, self.match.id, entry, **terms)
         return outcome.answer_written(self.ctx, self.store, self.match.id, answer, self.eyes)
@@ -149,12 +151,12 @@ def open_local(
         yield LocalMatch(ctx, store, loaded, ctx.eyes(loaded, viewer or JUDGE), entering)
 
 
-def read_facts(ctx: CommandContext, match: Match, facts: Iterable[str]) -> Told:
+def read_facts(ctx: CommandContext, match: LoadedMatch, facts: Iterable[str]) -> Told:
     """Read facts in notation on the table of a match. Raises Problem."""
     return tuple(_read_fact(ctx, match, text) for text in facts)
 
 
-def _read_fact(ctx: CommandContext, match: Match, text: str) -> Telling:
+def _read_fact(ctx: CommandContext, match: LoadedMatch, text: str) -> Telling:
     try:
         return read_fact(match, text)
     except FormatError as error:
@@ -162,7 +164,12 @@ def _read_fact(ctx: CommandContext, match: Match, text: str) -> Telling:
 
 
 def _read_action(
-    ctx: CommandContext, match: Match, text: str, eyes: Eyes, at: int | None, faces: dict[CardId, str | None]
+    ctx: CommandContext,
+    match: LoadedMatch,
+    text: str,
+    eyes: TableViewer,
+    at: int | None,
+    faces: dict[CardId, str | None],
 ) -> tuple[Seat, Action]:
     """What is meant, by all that the scorekeeper knows; where that is not clear, an error made of what the viewer sees.
 

@@ -15,7 +15,7 @@ import typer
 
 from cli import help as H, registry
 from cli.drawing import Screen
-from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, ENDED, FINE, INTERRUPTED, Problem
+from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, ENDED, FINE, INTERRUPTED, CommandError
 from cli.project import BadProject, Project, load_project
 from domain.words import Lang, Text, Texts, listed, say
 from domain.words.foreign import misfit, quoted, system
@@ -118,7 +118,7 @@ def run(arguments: Sequence[str]) -> int:
     screen = Screen(out, err)
     lang: Lang = "en"
     try:
-        lang = registry.language(asked := _asked(arguments))
+        lang = registry.language(asked := _find_language(arguments))
         _check_readable(arguments, lang)
         project = _project(lang)
         lang = registry.language(asked, project)
@@ -141,7 +141,7 @@ def run(arguments: Sequence[str]) -> int:
         return CLOSED_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except Problem as problem:
+    except CommandError as problem:
         return _complain(screen, problem.message, problem.more, problem.code)
     except UsageError as error:
         where = getattr(getattr(error, "ctx", None), "command_path", NAME)
@@ -165,7 +165,7 @@ def _project(lang: Lang) -> Project:
         return load_project()
     except BadProject as error:
         values = {name: _in_words(value) for name, value in error.values.items()}
-        raise Problem(say(error.key, lang, **values)) from None
+        raise CommandError(say(error.key, lang, **values)) from None
 
 
 def _in_words(value: object) -> object:
@@ -188,7 +188,7 @@ def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
 def program(shared: registry.Shared) -> Any:
     """The commands as the library runs them, the help of its own options in our words."""
     group = typer.main.get_command(_build(shared))
-    assert isinstance(group, H.Group)
+    assert isinstance(group, H.HelpGroup)
     registry.fill(group, shared)
     for option in group.params:
         if (help_key := COMPLETION.get(option.name or "")) is not None:
@@ -205,7 +205,7 @@ def _completing(arguments: Sequence[str]) -> bool:
 def _build(shared: registry.Shared) -> typer.Typer:
     """What stands before a command, its help in the language asked for."""
     lang = shared.lang
-    app = typer.Typer(cls=H.Group, help=say("help.shinpan", lang), **{**registry.PLAIN, "add_completion": True})
+    app = typer.Typer(cls=H.HelpGroup, help=say("help.shinpan", lang), **{**registry.PLAIN, "add_completion": True})
 
     @app.callback(invoke_without_command=True)
     def begin(
@@ -235,7 +235,7 @@ def _build(shared: registry.Shared) -> typer.Typer:
     return app
 
 
-def _asked(arguments: Sequence[str]) -> str | None:
+def _find_language(arguments: Sequence[str]) -> str | None:
     """The language named anywhere in the arguments: help is written before they are read."""
     asked = None
     for argument, following in zip_longest(arguments, arguments[1:]):
@@ -253,7 +253,7 @@ def _check_readable(arguments: Sequence[str], lang: Lang) -> None:
         try:
             argument.encode()
         except UnicodeEncodeError:
-            raise Problem(say("cli.not_utf8", lang, number=number)) from None
+            raise CommandError(say("cli.not_utf8", lang, number=number)) from None
 
 
 def _complain(screen: Screen, message: str, more: Sequence[str], code: int) -> int:

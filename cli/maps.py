@@ -6,7 +6,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from cli.layout import folded, width
-from projections.rows import Cell, Line, Map
+from projections.rows import Cell, MapRow, SquareMap
 
 Parts = list[tuple[str, str]]
 """Pieces of text on one line, each with what it is."""
@@ -28,7 +28,7 @@ class Drawing(Struct, frozen=True):
     words: bool
 
 
-def draw(drawn: Map, columns: int | None, safe: Callable[[str], str]) -> Drawing | None:
+def draw(drawn: SquareMap, columns: int | None, safe: Callable[[str], str]) -> Drawing | None:
     """A map in lines of so many columns at most, any number if None; None where there is no room for it."""
     head = max(width(line.name) for line in drawn.lines)
     names = [width(name) for name in drawn.columns]
@@ -48,7 +48,7 @@ def draw(drawn: Map, columns: int | None, safe: Callable[[str], str]) -> Drawing
     return Drawing([*lines, [(" " * (head + 1) + under.rstrip(), "number")]], words)
 
 
-def _row(line: Line, head: int, wide: int, words: bool, safe: Callable[[str], str]) -> list[Parts]:
+def _row(line: MapRow, head: int, wide: int, words: bool, safe: Callable[[str], str]) -> list[Parts]:
     """A row of squares, as many lines as what stands on one of them needs."""
     stacked = [[part for cell in cells for part in _folded(cell, wide, safe)] for cells in line.squares]
     lines: list[Parts] = []

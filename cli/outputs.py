@@ -6,7 +6,7 @@ from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 
 from archive.corpus.sources import may_hold
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from domain.words import Text
 from recorder import files
 
@@ -25,7 +25,7 @@ def writable(ctx: CommandContext, names: Iterable[str | None]) -> None:
     """Look whether files can be written, before the work that they are for begins. Raises Problem."""
     for name in filter(None, names):
         path, folder = Path(name), Path(name).parent
-        with ctx.on_disk("cli.unwritable", shown(name)):
+        with ctx.on_disk("cli.unwritable", quote_input(name)):
             if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
                 error = EISDIR if path.is_dir() else EACCES if folder.is_dir() else ENOENT
                 raise OSError(error, os.strerror(error))

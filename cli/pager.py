@@ -21,7 +21,7 @@ Warn = Callable[[str, Exception], object]
 """Who is told which pager cannot be started, and why."""
 
 
-def wanted() -> list[str]:
+def read_pager_command() -> list[str]:
     """The command of the pager; empty if there is to be none. Raises ValueError for one that cannot be read."""
     named = next((environ[name] for name in NAMES if name in environ), None)
     if named is None:
@@ -38,7 +38,7 @@ def shown_at_once(out: TextIO) -> bool:
         return False
 
 
-class Paged:
+class PagerStream:
     """A stream that holds back what is written to it while it fits the screen, and begins a pager when it does not."""
 
     def __init__(self, out: TextIO, command: Sequence[str], warn: Warn) -> None:

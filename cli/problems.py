@@ -10,7 +10,7 @@ ENDED = 128
 """The same of any signal: this and the signal's number."""
 
 
-class Problem(Exception):
+class CommandError(Exception):
     """What was asked cannot be done. `message` is in the language asked for; `more` are lines that explain it."""
 
     def __init__(self, message: str, code: int = BAD_INPUT, more: Sequence[str] = ()) -> None:

@@ -16,7 +16,7 @@ from domain.words import say
 from domain.words.lines import clock_time
 from recorder import clock
 from recorder.answers import Interrupted
-from recorder.files import Closing
+from recorder.files import Closeable
 from recorder.pool import INTERRUPTS
 
 JOBS_MAX = 256
@@ -33,7 +33,7 @@ TWICE = 1.0
 T = TypeVar("T")
 
 
-class Progress:
+class ProgressLine:
     """How many steps of some are done: one line on a terminal, written over at most once a second.
 
     Where it is asked for all the same, a line below the other; else nothing.
@@ -75,7 +75,7 @@ class Progress:
         return say("progress.line", lang, **said, rate=f"{rate:.1f}", left=left)
 
 
-class Long(Closing):
+class LongTask(Closeable):
     """Long work, step after step, in a `with`. Its progress is shown; whoever interrupts it has the answer for what is
     done.
 
@@ -102,7 +102,7 @@ class Long(Closing):
         shown = asked or is_terminal(ctx.screen.err)
         all = count() if shown else 0
         self._hold()
-        self._progress = Progress(ctx.screen, ctx.say(what), all, asked, before) if shown else None
+        self._progress = ProgressLine(ctx.screen, ctx.say(what), all, asked, before) if shown else None
 
     def steps(self, coming: Iterable[T]) -> Iterator[T]:
         """Each as it comes, up to an interruption; it is done when the next one is asked for."""
@@ -168,18 +168,18 @@ class Long(Closing):
             self.ctx.screen.status_at_once(self.ctx.say("progress.stopping"))
 
 
-def warn_of_lost(ctx: CommandContext, long: Long | None = None) -> Callable[[tuple[str, ...]], None]:
+def warn_of_lost(ctx: CommandContext, long: LongTask | None = None) -> Callable[[tuple[str, ...]], None]:
     """What says that a process has died, and which matches are done again for that.
 
     Not where all of them were interrupted together.
     """
 
-    def said(matches: tuple[str, ...]) -> None:
+    def show_warning(matches: tuple[str, ...]) -> None:
         if long is None or not long.stopped:
             named = ", ".join(matches[:NAMED_MAX]) + (", ..." if len(matches) > NAMED_MAX else "")
             ctx.warn(ctx.say("regress.lost", n=len(matches), matches=named))
 
-    return said
+    return show_warning
 
 
 @contextmanager
@@ -190,7 +190,7 @@ def show_progress(
     if not (asked or is_terminal(screen.err)):
         yield lambda: None
         return
-    line = Progress(screen, what, total(), asked)
+    line = ProgressLine(screen, what, total(), asked)
     try:
         yield line.step
     finally:

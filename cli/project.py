@@ -122,12 +122,12 @@ def _project(file: Path, values: dict[str, Any]) -> Project:
     if _ADDRESS.match(given.get("store", "")):
         raise BadProject("project.address", file=file)
     if "store" in given:
-        given["store"] = _beside(file, given["store"])
+        given["store"] = _resolve_store(file, given["store"])
     if "event.timezone" in given:
         given["timezone"] = given.pop("event.timezone")
     return Project(str(file), **given)
 
 
-def _beside(file: Path, store: str) -> str:
+def _resolve_store(file: Path, store: str) -> str:
     """Where a store is that a project file names: a relative path begins at the file's folder."""
     return store if store == MEMORY else str(file.parent / store_path(store))

@@ -13,16 +13,16 @@ from domain.formats.errors import FormatError
 from domain.law.entries import Opened, last_described
 from domain.law.law import Law
 from domain.law.occasion import Occasion
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.schema import Schema
 from domain.table.table import JUDGE, Seat
 from projections.moments import Moments, moments
 from projections.phrases import Names
 from projections.seen_entries import SeenEntry
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 
 if TYPE_CHECKING:  # a command on a store starts without the client
-    from cli.client.service import Match as RemoteMatch, Service
+    from cli.client.service import RemoteMatch, Service
 
 MATCH: Final = "cli.remote.connection:RemoteReader"
 SERVICE: Final = "cli.remote.connection:service"
@@ -37,7 +37,7 @@ class LocalStoreQueries(Struct, frozen=True):
 class LocalQueries:
     """Queries answered from a record, named as those of `cli.client.matches.Match`."""
 
-    def __init__(self, ctx: CommandContext, record: Match, eyes: Eyes) -> None:
+    def __init__(self, ctx: CommandContext, record: LoadedMatch, eyes: TableViewer) -> None:
         self.ctx, self.record, self.eyes = ctx, record, eyes
 
     @property
@@ -76,7 +76,7 @@ class Reader(Protocol[Queries]):
         """The places of the table."""
 
     @property
-    def opening(self) -> Opened | SeenEntry:
+    def opening_entry(self) -> Opened | SeenEntry:
         """The first entry."""
 
     @property
@@ -100,7 +100,7 @@ class Reader(Protocol[Queries]):
 class LocalReader(Generic[Local]):
     """A match of a store, as one viewer sees it."""
 
-    def __init__(self, ctx: CommandContext, queries: type[Local], record: Match, eyes: Eyes) -> None:
+    def __init__(self, ctx: CommandContext, queries: type[Local], record: LoadedMatch, eyes: TableViewer) -> None:
         self.ctx, self.record = ctx, record
         self.match, self.viewer, self.law, self.names = (
             queries(ctx, record, eyes),
@@ -110,12 +110,12 @@ class LocalReader(Generic[Local]):
         )
 
     @property
-    def opening(self) -> Opened:
-        return self.record.opened
+    def opening_entry(self) -> Opened:
+        return self.record.opening
 
     @property
     def schema(self) -> Schema:
-        return self.record.opened.schema
+        return self.record.opening.schema
 
     @property
     def occasion(self) -> tuple[Occasion, str]:

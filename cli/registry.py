@@ -20,7 +20,7 @@ from msgspec import Struct
 from cli import help as H
 from cli.answer import Answer
 from cli.drawing import Screen
-from cli.problems import FINE, Problem
+from cli.problems import FINE, CommandError
 from cli.project import NO_PROJECT, SERVICE, Project, default_store, spoken
 from domain.words import LANGS, Lang, load_messages, say
 from domain.words.foreign import quoted
@@ -168,7 +168,7 @@ def language(asked: str | None, project: Project = NO_PROJECT) -> Lang:
                 return lang
         allowed = {"lang": repr(chosen), "allowed": ", ".join(LANGS)}
         told = say("cli.unknown_lang", _spoken(), **allowed)
-        raise Problem(say("cli.misread", _spoken(), where=where, detail=told) if where else told)
+        raise CommandError(say("cli.misread", _spoken(), where=where, detail=told) if where else told)
     return _spoken()
 
 
@@ -196,7 +196,7 @@ class Loaded(Mapping[str, object]):
         return len(self._keys)
 
 
-def fill(group: H.Group, shared: Shared) -> None:
+def fill(group: H.HelpGroup, shared: Shared) -> None:
     """Give the program its commands."""
     panels = {
         panel: {(name := key.partition(".")[0]): f"help.{name}" for key in commands}
@@ -205,17 +205,17 @@ def fill(group: H.Group, shared: Shared) -> None:
     _fill(group, shared, "", {say(f"help.panel.{panel}", shared.lang): texts for panel, texts in panels.items()})
 
 
-def subgroup(shared: Shared, name: str) -> H.Group:
+def subgroup(shared: Shared, name: str) -> H.HelpGroup:
     """The commands below a word, such as `case`."""
-    app = typer.Typer(cls=H.Group, name=name, help=say(f"help.{name}", shared.lang), **PLAIN)
-    group: H.Group = typer.main.get_group(app)  # type: ignore[assignment]
+    app = typer.Typer(cls=H.HelpGroup, name=name, help=say(f"help.{name}", shared.lang), **PLAIN)
+    group: H.HelpGroup = typer.main.get_group(app)  # type: ignore[assignment]
     keys = [key for key in COMMANDS if key.startswith(f"{name}.")]
     texts = {key.partition(".")[2]: f"help.{key}" for key in keys}
     _fill(group, shared, f"{name}.", {say("help.panel.commands", shared.lang): texts})
     return group
 
 
-def _fill(group: H.Group, shared: Shared, prefix: str, panels: Mapping[str, Mapping[str, str]]) -> None:
+def _fill(group: H.HelpGroup, shared: Shared, prefix: str, panels: Mapping[str, Mapping[str, str]]) -> None:
     group.commands = Loaded(shared, {name: prefix + name for panel in panels.values() for name in panel})  # type: ignore[assignment]
     group.lang, group.screen = shared.lang, shared.screen
     group.panels = {
@@ -257,13 +257,13 @@ def _command(shared: Shared, key: str) -> object:
         texts = {name: given[name] if isinstance(given[name], list) else [given[name]] for name in paths}
         empty = [option for name, option in paths.items() if "" in texts[name]]
         for option in ["--store"] if where == "" else empty:
-            raise Problem(say("cli.empty_path", spoken, option=option))
+            raise CommandError(say("cli.empty_path", spoken, option=option))
         for text in (text for named in texts.values() for text in named or () if text and SERVICE.match(text)):
-            raise Problem(say("client.no_file", spoken, url=quoted(text)))
+            raise CommandError(say("client.no_file", spoken, url=quoted(text)))
         ctx = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
-        with ctx.refusing(), resolve_name(REFUSALS)(ctx) if ctx.is_remote else nullcontext():
+        with ctx.convert_errors(), resolve_name(REFUSALS)(ctx) if ctx.is_remote else nullcontext():
             answer = function(ctx, **given)
             if not isinstance(answer, Answer):
                 ctx.tell_interrupted()
@@ -282,7 +282,7 @@ def _command(shared: Shared, key: str) -> object:
     what, example = say(f"help.{key}", lang), say(f"example.{key}", lang)
     app = typer.Typer(**PLAIN)
     text = f"{what}\n\n{H.VERBATIM}{say('help.example', lang, line=example)}"
-    app.command(key.rpartition(".")[2], cls=H.Command, help=text, short_help=what)(run)
+    app.command(key.rpartition(".")[2], cls=H.HelpCommand, help=text, short_help=what)(run)
     command: Any = typer.main.get_command(app)
     command.lang, command.screen = lang, shared.screen
     return command
@@ -296,7 +296,7 @@ def _fields(group: type[Struct]) -> Iterable[Parameter]:
     return inspect.signature(group).parameters.values()
 
 
-def _written(annotation: object) -> tuple[list[str], str]:
+def _split_annotation(annotation: object) -> tuple[list[str], str]:
     """How a parameter is written: the names of an option, and what its value is called."""
     words = get_args(annotation)[1].split()
     names = [word for word in words if word.startswith("-")]
@@ -305,7 +305,7 @@ def _written(annotation: object) -> tuple[list[str], str]:
 
 def _path_option(annotation: object) -> str | None:
     """As what people know a parameter that names a file, a folder or a store; None for any other."""
-    names, metavar = _written(annotation)
+    names, metavar = _split_annotation(annotation)
     return None if _PATH.search(metavar) is None else next(iter(names), metavar)
 
 
@@ -323,7 +323,7 @@ def _match_ids(shared: Shared) -> Callable[[typer.Context, str], list[str]]:
 def _declared(value: Parameter, key: str, shared: Shared) -> Parameter:
     """A parameter as the library takes it, with the command's own help for it, else that which all share."""
     kind, _, *bounds = get_args(value.annotation)
-    names, metavar = _written(value.annotation)
+    names, metavar = _split_annotation(value.annotation)
     own, lang = f"help.{key}.{value.name}", shared.lang
     text = say(own if own in load_messages() else f"help.value.{value.name}", lang)
     settings: dict[str, object] = {

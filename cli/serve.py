@@ -7,11 +7,11 @@ from msgspec import Struct
 from cli.context import CommandContext
 from recorder.extras import load_extra
 
-RUN = "cli.serving:run"
+RUN = "cli.server_startup:run"
 PORT_MAX = 65_535
 
 
-class Wanted(Struct, frozen=True):
+class ServeOptions(Struct, frozen=True):
     """How to serve."""
 
     host: Annotated[str, "--host ADDRESS"] = "127.0.0.1"
@@ -29,10 +29,10 @@ class Wanted(Struct, frozen=True):
     demo: Annotated[bool, "--demo"] = False
 
 
-DEFAULT = Wanted()
+DEFAULT = ServeOptions()
 
 
-def serve(ctx: CommandContext, wanted: Wanted = DEFAULT) -> int:
+def serve(ctx: CommandContext, wanted: ServeOptions = DEFAULT) -> int:
     """Serve the store until somebody ends it."""
     ended: int = load_extra(RUN, "serve", "serve.extra")(ctx, wanted)
     return ended

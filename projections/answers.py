@@ -9,7 +9,7 @@ from domain.judging.rejudging.causes import Cause
 from domain.law.clause import Clause
 from domain.law.law import Law
 from domain.law.record import Record
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import Seat
 from projections.corrections import Correction
 from projections.differences import Differences
@@ -63,7 +63,7 @@ class Explained(Struct, frozen=True):
     shaped: tuple[Shaped, ...] = ()
 
 
-class Asked(Struct, frozen=True):
+class WhyNotAnswer(Struct, frozen=True):
     """An action held against the law, as far as the one who asks may know, and every clause looked at in words."""
 
     match: str
@@ -73,7 +73,7 @@ class Asked(Struct, frozen=True):
     clauses: dict[Clause, Sentence]
 
 
-class Knew(Struct, frozen=True):
+class KnowledgeAnswer(Struct, frozen=True):
     """Who has seen which face by then; of real cards a judge is also told what the log itself knew."""
 
     match: str
@@ -83,12 +83,12 @@ class Knew(Struct, frozen=True):
     log: LogKnew | UnsetType = UNSET
 
 
-def tell_known(record: Record, match: str, eyes: Eyes, at: int) -> Knew:
+def tell_known(record: Record, match: str, eyes: TableViewer, at: int) -> KnowledgeAnswer:
     """Who has seen which face by an entry of a match, as far as whoever asks may know."""
-    return Knew(match, eyes.viewer, at, knowledge(record, eyes, at), log_knew(record, eyes, at) or UNSET)
+    return KnowledgeAnswer(match, eyes.viewer, at, knowledge(record, eyes, at), log_knew(record, eyes, at) or UNSET)
 
 
-class Changed(Struct, frozen=True, rename={"before": "from", "after": "to"}):
+class TableDiff(Struct, frozen=True, rename={"before": "from", "after": "to"}):
     """What is otherwise after one entry than after another."""
 
     match: str
@@ -97,7 +97,7 @@ class Changed(Struct, frozen=True, rename={"before": "from", "after": "to"}):
     differences: Differences
 
 
-class Learned(Struct, frozen=True, rename={"before": "from", "after": "to"}):
+class KnowledgeDiff(Struct, frozen=True, rename={"before": "from", "after": "to"}):
     """Who has seen which face between two entries."""
 
     match: str
@@ -107,7 +107,7 @@ class Learned(Struct, frozen=True, rename={"before": "from", "after": "to"}):
     learned: tuple[Learning, ...]
 
 
-class Touched(Struct, frozen=True):
+class TraceAnswer(Struct, frozen=True):
     """Which entries last touched a thing."""
 
     match: str
@@ -122,10 +122,10 @@ def tell_why(match: str, viewer: Seat, law: Law, seen: SeenEntry, reason: Why) -
     return Explained(match, viewer, seen, reason.trail, reason.recomputed, clauses, reason.shaped)
 
 
-def tell_why_not(match: str, viewer: Seat, law: Law, action: str, answer: WhyNot) -> Asked:
+def tell_why_not(match: str, viewer: Seat, law: Law, action: str, answer: WhyNot) -> WhyNotAnswer:
     """An action held against the law, with the sentences of all that is cited."""
     cited = [step.clause for step in answer.consulted]
-    return Asked(match, viewer, action, answer, _sentences(law, (*cited, *_noted(answer.shaped))))
+    return WhyNotAnswer(match, viewer, action, answer, _sentences(law, (*cited, *_noted(answer.shaped))))
 
 
 def _sentences(law: Law, cited: Iterable[Clause]) -> dict[Clause, Sentence]:

@@ -11,11 +11,11 @@ from domain.law.law import Law
 from domain.law.occasion import Occasion
 from domain.law.record import Record
 from domain.table import redact as R
-from domain.table.redact import Eyes, View
+from domain.table.redact import TableViewer, View
 from domain.table.schema import Schema
 from domain.table.table import LANES, Place, Seat, Table, whose
 from domain.words import Lang, say
-from projections import looking_back, phrases as P
+from projections import phrases as P, retrospective_view
 from projections.cards import card_cells, mark_cells
 from projections.maps import layers_of, render_maps
 from projections.rows import Cell, Row
@@ -26,35 +26,35 @@ Readings = dict[int, dict[str, int | str]]
 """What cards amount to, by the things they are."""
 
 
-def board(record: Record, eyes: Eyes, at: int | None = None) -> View:
+def board(record: Record, eyes: TableViewer, at: int | None = None) -> View:
     """What a viewer sees after entry `at` (the last one if None), as `board_of` arranges it. Raises NotInMatch."""
     number = entry_in(record.entries, at)
     return board_of(record, eyes, number, record.after(number))
 
 
-def board_of(record: Record, eyes: Eyes, number: int, table: Table, kept: "Kept | None" = None) -> View:
+def board_of(record: Record, eyes: TableViewer, number: int, table: Table, kept: "PlaceCache | None" = None) -> View:
     """The view of a table that is at hand, with the names of players. Boards of one match and viewer may share what
     is `kept`."""
-    opened = record.opened
-    seen = arranged(record.law, looking_back.after(eyes, number), table, kept)
+    opened = record.opening
+    seen = arranged(record.law, retrospective_view.after(eyes, number), table, kept)
     seats = tuple(replace(seat, name=opened.names.get(seat.seat, "")) for seat in seen.seats)
     return replace(seen, entry=number, game=opened.game, seats=seats)
 
 
-def arranged(law: Law, eyes: Eyes, table: Table, kept: "Kept | None" = None) -> View:
+def arranged(law: Law, eyes: TableViewer, table: Table, kept: "PlaceCache | None" = None) -> View:
     """The view of a table without a record: with what known cards amount to, and what is tied to which.
 
     Readings are taken from what the viewer knows, so they tell no more.
     """
     readings: Readings = {}
-    kept = Kept() if kept is None else kept
+    kept = PlaceCache() if kept is None else kept
     for reading in law.readings(kept.blind(eyes, table)):
         if eyes.knows(table, reading.card):
             readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
     return eyes.view(table, kept.places(law.game, eyes, table, readings))
 
 
-class Kept:
+class PlaceCache:
     """What one viewer saw of each place of a match, as long as nothing changes on which that depends.
 
     Tables share what did not change between them: where no piece and no place did, there is nothing to look at.
@@ -65,7 +65,7 @@ class Kept:
         self._blind: tuple[Table, Seat, Table] | None = None
         self._all: tuple[Table, tuple[object, ...], tuple[R.SeenPlace, ...]] | None = None
 
-    def blind(self, eyes: Eyes, table: Table) -> Table:
+    def blind(self, eyes: TableViewer, table: Table) -> Table:
         """The table as far as the viewer knows it."""
         last = self._blind
         if last is not None and _lies_alike(last[0], table) and last[1] == eyes.seat(table):
@@ -74,7 +74,7 @@ class Kept:
         self._blind = table, eyes.seat(table), blind
         return blind
 
-    def places(self, game: Game, eyes: Eyes, table: Table, readings: Readings) -> tuple[R.SeenPlace, ...]:
+    def places(self, game: Game, eyes: TableViewer, table: Table, readings: Readings) -> tuple[R.SeenPlace, ...]:
         """Every place of which anything may be known."""
         last, by = self._all, (eyes.seat(table), readings, eyes.later)
         if last is not None and _lies_alike(last[0], table) and last[1] == by:
@@ -84,7 +84,9 @@ class Kept:
         self._all = table, by, seen
         return seen
 
-    def _place(self, game: Game, eyes: Eyes, table: Table, place: Place, readings: Readings) -> R.SeenPlace | None:
+    def _place(
+        self, game: Game, eyes: TableViewer, table: Table, place: Place, readings: Readings
+    ) -> R.SeenPlace | None:
         """A place as it is seen and arranged, None if even its count is nobody's business."""
         cards = table.places.get(place, ())
         pieces = [table.pieces[card] for card in cards]
@@ -172,7 +174,7 @@ def render_board(board: View, law: Law, schema: Schema, lang: Lang) -> list[Row]
             rows.append(Row("lane", (Cell(say(f"lane.{name}", lang), "lane"),)))
             for frame in reversed(frames) if name == "stack" else frames:
                 rows.append(_frame(frame, game, lang, names))
-                if text := P.frame_says(game, frame, lang) or P.asks(game, frame, open_frames, lang):
+                if text := P.frame_says(game, frame, lang) or P.question_source_words(game, frame, open_frames, lang):
                     rows.append(Row("text", (Cell(text, "text"),), 2))
     if board.effects:
         rows.append(Row("lane", (Cell(say("lane.effects", lang), "lane"),)))
@@ -226,7 +228,7 @@ def _frame(frame: R.SeenFrame, game: Game, lang: Lang, names: P.Names) -> Row:
     return Row("frame", tuple(cells), 1)
 
 
-class Shown(Struct, frozen=True):
+class MatchBoard(Struct, frozen=True):
     """The table after an entry, and what is said of the match."""
 
     match: str

@@ -16,13 +16,13 @@ from domain.law.clause import Clause
 from domain.law.entries import BESIDE, Corrected, Rewound, last_described, line
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.record import Record
-from domain.table.redact import SPECTATOR, Eyes, View
+from domain.table.redact import SPECTATOR, TableViewer, View
 from domain.table.table import JUDGE, Seat
 from domain.words import Text, TextError
 from projections.board import board
 from projections.disputes import SeenDispute, seen_disputes
 from projections.findings import SeenFinding, Sentence, seen_findings, sentence
-from projections.knowledge import Sight, sights
+from projections.knowledge import CardSighting, sights
 from projections.precedents import Precedent, precedents
 from projections.rulings import Ruling
 from projections.seen_entries import SeenEntry, seen_entries
@@ -42,11 +42,11 @@ class NoDispute(TextError):
     """A match has no such dispute."""
 
 
-class Event(Struct, frozen=True, omit_defaults=True):
+class CaseFileEvent(Struct, frozen=True, omit_defaults=True):
     """An entry of the timeline, and what somebody saw in it that they had not seen before."""
 
     entry: SeenEntry
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[CardSighting, ...] = ()
 
 
 class CaseFile(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -80,7 +80,7 @@ class CaseFile(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The entries by which rulings were carried out."""
     readings: tuple[OtherReading, ...] = ()
     precedents: tuple[Precedent, ...] = ()
-    timeline: tuple[Event, ...] = ()
+    timeline: tuple[CaseFileEvent, ...] = ()
     untold: int = 0
     """How many entries of the timeline are left out."""
 
@@ -108,7 +108,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
         viewer=eyes.viewer,
         match=match,
         upto=len(record.entries),
-        names=record.opened.names,
+        names=record.opening.names,
         occasion=last_described(record.entries).occasion,
         dispute=dispute,
         entry=about,
@@ -128,7 +128,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
     )
 
 
-def _trail(record: Record, eyes: Eyes, number: int) -> tuple[Reason, ...]:
+def _trail(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, ...]:
     """What the law looks at for an entry, as far as it knows the action at all."""
     try:
         return looked_at(record, eyes, number)
@@ -158,16 +158,18 @@ def _mended(record: Record, dispute: SeenDispute, every: Sequence[SeenEntry]) ->
             yield every[ruled.number]
 
 
-def _events(record: Record, eyes: Eyes, dispute: SeenDispute, every: Sequence[SeenEntry]) -> Iterator[Event]:
+def _events(
+    record: Record, eyes: TableViewer, dispute: SeenDispute, every: Sequence[SeenEntry]
+) -> Iterator[CaseFileEvent]:
     """What was said and decided in a dispute, who looked with whose eyes at any time, and who saw which cards from the
     disputed entry to the last ruling: of a dispute that is open, to now."""
     own = {entry.number for entry in dispute.entries}
     end = len(every) if dispute.standing == "open" else max(own)
     numbers = range(dispute.matter.entry or dispute.dispute, end + 1)
-    saw: dict[int, list[Sight]] = {}
+    saw: dict[int, list[CardSighting]] = {}
     for sight in sights(record, eyes, numbers):
         saw.setdefault(sight.entry, []).append(sight)
     for entry in every:
         beside = entry.number in own or isinstance(record.entries[entry.number - 1], D.Unsealed | D.Sealed)
         if beside or entry.number in saw or entry.number == dispute.matter.entry:
-            yield Event(entry, tuple(saw.get(entry.number, ())))
+            yield CaseFileEvent(entry, tuple(saw.get(entry.number, ())))

@@ -57,7 +57,7 @@ class Countdown(Struct, frozen=True, kw_only=True, omit_defaults=True):
     end: int = 0
     stands: int = 0
 
-    def left(self, now: int) -> int:
+    def remaining_ms(self, now: int) -> int:
         """Return the time left, in milliseconds; below 0 if it has run out."""
         return self.end - (self.stands or now)
 

@@ -15,7 +15,7 @@ FAULTS: Final[tuple[D.Verdict, ...]] = ("not_allowed", "wrong_outcome")
 """Verdicts by which something was against the rules; against them stands that nothing was."""
 
 
-class Given(Struct, frozen=True, omit_defaults=True):
+class RulingInForce(Struct, frozen=True, omit_defaults=True):
     """A ruling in force: in which dispute of which match, when, and what it says."""
 
     match: str
@@ -32,7 +32,7 @@ class Contradiction(Struct, frozen=True):
     version: str
     verb: str
     clause: Clause
-    rulings: tuple[Given, ...]
+    rulings: tuple[RulingInForce, ...]
 
 
 def contradictions(rulings: Iterable[Ruling]) -> tuple[Contradiction, ...]:
@@ -41,12 +41,12 @@ def contradictions(rulings: Iterable[Ruling]) -> tuple[Contradiction, ...]:
     A ruling that was overturned contradicts nothing any more, nor does one by which nobody can tell what happened. What
     a ruling is about is told by the clauses it cites, by what the dispute is about and, to a judge, by the law's view.
     """
-    groups: dict[tuple[str, str, str, str, Clause], list[Given]] = {}
+    groups: dict[tuple[str, str, str, str, Clause], list[RulingInForce]] = {}
     for ruling in rulings:
         ruled = ruling.ruled
         if not ruling.stands or ruled.verdict == "unclear" or not ruling.verb:
             continue
-        given = Given(ruling.match, ruling.dispute, ruled.at, ruled.verdict, ruled.reason)
+        given = RulingInForce(ruling.match, ruling.dispute, ruled.at, ruled.verdict, ruled.reason)
         for clause in ruling.like.clauses:
             key = (ruling.law.game.key, ruling.version, ruling.rules_hash, ruling.verb, clause)
             groups.setdefault(key, []).append(given)

@@ -3,28 +3,28 @@
 import msgspec
 
 from domain.law.record import Record
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.words import Lang, say
-from domain.words.foreign import written
+from domain.words.foreign import escape_undecodable
 from domain.words.lines import unsplit
 from projections.rows import plain
 from projections.seen_entries import seen_entries
 from projections.timeline import render_timeline, timeline
 
 
-def copy_text(record: Record, match: str, eyes: Eyes, lang: Lang) -> str:
+def copy_text(record: Record, match: str, eyes: TableViewer, lang: Lang) -> str:
     """What a viewer saw, as text to be read."""
     rows = render_timeline(timeline(record, eyes, lang), lang)
-    return written(f"; {say_audience(match, eyes, lang)}\n\n{plain(rows)}\n")
+    return escape_undecodable(f"; {say_audience(match, eyes, lang)}\n\n{plain(rows)}\n")
 
 
-def copy_lines(record: Record, match: str, eyes: Eyes, lang: Lang) -> bytes:
+def copy_lines(record: Record, match: str, eyes: TableViewer, lang: Lang) -> bytes:
     """What a viewer saw, as lines of JSON for programs: whose view of what it is, then entry by entry."""
     head = {"shinpan": "view", "viewer": eyes.viewer, "match": match, "note": say_audience(match, eyes, lang)}
     lines = [head, *seen_entries(record, eyes, flow=True)]
     return b"".join(unsplit(msgspec.json.encode(line)) + b"\n" for line in lines)
 
 
-def say_audience(match: str, eyes: Eyes, lang: Lang) -> str:
+def say_audience(match: str, eyes: TableViewer, lang: Lang) -> str:
     """For whom a copy is."""
     return say("export.redacted", lang, viewer=eyes.viewer, match=match)

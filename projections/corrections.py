@@ -41,7 +41,7 @@ def corrections(game: Game, entries: Iterable[Entry], standing: frozenset[int]) 
     )
 
 
-def entered(entries: Iterable[Entry]) -> tuple[int, ...]:
+def list_manual_outcomes(entries: Iterable[Entry]) -> tuple[int, ...]:
     """The outcomes of chance that somebody entered in the croupier's place."""
     return tuple(n for n, entry in enumerate(entries, start=1) if isinstance(entry, Played) and entry.by_hand)
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.law.game import Game
 from domain.table.physics import Physics
-from domain.table.redact import Eyes, SeenCard, SeenEffect, SeenFrame, SeenPlace
+from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, TableViewer
 from domain.table.table import LANES, Clock, Place, Result, Seat, Table
 from domain.words import Lang, say
 from projections.phrases import Names, frame_words, seat_name, word
@@ -94,7 +94,7 @@ class _Lying(Struct, eq=False):
     partner: "_Lying | None" = None
 
 
-def differences(eyes: Eyes, one: Table, other: Table) -> Differences:
+def differences(eyes: TableViewer, one: Table, other: Table) -> Differences:
     """What a viewer sees otherwise on one table than on the other."""
     mine, theirs = eyes.places(one), eyes.places(other)
     ours, others = _lying(mine), _lying(theirs)

@@ -12,10 +12,10 @@ from domain.law.entries import Closed, Entry, Noted, Rewound, line
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.remarks import kind_of
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import Seat
 from domain.words import Lang, say
-from projections.filed import matter_words
+from projections.docket_words import matter_words
 from projections.moments import stamp
 from projections.phrases import Names
 from projections.rows import Cell, Row
@@ -45,7 +45,7 @@ class SeenDispute(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def seen_disputes(
-    record: Record, match: str, eyes: Eyes, by: str | None = None, *, judges: bool = False
+    record: Record, match: str, eyes: TableViewer, by: str | None = None, *, judges: bool = False
 ) -> tuple[SeenDispute, ...]:
     """The disputes of a record, the oldest first; `by` and `judges` as for an entry."""
     docket = docket_of(record.entries)
@@ -56,7 +56,7 @@ def seen_disputes(
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, D.Disputed | D.AnyRuling | D.Appealed):
             # None of these tells a fact: on which table it was entered makes no difference.
-            policy = record.opened.policy
+            policy = record.opening.policy
             seen = seen_entry(record.game, eyes, number, entry, nothing, by=by, policy=policy, judges=judges)
             own.get(entry.dispute or number, []).append(seen)
     closed = isinstance(record.entries[-1], Closed)
@@ -91,7 +91,7 @@ def _is_taken_back(record: Record, dispute: Dispute) -> bool:
 
 
 def seen_rewinds(
-    record: Record, eyes: Eyes, dispute: SeenDispute, by: str | None = None, *, judges: bool = False
+    record: Record, eyes: TableViewer, dispute: SeenDispute, by: str | None = None, *, judges: bool = False
 ) -> tuple[SeenEntry, ...]:
     """The requests to go back that came with the rulings of a dispute, with the answers; and the rewinds applied.
 
@@ -125,7 +125,7 @@ def _list_answers(entries: Sequence[Entry], request: int) -> Iterator[int]:
             yield number
 
 
-def seen_looks(record: Record, eyes: Eyes, dispute: SeenDispute) -> tuple[SeenEntry, ...]:
+def seen_looks(record: Record, eyes: TableViewer, dispute: SeenDispute) -> tuple[SeenEntry, ...]:
     """Who looked with whose eyes while a dispute was pending: until its last entry if it is closed, else until now."""
     last = dispute.entries[-1].number if dispute.standing == "closed" else len(record.entries)
     nothing = record.after(0)

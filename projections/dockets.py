@@ -16,14 +16,14 @@ from domain.law.occasion import Occasion
 from domain.law.record import record_of
 from domain.table.table import Seat
 from domain.words import Lang, say
-from projections.filed import matter_words
+from projections.docket_words import matter_words
 from projections.findings import Sentence, sentence
 from projections.moments import stamp
 from projections.phrases import listed, players_words
 from projections.tables import table_words
 
 
-class Listed(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class DisputeListItem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A dispute, known by its match and the entry that opened it.
 
     `at` is when it was opened, `last` when the latest deed in it was done, both in milliseconds. The verdict and the
@@ -58,7 +58,7 @@ Wanted = Literal["any", "waiting", "open", "ruled", "appealed", "closed"]
 """How disputes are to stand; of one that is waiting somebody has to rule or to decide."""
 
 
-class Sought(Struct, frozen=True, kw_only=True):
+class DisputeFilter(Struct, frozen=True, kw_only=True):
     """Which disputes are wanted: how they stand, a part of a player's name or of the event's, a clause, a game."""
 
     standing: Wanted = "any"
@@ -67,7 +67,7 @@ class Sought(Struct, frozen=True, kw_only=True):
     event: str = ""
     game: str = ""
 
-    def fits(self, dispute: Listed) -> bool:
+    def fits(self, dispute: DisputeListItem) -> bool:
         """Is it one of them?"""
         return (
             self.standing in ("any", dispute.standing, "waiting" if dispute.standing in PENDING else "")
@@ -78,10 +78,10 @@ class Sought(Struct, frozen=True, kw_only=True):
         )
 
 
-ALL = Sought()
+ALL = DisputeFilter()
 
 
-def list_disputes(match: str, entries: Sequence[Entry], games: Mapping[str, Game] = {}) -> Iterator[Listed]:
+def list_disputes(match: str, entries: Sequence[Entry], games: Mapping[str, Game] = {}) -> Iterator[DisputeListItem]:
     """The disputes of one match, the oldest first; the law of one of `games` gives the words of clauses."""
     opened, occasion = opened_of(entries), last_described(entries).occasion
     disputes = docket_of(entries).disputes
@@ -90,7 +90,7 @@ def list_disputes(match: str, entries: Sequence[Entry], games: Mapping[str, Game
         ruling = dispute.in_force
         given = (dispute.matter.clause, *(() if ruling is None else ruling.clauses))
         clauses = tuple(dict.fromkeys(filter(None, given)))
-        yield Listed(
+        yield DisputeListItem(
             match=match,
             dispute=dispute.number,
             game=opened.game,
@@ -124,9 +124,9 @@ def _outcome(entries: Sequence[Entry], dispute: Dispute) -> D.Outcome | None:
     return decided.outcome if isinstance(decided, D.Decided) else None
 
 
-def collect(stream: Iterable[Listed], sought: Sought) -> tuple[Listed, ...]:
+def collect(stream: Iterable[DisputeListItem], sought: DisputeFilter) -> tuple[DisputeListItem, ...]:
     """Those that are wanted: who is waited for first, each the longest first, then the others, the newest first."""
-    waiting, done = list[Listed](), list[Listed]()
+    waiting, done = list[DisputeListItem](), list[DisputeListItem]()
     for dispute in stream:
         if sought.fits(dispute):
             (waiting if dispute.standing in PENDING else done).append(dispute)
@@ -134,7 +134,7 @@ def collect(stream: Iterable[Listed], sought: Sought) -> tuple[Listed, ...]:
     return (*waiting, *sorted(done, key=lambda dispute: -dispute.last))
 
 
-def row_words(dispute: Listed, lang: Lang, zone: tzinfo | None = UTC) -> tuple[str, ...]:
+def row_words(dispute: DisputeListItem, lang: Lang, zone: tzinfo | None = UTC) -> tuple[str, ...]:
     """Return a line of the list: match, dispute, round and table, players, state, matter, ruling, time.
 
     A clause is named once: with the matter where the dispute is about it, else with the ruling.

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from domain.judging.audit import Certainty, Finding
+from domain.judging.audit import AuditFinding, Certainty
 from domain.law.clause import Clause, Telling
 from domain.law.entries import Played, line, tables
 from domain.law.game import Game
@@ -13,18 +13,18 @@ from domain.law.law import Law
 from domain.law.record import Record
 from domain.law.rulesets import values
 from domain.table.draft import Draft
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, Place, Table
 from domain.words import LANGS, Lang, Message, say
-from projections import looking_back
+from projections import retrospective_view
 from projections.moments import Moments, under_headings
 from projections.phrases import Names, fact_words, later_words, seat_name
 from projections.rows import Cell, Row
-from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entry
+from projections.seen_facts import SeenFact, see_fact
 from projections.timeline import entry_words
 from projections.viewing import is_over
-from projections.why import About, Reason, SeenLayer, Shaped, reasons
+from projections.why import CheckSubject, Reason, SeenLayer, Shaped, reasons
 
 
 class Sentence(Message, frozen=True, forbid_unknown_fields=False):
@@ -69,7 +69,9 @@ def say_entry(game: Game, entry: SeenEntry, names: Names) -> Sentence:
     return Sentence(*(entry_words(game, entry, lang, names).text for lang in LANGS))
 
 
-def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Finding]) -> tuple[SeenFinding, ...]:
+def seen_findings(
+    record: Record, eyes: TableViewer, law: Law, findings: Sequence[AuditFinding]
+) -> tuple[SeenFinding, ...]:
     """Findings as a viewer may know them. `law` is the one the audit was made under."""
     standing = frozenset(line(record.entries)) if findings else ()
     told = eyes.viewer == JUDGE or is_over(record.entries)
@@ -80,7 +82,7 @@ def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Findi
     )
 
 
-def seen_flags(record: Record, eyes: Eyes) -> tuple[SeenFinding, ...]:
+def seen_flags(record: Record, eyes: TableViewer) -> tuple[SeenFinding, ...]:
     """Return the actions that the record itself flags, as a viewer sees them.
 
     A viewer who may not see every card of an open match is told of no other finding: whether an audit makes one may
@@ -90,20 +92,22 @@ def seen_flags(record: Record, eyes: Eyes) -> tuple[SeenFinding, ...]:
     flags: list[SeenFinding] = []
     for number, entry, before, _ in tables(record.entries):
         if isinstance(entry, Played) and (seen := seen_entry(law.game, eyes, number, entry, before).violations):
-            finding = Finding(entry=number, kind="not_allowed", clause=seen[0], flagged=True, before=before)
+            finding = AuditFinding(entry=number, kind="not_allowed", clause=seen[0], flagged=True, before=before)
             flags.append(_see_finding(record, law, eyes, finding, number not in standing, eyes.viewer == JUDGE))
     return tuple(flags)
 
 
-def is_public(finding: Finding) -> bool:
+def is_public(finding: AuditFinding) -> bool:
     """May everybody know of it? What is excluded holds against nobody, and that it looked wrong once tells of cards
     that only the log knows; but who was flagged before all is cleared before all."""
     return finding.certainty != "excluded" or finding.flagged
 
 
-def _see_finding(record: Record, law: Law, eyes: Eyes, finding: Finding, undone: bool, told: bool) -> SeenFinding:
+def _see_finding(
+    record: Record, law: Law, eyes: TableViewer, finding: AuditFinding, undone: bool, told: bool
+) -> SeenFinding:
     """See one finding. `told`: the viewer may know what the law would have told, face by face as their eyes allow."""
-    before, then = finding.before, looking_back.after(eyes, finding.entry - 1)
+    before, then = finding.before, retrospective_view.after(eyes, finding.entry - 1)
     entry = record.entries[finding.entry - 1]
     seen = seen_entry(law.game, eyes, finding.entry, entry, before)
     judge = eyes.viewer == JUDGE
@@ -124,7 +128,7 @@ def _see_finding(record: Record, law: Law, eyes: Eyes, finding: Finding, undone:
     )
 
 
-def _facts(eyes: Eyes, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
+def _facts(eyes: TableViewer, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
     """Return facts as seen, each by itself on the table before the entry; what cannot be said on it is left out."""
     seen: list[SeenFact | None] = []
     for clause, fact in told:
@@ -148,14 +152,14 @@ def render_findings(
     parts = (
         (
             (when.turn(finding.entry, lang) if when is not None else "",),
-            _finding(finding, law, lang, names, when.time(finding.entry) if when is not None else ""),
+            _render_finding(finding, law, lang, names, when.time(finding.entry) if when is not None else ""),
         )
         for finding in findings
     )
     return under_headings(parts, lang)
 
 
-def _finding(finding: SeenFinding, law: Law, lang: Lang, names: Names, time: str) -> list[Row]:
+def _render_finding(finding: SeenFinding, law: Law, lang: Lang, names: Names, time: str) -> list[Row]:
     head = [
         Cell(say("finding.entry", lang, n=finding.entry), "number"),
         Cell(time, "time"),
@@ -187,7 +191,7 @@ def _finding(finding: SeenFinding, law: Law, lang: Lang, names: Names, time: str
     return rows
 
 
-def about_words(game: Game, about: About, lang: Lang, names: Names) -> str:
+def about_words(game: Game, about: CheckSubject, lang: Lang, names: Names) -> str:
     """What a check was about, in words."""
     face = game.rulebook.word(about.face, lang) if about.face else "?"
     if about.later is not None:

@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Entry, Gap, Noted, Played, Rewound, line, opened_of, predecessor, told
+from domain.law.entries import Closed, Entry, Gap, Noted, Played, Rewound, entry_facts, line, opened_of, predecessor
 from domain.table import facts as F
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, FrameId, Seat
 
 Sort = Literal["broken", "note", "rewind", "closed", "gap"]
@@ -26,7 +26,7 @@ class Stretch(Struct, frozen=True):
     deepest: int = 0
 
 
-class Mark(Struct, frozen=True):
+class EntryMark(Struct, frozen=True):
     """An entry that stands out."""
 
     entry: int
@@ -40,7 +40,7 @@ class Keyframes(Struct, frozen=True):
 
     stretches: tuple[Stretch, ...]
     empties: tuple[int, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[EntryMark, ...]
     names: Mapping[Seat, str] = {}
 
     def stretch(self, number: int) -> Stretch:
@@ -63,12 +63,12 @@ class _Way(Struct, frozen=True):
     waiting: frozenset[FrameId] = frozenset()
 
 
-def keyframes(entries: Sequence[Entry], eyes: Eyes) -> Keyframes:
+def keyframes(entries: Sequence[Entry], eyes: TableViewer) -> Keyframes:
     """The keyframes of a record, read off its facts: nothing is folded."""
     ways = [_Way()]
     stretches: list[Stretch] = []
     empties: list[int] = []
-    marks: list[Mark] = []
+    marks: list[EntryMark] = []
     for number, entry in enumerate(entries, start=1):
         before = ways[predecessor(entries, number)]
         after = _follow(before, entry)
@@ -77,7 +77,7 @@ def keyframes(entries: Sequence[Entry], eyes: Eyes) -> Keyframes:
             empties.append(number)
         sort = _sort(entry, eyes)
         if sort is not None:
-            marks.append(Mark(number, sort))
+            marks.append(EntryMark(number, sort))
         done_in = after if isinstance(entry, Rewound) else before
         _stretch(stretches, number, done_in, len(after.waiting))
     return Keyframes(tuple(stretches), tuple(empties), tuple(marks), opened_of(entries).names)
@@ -86,7 +86,7 @@ def keyframes(entries: Sequence[Entry], eyes: Eyes) -> Keyframes:
 def mark_findings(frames: Keyframes, entries: Iterable[int]) -> Keyframes:
     """Return the keyframes with a mark at each entry that has a finding."""
     marked = {mark.entry for mark in frames.marks if mark.sort == "broken"}
-    found = [Mark(entry, "broken") for entry in dict.fromkeys(entries) if entry not in marked]
+    found = [EntryMark(entry, "broken") for entry in dict.fromkeys(entries) if entry not in marked]
     return replace(frames, marks=tuple(sorted((*frames.marks, *found), key=lambda mark: mark.entry)))
 
 
@@ -100,7 +100,7 @@ def _stretch(stretches: list[Stretch], number: int, way: _Way, waiting: int) -> 
 
 def _follow(before: _Way, entry: Entry) -> _Way:
     turn, seat, waiting = before.turn, before.seat, before.waiting
-    for _, fact in told(entry):
+    for _, fact in entry_facts(entry):
         match fact:
             case F.Clocked(clock):
                 turn, seat = clock.turn, clock.active
@@ -117,7 +117,7 @@ def _follow(before: _Way, entry: Entry) -> _Way:
     return _Way(turn, seat, waiting)
 
 
-def _sort(entry: Entry, eyes: Eyes) -> Sort | None:
+def _sort(entry: Entry, eyes: TableViewer) -> Sort | None:
     match entry:
         case Played(violations=violations):
             telling = () if eyes.viewer in (entry.actor, JUDGE) else eyes.physics.schema.telling
@@ -134,7 +134,7 @@ def _sort(entry: Entry, eyes: Eyes) -> Sort | None:
             return None
 
 
-def undone(entries: Sequence[Entry], number: int) -> Undone | None:
+def find_rewind(entries: Sequence[Entry], number: int) -> Undone | None:
     """What took an entry back, if it does not lead to where the match stands now."""
     if number in line(entries):
         return None

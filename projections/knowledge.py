@@ -12,22 +12,22 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from domain.law.entries import Rewound, told
+from domain.law.entries import Rewound, entry_facts
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, NOBODY, CardId, Place, Seat, Table, blank
 from domain.words import Lang, say
 from projections.phrases import Names, place_words, seat_name, word
 from projections.rows import Cell, Row
-from projections.seen import look, subjects
+from projections.seen_facts import look, subjects
 from projections.viewing import entry_in
 
 
-class Known(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class KnownCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A card somebody has seen: from which entry, and where it lies.
 
     `sure`: this viewer can point at it there; if not, it is one of the cards of `place`, or nobody's eyes could follow
@@ -47,26 +47,26 @@ class Ledger(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What one viewer has seen; `public` says that only what everybody saw is told of it to the one who asks."""
 
     who: Seat
-    cards: tuple[Known, ...]
+    cards: tuple[KnownCard, ...]
     public: bool = False
 
 
-class Change(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class KnowledgeChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What became of a card in somebody's mind between two entries; `before` is None if it was not yet seen."""
 
-    before: Known | None
-    after: Known
+    before: KnownCard | None
+    after: KnownCard
 
 
 class Learning(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What one viewer has seen or lost sight of between two entries."""
 
     who: Seat
-    changes: tuple[Change, ...]
+    changes: tuple[KnowledgeChange, ...]
     public: bool = False
 
 
-class Sight(Struct, frozen=True, kw_only=True):
+class CardSighting(Struct, frozen=True, kw_only=True):
     """Cards that somebody saw in an entry: how many, if that may be told, and the faces, if these may."""
 
     entry: int
@@ -90,7 +90,7 @@ class _Memory(Struct):
 class _Mind:
     """One viewer's memory while a record is folded: what was seen, and which of it can be pointed at right now."""
 
-    def __init__(self, eyes: Eyes) -> None:
+    def __init__(self, eyes: TableViewer) -> None:
         self.eyes = eyes
         self.memories: list[_Memory] = []
         self.held: dict[CardId, int] = {}
@@ -118,7 +118,7 @@ class _Mind:
         """A fact has just happened; `left` says where its cards lay before."""
         cards = tuple(card for card in subjects(fact) if card in draft.pieces)
         taken: set[int] = set()
-        if self.eyes.shown(draft, fact):
+        if self.eyes.can_see_faces(draft, fact):
             for card in cards:
                 self._sight(draft, card, entry)
                 self._learn(draft, card, None, entry, taken)
@@ -200,11 +200,11 @@ class _Mind:
             if memory.place in places and at not in busy:
                 memory.place = None
 
-    def known(self, draft: Draft) -> tuple[Known, ...]:
+    def list_cards(self, draft: Draft) -> tuple[KnownCard, ...]:
         """What is in mind now, in the order in which it was first seen."""
         cards = {at: card for card, at in self.held.items()}
         return tuple(
-            Known(
+            KnownCard(
                 face=memory.face,
                 owner=memory.owner,
                 entry=memory.entry,
@@ -217,13 +217,13 @@ class _Mind:
         )
 
 
-_States = dict[Seat, dict[int, tuple[Known, ...]]]
+_States = dict[Seat, dict[int, tuple[KnownCard, ...]]]
 
 
-def _folded(record: Record, eyes: Eyes, wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
+def _folded(record: Record, eyes: TableViewer, wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
     """The minds of every seat and the spectator after all entries, and what they held after some."""
-    entries, seats = record.entries[: max(wanted)], record.opened.seats
-    minds = {viewer: _Mind(Eyes(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
+    entries, seats = record.entries[: max(wanted)], record.opening.seats
+    minds = {viewer: _Mind(TableViewer(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
     states: _States = {viewer: {} for viewer in minds}
     targets = {entry.to for entry in entries if isinstance(entry, Rewound)}
     tables: dict[int, Table] = {}
@@ -235,7 +235,7 @@ def _folded(record: Record, eyes: Eyes, wanted: Collection[int]) -> tuple[dict[S
                 mind.back(entry.to)
         for mind in minds.values():
             mind.shown = set()
-        for _, fact in told(entry):
+        for _, fact in entry_facts(entry):
             left = {card: draft.pieces[card].place for card in subjects(fact) if card in draft.pieces}
             EVOLVE[type(fact)](draft, fact)
             if not isinstance(fact, F.FlowFact):
@@ -247,21 +247,21 @@ def _folded(record: Record, eyes: Eyes, wanted: Collection[int]) -> tuple[dict[S
                 mind.keep(number)
         if number in wanted:
             for viewer, mind in minds.items():
-                states[viewer][number] = mind.known(draft)
+                states[viewer][number] = mind.list_cards(draft)
     return minds, states
 
 
-def _asked(record: Record, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
+def _list_viewers(record: Record, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
     """Return each viewer to tell of, whose memory is told, and True if that is only the public part."""
-    whole = {who: asker in (JUDGE, who) or who == SPECTATOR for who in (SPECTATOR, *record.opened.seats)}
+    whole = {who: asker in (JUDGE, who) or who == SPECTATOR for who in (SPECTATOR, *record.opening.seats)}
     return tuple((who, who if all_told else SPECTATOR, not all_told) for who, all_told in whole.items())
 
 
-def _place(known: Known) -> tuple[int, Seat, str, str, int]:
+def _place(known: KnownCard) -> tuple[int, Seat, str, str, int]:
     return known.entry, known.owner, known.face, known.place or "", known.thing
 
 
-def knowledge(record: Record, asker: Eyes, at: int | None = None) -> tuple[Ledger, ...]:
+def knowledge(record: Record, asker: TableViewer, at: int | None = None) -> tuple[Ledger, ...]:
     """Who has seen what by an entry, as far as the one who asks may know. Raises NotInMatch.
 
     A judge is told all. A seat is told all of itself; of anybody else only what everybody has seen.
@@ -270,11 +270,11 @@ def knowledge(record: Record, asker: Eyes, at: int | None = None) -> tuple[Ledge
     states = _folded(record, asker, (number,))[1]
     return tuple(
         Ledger(who=who, cards=tuple(sorted(states[source][number], key=_place)), public=public)
-        for who, source, public in _asked(record, asker.viewer)
+        for who, source, public in _list_viewers(record, asker.viewer)
     )
 
 
-def sights(record: Record, asker: Eyes, numbers: Collection[int]) -> tuple[Sight, ...]:
+def sights(record: Record, asker: TableViewer, numbers: Collection[int]) -> tuple[CardSighting, ...]:
     """Who has seen cards in some entries that were not seen before, as far as the one who asks may know.
 
     What everybody saw is told once. Of another seat only how many cards came into its sight is told, whether it had
@@ -283,26 +283,26 @@ def sights(record: Record, asker: Eyes, numbers: Collection[int]) -> tuple[Sight
     last = len(record.entries)
     minds, states = _folded(record, asker, (last,))
     public = Counter((known.entry, known.owner, known.face) for known in states[SPECTATOR][last])
-    told: list[Sight] = []
-    for who, source, closed in _asked(record, asker.viewer):
+    told: list[CardSighting] = []
+    for who, source, closed in _list_viewers(record, asker.viewer):
         if closed:
-            told += _glances(record, minds, who, asker, numbers)
+            told += _count_sightings(record, minds, who, asker, numbers)
             continue
         seen = Counter((known.entry, known.owner, known.face) for known in states[source][last])
         faces: dict[int, list[str]] = {}
         for entry, _, face in (seen if who == SPECTATOR else seen - public).elements():
             faces.setdefault(entry, []).append(face)
         told += [
-            Sight(entry=entry, who=who, number=len(some), faces=tuple(sorted(some)))
+            CardSighting(entry=entry, who=who, number=len(some), faces=tuple(sorted(some)))
             for entry, some in faces.items()
             if entry in numbers
         ]
     return tuple(sorted(told, key=lambda sight: (sight.entry, str(sight.who))))
 
 
-def _glances(
-    record: Record, minds: Mapping[Seat, _Mind], who: Seat, asker: Eyes, numbers: Collection[int]
-) -> Iterator[Sight]:
+def _count_sightings(
+    record: Record, minds: Mapping[Seat, _Mind], who: Seat, asker: TableViewer, numbers: Collection[int]
+) -> Iterator[CardSighting]:
     """How many cards came into another seat's sight alone, where the one who asks can count them."""
     for entry in sorted(set(numbers) & set(minds[who].sights)):
         open_to_all = minds[SPECTATOR].sights.get(entry, {})
@@ -310,26 +310,26 @@ def _glances(
         if where:
             table = record.after(entry)
             counted = all(asker.counts(table, place) for place in where)
-            yield Sight(entry=entry, who=who, number=len(where) if counted else None)
+            yield CardSighting(entry=entry, who=who, number=len(where) if counted else None)
 
 
-def learned(record: Record, asker: Eyes, start: int, end: int) -> tuple[Learning, ...]:
+def learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[Learning, ...]:
     """What was newly seen, or lost out of sight, behind entry `start` up to entry `end`. Raises NotInMatch."""
     first, last = sorted((entry_in(record.entries, start), entry_in(record.entries, end)))
     states = _folded(record, asker, (first, last))[1]
     learnings: list[Learning] = []
-    for who, source, public in _asked(record, asker.viewer):
+    for who, source, public in _list_viewers(record, asker.viewer):
         pairs = zip_longest(states[source][first], states[source][last])  # what is in mind once stays
-        changes = [Change(before=before, after=after) for before, after in pairs if before != after]
+        changes = [KnowledgeChange(before=before, after=after) for before, after in pairs if before != after]
         changes.sort(key=lambda change: (change.before is not None, _place(change.after)))
         learnings.append(Learning(who=who, changes=tuple(changes), public=public))
     return tuple(learnings)
 
 
-def gather(cards: Sequence[Known]) -> tuple[tuple[Known, ...], ...]:
+def gather(cards: Sequence[KnownCard]) -> tuple[tuple[KnownCard, ...], ...]:
     """Return cards as rows: nobody's cards that nothing tells apart share one, at the end; any other has its own."""
-    alike: dict[tuple[str, int], list[Known]] = {}
-    own: list[tuple[Known, ...]] = []
+    alike: dict[tuple[str, int], list[KnownCard]] = {}
+    own: list[tuple[KnownCard, ...]] = []
     for card in cards:
         if card.owner == NOBODY and card.place is not None and card.sure:
             alike.setdefault((card.face, card.entry), []).append(card)
@@ -338,13 +338,13 @@ def gather(cards: Sequence[Known]) -> tuple[tuple[Known, ...], ...]:
     return (*own, *map(tuple, alike.values()))
 
 
-def face_words(row: Sequence[Known], game: Game, lang: Lang) -> str:
+def face_words(row: Sequence[KnownCard], game: Game, lang: Lang) -> str:
     """Return the face of the cards of a row, and how many they are."""
     face = word(game, row[0].face, lang)
     return face if len(row) == 1 else say("knows.several", lang, face=face, n=len(row))
 
 
-def row_where_words(row: Sequence[Known], game: Game, lang: Lang, names: Names) -> str:
+def row_where_words(row: Sequence[KnownCard], game: Game, lang: Lang, names: Names) -> str:
     """Return where the cards of a row lie."""
     if len(row) == 1:
         return where_words(row[0], game, lang, names)
@@ -383,13 +383,13 @@ def _heading(who: Seat, number: int, public: bool, lang: Lang, names: Names) -> 
     return Row("heading", (Cell(text, "heading"),))
 
 
-def _words(row: Sequence[Known], game: Game, lang: Lang, names: Names) -> str:
+def _words(row: Sequence[KnownCard], game: Game, lang: Lang, names: Names) -> str:
     face, where = face_words(row, game, lang), row_where_words(row, game, lang, names)
     owner = seat_name(names, row[0].owner, lang)
     return say("knows.card", lang, owner=owner, face=face, entry=row[0].entry, where=where)
 
 
-def where_words(known: Known, game: Game, lang: Lang, names: Names) -> str:
+def where_words(known: KnownCard, game: Game, lang: Lang, names: Names) -> str:
     """Where a card lies that somebody has seen, as far as they can tell."""
     if known.gone or known.place is None:
         return say("knows.gone" if known.gone else "knows.lost", lang)

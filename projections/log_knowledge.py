@@ -8,18 +8,18 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from domain.law.entries import Undealt, line, told
+from domain.law.entries import Undealt, entry_facts, line
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.redact import Eyes, Late
+from domain.table.redact import LateFace, TableViewer
 from domain.table.table import JUDGE, CardId, Place, Seat, blank
 from domain.words import Lang, say
-from projections import looking_back
+from projections import retrospective_view
 from projections.phrases import Names, later_words, place_words, seat_name, word
 from projections.rows import Cell, Row
-from projections.seen import subjects
+from projections.seen_facts import subjects
 from projections.viewing import entry_in
 
 
@@ -32,7 +32,7 @@ class InLog(Struct, frozen=True, omit_defaults=True, kw_only=True):
     place: Place
     face: str = ""
     entry: int = 0
-    later: Late | None = None
+    later: LateFace | None = None
 
 
 class LogKnew(Struct, frozen=True, kw_only=True):
@@ -44,13 +44,13 @@ class LogKnew(Struct, frozen=True, kw_only=True):
     unknown: int
 
 
-def log_knew(record: Record, eyes: Eyes, at: int | None = None) -> LogKnew | None:
+def log_knew(record: Record, eyes: TableViewer, at: int | None = None) -> LogKnew | None:
     """What the log knew after an entry (the last one if None). None for whoever is no judge, and where cards were
     dealt: there it knew all. Raises NotInMatch."""
     number = entry_in(record.entries, at)
-    if eyes.viewer != JUDGE or not isinstance(record.opened, Undealt):
+    if eyes.viewer != JUDGE or not isinstance(record.opening, Undealt):
         return None
-    table, then, since = record.after(number), looking_back.after(eyes, number), _told_since(record, number)
+    table, then, since = record.after(number), retrospective_view.after(eyes, number), _told_since(record, number)
     known: list[InLog] = []
     later: list[InLog] = []
     unknown = 0
@@ -72,9 +72,9 @@ def log_knew(record: Record, eyes: Eyes, at: int | None = None) -> LogKnew | Non
 def _told_since(record: Record, number: int) -> dict[CardId, int]:
     """By card, the entry of the line up to this one that told the face that it has."""
     since: dict[CardId, int] = {}
-    draft = Draft(blank(record.opened.seats))
+    draft = Draft(blank(record.opening.seats))
     for at in line(record.entries, number):
-        for _, fact in told(record.entries[at - 1]):
+        for _, fact in entry_facts(record.entries[at - 1]):
             cards = subjects(fact)
             before = {card: draft.pieces[card].face for card in cards if card in draft.pieces}
             EVOLVE[type(fact)](draft, fact)

@@ -13,7 +13,7 @@ from domain.table.table import NOBODY, Place
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.cards import card_cells
-from projections.rows import Cell, Line, Map, Row
+from projections.rows import Cell, MapRow, Row, SquareMap
 
 BACK = "?"
 EDGES = 2
@@ -32,10 +32,10 @@ def layers_of(schema: Schema) -> list[Layers]:
 def render_maps(board: View, law: Law, schema: Schema, lang: Lang) -> list[Row]:
     """Every map: a row that bears its drawing, what is to be known of squares, and a row for each that is not empty."""
     known = law.game.display.known_of(law.rules)
-    return [row for layers in layers_of(schema) for row in _Drawn(board, layers, known, law.game, lang).rows()]
+    return [row for layers in layers_of(schema) for row in _MapDrawing(board, layers, known, law.game, lang).rows()]
 
 
-class _Drawn:
+class _MapDrawing:
     """A map being drawn."""
 
     def __init__(
@@ -75,17 +75,17 @@ class _Drawn:
             cells.append(Cell(say("map.edges", self.lang, **rows, lowest=lowest, highest=highest), "edges"))
         return Row("map", tuple(cells), map=drawn)
 
-    def _map(self) -> Map:
+    def _map(self) -> SquareMap:
         columns = tuple(self._shared_name([(column, row) for row in self.numbers]) for column in self.columns)
         lines = tuple(
-            Line(
+            MapRow(
                 self._shared_name([(column, row) for column in self.columns], ending=True),
                 tuple(self._pieces(self._lying(column, row)) for column in self.columns),
                 self._words_of_row(row),
             )
             for row in reversed(self.numbers)
         )
-        return Map(columns, lines)
+        return SquareMap(columns, lines)
 
     def _shared_name(self, squares: Sequence[tuple[int, int]], ending: bool = False) -> str:
         """How the names of squares in a line all begin, or end: `c`, `4`."""

@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from domain.law.entries import Rewound, told
+from domain.law.entries import Rewound, entry_facts
 from domain.law.record import Record
 from domain.table.facts import Clocked
 from domain.table.table import Seat
@@ -56,10 +56,10 @@ def moments(record: Record, zone: tzinfo | None = UTC) -> Moments:
     """When each entry of a record was; a rewind leads back to the turn of the entry it goes to."""
     turns = [NO_TURN]
     for entry in record.entries:
-        clocks = [fact.clock for _, fact in told(entry) if isinstance(fact, Clocked)]
+        clocks = [fact.clock for _, fact in entry_facts(entry) if isinstance(fact, Clocked)]
         turn = (clocks[-1].turn, clocks[-1].active) if clocks else turns[-1]
         turns.append(turns[entry.to] if isinstance(entry, Rewound) else turn)
-    return Moments(record.opened.names, tuple(turns), (0, *(entry.at for entry in record.entries)), zone)
+    return Moments(record.opening.names, tuple(turns), (0, *(entry.at for entry in record.entries)), zone)
 
 
 def moments_seen(names: dict[Seat, str], entries: Iterable[SeenEntry], zone: tzinfo | None = UTC) -> Moments:

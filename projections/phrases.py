@@ -15,11 +15,11 @@ from domain.formats.places import (
 )
 from domain.law.game import Game
 from domain.law.occasion import Occasion
-from domain.table.redact import SPECTATOR, Late, SeenCard, SeenEffect, SeenFrame
+from domain.table.redact import SPECTATOR, LateFace, SeenCard, SeenEffect, SeenFrame
 from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat
 from domain.words import Lang, load_messages, say
-from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
+from projections.seen_facts import CardReference, SeenFact
 
 NO_NAMES: Final[Names] = {}
 
@@ -73,7 +73,7 @@ _WHO: dict[str, str] = {
 }
 
 
-def card_words(game: Game, card: Sighted | SeenCard, lang: Lang) -> str:
+def card_words(game: Game, card: CardReference | SeenCard, lang: Lang) -> str:
     """A card: its face as printed and the thing it is, as far as they are known; of an unknown one what was learned."""
     if card.later is not None:
         return later_words(game, card.later, card.thing, lang)
@@ -85,19 +85,19 @@ def card_words(game: Game, card: Sighted | SeenCard, lang: Lang) -> str:
     return say("card.hidden", lang)
 
 
-def later_words(game: Game, later: Late, thing: int, lang: Lang) -> str:
+def later_words(game: Game, later: LateFace, thing: int, lang: Lang) -> str:
     """A card that was unknown then, and which one it turned out to be."""
     name = f"{say('card.thing', lang, thing=thing)} ?" if thing else "?"
     return say("card.later", lang, card=name, face=word(game, later.face, lang), entry=later.entry)
 
 
-def pair_words(game: Game, pair: tuple[Sighted | SeenCard, Sighted | SeenCard], lang: Lang) -> str:
+def pair_words(game: Game, pair: tuple[CardReference | SeenCard, CardReference | SeenCard], lang: Lang) -> str:
     """Two cards that belong together."""
     left, right = (card_words(game, card, lang) for card in pair)
     return say("pair", lang, one=left, other=right)
 
 
-def cards_words(game: Game, cards: Sequence[Sighted | SeenCard], number: int | None, lang: Lang) -> str:
+def cards_words(game: Game, cards: Sequence[CardReference | SeenCard], number: int | None, lang: Lang) -> str:
     """Cards: those seen one by one, then how many others, if that may be known."""
     seen = [card_words(game, card, lang) for card in cards]
     hidden = 0 if number is None else number - len(cards)
@@ -177,7 +177,7 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
         left=listed((place_words(game, origin.place, lang, names) for origin in fact.origin), lang),
         seats=seats_words(names, fact.seats, lang),
         seat=seat_name(names, fact.seat or "", lang),
-        host=card_words(game, fact.host or Sighted(), lang),
+        host=card_words(game, fact.host or CardReference(), lang),
         stance=word(game, fact.stance, lang),
         effect=listed((effect_words(game, effect, lang, names) for effect in fact.effects), lang),
         how=word(game, fact.how, lang),
@@ -230,7 +230,7 @@ def effect_words(game: Game, effect: SeenEffect, lang: Lang, names: Names) -> st
         kind = say("effect.seats", lang, effect=kind, seats=seats_words(names, effect.seats, lang))
     text = say("effect.on", lang, kind=kind, on=on) if on else kind
     if effect.face and effect.source.thing not in {card.thing for card in effect.on}:
-        source = Sighted(effect.source.thing, face=effect.face)
+        source = CardReference(effect.source.thing, face=effect.face)
         text = say("effect.from", lang, effect=text, source=card_words(game, source, lang))
     if said := game.display.text(effect.face, effect.path, lang) if effect.face else "":
         return say("effect.text", lang, effect=text, text=said)
@@ -262,7 +262,7 @@ def columns_of(game: Game, kind: str) -> Mapping[str, tuple[str, ...]]:
     return next((declared.columns for declared in kinds if declared.name == kind), {})
 
 
-def asks(game: Game, frame: SeenFrame, frames: Mapping[int, SeenFrame], lang: Lang) -> str:
+def question_source_words(game: Game, frame: SeenFrame, frames: Mapping[int, SeenFrame], lang: Lang) -> str:
     """What the text says about which a question is asked: where what it serves goes on."""
     names = columns_of(game, frame.kind).get("frames", ())
     if frame.lane != "asked" or not frame.frames or names[:1] != ("serves",) or frame.frames[0] not in frames:

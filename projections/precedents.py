@@ -18,7 +18,7 @@ from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.record import Record
 from domain.law.rulebook import value_text
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE
 from projections.findings import Sentence, sentence
 from projections.penalties import SeenPenalty
@@ -65,7 +65,9 @@ class Precedent(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Another program says today what the law is than when it was ruled; told to judges."""
 
 
-def precedents(record: Record, match: str, eyes: Eyes, number: int, rulings: Iterable[Ruling]) -> tuple[Precedent, ...]:
+def precedents(
+    record: Record, match: str, eyes: TableViewer, number: int, rulings: Iterable[Ruling]
+) -> tuple[Precedent, ...]:
     """Those of the rulings nearest to dispute `number` of a match that are on disputes opened before it.
 
     Rulings of other games are passed by. A seat's eyes are a spectator's here: in another match it is somebody else.

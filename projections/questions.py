@@ -11,7 +11,7 @@ from domain.law.actions import PASS
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import CARD_KINDS, Action, preposition, verb
-from domain.table.redact import Eyes, SeenFrame
+from domain.table.redact import SeenFrame, TableViewer
 from domain.table.table import JUDGE, Place, Seat, Table, whose, zone
 from domain.words import Lang, Text, load_messages, say
 from projections import phrases as P
@@ -32,14 +32,16 @@ class Question(Struct, frozen=True):
     text: str = ""
 
 
-def question(record: Record, eyes: Eyes, table: Table, seat: Seat, verbs: Collection[str], lang: Lang) -> Question:
+def question(
+    record: Record, eyes: TableViewer, table: Table, seat: Seat, verbs: Collection[str], lang: Lang
+) -> Question:
     """Return what a seat that is awaited is asked; `verbs` are those that may answer, as far as the viewer knows."""
     game, name = record.game, seat_name(record.names, seat, lang)
     asked = next((frame for frame in table.asked if frame.by == seat), None)
     if asked is not None:
         answer = game.display.answers.get(asked.kind, asked.kind)
         serves: dict[int, SeenFrame] = {frame.id: eyes.frame(table, frame) for frame in table.stack + table.running}
-        text = P.asks(game, eyes.frame(table, asked), serves, lang)
+        text = P.question_source_words(game, eyes.frame(table, asked), serves, lang)
         target = seat_name(record.names, next(iter(asked.seats), seat), lang)
         return Question(seat, name, _sentence(record, answer, name, target, lang), answer, text)
     step, only = game.display.steps.get(table.clock.step, ""), next(iter(verbs)) if len(verbs) == 1 else ""
@@ -86,7 +88,7 @@ def ending_words(record: Record, actor: Seat, action: Action) -> Text:
 # -- actions in words -------------------------------------------------------------------------------------------------
 
 
-def offer_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action, lang: Lang) -> str:
+def offer_words(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action, lang: Lang) -> str:
     """Return an action in words: its verb and what it names, cards and players by their names."""
     game = record.game
     seen = see_action(game, eyes, actor, action, table)
@@ -102,13 +104,15 @@ def offer_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: A
     return _capital(parts if answers else say(key, lang, verb=named, what=parts))
 
 
-def slot_words(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action, lang: Lang) -> str:
+def slot_words(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action, lang: Lang) -> str:
     """Return what an action names that fills one slot alone, in words."""
     seen = see_action(record.game, eyes, actor, action, table)
     return next((_value(record, each, lang) for each in seen.slots if each.kind != "flag"), "")
 
 
-def named_values(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action, lang: Lang) -> dict[str, str]:
+def named_values(
+    record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action, lang: Lang
+) -> dict[str, str]:
     """Return what an action names in words, by slot."""
     seen = see_action(record.game, eyes, actor, action, table)
     return {slot.name: words for slot in seen.slots if (words := _value(record, slot, lang))}

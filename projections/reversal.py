@@ -13,7 +13,7 @@ from domain.law.entries import Rewound, tables
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table.physics import Physics
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import CHANCE, Place, Table
 from domain.words import Lang, say
 from projections import phrases as P
@@ -39,7 +39,7 @@ class Chance(Struct, frozen=True, kw_only=True):
     which: tuple[tuple[Place, int], ...] = ()
 
 
-def reversals(record: Record, eyes: Eyes, undone: Collection[int]) -> tuple[Reversal, ...]:
+def reversals(record: Record, eyes: TableViewer, undone: Collection[int]) -> tuple[Reversal, ...]:
     """The entries that go, the latest first."""
     wanted = frozenset(undone)
     told = [
@@ -47,7 +47,7 @@ def reversals(record: Record, eyes: Eyes, undone: Collection[int]) -> tuple[Reve
             number,
             say_entry(
                 record.game,
-                seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy),
+                seen_entry(record.game, eyes, number, entry, before, policy=record.opening.policy),
                 record.names,
             ),
             differences(eyes, before, after),
@@ -58,7 +58,7 @@ def reversals(record: Record, eyes: Eyes, undone: Collection[int]) -> tuple[Reve
     return tuple(reversed(told))
 
 
-def chance(record: Record, eyes: Eyes, now: Table, then: Table, undone: Collection[int]) -> Chance:
+def chance(record: Record, eyes: TableViewer, now: Table, then: Table, undone: Collection[int]) -> Chance:
     """What a way back from one table to another leaves to chance."""
     shuffled = [
         number
@@ -74,7 +74,7 @@ def chance(record: Record, eyes: Eyes, now: Table, then: Table, undone: Collecti
     return Chance(again=CHANCE in record.law.awaited(then), shuffled=tuple(shuffled), which=tuple(hidden))
 
 
-def _fewer(eyes: Eyes, now: Table, then: Table) -> frozenset[Place]:
+def _fewer(eyes: TableViewer, now: Table, then: Table) -> frozenset[Place]:
     """Places with fewer cards then."""
     held = differences(eyes, then, now)
     return frozenset(count.place for count in held.counts if (count.one or 0) < (count.other or 0))

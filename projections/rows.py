@@ -23,7 +23,7 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     clause: str = ""
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class MapRow(Struct, frozen=True, omit_defaults=True):
     """A row of squares of a map: its number, what stands on each, and what is to be known of all of them."""
 
     name: str
@@ -31,11 +31,11 @@ class Line(Struct, frozen=True, omit_defaults=True):
     words: str = ""
 
 
-class Map(Struct, frozen=True):
+class SquareMap(Struct, frozen=True):
     """Squares as they lie: the names of the columns, and the rows, the highest first."""
 
     columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[MapRow, ...]
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
@@ -47,7 +47,7 @@ class Row(Struct, frozen=True, omit_defaults=True):
     role: str
     cells: tuple[Cell, ...]
     depth: int = 0
-    map: Map | None = None
+    map: SquareMap | None = None
 
 
 def spaced(row: Row) -> Iterator[tuple[str, Cell]]:

@@ -12,7 +12,7 @@ from domain.law.slots import Action, slots, verb
 from domain.words import LANGS, Lang, Message, say
 
 
-class Listed(Struct, frozen=True):
+class GameListing(Struct, frozen=True):
     """A game: its editions, what can be played in each, and what it brings to play with."""
 
     game: str
@@ -37,7 +37,7 @@ class ClauseText(Struct, frozen=True):
     revisions: tuple[str, ...]
 
 
-class Named(Struct, frozen=True):
+class VerbSlot(Struct, frozen=True):
     """A slot of an action: where what it names lies, and which words may stand there, as far as that is bound."""
 
     slot: str
@@ -52,10 +52,10 @@ class Verb(Struct, frozen=True):
     verb: str
     en: str
     ja: str
-    slots: tuple[Named, ...]
+    slots: tuple[VerbSlot, ...]
 
 
-class Choice(Struct, frozen=True):
+class RulesetOption(Struct, frozen=True):
     """An option: its value in force, and what may stand there."""
 
     option: str
@@ -88,13 +88,13 @@ class Book(Struct, frozen=True):
     chapters: Mapping[str, Message]
     clauses: tuple[ClauseText, ...]
     verbs: tuple[Verb, ...]
-    options: tuple[Choice, ...]
+    options: tuple[RulesetOption, ...]
     numbers: tuple[Number, ...]
 
 
-def list_game(game: Game) -> Listed:
+def list_game(game: Game) -> GameListing:
     """A game as a list of games shows it."""
-    return Listed(
+    return GameListing(
         game=game.key,
         title=game.rulebook.title,
         versions=tuple(game.versions),
@@ -122,7 +122,7 @@ def tell_book(game: Game, version: str, values: dict[str, object]) -> Book:
         clauses=tuple(tell_clause(game, clause, values) for clause in book.clauses),
         verbs=tuple(_tell_verb(game, action) for action in list_takeable(game)),
         options=tuple(
-            Choice(option.key, option.row, option.tier, in_force[option.key], option.values, option.unoffered)
+            RulesetOption(option.key, option.row, option.tier, in_force[option.key], option.values, option.unoffered)
             for option in game.options
         ),
         numbers=numbers,
@@ -170,5 +170,5 @@ def _meaning(book: Rulebook, key: str, value: object, lang: Lang) -> str:
 def _tell_verb(game: Game, action: type[Action]) -> Verb:
     en, ja = (game.rulebook.word(verb(action), lang) for lang in LANGS)
     bound = ((named.name, named.slot) for named in slots(action))
-    own = tuple(Named(name, slot.kind, slot.areas or UNSET, slot.words or UNSET) for name, slot in bound)
+    own = tuple(VerbSlot(name, slot.kind, slot.areas or UNSET, slot.words or UNSET) for name, slot in bound)
     return Verb(verb(action), en, ja, own)

@@ -63,7 +63,7 @@ def rulings_of(record: Record, match: str, viewer: Seat) -> tuple[Ruling, ...]:
 
 
 def _rulings(record: Record, match: str, viewer: Seat) -> Iterator[Ruling]:
-    opened = record.opened
+    opened = record.opening
     for dispute in docket_of(record.entries).disputes.values():
         last = record.entries[dispute.rulings[-1] - 1] if dispute.rulings else None
         ruled = dispute.in_force or last

@@ -19,9 +19,9 @@ from domain.law.timers import is_timer_note
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.facts import AnyFact, Shown
-from domain.table.redact import Eyes, SeenFrame
+from domain.table.redact import SeenFrame, TableViewer
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
-from projections import looking_back, seen as S
+from projections import retrospective_view, seen_facts as S
 from projections.penalties import SeenPenalty, see_penalties
 from projections.viewing import entry_in
 
@@ -33,8 +33,8 @@ class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
     kind: str
     hidden: bool = False
     number: int | None = None
-    cards: tuple[S.Sighted, ...] = ()
-    pairs: tuple[tuple[S.Sighted, S.Sighted], ...] = ()
+    cards: tuple[S.CardReference, ...] = ()
+    pairs: tuple[tuple[S.CardReference, S.CardReference], ...] = ()
     frames: tuple[int, ...] = ()
     value: str | int | bool | None = None
     seat: Seat | None = None
@@ -121,17 +121,17 @@ def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
 
 
 def seen_entries(
-    record: Record, eyes: Eyes, upto: int | None = None, *, flow: bool = False, judges: bool = False
+    record: Record, eyes: TableViewer, upto: int | None = None, *, flow: bool = False, judges: bool = False
 ) -> Iterator[SeenEntry]:
     """The record as a viewer sees it, entry by entry, the lines that were left too. Raises NotInMatch."""
-    policy = record.opened.policy
+    policy = record.opening.policy
     for number, entry, before, _after in E.tables(record.entries[: entry_in(record.entries, upto)]):
         yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy, judges=judges)
 
 
 def seen_entry(
     game: Game,
-    eyes: Eyes,
+    eyes: TableViewer,
     number: int,
     entry: E.Entry,
     before: Table,
@@ -147,9 +147,9 @@ def seen_entry(
     the reader is a judge of the match, who reads what people tell judges with any viewer's eyes.
     """
     reads = judges or eyes.viewer == JUDGE
-    viewer, eyes = eyes.viewer, looking_back.within(eyes, number, entry)
+    viewer, eyes = eyes.viewer, retrospective_view.within(eyes, number, entry)
     kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
-    seen = S.see_facts(eyes, Draft(before), E.told(entry), flow=flow)
+    seen = S.see_facts(eyes, Draft(before), E.entry_facts(entry), flow=flow)
     facts = seen if flow else tuple(fact for fact in seen if not counts_only(game, fact))
     known: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
     is_own = not isinstance(entry, E.Played) and entry.by in (viewer, by)
@@ -185,7 +185,9 @@ def visible_fields(entry: E.Entry, viewer: Seat, reads: bool) -> dict[str, Any]:
     }
     fields = [field for field in entry_fields(type(entry)) if shown.get(field.visibility)]
     known = {field.name: getattr(entry, field.name) for field in fields}
-    return known | {field.name: _own(known[field.name], viewer) for field in fields if field.visibility is V.OWN_SEAT}
+    return known | {
+        field.name: _filter_decks(known[field.name], viewer) for field in fields if field.visibility is V.OWN_SEAT
+    }
 
 
 def is_note_visible(text: str, is_own: bool, reads: bool) -> bool:
@@ -201,11 +203,11 @@ def counts_only(game: Game, fact: S.SeenFact) -> bool:
     return fact.fact == "mark" and game.display.is_counter(fact.name)
 
 
-def _own(decks: dict[Seat, tuple[str, ...]], viewer: Seat) -> dict[Seat, tuple[str, ...]]:
+def _filter_decks(decks: dict[Seat, tuple[str, ...]], viewer: Seat) -> dict[Seat, tuple[str, ...]]:
     return {seat: deck for seat, deck in decks.items() if viewer in (seat, JUDGE)}
 
 
-def seen_action(game: Game, eyes: Eyes, entry: E.Played, before: Table) -> SeenAction:
+def seen_action(game: Game, eyes: TableViewer, entry: E.Played, before: Table) -> SeenAction:
     """A recorded action for a viewer; of one that this game's law does not know only its verb is told."""
     try:
         action = _decoder(game).decode(entry.action)
@@ -216,7 +218,9 @@ def seen_action(game: Game, eyes: Eyes, entry: E.Played, before: Table) -> SeenA
     return see_action(game, eyes, entry.actor, action, before, entry.told[len(first) :])
 
 
-def see_action(game: Game, eyes: Eyes, actor: Seat, action: Action, before: Table, told: Told = ()) -> SeenAction:
+def see_action(
+    game: Game, eyes: TableViewer, actor: Seat, action: Action, before: Table, told: Told = ()
+) -> SeenAction:
     """Return an action on a table as a viewer sees it; `told` is what it led to."""
     looks = _looks(eyes, action, told, before)
     defaults = _defaults(type(action))
@@ -227,7 +231,7 @@ def see_action(game: Game, eyes: Eyes, actor: Seat, action: Action, before: Tabl
     if question is not None and not named and parts and parts[0][0].slot.kind in LIST_KINDS:
         named = parts[:1]  # the answer is none of them, as no blockers
     seen_slots = (_slot(eyes, part, value, looks, hidden and part.slot.secret) for part, value in named)
-    return SeenAction(verb(action), tuple(_meant(slot, question) for slot in seen_slots))
+    return SeenAction(verb(action), tuple(_resolve_answer(slot, question) for slot in seen_slots))
 
 
 @cache
@@ -235,7 +239,7 @@ def _defaults(kind: type[Action]) -> dict[str, Any]:
     return {field.name: field.default for field in fields(kind)}
 
 
-def _question(game: Game, eyes: Eyes, named: str, actor: Seat, before: Table) -> SeenFrame | None:
+def _question(game: Game, eyes: TableViewer, named: str, actor: Seat, before: Table) -> SeenFrame | None:
     """The question that an action answers."""
     for asked in before.asked:
         if asked.by == actor and game.display.answers.get(asked.kind, asked.kind) == named:
@@ -243,7 +247,7 @@ def _question(game: Game, eyes: Eyes, named: str, actor: Seat, before: Table) ->
     return None
 
 
-def _meant(slot: SeenSlot, question: SeenFrame | None) -> SeenSlot:
+def _resolve_answer(slot: SeenSlot, question: SeenFrame | None) -> SeenSlot:
     at = slot.value
     if question is None or slot.kind != "number" or slot.hidden or not isinstance(at, int):
         return slot
@@ -271,7 +275,7 @@ def _verb(raw: msgspec.Raw) -> str:
     return str(raw_fields.get("do", "")) if isinstance(raw_fields, dict) else ""
 
 
-def _looks(eyes: Eyes, action: Action, told: Told, before: Table) -> dict[CardId, tuple[S.Look, S.Look]]:
+def _looks(eyes: TableViewer, action: Action, told: Told, before: Table) -> dict[CardId, tuple[S.CardView, S.CardView]]:
     """Each card an action names, before the entry and right after the first fact that happens to it.
 
     Not later: where the card goes from there, the viewer may not be able to follow it.
@@ -287,31 +291,34 @@ def _looks(eyes: Eyes, action: Action, told: Told, before: Table) -> dict[CardId
     return looks
 
 
-def _after(eyes: Eyes, draft: Draft, card: CardId, fact: AnyFact) -> S.Look:
+def _after(eyes: TableViewer, draft: Draft, card: CardId, fact: AnyFact) -> S.CardView:
     """A card after a fact that happened to it. One that is shown all by itself is the one that is meant."""
     now = S.look(eyes, draft, card)
-    if not now.known and isinstance(fact, Shown) and fact.cards == (card,) and eyes.shown(draft, fact):
-        return S.Look(now.thing, True, draft.pieces[card].face)
+    if not now.known and isinstance(fact, Shown) and fact.cards == (card,) and eyes.can_see_faces(draft, fact):
+        return S.CardView(now.thing, True, draft.pieces[card].face)
     return now
 
 
 def _slot(
-    eyes: Eyes, part: NamedSlot, value: Any, looks: dict[CardId, tuple[S.Look, S.Look]], hidden: bool
+    eyes: TableViewer, part: NamedSlot, value: Any, looks: dict[CardId, tuple[S.CardView, S.CardView]], hidden: bool
 ) -> SeenSlot:
     name, kind = part.name, part.slot.kind
     if hidden:
         return SeenSlot(name=name, kind=kind, hidden=True)
 
-    def seen(card: CardId) -> S.Sighted | None:
-        return S.sighted(eyes, card, *looks[card])
+    def make_reference(card: CardId) -> S.CardReference | None:
+        return S.make_card_reference(eyes, card, *looks[card])
 
     match kind:
         case "card" | "cards" | "order":
             cards = (value,) if kind == "card" else value
-            sightings = tuple(card for card in map(seen, cards) if card is not None)
+            sightings = tuple(card for card in map(make_reference, cards) if card is not None)
             return SeenSlot(name=name, kind=kind, number=len(cards), cards=sightings)
         case "pairs":
-            pairs = tuple((seen(left) or S.Sighted(), seen(right) or S.Sighted()) for left, right in value)
+            pairs = tuple(
+                (make_reference(left) or S.CardReference(), make_reference(right) or S.CardReference())
+                for left, right in value
+            )
             return SeenSlot(name=name, kind=kind, number=len(pairs), pairs=pairs)
         case "frames":
             return SeenSlot(name=name, kind=kind, frames=value)

@@ -10,13 +10,13 @@ from domain.formats.sheets import (
     Answers,
     AnyLine,
     ByHand,
-    Difference,
-    Gap,
     Kind,
     Late,
     Reconciliation,
-    Remark,
     Sheet,
+    SheetDifference,
+    SheetGap,
+    SheetRemark,
     played,
     say_line,
     settle,
@@ -28,7 +28,7 @@ from projections.findings import Sentence
 from projections.rows import Cell, Row
 
 
-class Reading(Struct, frozen=True, omit_defaults=True):
+class SheetExcerpt(Struct, frozen=True, omit_defaults=True):
     """What one sheet says there: the lines by their numbers, as they stand in it, and what they mean in words."""
 
     lines: tuple[int, ...] = ()
@@ -36,7 +36,7 @@ class Reading(Struct, frozen=True, omit_defaults=True):
     words: tuple[Sentence, ...] = ()
 
 
-class Asked(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class DifferenceReport(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A difference of two sheets. `behind` are the numbers of the last lines before it, 0 for none.
 
     `asks`: people have to say which of them is right; else `joined` is what both say together.
@@ -45,14 +45,14 @@ class Asked(Struct, frozen=True, omit_defaults=True, kw_only=True):
     number: int
     kind: Kind
     asks: bool
-    a: Reading
-    b: Reading
+    a: SheetExcerpt
+    b: SheetExcerpt
     behind: tuple[int, int]
     question: Sentence
     joined: str = ""
 
 
-class Header(Struct, frozen=True):
+class HeaderDifference(Struct, frozen=True):
     """Something that the headers say differently."""
 
     name: str
@@ -67,31 +67,33 @@ class Compared(Struct, frozen=True):
     b: str
     by: tuple[str, str]
     lines: tuple[int, int]
-    headers: tuple[Header, ...]
-    differences: tuple[Asked, ...]
+    headers: tuple[HeaderDifference, ...]
+    differences: tuple[DifferenceReport, ...]
 
     @property
-    def questions(self) -> tuple[Asked, ...]:
+    def questions(self) -> tuple[DifferenceReport, ...]:
         """Those that people have to answer."""
         return tuple(difference for difference in self.differences if difference.asks)
 
 
-class Made(Struct, frozen=True):
+class MergedSheet(Struct, frozen=True):
     """One sheet made of two: its text, how many lines it has, the questions that nobody answered, and the differences
     where one of the two only knew more."""
 
     text: str
     lines: int
-    left: tuple[Asked, ...]
+    left: tuple[DifferenceReport, ...]
     joined: tuple[int, ...]
 
 
-def compared(reconciliation: Reconciliation) -> Compared:
+def compare_sheets(reconciliation: Reconciliation) -> Compared:
     """What there is to tell and to ask of two sheets."""
     a, b = reconciliation.a, reconciliation.b
-    headers = (Header(name, " ".join(mine), " ".join(theirs)) for name, mine, theirs in reconciliation.headers)
+    headers = (
+        HeaderDifference(name, " ".join(mine), " ".join(theirs)) for name, mine, theirs in reconciliation.headers
+    )
     lines = len(played(a.lines)), len(played(b.lines))
-    differences = (_asked(a.header.game, difference) for difference in reconciliation.differences)
+    differences = (_describe_difference(a.header.game, difference) for difference in reconciliation.differences)
     return Compared(a.name, b.name, _writers(a, b), lines, tuple(headers), tuple(differences))
 
 
@@ -101,21 +103,21 @@ def _writers(a: Sheet, b: Sheet) -> tuple[str, str]:
     return (first, second) if first and second and first != second else (a.name, b.name)
 
 
-def _asked(game: Game, difference: Difference) -> Asked:
-    return Asked(
+def _describe_difference(game: Game, difference: SheetDifference) -> DifferenceReport:
+    return DifferenceReport(
         number=difference.number,
         kind=difference.kind,
-        asks=difference.asks,
-        a=_reading(game, difference.a),
-        b=_reading(game, difference.b),
+        asks=difference.is_question,
+        a=_make_excerpt(game, difference.a),
+        b=_make_excerpt(game, difference.b),
         behind=difference.behind,
         question=_both(_question(difference.kind)),
         joined="" if difference.joined is None else say_line(difference.joined),
     )
 
 
-def _reading(game: Game, lines: Sequence[AnyLine]) -> Reading:
-    return Reading(
+def _make_excerpt(game: Game, lines: Sequence[AnyLine]) -> SheetExcerpt:
+    return SheetExcerpt(
         tuple(line.line for line in lines), tuple(map(say_line, lines)), tuple(_words(game, line) for line in lines)
     )
 
@@ -150,13 +152,13 @@ def _words(game: Game, line: AnyLine) -> Sentence:
         case Acted():
             verb = game.rulebook.both_words(line.verb)
             return Sentence(verb.en, verb.ja)
-        case Gap(most=most):
+        case SheetGap(most=most):
             return _both(Text("paper.word.gap", {"most": most}) if most else Text("paper.word.gap_open"))
         case Late():
             return _both(Text("paper.word.learn"))
         case ByHand():
             return _both(Text("paper.word.correct"))
-        case Remark():
+        case SheetRemark():
             return _both(Text("paper.word.note"))
         case never:
             assert_never(never)
@@ -181,7 +183,7 @@ def render_compared(value: Compared, lang: Lang) -> list[Row]:
     return rows
 
 
-def render_asked(asked: Asked, lang: Lang) -> Iterator[Row]:
+def render_asked(asked: DifferenceReport, lang: Lang) -> Iterator[Row]:
     """One difference as rows."""
     behind = say("paper.behind_lines", lang, a=asked.behind[0] or "-", b=asked.behind[1] or "-")
     yield Row("heading", (Cell(f"{asked.number}", "number"), Cell(asked.question.say(lang)), Cell(behind)))
@@ -195,7 +197,7 @@ def render_asked(asked: Asked, lang: Lang) -> Iterator[Row]:
         yield Row("entry", (Cell(say("paper.joined", lang, text=asked.joined)),), 1)
 
 
-def remark_of(value: Compared, asked: Asked, side: str, lang: Lang) -> str:
+def remark_of(value: Compared, asked: DifferenceReport, side: str, lang: Lang) -> str:
     """What is noted where a question was answered: which sheet was followed, and what the other has."""
     name, other = value.by if side == "a" else value.by[::-1]
     reading = asked.b if side == "a" else asked.a
@@ -203,13 +205,13 @@ def remark_of(value: Compared, asked: Asked, side: str, lang: Lang) -> str:
     return say("paper.answered", lang, n=asked.number, name=name, other=other, text=text)
 
 
-def question_of(value: Compared, asked: Asked, lang: Lang) -> str:
+def question_of(value: Compared, asked: DifferenceReport, lang: Lang) -> str:
     """What stands before a question that nobody has answered: what the other sheet has."""
     text = "; ".join(asked.b.text) or "-"
     return say("paper.open", lang, n=asked.number, question=asked.question.say(lang), name=value.by[1], text=text)
 
 
-def make_one(reconciliation: Reconciliation, value: Compared, answers: Answers, lang: Lang) -> Made:
+def make_one(reconciliation: Reconciliation, value: Compared, answers: Answers, lang: Lang) -> MergedSheet:
     """One sheet of two: what each answer chooses, with a note of what the other had; of what nobody answered, what the
     first one says, behind a question. Raises FormatError for an answer to nothing."""
     left = tuple(asked for asked in value.questions if asked.number not in answers)
@@ -220,4 +222,4 @@ def make_one(reconciliation: Reconciliation, value: Compared, answers: Answers, 
     }
     lines = settle(reconciliation, answers, remarks, {asked.number: question_of(value, asked, lang) for asked in left})
     joined = tuple(asked.number for asked in value.differences if not asked.asks and asked.number not in answers)
-    return Made(write_sheet(reconciliation.a.pairs, lines), len(lines), left, joined)
+    return MergedSheet(write_sheet(reconciliation.a.pairs, lines), len(lines), left, joined)

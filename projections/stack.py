@@ -5,16 +5,16 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import AnyByHand, Entry, Played, line, told
+from domain.law.entries import AnyByHand, Entry, Played, entry_facts, line
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.redact import Eyes, SeenFrame
+from domain.table.redact import SeenFrame, TableViewer
 from domain.table.table import JUDGE, Frame, FrameId, Seat, Table, blank, frame, same
-from projections import looking_back
-from projections.seen import SeenFact, see_fact
+from projections import retrospective_view
 from projections.seen_entries import SeenAction, counts_only, seen_action
+from projections.seen_facts import SeenFact, see_fact
 from projections.viewing import entry_in
 
 Origin = Literal["action", "trigger", "process", "hand"]
@@ -24,14 +24,14 @@ TARGET = "target"
 """Positions of a frame's columns with names that begin so hold what it is aimed at."""
 
 
-class Followed(Struct, frozen=True):
+class StackConsequence(Struct, frozen=True):
     """One thing that a resolution led to, and in which entry."""
 
     entry: int
     fact: SeenFact
 
 
-class Request(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class StackFrameHistory(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One frame from the entry that made it to the one that ended it; numbers of entries, 0 where there is none.
 
     `frame` holds its keys and targets as they were seen when it was made. `responses` came onto the stack above it
@@ -56,8 +56,8 @@ class Request(Struct, frozen=True, omit_defaults=True, kw_only=True):
     depth: int = 0
     action: SeenAction | None = None
     costs: tuple[SeenFact, ...] = ()
-    followed: tuple[Followed, ...] = ()
-    responses: tuple["Request", ...] = ()
+    followed: tuple[StackConsequence, ...] = ()
+    responses: tuple["StackFrameHistory", ...] = ()
 
 
 class StackHistory(Struct, frozen=True):
@@ -65,26 +65,26 @@ class StackHistory(Struct, frozen=True):
 
     viewer: Seat
     entry: int
-    requests: tuple[Request, ...]
+    requests: tuple[StackFrameHistory, ...]
 
 
 class _History:
     """Reads facts one by one and keeps what belongs to which request."""
 
-    def __init__(self, game: Game, eyes: Eyes, draft: Draft) -> None:
+    def __init__(self, game: Game, eyes: TableViewer, draft: Draft) -> None:
         self.game, self.eyes, self.draft = game, eyes, draft
         self._of_all = eyes
-        self.requests: dict[int, Request] = {}
-        self.followed: dict[int, list[Followed]] = {}
+        self.requests: dict[int, StackFrameHistory] = {}
+        self.followed: dict[int, list[StackConsequence]] = {}
 
     def read(self, number: int, entry: Entry) -> None:
         """One entry: at each fact, whatever is resolving then is what it follows from."""
-        self.eyes = looking_back.within(self._of_all, number, entry)
+        self.eyes = retrospective_view.within(self._of_all, number, entry)
         action = self._action(entry)
         by_hand = isinstance(entry, AnyByHand)
         costs: list[tuple[SeenFact, F.AnyFact]] = []
         last, own = FrameId(0), FrameId(0)
-        for clause, fact in told(entry):
+        for clause, fact in entry_facts(entry):
             resolving = FrameId(0) if by_hand else at_work(self.draft)
             last = resolving or last
             under = _waiting_on_top(self.draft)
@@ -104,7 +104,7 @@ class _History:
                 case _ if seen is None or seen.flow or counts_only(self.game, seen):
                     pass
                 case _ if last in self.requests:
-                    self.followed.setdefault(last, []).append(Followed(number, seen))
+                    self.followed.setdefault(last, []).append(StackConsequence(number, seen))
                 case _:
                     costs.append((seen, fact))
 
@@ -115,7 +115,7 @@ class _History:
 
     def _make(
         self, number: int, new: Frame, entry: Entry, action: SeenAction | None, under: FrameId, last: FrameId
-    ) -> Request:
+    ) -> StackFrameHistory:
         by_actor = isinstance(entry, Played) and entry.actor == new.by and action is not None
         direct = by_actor and action is not None and (new.kind == action.verb or (new.lane == "stack" and not last))
         origin: Origin = "action" if direct and new.lane != "waiting" else "process"
@@ -123,7 +123,7 @@ class _History:
             origin = "hand"
         elif new.lane == "waiting":
             origin = "trigger"
-        return Request(
+        return StackFrameHistory(
             id=new.id,
             kind=new.kind,
             by=new.by,
@@ -134,7 +134,7 @@ class _History:
             resolving=number if new.step else 0,
             over=under if new.lane == "stack" or origin == "action" else 0,
             cause=last if origin != "action" else 0,
-            fizzled=bool(new.step) and self._gone(new),
+            fizzled=bool(new.step) and self._has_lost_all_targets(new),
         )
 
     def _go_on(self, number: int, fact: F.Altered, under: FrameId) -> None:
@@ -147,7 +147,7 @@ class _History:
         if fact.columns is not None:
             request = replace(request, frame=self.eyes.frame(self.draft, now))
         if now.step and not request.resolving:
-            request = replace(request, resolving=number, fizzled=self._gone(now))
+            request = replace(request, resolving=number, fizzled=self._has_lost_all_targets(now))
         self.requests[fact.id] = request
 
     def _end(self, number: int, fact: F.Popped, last: FrameId) -> None:
@@ -155,7 +155,7 @@ class _History:
             by = last if last != fact.id else 0
             self.requests[fact.id] = replace(request, ended=number, how=fact.how, ended_by=by)
 
-    def _gone(self, new: Frame) -> bool:
+    def _has_lost_all_targets(self, new: Frame) -> bool:
         """Is this frame aimed at something, and all of it gone? Not told of targets the viewer may not see."""
         kind = self.eyes.physics.kinds.get(new.kind)
         if kind is None or (kind.secret and self.eyes.viewer not in (JUDGE, new.by)):
@@ -192,22 +192,22 @@ def _moves_keys(fact: F.AnyFact, new: Frame) -> bool:
     return isinstance(fact, F.Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)
 
 
-def stack_history(record: Record, eyes: Eyes, at: int | None = None) -> StackHistory:
+def stack_history(record: Record, eyes: TableViewer, at: int | None = None) -> StackHistory:
     """The requests on the line that leads to entry `at` (the last one if None). Raises NotInMatch."""
     number = entry_in(record.entries, at)
-    history = _History(record.game, eyes, Draft(blank(record.opened.seats)))
+    history = _History(record.game, eyes, Draft(blank(record.opening.seats)))
     for before in line(record.entries, number):
         history.read(before, record.entries[before - 1])
     return StackHistory(eyes.viewer, number, _nested(history))
 
 
-def _nested(history: _History) -> tuple[Request, ...]:
+def _nested(history: _History) -> tuple[StackFrameHistory, ...]:
     """The requests, each with those above it and with what followed from it."""
-    above: dict[int, list[Request]] = {}
+    above: dict[int, list[StackFrameHistory]] = {}
     for request in history.requests.values():
         above.setdefault(request.over if request.over in history.requests else 0, []).append(request)
 
-    def nested(over: int, depth: int) -> tuple[Request, ...]:
+    def nested(over: int, depth: int) -> tuple[StackFrameHistory, ...]:
         return tuple(
             replace(
                 request,

@@ -9,7 +9,7 @@ from domain.words import Lang, say
 from projections import phrases as P
 from projections.moments import Moments, under_headings
 from projections.rows import Cell, Row
-from projections.stack import Request, StackHistory
+from projections.stack import StackFrameHistory, StackHistory
 
 
 def render_stack(
@@ -28,17 +28,17 @@ def render_stack(
     return under_headings(parts, lang)
 
 
-def _is_idle(request: Request) -> bool:
+def _is_idle(request: StackFrameHistory) -> bool:
     """Did it run by itself, lead to nothing and end?"""
     nothing = not (request.costs or request.followed or request.responses)
     return request.origin == "process" and request.frame.by == JUDGE and nothing and bool(request.ended)
 
 
-def _all(requests: tuple[Request, ...]) -> list[Request]:
+def _all(requests: tuple[StackFrameHistory, ...]) -> list[StackFrameHistory]:
     return [each for request in requests for each in (request, *_all(request.responses))]
 
 
-def _request(request: Request, game: Game, lang: Lang, names: P.Names, kinds: dict[int, str]) -> list[Row]:
+def _request(request: StackFrameHistory, game: Game, lang: Lang, names: P.Names, kinds: dict[int, str]) -> list[Row]:
     depth = 2 * request.depth
     cells = [
         Cell(P.frame_words(game, request.frame, lang, names), "request"),
@@ -124,7 +124,7 @@ def _column_words(game: Game, column: str, value: Any, lang: Lang, names: P.Name
             return P.word(game, value, lang)
 
 
-def _end(request: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Cell]:
+def _end(request: StackFrameHistory, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Cell]:
     if not request.ended:
         return [Cell(say("stack.open", lang), "open")]
     if request.fizzled:

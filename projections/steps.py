@@ -7,19 +7,19 @@ comes after the last of them to that one.
 
 from msgspec import Struct
 
-from domain.law.entries import apply_told, told
+from domain.law.entries import apply_told, entry_facts
 from domain.law.record import Record
 from domain.table.draft import Draft
-from domain.table.redact import Eyes, View
+from domain.table.redact import TableViewer, View
 from domain.table.table import Table
 from domain.words import Text
-from projections import looking_back
-from projections.board import Kept, board_of
-from projections.seen import SeenFact, see_fact
+from projections import retrospective_view
+from projections.board import PlaceCache, board_of
+from projections.seen_facts import SeenFact, see_fact
 from projections.viewing import NotInMatch, entry_in
 
 
-class Step(Struct, frozen=True):
+class FactStep(Struct, frozen=True):
     """What a viewer sees happen between the spectators' fact before this one and this one; `upto`: so many facts of
     the entry have happened then."""
 
@@ -27,23 +27,23 @@ class Step(Struct, frozen=True):
     facts: tuple[SeenFact, ...]
 
 
-def steps(record: Record, eyes: Eyes, number: int) -> tuple[Step, ...]:
+def steps(record: Record, eyes: TableViewer, number: int) -> tuple[FactStep, ...]:
     """The facts of an entry, as they are counted. Raises NotInMatch."""
     entry = record.entries[entry_in(record.entries, number) - 1]
-    facts, eyes = told(entry), looking_back.within(eyes, number, entry)
+    facts, eyes = entry_facts(entry), retrospective_view.within(eyes, number, entry)
     before = record.after(number - 1)
     everybody, public, own = record.eyes(), Draft(before), Draft(before)
-    made: list[Step] = []
+    made: list[FactStep] = []
     seen: list[SeenFact] = []
     for at, (clause, fact) in enumerate(facts, start=1):
         fact_seen = see_fact(eyes, own, clause, fact)
         if fact_seen is not None:
             seen.append(fact_seen)
         if see_fact(everybody, public, clause, fact) is not None:
-            made.append(Step(at, tuple(seen)))
+            made.append(FactStep(at, tuple(seen)))
             seen = []
     if made and made[-1].upto < len(facts):
-        made[-1] = Step(len(facts), (*made[-1].facts, *seen))
+        made[-1] = FactStep(len(facts), (*made[-1].facts, *seen))
     return tuple(made)
 
 
@@ -56,12 +56,12 @@ def table_after(record: Record, number: int, fact: int = 0) -> Table:
     if not 1 <= fact <= len(counted):
         raise NotInMatch(Text("match.no_nth_fact", {"entry": number, "fact": fact, "last": len(counted)}))
     draft = Draft(record.after(number - 1))
-    apply_told(draft, told(record.entries[number - 1])[: counted[fact - 1].upto])
+    apply_told(draft, entry_facts(record.entries[number - 1])[: counted[fact - 1].upto])
     return draft.freeze()
 
 
-def board_after(record: Record, eyes: Eyes, number: int, fact: int = 0, kept: Kept | None = None) -> View:
+def board_after(record: Record, eyes: TableViewer, number: int, fact: int = 0, kept: PlaceCache | None = None) -> View:
     """What a viewer sees after an entry, or after its k-th fact. Raises NotInMatch."""
     table = table_after(record, number, fact)
-    then = looking_back.within(eyes, number, record.entries[number - 1]) if fact else eyes
+    then = retrospective_view.within(eyes, number, record.entries[number - 1]) if fact else eyes
     return board_of(record, then, number, table, kept)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law import disputes as D
-from domain.law.entries import Closed, Described, Entry, Opened, Played, Rewound, line, opened_of, told
+from domain.law.entries import Closed, Described, Entry, Opened, Played, Rewound, entry_facts, line, opened_of
 from domain.law.occasion import Occasion
 from domain.law.policy import Policy, policy_of
 from domain.law.timers import RoundTimer, read_timer
@@ -15,7 +15,7 @@ from domain.table.facts import Clocked, Finished
 from domain.table.table import Result, Seat
 from domain.words import Lang, say
 from projections.clocks import Countdown, Stop, count_down, given_back, list_stops
-from projections.standing import standing, turn_of
+from projections.match_status import standing, turn_of
 from projections.viewing import is_over
 
 Round = tuple[str, str]
@@ -92,7 +92,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
         return max((entry for entry, _ in self.endings), default=0) if not self.ended else 0
 
     @property
-    def asks(self) -> tuple[Called | Requested, ...]:
+    def judge_requests(self) -> tuple[Called | Requested, ...]:
         """Calls and requests that wait for a judge, in the order of the record."""
         request = () if self.request is None else (self.request,)
         return tuple(sorted((*self.calls, *request), key=lambda each: each.entry))
@@ -100,7 +100,7 @@ class TableNow(Struct, frozen=True, kw_only=True):
     @property
     def waiting_since(self) -> int | None:
         """Return since when a call, request or dispute waits for a judge (milliseconds); None if none does."""
-        return min((each.at for each in (*self.asks, *self.disputes)), default=None)
+        return min((each.at for each in (*self.judge_requests, *self.disputes)), default=None)
 
     @property
     def stands(self) -> Stop | None:
@@ -170,7 +170,7 @@ def follow_table(
     now: TableNow, news: Sequence[Entry], calls: Sequence[Called] = (), request: Requested | None = None
 ) -> TableNow:
     """The same match with entries that have come behind it, none of which goes back to an earlier one."""
-    facts = [fact for entry in news for _, fact in told(entry)]
+    facts = [fact for entry in news for _, fact in entry_facts(entry)]
     clock = next((fact.clock for fact in reversed(facts) if isinstance(fact, Clocked)), None)
     said = next((entry for entry in reversed(news) if isinstance(entry, Described)), now)
     closed = now.closed or any(isinstance(entry, Closed) for entry in news)
@@ -296,7 +296,7 @@ def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
         known[table.of] = Tally(
             before.open + (not table.ended),
             before.ended + table.ended,
-            before.called + bool(table.asks),
+            before.called + bool(table.judge_requests),
             before.disputed + bool(table.disputes),
             before.paused + (table.stands is not None),
             before.damaged + bool(table.damaged),

@@ -12,11 +12,11 @@ from domain.law.entries import line as line_of
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.remarks import note_words
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import Seat
 from domain.words import Lang, say
 from domain.words.lines import clock_time
-from projections.filed import filed_words
+from projections.docket_words import filed_words
 from projections.moments import Moments, clock_back, under_headings
 from projections.phrases import Names, action_words, fact_words, listed, occasion_words, seat_name
 from projections.rows import Cell, Row
@@ -24,7 +24,7 @@ from projections.seen_entries import SeenEntry, seen_entries, seen_entry
 from projections.viewing import entry_in
 
 
-class Said(Struct, frozen=True, omit_defaults=True):
+class FactLine(Struct, frozen=True, omit_defaults=True):
     """A fact in words, with its clause where that may be told; none stands beside what a judge entered by hand."""
 
     text: str
@@ -32,7 +32,7 @@ class Said(Struct, frozen=True, omit_defaults=True):
     flow: bool = False
 
 
-class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class TimelineEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One entry in words.
 
     `left`: a rewind has left it; it happened, but the match goes on without it. `back`: milliseconds by which the clock
@@ -45,7 +45,7 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     text: str
     actor: Seat | None = None
     violations: tuple[Clause, ...] = ()
-    facts: tuple[Said, ...] = ()
+    facts: tuple[FactLine, ...] = ()
     left: bool = False
     at: int = 0
     back: int = 0
@@ -53,8 +53,8 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def timeline(
-    record: Record, eyes: Eyes, lang: Lang, upto: int | None = None, *, flow: bool = False
-) -> tuple[Line, ...]:
+    record: Record, eyes: TableViewer, lang: Lang, upto: int | None = None, *, flow: bool = False
+) -> tuple[TimelineEntry, ...]:
     """Every entry up to one (the last if None) as that viewer saw it. Raises NotInMatch."""
     on_line = frozenset(line_of(record.entries, entry_in(record.entries, upto)))
     return tuple(
@@ -63,24 +63,26 @@ def timeline(
     )
 
 
-def line_at(record: Record, eyes: Eyes, lang: Lang, number: int, *, left: bool, judges: bool = False) -> Line:
+def line_at(
+    record: Record, eyes: TableViewer, lang: Lang, number: int, *, left: bool, judges: bool = False
+) -> TimelineEntry:
     """One entry of a record. But for `left` it stays as it is, whatever comes after it. Raises NotInMatch."""
     entry = record.entries[entry_in(record.entries, number) - 1]
     before = record.after(number - 1)
-    seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opened.policy, judges=judges)
+    seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opening.policy, judges=judges)
     back = clock_back(record.entries[number - 2].at, entry.at) if number > 1 else 0
     return replace(entry_words(record.game, seen, lang, record.names, left=left), back=back)
 
 
-def entry_words(game: Game, entry: SeenEntry, lang: Lang, names: Names, *, left: bool = False) -> Line:
+def entry_words(game: Game, entry: SeenEntry, lang: Lang, names: Names, *, left: bool = False) -> TimelineEntry:
     """One entry, already redacted, in words."""
-    return Line(
+    return TimelineEntry(
         number=entry.number,
         kind=entry.seen,
         text=_text(game, entry, lang, names),
         actor=entry.actor,
         violations=entry.violations,
-        facts=tuple(Said(fact_words(game, fact, lang, names), fact.clause, fact.flow) for fact in entry.facts),
+        facts=tuple(FactLine(fact_words(game, fact, lang, names), fact.clause, fact.flow) for fact in entry.facts),
         left=left,
         at=entry.at,
         bare=entry.action is not None and not entry.action.slots and not entry.facts and not entry.violations,
@@ -125,7 +127,7 @@ def back_words(back: int, lang: Lang) -> str:
     return say("line.clock_back", lang, time=clock_time(ceil(back / SECOND)))
 
 
-def render_timeline(lines: Iterable[Line], lang: Lang, when: Moments | None = None) -> list[Row]:
+def render_timeline(lines: Iterable[TimelineEntry], lang: Lang, when: Moments | None = None) -> list[Row]:
     """Timeline lines as rows: the entry, then its facts one level deeper; under days and turns if it is known when."""
     if when is None:
         return [row for line in lines for row in _entry(line, lang, "")]
@@ -139,7 +141,7 @@ def render_timeline(lines: Iterable[Line], lang: Lang, when: Moments | None = No
     return under_headings(parts, lang)
 
 
-def _entry(line: Line, lang: Lang, time: str) -> list[Row]:
+def _entry(line: TimelineEntry, lang: Lang, time: str) -> list[Row]:
     cells = [Cell(str(line.number), "number"), Cell(time, "time"), Cell(line.text, line.kind)]
     if line.back:
         cells.append(Cell(back_words(line.back, lang), "note"))
@@ -155,7 +157,7 @@ def _entry(line: Line, lang: Lang, time: str) -> list[Row]:
     return [Row("entry", tuple(cells)), *facts]
 
 
-class Logged(Struct, frozen=True):
+class MatchEntries(Struct, frozen=True):
     """The entries of a match as a viewer sees them."""
 
     match: str

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from domain.formats.errors import shown, unknown
+from domain.formats.errors import quote_input, unknown
 from domain.formats.names import called
 from domain.law.entries import Closed, Entry, Opened, opened_of
 from domain.law.record import Record
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, Seat
 from domain.words import Text, TextError, listed
 
@@ -15,17 +15,17 @@ class NotInMatch(TextError):
     """A viewer or an entry that this match does not have; `text` names it and what there is."""
 
 
-def look_at(record: Record, viewer: str) -> Eyes:
+def look_at(record: Record, viewer: str) -> TableViewer:
     """The eyes of a viewer, by seat or by a player's name, who can look at this match. Raises NotInMatch."""
     if not record.entries or not isinstance(record.entries[0], Opened):
         raise NotInMatch(Text("match.not_opened"))
-    opened = record.opened
+    opened = record.opening
     known = (*opened.seats, SPECTATOR, JUDGE)
     if viewer in known:
         return record.eyes(Seat(viewer))
     seats = [seat for seat in called(opened.names, viewer) if seat in opened.seats]
     if len(seats) > 1:
-        raise NotInMatch(Text("name.two_players", {"name": shown(viewer), "seats": listed(seats)}))
+        raise NotInMatch(Text("name.two_players", {"name": quote_input(viewer), "seats": listed(seats)}))
     if not seats:
         raise NotInMatch(unknown("viewer", viewer, known))
     return record.eyes(seats[0])

@@ -14,15 +14,15 @@ from domain.formats.places import PlaceNames
 from domain.law.entries import line
 from domain.law.game import Game
 from domain.law.record import Record
-from domain.table.redact import Eyes, Late, SeenCard, SeenPlace
+from domain.table.redact import LateFace, SeenCard, SeenPlace, TableViewer
 from domain.table.table import JUDGE, CardId, Place, Seat, area
 from domain.words import Lang, say
-from projections import looking_back
+from projections import retrospective_view
 from projections.moments import moments
 from projections.phrases import Names, fact_words, later_words, stays
 from projections.rows import Cell, Row
-from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenEntry, seen_entries
+from projections.seen_facts import CardReference, SeenFact
 from projections.viewing import entry_in
 
 WAYS_MAX = 6
@@ -54,7 +54,7 @@ class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
     face: str | None = None
     last: tuple[Happened, ...] = ()
     was: tuple[int, ...] = ()
-    later: Late | None = None
+    later: LateFace | None = None
 
 
 class NotFound(Struct, frozen=True):
@@ -64,7 +64,7 @@ class NotFound(Struct, frozen=True):
     ways: tuple[str, ...] = ()
 
 
-def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced | NotFound:
+def when(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> Traced | NotFound:
     """What last happened to the thing a text names, on the line that leads to an entry: the newest fact of each kind.
 
     Raises NotInMatch, and FormatError for a square that is not there.
@@ -73,7 +73,7 @@ def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced
     return traced if isinstance(traced, NotFound) else replace(traced, last=tuple(_latest(traced.last)))
 
 
-def history(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced | NotFound:
+def history(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> Traced | NotFound:
     """The same with everything that happened to the thing, the newest first."""
     seat, number = eyes.viewer, entry_in(record.entries, at)
     on_line = frozenset(line(record.entries, number))
@@ -81,9 +81,9 @@ def history(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Tra
     backwards = [(entry, fact) for entry in reversed(told) for fact in reversed(entry.facts)]
     if match := FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
-    named = PlaceNames(record.game.display, record.opened.schema)
-    places = looking_back.after(eyes, number).places(record.after(number))
-    meant = _meant(places, named, text, seat)
+    named = PlaceNames(record.game.display, record.opening.schema)
+    places = retrospective_view.after(eyes, number).places(record.after(number))
+    meant = _resolve_name(places, named, text, seat)
     if isinstance(meant, NotFound):
         return meant
     card, place = meant
@@ -96,7 +96,7 @@ def history(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Tra
     return _card(backwards, seat, number, card, place)
 
 
-def _meant(
+def _resolve_name(
     places: Sequence[SeenPlace], named: PlaceNames, text: str, viewer: Seat
 ) -> tuple[SeenCard | None, Place | None] | NotFound:
     """The card that a text names; None for the number of a thing that is not there (any more)."""
@@ -172,7 +172,7 @@ def _card(
     return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=last, was=tuple(was), later=card.later)
 
 
-def arrivals(record: Record, eyes: Eyes, at: int, things: Collection[int]) -> dict[int, int]:
+def arrivals(record: Record, eyes: TableViewer, at: int, things: Collection[int]) -> dict[int, int]:
     """Since which entry each of these things lies where it lies, as far as the viewer saw it come there."""
     on_line = frozenset(line(record.entries, at))
     came: dict[int, int] = {}
@@ -212,7 +212,7 @@ def _comes(fact: SeenFact) -> bool:
     return fact.fact == "new" or (fact.fact == "move" and not stays(fact))
 
 
-def _is_born(fact: SeenFact, named: Sighted) -> bool:
+def _is_born(fact: SeenFact, named: CardReference) -> bool:
     """Did the thing come to be here? Within an area a card stays the thing it is."""
     if fact.fact == "move":
         return bool(named.was) or not stays(fact)
@@ -223,11 +223,11 @@ def _names(fact: SeenFact, card: SeenCard) -> bool:
     return any(card.thing in (named.thing, named.was) for named in _cards(fact))
 
 
-def _cards(fact: SeenFact) -> tuple[Sighted, ...]:
+def _cards(fact: SeenFact) -> tuple[CardReference, ...]:
     return (*fact.cards, *((fact.host,) if fact.host is not None else ()))
 
 
-def _named(fact: SeenFact, card: SeenCard, place: Place | None) -> Sighted | None:
+def _named(fact: SeenFact, card: SeenCard, place: Place | None) -> CardReference | None:
     """The card among those of a fact: by its number, or, on top of a pile, by what came face up to that pile."""
     for named in _cards(fact):
         if card.thing and card.thing in (named.thing, named.was):

@@ -4,13 +4,13 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.law.clause import BY_HAND, Clause, Count, Refusal, Told
 from domain.law.entries import Entry, Played
-from domain.law.wanted import FaceWanted
+from domain.law.face_request import FaceRequest
 from domain.table.facts import AnyFact
 from domain.table.table import CardId, Seat, Table
 from domain.words import Text
 
 
-class Recorded(Struct, frozen=True):
+class RecordResult(Struct, frozen=True):
     """It is on disk: the entry, its number, and those recorded with it; the tables before and after it all.
 
     `also`: what chance answered right after it, and before that what a ruling let happen.
@@ -62,7 +62,7 @@ class Unfit(Struct, frozen=True):
     """
 
     what: Text
-    wanted: FaceWanted | None = None
+    wanted: FaceRequest | None = None
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
@@ -132,7 +132,7 @@ class DeckRefused(Struct, frozen=True):
         return f" ({', '.join(about)})" if about else ""
 
 
-class Cost(Struct, frozen=True):
+class RewindCost(Struct, frozen=True):
     """What a rewind undoes; `restored` are entries an earlier rewind had undone, which count again.
 
     What it cannot undo, faces seen since then, `projections.knowledge.sights` tells each viewer.

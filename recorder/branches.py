@@ -12,10 +12,10 @@ from domain.words.lines import clip
 from recorder import chance, codec
 from recorder.answers import Reused, Unavailable
 from recorder.commands import Command
-from recorder.dictated import answer_chance
-from recorder.loading import Games, Match, load_match
-from recorder.naming import new_id
-from recorder.store import Conflict, Listed, Repeated, Store
+from recorder.match_ids import new_id
+from recorder.match_loader import Games, LoadedMatch, load_match
+from recorder.real_cards import answer_chance
+from recorder.store import Conflict, MatchListItem, Repeated, Store
 
 
 class Branched(Struct, frozen=True):
@@ -68,9 +68,9 @@ def branch(
     if unfit is not None:
         return unfit
     first, *shared = (codec.shorten(chain.unlink(state)) for state in store.read_bytes(parent, at))
-    states = [_opening(before.opened, first, parent, at, match, seed, now, by), *shared]
+    states = [_encode_branch_opening(before.opening, first, parent, at, match, seed, now, by), *shared]
     table, given = before.after(at), seed if with_croupier else None
-    answers, _, _ = answer_chance(before.law, before.opened, table, match=match, seed=given, version=at, at=now)
+    answers, _, _ = answer_chance(before.law, before.opening, table, match=match, seed=given, version=at, at=now)
     states += map(codec.encode, answers)
     named = (None, b"") if command is None else (command.id, command.asked)
     done = store.append_bytes(match, states, seed, *named)
@@ -82,7 +82,7 @@ def branch(
     return Branched(match, parent, at, last, parent_open=not before.closed)
 
 
-def _unfit(parent: Match, at: int, match: str) -> NoBranch | None:
+def _unfit(parent: LoadedMatch, at: int, match: str) -> NoBranch | None:
     if codec.MATCH_ID.fullmatch(match) is None:
         return NoBranch(Text("branch.bad_id", {"match": repr(match[:80])}))
     if not 1 <= at <= parent.version:
@@ -92,7 +92,7 @@ def _unfit(parent: Match, at: int, match: str) -> NoBranch | None:
     return None
 
 
-def _opening(
+def _encode_branch_opening(
     opened: Opened, state: bytes, parent: str, at: int, match: str, seed: bytes | None, now: int, by: str
 ) -> bytes:
     """The parent's opening under the branch's own name, seed and time, without pledges, for only its own croupier draws
@@ -113,6 +113,6 @@ def branches(store: Store) -> dict[str, list[str]]:
     """
     branched: dict[str, list[str]] = {}
     for match in store.matches():
-        if isinstance(match, Listed) and match.parent_at:
+        if isinstance(match, MatchListItem) and match.parent_at:
             branched.setdefault(match.parent, []).append(match.match)
     return branched

@@ -3,7 +3,7 @@
 from time import monotonic, sleep, time
 
 
-def now() -> int:
+def read_wall_clock() -> int:
     """Milliseconds since 1970, UTC."""
     return int(time() * 1000)
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.law.entries import ENTRIES, Entry, told
+from domain.law.entries import ENTRIES, Entry, entry_facts
 from domain.law.live import FACTS_MAX
 from domain.law.logged import Logged
 from domain.law.slots import Action
@@ -66,7 +66,7 @@ def encode_readable(entry: Entry) -> bytes:
     read = decode(state)
     if not 0 <= read.at <= TIME_MAX:
         raise CodecError(Text("codec.time", {"at": read.at}))
-    if len(facts := told(read)) > FACTS_MAX:
+    if len(facts := entry_facts(read)) > FACTS_MAX:
         raise CodecError(Text("record.facts", {"n": len(facts), "most": FACTS_MAX}))
     return state
 

@@ -73,7 +73,7 @@ def lock(file: BinaryIO) -> bool:
     return True
 
 
-class Closing:
+class Closeable:
     """Something open, to be closed or used in a `with`."""
 
     def close(self) -> None:

@@ -16,10 +16,10 @@ from domain.table.table import Seat, Table
 from domain.words import Text, listed
 from recorder import answers as A
 from recorder.answers import Unfit
-from recorder.loading import Match, read_sound
+from recorder.match_loader import LoadedMatch, read_sound
+from recorder.match_writer import Answer, Terms, Write, begin
 from recorder.remarks import rewind_remark
-from recorder.store import Listed, Store
-from recorder.writing import Answer, Terms, Write, begin
+from recorder.store import MatchListItem, Store
 
 
 def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unpack[Terms]) -> Answer | A.Impossible:
@@ -46,7 +46,7 @@ def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unp
 
 
 def refuse(
-    store: Store, match: Match, entry: D.Filed, told: Told = (), pending: docket.Docket | None = None
+    store: Store, match: LoadedMatch, entry: D.Filed, told: Told = (), pending: docket.Docket | None = None
 ) -> Text | None:
     """What stands against an entry behind a match's last one; None if it may come."""
     if (unfit := _misfit(match, entry, told)) is not None:
@@ -56,12 +56,12 @@ def refuse(
     return after if isinstance(after, Text) else _against_policy(store, match, pending, entry)
 
 
-def _against_policy(store: Store, match: Match, pending: docket.Docket, entry: D.Filed) -> Text | None:
+def _against_policy(store: Store, match: LoadedMatch, pending: docket.Docket, entry: D.Filed) -> Text | None:
     """What the match's policy has against a ruling: a word it does not know, or a departure for which no reason is
     given. A match without a policy has none against anything."""
     if not isinstance(entry, D.AnyRuling | D.Penalised):
         return None
-    policy = policy_of(match.opened.policy)
+    policy = policy_of(match.opening.policy)
     if not isinstance(policy, Policy):
         return policy
     penalties = D.penalties_of(entry)
@@ -82,10 +82,15 @@ def _against_policy(store: Store, match: Match, pending: docket.Docket, entry: D
 
 
 def propose_penalty(
-    store: Store, match: Match, seat: Seat, infraction: str = "", verdict: D.Verdict | None = None, within: int = 0
+    store: Store,
+    match: LoadedMatch,
+    seat: Seat,
+    infraction: str = "",
+    verdict: D.Verdict | None = None,
+    within: int = 0,
 ) -> D.Penalty | Text:
     """What the match's policy proposes for a seat, for an infraction or, where none is named, for a verdict."""
-    policy = policy_of(match.opened.policy)
+    policy = policy_of(match.opening.policy)
     if not isinstance(policy, Policy):
         return Text("policy.none")
     named = infraction or (propose_infraction(policy, verdict) if verdict is not None else "")
@@ -99,7 +104,7 @@ def propose_penalty(
 
 def earlier_penalties(
     store: Store,
-    match: Match,
+    match: LoadedMatch,
     policy: Policy,
     seat: Seat,
     infraction: str,
@@ -115,10 +120,10 @@ def earlier_penalties(
     own = pending.disputes.get(within)
     ruled = () if own is None else (*own.rulings, own.decision)
     here = [penalty for number, penalty in pending.penalties if number not in ruled and penalty.seat == seat]
-    event, name = last_described(match.entries).occasion.event, match.opened.names.get(seat, "")
+    event, name = last_described(match.entries).occasion.event, match.opening.names.get(seat, "")
     if repeats == "event" and event and name:
         for other in store.matches():
-            if isinstance(other, Listed) and other.match != match.id and name in other.names.values():
+            if isinstance(other, MatchListItem) and other.match != match.id and name in other.names.values():
                 here += _penalties_of(read_sound(store, other.match), event, name)
     return tuple(penalty for penalty in here if penalty.infraction == infraction)
 
@@ -153,7 +158,7 @@ def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry,
     return write.match.table, ()
 
 
-def _misfit(match: Match, entry: D.Filed, told: Told) -> Text | None:
+def _misfit(match: LoadedMatch, entry: D.Filed, told: Told) -> Text | None:
     """What the docket cannot know: clauses of the rulebook, things on the table, facts that a repair needs."""
     named: tuple[Clause, ...] = ()
     match entry:

@@ -6,16 +6,16 @@ from typing import Final
 from msgspec import Struct
 
 from domain.table.table import Seat
-from recorder.finding.following import remove_index
-from recorder.loading import forget_matches
-from recorder.store import Damaged, Listed, Store
+from recorder.finding.index_follower import remove_index
+from recorder.match_loader import forget_matches
+from recorder.store import Damaged, MatchListItem, Store
 from recorder.troubles import clear
 
 DAY_MS: Final = 86_400_000
 FORGOTTEN: Final = "SELECT value FROM meta WHERE key='forgotten'"
 
 
-class Known(Struct, frozen=True):
+class ReadableName(Struct, frozen=True):
     """A readable name with its match and seat. `fixed`: it stands in the record itself and cannot be erased."""
 
     match: str
@@ -24,7 +24,9 @@ class Known(Struct, frozen=True):
     fixed: bool = False
 
 
-def known_names(store: Store, name: str = "", match: str = "", closed_before: int | None = None) -> Iterator[Known]:
+def known_names(
+    store: Store, name: str = "", match: str = "", closed_before: int | None = None
+) -> Iterator[ReadableName]:
     """Return the names of one player, of one match, of closed matches that were opened before a time; each where it is
     asked. Raises StoreError."""
     chosen = [listed for listed in store.matches() if match in ("", listed.match) and _ended(listed, closed_before)]
@@ -33,12 +35,12 @@ def known_names(store: Store, name: str = "", match: str = "", closed_before: in
         rows = {Seat(row.seat): row.name for row in kept[listed.match]}
         for seat, called in (rows if isinstance(listed, Damaged) else listed.names).items():
             if name in ("", called):
-                yield Known(listed.match, seat, called, fixed=seat not in rows)
+                yield ReadableName(listed.match, seat, called, fixed=seat not in rows)
 
 
-def _ended(listed: Listed | Damaged, before: int | None) -> bool:
+def _ended(listed: MatchListItem | Damaged, before: int | None) -> bool:
     """True if a match is closed and was opened before a time, where one is named. A damaged one says neither."""
-    return before is None or (isinstance(listed, Listed) and listed.closed and listed.at < before)
+    return before is None or (isinstance(listed, MatchListItem) and listed.closed and listed.at < before)
 
 
 def count_forgetting(store: Store) -> str:
@@ -48,7 +50,7 @@ def count_forgetting(store: Store) -> str:
     return str(rows[0][0]) if rows else ""
 
 
-def forget_names(store: Store, names: Sequence[Known]) -> bool:
+def forget_names(store: Store, names: Sequence[ReadableName]) -> bool:
     """Delete names for good; False if another program keeps old bytes of them on disk for now. Raises StoreError."""
     done = store.forget_names({(known.match, str(known.seat)) for known in names if not known.fixed})
     forget_matches(store)

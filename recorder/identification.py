@@ -5,18 +5,18 @@ from typing import Unpack
 from domain.formats.faces import read_face
 from domain.law import entries as E
 from domain.law.clause import BY_HAND, Told
-from domain.law.hindsight import hindsight
-from domain.law.unseen import not_there
+from domain.law.late_faces import collect_late_faces
+from domain.law.unseen import explain_impossible_face
 from domain.table.facts import Learned
 from domain.table.table import CardId
 from domain.words import Text
 from recorder import answers as A
 from recorder.answers import Unavailable, Unfit
 from recorder.commands import command_of
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
+from recorder.match_writer import Answer, Terms
 from recorder.matches import answered_before, correct
 from recorder.store import Store
-from recorder.writing import Answer, Terms
 
 
 def learn(
@@ -37,7 +37,11 @@ def learn(
     if card is None:
         return Unfit(Text("name.not_on_table", {"text": f"u{thing}"}))
     read = read_face(loaded.game, face)
-    why = read if isinstance(read, Text) else not_there(loaded.game, loaded.opened, loaded.table, card, read)
+    why = (
+        read
+        if isinstance(read, Text)
+        else explain_impossible_face(loaded.game, loaded.opening, loaded.table, card, read)
+    )
     if why is not None:
         return Unfit(why)
     told = ((BY_HAND, Learned(card, str(read))),)
@@ -47,14 +51,14 @@ def learn(
     return correct(store, match, by, reason, told, **own)
 
 
-def _traced(match: Match, card: CardId, thing: int, told: Told) -> bool:
+def _traced(match: LoadedMatch, card: CardId, thing: int, told: Told) -> bool:
     """True if the card can still be told to be the one that was this thing."""
-    later = hindsight((*match.entries, E.Corrected(by="", reason="", told=told)))
+    later = collect_late_faces((*match.entries, E.Corrected(by="", reason="", told=told)))
     was = (number for number in later if card in later[number] and match.after(number).pieces[card].thing == thing)
     return any(was)
 
 
-def _card_of(match: Match, thing: int) -> CardId | None:
+def _card_of(match: LoadedMatch, thing: int) -> CardId | None:
     """Return the card that is this thing, or was it last; None if there has been none."""
     for number in reversed(E.line(match.entries)):
         pieces = match.after(number).pieces

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.evidence import chain, names
 from domain.law import disputes as D, docket, entries as E
-from domain.law.entries import Entry, Opened, Played, opened_of, told
+from domain.law.entries import Entry, Opened, Played, entry_facts, opened_of
 from domain.law.game import Game
 from domain.law.live import FACTS_MAX
 from domain.law.occasion import misfit as unsayable
@@ -19,7 +19,7 @@ from domain.law.pledges import misfit_pledge
 from domain.law.policy import policy_of
 from domain.law.rulesets import digest
 from domain.law.schemas import differing_parts, is_published
-from domain.law.wayback import WayBack
+from domain.law.state_history import StateHistory
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import ACTORS, Physics, physics_of
@@ -29,7 +29,7 @@ from domain.words.foreign import misfit, quoted
 from recorder import codec
 from recorder.answers import BadRecord, Imported
 from recorder.laws import Games, law_of
-from recorder.rows import StateRows, Writing
+from recorder.rows import StateRows, WriteBatch
 from recorder.spool import Decoded
 from recorder.store import Conflict, Store
 
@@ -63,7 +63,7 @@ def import_records(
             known[match] = compared
         else:
             new[match] = states
-    writings = {match: Writing(StateRows(match, states), linked=False) for match, states in new.items()}
+    writings = {match: WriteBatch(StateRows(match, states), linked=False) for match, states in new.items()}
     conflict = store.append_matches(writings) if new else None
     if conflict is not None and conflict.actual:
         # Somebody else recorded it between our look and our write; it may be the same.
@@ -75,7 +75,7 @@ def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Gam
     """The id a record will have, if it is one."""
     entries = Decoded(states)
     try:
-        bad = fault(entries, games) or _hiding(opened_of(entries), games) or _parted(states)
+        bad = fault(entries, games) or _check_visibility(opened_of(entries), games) or _check_links(states)
         if bad is not None:
             return bad
     except codec.CodecError as error:
@@ -84,7 +84,7 @@ def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Gam
     return match if codec.MATCH_ID.fullmatch(match) is not None else BadRecord(1, codec.no_id(match))
 
 
-def _hiding(opened: Opened, games: Games | None) -> BadRecord | None:
+def _check_visibility(opened: Opened, games: Games | None) -> BadRecord | None:
     """A record that says itself what is hidden from whom: its tables would be shown to those who may not see them."""
     law = law_of(opened, games)
     assert not isinstance(law, Text)
@@ -93,7 +93,7 @@ def _hiding(opened: Opened, games: Games | None) -> BadRecord | None:
     return BadRecord(1, Text("record.schema", {"parts": differing_parts(law.game, law.rules, opened)}))
 
 
-def _parted(states: Sequence[bytes]) -> BadRecord | None:
+def _check_links(states: Sequence[bytes]) -> BadRecord | None:
     """A record whose entries are linked, and whose links do not hold. One that has no links is taken as it is."""
     wrong = chain.examine(states).fault
     return None if wrong is None else BadRecord(wrong.first, chain.render(wrong))
@@ -193,7 +193,7 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
     try:
         physics, decoder = physics_of(opened.schema), None if game is None else game.decoder()
         table: Table = blank(opened.seats)
-        way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
+        way: StateHistory[Table] = StateHistory(lambda before, number: E.follow(before, entries[number - 1]))
         closed, pending = False, docket.begin(opened)
         for number, entry in enumerate(entries, start=1):
             if number > 1 and isinstance(entry, Opened):
@@ -218,14 +218,16 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
     return None
 
 
-def _after(way: WayBack[Table], table: Table, entry: Entry, physics: Physics | None, odd: Text | None) -> Table | Text:
+def _after(
+    way: StateHistory[Table], table: Table, entry: Entry, physics: Physics | None, odd: Text | None
+) -> Table | Text:
     """The table after an entry; or why it cannot follow, which may be `odd` already."""
     if isinstance(entry, E.Rewound):
         key = "record.restore" if isinstance(entry, E.Restored) else "record.rewind"
         return E.go_back(way, entry) or Text(key, {"to": entry.to})
     if odd is not None:
         return odd
-    facts = told(entry)
+    facts = entry_facts(entry)
     if len(facts) > FACTS_MAX:
         return Text("record.facts", {"n": len(facts), "most": FACTS_MAX})
     draft = Draft(table)

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from domain.table.table import Seat
 from domain.words import Text
-from recorder.files import Closing, create_private
+from recorder.files import Closeable, create_private
 from recorder.library.cursor import SqlRow
 from recorder.library.schema import require_schema
 from recorder.person_names import is_alike
@@ -61,7 +61,7 @@ class Holder(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.role == PLAYER and not self.matches and not self.seat
 
 
-class Key(Struct, frozen=True):
+class AccessKey(Struct, frozen=True):
     """What a token opens: for whom, until when (milliseconds); the `number` by which it is known opens nothing."""
 
     holder: Holder
@@ -82,7 +82,7 @@ class Issued(Struct, frozen=True):
     invitation: bool
 
 
-class Keyring(Closing):
+class Keyring(Closeable):
     """The keys of one store. Raises StoreError where its file cannot be used."""
 
     def __init__(self, name: str, writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
@@ -108,7 +108,7 @@ class Keyring(Closing):
             return cls(name, writer, writer if name == MEMORY else _connect(name))
 
     @classmethod
-    def beside(cls, store: str) -> Self:
+    def open_for_store(cls, store: str) -> Self:
         """The keys of the store of this name."""
         return cls.open(store if store == MEMORY else store + SUFFIX)
 
@@ -160,11 +160,11 @@ class Keyring(Closing):
         """Return every key that is good at this time."""
         return [self._issued(row) for row in self._read(EVERY, (at,))]
 
-    def key(self, token: str, at: int) -> Key | None:
+    def key(self, token: str, at: int) -> AccessKey | None:
         """What a token opens; None if nothing (any more)."""
         statement = "SELECT holder, ends, hash FROM keys WHERE hash=? AND invitation=0 AND ends>?"
         rows = self._read(statement, (_hash(token), at))
-        return None if not rows else Key(self._holder(rows[0][0]), rows[0][1], rows[0][2].hex())
+        return None if not rows else AccessKey(self._holder(rows[0][0]), rows[0][1], rows[0][2].hex())
 
     def holders(self, match: str, seat: Seat, at: int) -> tuple[Holder, ...]:
         """Return who holds or was sent a key to a seat of a match that is good at this time."""

@@ -10,7 +10,7 @@ import domain.games
 from domain.law.clause import BY_HAND
 from domain.law.display import Display
 from domain.law.entries import Entry, Opened
-from domain.law.game import Game, Reading
+from domain.law.game import CardReading, Game
 from domain.law.law import Law
 from domain.law.rulebook import Rulebook
 from domain.law.rulesets import RulesetError, load
@@ -24,7 +24,7 @@ def law_of(opened: Entry, games: Games | None = None) -> Law | Text:
     """The game, in the words of its cards then, and the rules a record is pinned to; or what stands against that."""
     if not isinstance(opened, Opened):
         return Text("match.not_opened")
-    registry = _known(games)
+    registry = _resolve_games(games)
     game = registry.get(opened.game)
     if game is None:
         if games is None and (broken := domain.games.GAMES.find_broken(opened.game)):
@@ -39,10 +39,10 @@ def law_of(opened: Entry, games: Games | None = None) -> Law | Text:
 
 def bare_law_of(opened: Opened, games: Games | None = None) -> Law:
     """What stands for the law of a record whose own is not known here, so that it can be looked at."""
-    return unread_law(opened, _known(games).get(opened.game))
+    return unread_law(opened, _resolve_games(games).get(opened.game))
 
 
-def _known(games: Games | None) -> Games:
+def _resolve_games(games: Games | None) -> Games:
     return domain.games.GAMES if games is None else games
 
 
@@ -50,7 +50,7 @@ class NoRules(Struct, frozen=True):
     """Stands for a ruleset that cannot be read here."""
 
 
-class Unread(Action, frozen=True, tag="?"):
+class OpaqueAction(Action, frozen=True, tag="?"):
     """Stands for all actions: of those in the record only their verbs are told."""
 
 
@@ -72,7 +72,7 @@ def unread_law(opened: Opened, known: Game | None = None) -> Law:
             rules_type=NoRules,
             options=(),
             versions={opened.version: NO_RULES},
-            action_types=(Unread,),
+            action_types=(OpaqueAction,),
             seats=lambda rules: opened.seats,
             by_hand=BY_HAND,
             schema=lambda rules: opened.schema,
@@ -106,7 +106,7 @@ def _words_of(display: Display) -> Display:
     )
 
 
-def _read_nothing(rules: NoRules, table: object) -> Iterator[Reading]:
+def _read_nothing(rules: NoRules, table: object) -> Iterator[CardReading]:
     return iter(())
 
 

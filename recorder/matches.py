@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from domain.law import entries as E
 from domain.law.clause import BY_HAND, Clause, Refusal, Told
 from domain.law.entries import Played, line
+from domain.law.face_request import FaceRequest
 from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit, occasion_of
@@ -18,20 +19,19 @@ from domain.law.pledges import awaited_reveals
 from domain.law.policy import Policy
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces
-from domain.law.wanted import FaceWanted
 from domain.table.physics import ACTORS
 from domain.table.table import CHANCE, Seat
 from domain.words import Text, listed
 from recorder import answers as A, chance, codec
-from recorder.answers import Recorded, Reused, Unavailable, Unfit
+from recorder.answers import RecordResult, Reused, Unavailable, Unfit
 from recorder.commands import Command, find_command
-from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown
-from recorder.loading import Games, Match, load_match
-from recorder.naming import new_id
-from recorder.opening import NO_PLEDGES, answer_opening, opening, with_pledges
+from recorder.match_ids import new_id
+from recorder.match_loader import Games, LoadedMatch, load_match
+from recorder.match_opening import NO_PLEDGES, answer_opening, build_opening, with_pledges
+from recorder.match_writer import Answer, Terms, Write, answer_again, begin
+from recorder.real_cards import DictationOutcome, decide_dictated, missing_outcome, not_shown
 from recorder.remarks import CALLS_FOR_REWIND, count_impossible, remark, rewind_remark
 from recorder.store import Conflict, Repeated, Store
-from recorder.writing import Answer, Terms, Write, answer_again, begin
 
 CALLS_AT = 3
 """Every this many commands of a match that are refused because of hidden cards call a judge."""
@@ -70,7 +70,7 @@ def open_match(
         return Unfit(Text("pledge.no_match"))
     match = match_id or new_id(store, law.game)
     seed = chance.new_seed() if deal and seed is None else seed
-    opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion, policy=policy)
+    opened = build_opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion, policy=policy)
     if isinstance(opened, E.Opened):
         opened = with_pledges(opened, pledges)
     if not isinstance(opened, E.Opened):
@@ -88,7 +88,7 @@ def open_match(
 
 def answered_before(
     store: Store, match: str, command: Command, games: Games | None = None
-) -> Recorded | Reused | Unavailable | None:
+) -> RecordResult | Reused | Unavailable | None:
     """What a command led to that was recorded before; None for a new one. Ask before anything is held against it."""
     before = find_command(store, match, command)
     if before is None:
@@ -109,7 +109,7 @@ def play(
     shows: Sequence[str] = (),
     ends: Callable[[], bool] | None = None,
     **terms: Unpack[Terms],
-) -> Answer | Refusal | A.NotAwaited | FaceWanted | A.Undetermined | A.Withheld:
+) -> Answer | Refusal | A.NotAwaited | FaceRequest | A.Undetermined | A.Withheld:
     """Decide an action, record it, and let the croupier answer what chance is asked after it, in one transaction.
 
     `as_played` records what was done whether or not it was allowed. With real cards `faces` are those that the action
@@ -121,13 +121,13 @@ def play(
     write = begin(store, match, terms, "play", actor, action, as_played, *seen)
     if not isinstance(write, Write):
         return write
-    law, opened, before = write.match.law, write.match.opened, write.match.table
+    law, opened, before = write.match.law, write.match.opening, write.match.table
     if actor not in (*opened.seats, *ACTORS):
         return A.NotAwaited(actor, law.awaited(before))
     if type(action) not in law.game.action_types:
         return Unfit(Text("match.no_action", {"verb": repr(verb(action)), "game": law.game.key}))
     dictated = decide_dictated(law, opened, before, actor, action, faces or {}, shows, as_played)
-    if not isinstance(dictated, Dictated):
+    if not isinstance(dictated, DictationOutcome):
         return dictated
     outcome = dictated.outcome
     if isinstance(outcome, Refusal):
@@ -150,14 +150,14 @@ def play(
 
 def advance(
     store: Store, match: str, shows: Sequence[str] = (), **terms: Unpack[Terms]
-) -> A.Advanced | FaceWanted | A.Undetermined | Conflict | Unavailable | Unfit | Reused:
+) -> A.Advanced | FaceRequest | A.Undetermined | Conflict | Unavailable | Unfit | Reused:
     """Let the croupier answer everything chance is asked, one entry each, where it was not done at once.
 
     Real cards are shuffled at the table. `shows` are the faces that show after that, as for `play`.
     """
     write = begin(store, match, terms, "advance", *((tuple(shows),) if shows else ()))
     if not isinstance(write, Write):
-        return _advanced(write) if isinstance(write, Recorded) else write
+        return _advanced(write) if isinstance(write, RecordResult) else write
     before = write.match
     if not before.undealt and CHANCE in before.law.awaited(before.table) and store.secret(match) is None:
         return Unavailable(match, Text("match.no_seed"))
@@ -165,16 +165,16 @@ def advance(
         return Unavailable(match, Text("pledge.awaited", {"seats": listed(seats)}))
     answers, table, left = write.answer_chance(before.table, shows=shows)
     if before.undealt and (left or not answers) and CHANCE in before.law.awaited(table):
-        return missing_outcome(before.law, before.opened, table, left)
+        return missing_outcome(before.law, before.opening, table, left)
     if left:
         return not_shown(left)
     if answers:
         done = write.record(table, *answers)
-        return _advanced(done) if isinstance(done, Recorded) else done
+        return _advanced(done) if isinstance(done, RecordResult) else done
     return A.Advanced(before.version, (), table)
 
 
-def _advanced(done: Recorded) -> A.Advanced:
+def _advanced(done: RecordResult) -> A.Advanced:
     assert isinstance(done.entry, Played)
     answers = (entry for entry in done.also if isinstance(entry, Played))
     return A.Advanced(done.last, (done.entry, *answers), done.table)
@@ -213,7 +213,7 @@ def gap(
     return write.record(after, E.Gap(at=write.at, by=by, reason=reason, most=most, told=tuple(told)))
 
 
-def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> A.Cost | Unavailable | Unfit:
+def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> A.RewindCost | Unavailable | Unfit:
     """What a rewind to an entry would undo and bring back."""
     write = begin(store, match, {"games": games})
     if not isinstance(write, Write):
@@ -224,7 +224,7 @@ def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None
         return unfit
     now, then = line(before.entries), line(before.entries, to)
     undone = tuple(sorted({*now} - {*then}))
-    return A.Cost(to, undone, tuple(sorted({*then} - {*now})))
+    return A.RewindCost(to, undone, tuple(sorted({*then} - {*now})))
 
 
 def rewind(
@@ -259,7 +259,7 @@ def ask_rewind(
     return write.record(write.match.table, *notes)
 
 
-def _no_way_to(match: Match, to: int) -> Unfit | None:
+def _no_way_to(match: LoadedMatch, to: int) -> Unfit | None:
     if not 1 <= to <= match.version:
         return Unfit(Text("match.no_entry", {"entry": to, "last": match.version}))
     return Unfit(Text("match.here", {"entry": to})) if to == match.version else None

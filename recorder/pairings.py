@@ -18,12 +18,12 @@ from domain.words import Text
 from recorder.answers import DeckRefused, Reused, Unfit
 from recorder.chance import new_seed
 from recorder.commands import Command, command_of
-from recorder.listing import Listed, damage_in
-from recorder.loading import Match, load_match
-from recorder.naming import first_free, ids_of
-from recorder.opening import answer_opening, opening
+from recorder.match_ids import first_free, ids_of
+from recorder.match_list import MatchListItem, damage_in
+from recorder.match_loader import LoadedMatch, load_match
+from recorder.match_opening import answer_opening, build_opening
 from recorder.person_names import RoundNames, seat_names, skeleton
-from recorder.rows import Writing, row
+from recorder.rows import WriteBatch, row
 from recorder.store import Conflict, Store
 from recorder.troubles import StoreError
 
@@ -44,7 +44,7 @@ class Round(Struct, frozen=True, kw_only=True):
     at: int = 0
 
 
-class Paired(Struct, frozen=True):
+class TableMatch(Struct, frozen=True):
     """A table of the round and its match, which was opened just now or by the same pairings before."""
 
     table: str
@@ -64,13 +64,13 @@ class Unpaired(Struct, frozen=True):
     why: DeckRefused | Unfit | Conflict | Reused
 
 
-def look_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[Paired, ...] | Unpaired:
+def look_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
     """What opening it would come to; nothing is written. Raises StoreError."""
     looked = _look(store, shared, pairings)
     return looked if isinstance(looked, Unpaired) else looked[0]
 
 
-def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[Paired, ...] | Unpaired:
+def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
     """Open a match for each table where none was opened before, in one transaction. Raises StoreError."""
     looked = _look(store, shared, pairings)
     if isinstance(looked, Unpaired):
@@ -87,10 +87,10 @@ def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tupl
 
 def _look(
     store: Store, shared: Round, pairings: Sequence[Pairing]
-) -> tuple[tuple[Paired, ...], dict[str, Writing]] | Unpaired:
+) -> tuple[tuple[TableMatch, ...], dict[str, WriteBatch]] | Unpaired:
     """Each table with its match, and what is to be written of those that are new."""
-    paired: list[Paired] = []
-    new: dict[str, Writing] = {}
+    paired: list[TableMatch] = []
+    new: dict[str, WriteBatch] = {}
     round_names = RoundNames()
     for given in pairings:
         names = seat_names(given.names)
@@ -106,16 +106,18 @@ def _look(
             match, before = first_free(store, ids, new), None
         if before is None:
             opened = _open(store, shared, pairing, match, command)
-            if not isinstance(opened, Writing):
+            if not isinstance(opened, WriteBatch):
                 return opened
             new[match] = opened
         elif before.asked != command.asked:
             return Unpaired(pairing, Reused(match, command.id, before.first))
-        paired.append(Paired(pairing.table, match, names, before is None, pairing.cards or "dealt"))
+        paired.append(TableMatch(pairing.table, match, names, before is None, pairing.cards or "dealt"))
     return _find_seated(store, shared, pairings, paired) or (tuple(paired), new)
 
 
-def _find_seated(store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[Paired]) -> Unpaired | None:
+def _find_seated(
+    store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[TableMatch]
+) -> Unpaired | None:
     """Return the first new table with a player who sits at another open table of this round already."""
     own = {each.match for each in paired}
     players = {
@@ -125,7 +127,7 @@ def _find_seated(store: Store, shared: Round, pairings: Sequence[Pairing], paire
         if each.new
     }
     for other in store.matches() if players else ():
-        if not isinstance(other, Listed) or other.closed or other.parent or other.match in own:
+        if not isinstance(other, MatchListItem) or other.closed or other.parent or other.match in own:
             continue
         for seated in other.names.values():
             if skeleton(seated) not in players:
@@ -173,14 +175,14 @@ def _was_abandoned(store: Store, match: str) -> bool:
     except StoreError as error:
         damage_in(match, error)
         return False
-    return isinstance(loaded, Match) and loaded.closed and loaded.table.result is None
+    return isinstance(loaded, LoadedMatch) and loaded.closed and loaded.table.result is None
 
 
-def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> Writing | Unpaired:
+def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> WriteBatch | Unpaired:
     if held := store.version(match):
         return Unpaired(pairing, Conflict(match, 0, held))
     seed = None if pairing.cards == "real" else new_seed()
-    opened = opening(
+    opened = build_opening(
         shared.law,
         shared.version,
         pairing.names,
@@ -198,4 +200,4 @@ def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Co
     if shared.minutes:
         entries = (*entries, Noted(at=shared.at, by=shared.by, text=timer_note(RoundTimer(shared.minutes))))
     rows = [row(match, number, entry) for number, entry in enumerate(entries, start=1)]
-    return Writing(rows, command.id, command.asked, seed)
+    return WriteBatch(rows, command.id, command.asked, seed)

@@ -43,11 +43,11 @@ def invite(store: Store, keys: Keyring, holder: Holder, at: int, ends: int) -> I
     if holder.for_event and not name:
         return Text("people.no_name")
     if (known := keys.player_alike(holder, at)) is not None:
-        return _taken(holder, known)
+        return _describe_name_conflict(holder, known)
     noted = record_invited(store, keys, holder, holder.by, at)
     token = keys.invite(holder, ends, at)
     if isinstance(token, Issued):
-        return _taken(holder, token)
+        return _describe_name_conflict(holder, token)
     return Invitation(token, ends, number_of(token), noted)
 
 
@@ -56,7 +56,7 @@ def link_of(public: str, token: str) -> str:
     return f"{public}/in#{token}"
 
 
-def _taken(holder: Holder, known: Issued) -> Text:
+def _describe_name_conflict(holder: Holder, known: Issued) -> Text:
     key = "people.invited_already" if known.invitation else "people.in_already"
     if known.holder.name != holder.name:
         key = "people.alike"

@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from recorder.files import Closing
+from recorder.files import Closeable
 
 CHUNK = 4
 """How many are handed to a process at once, if nothing else is said."""
@@ -40,7 +40,7 @@ Lost = Callable[[tuple[str, ...]], None]
 """Told when a process has died: the names of those that are done again, one at a time."""
 
 
-class Done(Struct, Generic[R], frozen=True):
+class ReadyResult(Struct, Generic[R], frozen=True):
     """One of which the result is known already."""
 
     result: R
@@ -114,16 +114,16 @@ class Local(Struct, frozen=True):
 
     def begin(self, work: Work[T, R]) -> Executor[T, R]:
         """A pool of them."""
-        return Pool(work, self.jobs)
+        return ProcessPool(work, self.jobs)
 
 
 def results(
-    work: Work[T, R], coming: Iterable[T | Done[R]], workers: int | Workers, lost: Lost
+    work: Work[T, R], coming: Iterable[T | ReadyResult[R]], workers: int | Workers, lost: Lost
 ) -> Generator[R, None, None]:
     """The results of all that comes, in its order. With one job in this very process."""
     if workers == 1:
         for item in coming:
-            yield item.result if isinstance(item, Done) else work.do(item)
+            yield item.result if isinstance(item, ReadyResult) else work.do(item)
         return
     begun = (Local(workers) if isinstance(workers, int) else workers).begin(work)
     try:
@@ -132,10 +132,10 @@ def results(
         begun.close()
 
 
-class Sent(Struct, Generic[T, R], frozen=True):
+class PendingBatch(Struct, Generic[T, R], frozen=True):
     """A piece of what comes on its way: what is known of it already, and what the processes make of the rest."""
 
-    items: tuple[T | Done[R], ...]
+    items: tuple[T | ReadyResult[R], ...]
     todo: tuple[T, ...]
     """What was handed on."""
     pending: Pending[R]
@@ -144,24 +144,24 @@ class Sent(Struct, Generic[T, R], frozen=True):
         """What was known and what was done, in order."""
         made = iter(done)
         for item in self.items:
-            yield item.result if isinstance(item, Done) else next(made)
+            yield item.result if isinstance(item, ReadyResult) else next(made)
 
 
 def in_order(
-    work: Work[T, R], executor: Executor[T, R], coming: Iterable[T | Done[R]], lost: Lost
+    work: Work[T, R], executor: Executor[T, R], coming: Iterable[T | ReadyResult[R]], lost: Lost
 ) -> Generator[R, None, None]:
     """The results of all that comes, in its order, whoever does it and whatever finishes first."""
     rest = iter(coming)
-    waiting: deque[Sent[T, R]] = deque()
+    waiting: deque[PendingBatch[T, R]] = deque()
     handed = 0
     while True:
         while len(waiting) < executor.width * WINDOW:
-            items: tuple[T | Done[R], ...] = _chunk(rest, grown(executor, handed))
+            items: tuple[T | ReadyResult[R], ...] = _chunk(rest, grown(executor, handed))
             if not items:
                 break
-            todo = tuple(item for item in items if not isinstance(item, Done))
+            todo = tuple(item for item in items if not isinstance(item, ReadyResult))
             handed += len(todo)
-            waiting.append(Sent(items, todo, executor.submit(todo) if todo else Nothing()))
+            waiting.append(PendingBatch(items, todo, executor.submit(todo) if todo else EmptyPending()))
         if not waiting:
             return
         sent = waiting.popleft()
@@ -170,7 +170,7 @@ def in_order(
         except WorkerDied:
             broken = (sent, *waiting)
             waiting.clear()
-            yield from _again(work, executor, broken, lost)
+            yield from _retry_after_crash(work, executor, broken, lost)
         else:
             yield from sent.merged(done)
 
@@ -181,7 +181,7 @@ def grown(executor: Executor[T, R], handed: int) -> int:
     return max(least, min(GROWN * least, handed // (executor.width * EVEN)))
 
 
-class Nothing(Struct, frozen=True):
+class EmptyPending(Struct, frozen=True):
     """Nothing was left to be done."""
 
     died = False
@@ -191,19 +191,21 @@ class Nothing(Struct, frozen=True):
         return []
 
 
-def _chunk(coming: Iterator[T | Done[R]], most: int) -> tuple[T | Done[R], ...]:
+def _chunk(coming: Iterator[T | ReadyResult[R]], most: int) -> tuple[T | ReadyResult[R], ...]:
     """As much of what comes as is handed on at once."""
-    items: list[T | Done[R]] = []
+    items: list[T | ReadyResult[R]] = []
     todo = 0
     for item in coming:
         items.append(item)
-        todo += not isinstance(item, Done)
+        todo += not isinstance(item, ReadyResult)
         if todo == most or len(items) == DONE_MAX:
             break
     return tuple(items)
 
 
-def _again(work: Work[T, R], executor: Executor[T, R], broken: tuple[Sent[T, R], ...], lost: Lost) -> Iterator[R]:
+def _retry_after_crash(
+    work: Work[T, R], executor: Executor[T, R], broken: tuple[PendingBatch[T, R], ...], lost: Lost
+) -> Iterator[R]:
     """After a process has died: what is done is kept, the rest done one at a time; what kills again is given up."""
     executor.mend()
     died = tuple(sent.pending.died for sent in broken)
@@ -215,7 +217,7 @@ def _again(work: Work[T, R], executor: Executor[T, R], broken: tuple[Sent[T, R],
         try:
             done = sent.pending.result()
         except WorkerDied:
-            yield from _again(work, executor, broken[at:], lost)
+            yield from _retry_after_crash(work, executor, broken[at:], lost)
             return
         yield from sent.merged(done)
 
@@ -228,7 +230,7 @@ def _alone(work: Work[T, R], executor: Executor[T, R], item: T) -> R:
         return work.killed(item)
 
 
-class Handed(Struct, Generic[R], frozen=True):
+class PoolFuture(Struct, Generic[R], frozen=True):
     """What processes of a pool were given to do."""
 
     future: "Future[list[R]]"
@@ -247,14 +249,14 @@ class Handed(Struct, Generic[R], frozen=True):
             raise WorkerDied from None
 
 
-class Pool(Closing, Generic[T, R]):
+class ProcessPool(Closeable, Generic[T, R]):
     """Processes of this machine that stay, begun anew where one has died. Use it in a `with`."""
 
     def __init__(self, work: Work[T, R], jobs: int) -> None:
         self.work, self.width, self.chunk = work, jobs, work.chunk
         self._executor = self._start()
 
-    def results(self, coming: Iterable[T | Done[R]], lost: Lost) -> Generator[R, None, None]:
+    def results(self, coming: Iterable[T | ReadyResult[R]], lost: Lost) -> Generator[R, None, None]:
         """The results of all that comes, in its order."""
         return in_order(self.work, self, coming, lost)
 
@@ -264,15 +266,15 @@ class Pool(Closing, Generic[T, R]):
         os.environ["PYTHONSAFEPATH"] = "1"
         return ProcessPoolExecutor(self.width, get_context("spawn"), initializer=_prepare, initargs=(self.work.do,))
 
-    def submit(self, todo: tuple[T, ...]) -> Handed[R]:
+    def submit(self, todo: tuple[T, ...]) -> PoolFuture[R]:
         """Hand some to whichever process is free; a pool found broken here breaks their result."""
         try:
             with _undisturbed():
-                return Handed(self._executor.submit(_do, todo))
+                return PoolFuture(self._executor.submit(_do, todo))
         except BrokenProcessPool as error:
             at_once: Future[list[R]] = Future()
             at_once.set_exception(error)
-            return Handed(at_once)
+            return PoolFuture(at_once)
 
     def mend(self) -> None:
         """New processes for those that died."""

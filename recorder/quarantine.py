@@ -17,11 +17,11 @@ from domain.words import Text
 from domain.words.foreign import system
 from recorder.answers import Unfit
 from recorder.files import write_private
-from recorder.finding.following import remove_index
+from recorder.finding.index_follower import remove_index
 from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import OddText, name_id, same_id
-from recorder.listing import Damaged
-from recorder.loading import damage_of, forget_matches
+from recorder.match_list import Damaged
+from recorder.match_loader import damage_of, forget_matches
 from recorder.sealing import match_ids
 from recorder.side_tables import BESIDE
 from recorder.store import Store

@@ -82,7 +82,7 @@ def on_phones(entries: Sequence[Entry]) -> bool:
     return any(isinstance(entry, Noted) and kind_of(entry.text) == "phones" for entry in entries)
 
 
-class Asked(Struct, frozen=True):
+class RewindRequest(Struct, frozen=True):
     """A request to go back to an entry: by whom, when (milliseconds), why; and whether it still holds.
 
     `void`: something has happened on the table since.
@@ -96,7 +96,7 @@ class Asked(Struct, frozen=True):
     void: bool
 
 
-def asked_rewind(entries: Sequence[Entry], before: Asked | None = None, after: int = 0) -> Asked | None:
+def asked_rewind(entries: Sequence[Entry], before: RewindRequest | None = None, after: int = 0) -> RewindRequest | None:
     """The last request to go back that nobody has answered.
 
     `before` is the request among the entries up to entry `after`, which these entries follow.
@@ -112,7 +112,7 @@ def asked_rewind(entries: Sequence[Entry], before: Asked | None = None, after: i
             case Noted() as note if kind_of(note.text) == "rewind":
                 if number in refused:
                     return None
-                return Asked(number, note.by, note.at, note.about, _reason(note), void)
+                return RewindRequest(number, note.by, note.at, note.about, _reason(note), void)
             case entry:
                 void = void or not isinstance(entry, BESIDE)
     return None if before is None or before.entry in refused else replace(before, void=before.void or void)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from domain.law.entries import Entry, last_described
-from recorder.listing import damage_in
-from recorder.loading import read_listed
+from recorder.match_list import damage_in
+from recorder.match_loader import read_listed
 from recorder.store import Store, StoreError
 
 

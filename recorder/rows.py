@@ -54,7 +54,7 @@ class StateRows(LazySequence[Row]):
         return row(self._match, at + 1, codec.decode(state), state)
 
 
-class Writing(Struct, frozen=True):
+class WriteBatch(Struct, frozen=True):
     """Rows of one match that are written together, and what is kept beside them: `asked` is the command's hash.
 
     Those of a record from outside are written as they are, `linked` ones with the link to the entry before them.

@@ -56,7 +56,7 @@ class Leaf(Struct, frozen=True):
         return f"{SHOWN_PREFIX}{self.match}" if self.shown else self.match, self.entries, self.head
 
 
-class Sealed(Struct, frozen=True, omit_defaults=True):
+class SealResult(Struct, frozen=True, omit_defaults=True):
     """A checkpoint is on disk: its note, how many leaves it covers, how many of them the one before it did not (none:
     it is the one that was there)."""
 
@@ -126,7 +126,7 @@ def seal(
     sign: Callable[[Sequence[Leaf]], str],
     shown: Sequence[Leaf] = (),
     damaged: Sequence[str] = (),
-) -> Sealed:
+) -> SealResult:
     """Bring the log up to date and write a checkpoint of it, all or nothing. Raises StoreError.
 
     `key` is the public key that signs from now on, `sign` makes the note of all leaves, `shown` are leaves over shown
@@ -149,10 +149,10 @@ def seal(
         c.execute("SELECT size, note FROM checkpoints ORDER BY number DESC LIMIT 1")
         size, last = c.fetchone() or (0, "")
         if size == len(leaves):
-            return Sealed(last, size, 0, left_out)
+            return SealResult(last, size, 0, left_out)
         note = sign(leaves)
         c.execute(NEW_CHECKPOINT, (len(leaves), note))
-    return Sealed(note, len(leaves), len(leaves) - size, left_out)
+    return SealResult(note, len(leaves), len(leaves) - size, left_out)
 
 
 def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:

@@ -10,11 +10,11 @@ from typing import Final
 from domain.law.entries import Noted
 from domain.table.table import Seat
 from domain.words import Text
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.codec import MATCH_ID
 from recorder.keyring import Holder, Keyring
-from recorder.listing import Damaged, Head, Listed, damage_in
-from recorder.loading import load_match
+from recorder.match_list import Damaged, Head, MatchListItem, damage_in
+from recorder.match_loader import load_match
 from recorder.matches import note
 from recorder.person_names import person_name
 from recorder.remarks import remark
@@ -23,7 +23,7 @@ from recorder.store import Conflict, Store, StoreError
 TRIES: Final = 100
 
 
-def seat_named(opening: Head | Listed | Damaged | None, name: str) -> Seat:
+def seat_named(opening: Head | MatchListItem | Damaged | None, name: str) -> Seat:
     """Return the seat of the only player of this name in a match; '' for none, for several, and in a branch.
 
     A branch goes on from another match, so its cards tell of that match.
@@ -55,10 +55,10 @@ def require_seat_readable(store: Store, match: str, name: str) -> None:
         load_match(store, match)
 
 
-def list_seats(store: Store, name: str) -> Iterator[tuple[Listed, Seat]]:
+def list_seats(store: Store, name: str) -> Iterator[tuple[MatchListItem, Seat]]:
     """Yield each match in which a player of this name has a seat, the newest last. Raises StoreError."""
     for listed in store.matches():
-        if isinstance(listed, Listed) and (seat := seat_named(listed, name)):
+        if isinstance(listed, MatchListItem) and (seat := seat_named(listed, name)):
             yield listed, seat
 
 
@@ -128,5 +128,5 @@ def _record(store: Store, match: str, by: str, says: Text, at: int) -> bool:
     for _ in range(TRIES):
         done = note(store, match, by, remark("seat", says), at=at)
         if not isinstance(done, Conflict):
-            return isinstance(done, Recorded)
+            return isinstance(done, RecordResult)
     raise StoreError("locked", Text("store.locked", {"store": store.name}))

@@ -3,13 +3,13 @@
 from eventsourcing.persistence import PersistenceError
 
 from domain.words import Text
-from recorder.library.entries import TABLES, Log
+from recorder.library.entries import TABLES, EntryLog
 from recorder.library.schema import foreign_object
 from recorder.place import FORMAT, address_of, check_format
 from recorder.troubles import StoreError
 
 
-def open_log(name: str, read_only: bool, lock_seconds: int, unfinished: bool = False) -> Log:
+def open_log(name: str, read_only: bool, lock_seconds: int, unfinished: bool = False) -> EntryLog:
     """The library's application on the store of this name; made if the database is empty, and not only to be read.
 
     Raises StoreError, and PersistenceError for what the server says.

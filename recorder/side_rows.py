@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.evidence.names import PlayerName
 from domain.law.croupier import SEED_BYTES
 from domain.words import Text
-from recorder.files import Closing
+from recorder.files import Closeable
 from recorder.library.cursor import SqlRow
 from recorder.rows import Repeated
 from recorder.troubles import StoreError
@@ -14,7 +14,7 @@ PAGE = 1_000
 """Matches or entries to ask the database for at once."""
 
 
-class SideRows(Closing):
+class SideRows(Closeable):
     """Reads the rows beside the entries of a store."""
 
     name: str

@@ -35,11 +35,11 @@ TYPES: Final[Mapping[str, tuple[type, ...]]] = {
 """The types of the columns of the tables with rows of a match."""
 
 
-class _Kind(Struct):
+class _EntryKind(Struct):
     entry: str
 
 
-_KIND: Final = msgspec.msgpack.Decoder(_Kind)
+_KIND: Final = msgspec.msgpack.Decoder(_EntryKind)
 
 
 def page_rows(c: Cursor, table: str, columns: Sequence[str], key: int) -> Iterator[list[SqlRow]]:

@@ -14,7 +14,7 @@ from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text, TextError
 from recorder import chance, codec
 from recorder.answers import DeckRefused, Unfit
-from recorder.opening import opening
+from recorder.match_opening import build_opening
 
 ENTRIES_MAX = 5_000
 TRIES = 24
@@ -85,7 +85,7 @@ def simulate(
             actor, action = interruption(law, table, other) or (actor, action)
         live = Live(table)
         carry_out(law, live, actor, action)
-        entries.append(Played(actor=actor, action=codec.raw_action(action), told=live.told))
+        entries.append(Played(actor=actor, action=codec.raw_action(action), told=live.facts))
         table = live.freeze()
     if closing and not law.game.awaited(table):
         entries.append(Closed(by=JUDGE, seed=secret.hex()))
@@ -100,7 +100,7 @@ def open_simulated(
     names = (name for name, published in law.game.versions.items() if published == law.rules)
     version = version or next(names, "custom")
     law = Law(law.game, pin_cards(law.game, law.rules))
-    opened = opening(law, version, {}, decks, secret, match)
+    opened = build_opening(law, version, {}, decks, secret, match)
     if not isinstance(opened, Opened):
         raise Unopened(law, opened)
     return law, secret, opened

@@ -12,7 +12,7 @@ from domain.law.entries import Entry
 from domain.words import Text
 from domain.words.foreign import system
 from recorder import codec
-from recorder.files import Closing
+from recorder.files import Closeable
 from recorder.rows import LazySequence
 from recorder.store import StoreError
 
@@ -20,7 +20,7 @@ ENTRIES_MAX = 10_000_000
 """Bound on the entries of one record; the longest match ever played stays under a thousandth of it."""
 
 
-class Spool(Closing, LazySequence[bytes]):
+class Spool(Closeable, LazySequence[bytes]):
     """The states of a record, in order. Close it, or use it in a `with`. Raises StoreError if the disk is full."""
 
     def __init__(self) -> None:

@@ -22,19 +22,19 @@ from domain.law.logged import Logged
 from domain.words import Text
 from domain.words.foreign import misfit
 from recorder import codec, server
-from recorder.kept import Kept
 from recorder.library import sqlite
 from recorder.library.cursor import Cursor, SqlRow
-from recorder.library.entries import Log
+from recorder.library.entries import EntryLog
 from recorder.library.odd_text import name_id, same_id
-from recorder.listing import HEAD, HEADS_MAX, Damaged, Head, Listed, damage_in, list_match
+from recorder.lru_cache import LruCache
+from recorder.match_list import HEAD, HEADS_MAX, Damaged, Head, MatchListItem, damage_in, list_match
 from recorder.place import FORMAT, LOCK_SECONDS, beside_server, inspect, look, name_of, on_server, path_of
-from recorder.rows import Conflict, Repeated, StateRows, Writing, row
+from recorder.rows import Conflict, Repeated, StateRows, WriteBatch, row
 from recorder.side_rows import PAGE, SideRows
 from recorder.troubles import AGAINST, StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
-__all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Damaged", "Listed", "Repeated", "Store", "StoreError"]
+__all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Damaged", "MatchListItem", "Repeated", "Store", "StoreError"]
 
 FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
 """A setting of the library that loses entries for followers and forgets command ids without a word."""
@@ -46,11 +46,11 @@ class Store(SideRows):
     `name` names it to people and opens it again; `beside` is the path beside which files lie that belong to it.
     """
 
-    def __init__(self, name: str, log: Log, read_only: bool) -> None:
+    def __init__(self, name: str, log: EntryLog, read_only: bool) -> None:
         self.name = self.beside = name
         self.read_only = read_only
         self._log = log
-        self._heads: Kept[str, Head] = Kept(HEADS_MAX)
+        self._heads: LruCache[str, Head] = LruCache(HEADS_MAX)
         self._odd_ids: dict[str, object] = {}
         """Values in the list of matches that are no text, by the ids that stand for them."""
 
@@ -111,7 +111,7 @@ class Store(SideRows):
         if version == 0 and not (isinstance(match, str) and codec.MATCH_ID.fullmatch(match)):
             raise codec.CodecError(codec.no_id(match))
         rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
-        if self._write(Writing(rows, command_id, asked, secret)):
+        if self._write(WriteBatch(rows, command_id, asked, secret)):
             return version + len(rows)
         return self._second(match, version, command_id)
 
@@ -124,17 +124,17 @@ class Store(SideRows):
         asked: bytes = b"",
     ) -> int | Conflict | Repeated:
         """Record a new match of these entries, all or none. Raises StoreError, and CodecError for no entry."""
-        if self._write(Writing(StateRows(match, states), command_id, asked, secret)):
+        if self._write(WriteBatch(StateRows(match, states), command_id, asked, secret)):
             return len(states)
         return self._second(match, 0, command_id)
 
-    def append_run(self, match: str, writings: Sequence[Writing]) -> int | Conflict:
+    def append_run(self, match: str, writings: Sequence[WriteBatch]) -> int | Conflict:
         """Record what several commands of one match come to, all or nothing; the version after. Raises StoreError."""
         if self._write(*writings):
             return writings[-1].rows[-1][1]
         return Conflict(match, writings[0].rows[0][1] - 1, self.version(match))
 
-    def append_matches(self, matches: Mapping[str, Writing]) -> Conflict | None:
+    def append_matches(self, matches: Mapping[str, WriteBatch]) -> Conflict | None:
         """Record new matches, all or none; a conflict names one that is there. Raises StoreError or CodecError."""
         if self._write(*matches.values()):
             return None
@@ -146,7 +146,7 @@ class Store(SideRows):
         before = None if command_id is None else self.command(match, command_id)
         return Conflict(match, version, self.version(match)) if before is None else before
 
-    def _write(self, *writings: Writing) -> bool:
+    def _write(self, *writings: WriteBatch) -> bool:
         """All or nothing; nothing where somebody else was first."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
@@ -247,13 +247,13 @@ class Store(SideRows):
         rows = self._select(f"{between} GROUP BY originator_id", (after, newest))
         return newest, {name_id(match): last if type(last) is int else sys.maxsize for match, last in rows}
 
-    def matches(self, after: str = "", limit: int | None = None) -> list[Listed | Damaged]:
+    def matches(self, after: str = "", limit: int | None = None) -> list[MatchListItem | Damaged]:
         """List the matches after one, oldest first; Damaged where the opening cannot be read. Raises StoreError."""
         known, values = self._row_of(after)
         behind = f"m.number>COALESCE(({known}), 0) ORDER BY m.number LIMIT ?"
         return self._list(behind, (*values, sys.maxsize if limit is None else limit))
 
-    def newest(self, count: int, before: str = "") -> list[Listed | Damaged]:
+    def newest(self, count: int, before: str = "") -> list[MatchListItem | Damaged]:
         """The last matches that came into the store, or the last before a match, in that order. Raises StoreError."""
         known, values = self._row_of(before)
         ahead = f"m.number<COALESCE(({known}), ?) ORDER BY m.number DESC LIMIT ?"
@@ -280,7 +280,7 @@ class Store(SideRows):
         )
         return [name_id(match) for (match,) in rows]
 
-    def _list(self, where: str, parameters: tuple[object, ...]) -> list[Listed | Damaged]:
+    def _list(self, where: str, parameters: tuple[object, ...]) -> list[MatchListItem | Damaged]:
         rows = self._select(
             "SELECT m.match, (SELECT MAX(originator_version) FROM stored_events v WHERE v.originator_id=m.match),"
             " (SELECT topic FROM stored_events t WHERE t.originator_id=m.match"
@@ -322,10 +322,10 @@ class Store(SideRows):
 
     def forget_heads(self) -> None:
         """Drop what is in memory of how matches were opened, the names of their players too."""
-        self._heads = Kept(HEADS_MAX)
+        self._heads = LruCache(HEADS_MAX)
 
     @property
-    def log(self) -> Log:
+    def log(self) -> EntryLog:
         """The library's application, for whoever follows what is recorded."""
         return self._log
 
@@ -365,7 +365,7 @@ class Store(SideRows):
         except StoreError as error:
             return damage_in(match, error)
 
-    def _listed(self, head: Head | Damaged, match: str, entries: int, topic: str) -> Listed | Damaged:
+    def _listed(self, head: Head | Damaged, match: str, entries: int, topic: str) -> MatchListItem | Damaged:
         try:
             if type(entries) is not int and isinstance(head, Head):
                 self._states(match, None, 0)

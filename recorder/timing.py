@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from domain.law.timers import RoundTimer, timer_note
 from recorder import matches
-from recorder.answers import Recorded, Reused
+from recorder.answers import RecordResult, Reused
 from recorder.commands import Command
+from recorder.match_writer import Answer
 from recorder.store import Conflict, Store
-from recorder.writing import Answer
 
 TRIES: Final = 20
 """Attempts per match: others record in it at the same time."""
@@ -47,7 +47,7 @@ def set_timer(store: Store, timed: Iterable[TimedMatch], act: Timing) -> tuple[s
         answer = _write(store, each.match, text, act)
         if isinstance(answer, Conflict | Reused):
             return answer
-        if isinstance(answer, Recorded):
+        if isinstance(answer, RecordResult):
             done.append(each.match)
     return tuple(done)
 

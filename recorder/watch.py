@@ -34,7 +34,7 @@ class Watch:
         try:
             seen = path.stat()
         except OSError:
-            raise self._refused("store.gone") from None
+            raise self._make_error("store.gone") from None
         self._file, self._size, self._changed = (seen.st_dev, seen.st_ino), seen.st_size, 0
 
     def join(self, connection: sqlite3.Connection) -> None:
@@ -52,18 +52,18 @@ class Watch:
         try:
             seen = os.stat(self._name)  # noqa: PTH116 - of a path it costs half as much again, at every write
         except OSError:
-            raise self._refused("store.gone") from None
+            raise self._make_error("store.gone") from None
         if (seen.st_dev, seen.st_ino) != self._file:
-            raise self._refused("store.replaced")
+            raise self._make_error("store.replaced")
         if seen.st_size < size:
-            raise self._refused("store.cut")
+            raise self._make_error("store.cut")
         if seen.st_mtime_ns != self._changed:
             self._require_identity()
         self._size, self._changed = seen.st_size, seen.st_mtime_ns
         # Not at each of many writes: whoever asks for a log's times makes the next write note them exactly, at a price.
         if (now := monotonic()) - self._looked > RECENT:
             if self._log is not None and _file_id(self._log_path) != self._log:
-                raise self._refused("store.log_gone")
+                raise self._make_error("store.log_gone")
             self._looked = now
 
     def look_again(self, now: float) -> None:
@@ -81,11 +81,11 @@ class Watch:
             return  # a new file whose beginning is still in the log
         except sqlite3.DatabaseError as error:
             if code_of(error) == "SQLITE_NOTADB":
-                raise self._refused("store.replaced") from None
+                raise self._make_error("store.replaced") from None
             # Of a file that a checkpoint has written a part of the rest is in the log.
             identity = self._identity_through_log()
         if identity not in (None, self._identity):
-            raise self._refused("store.replaced")
+            raise self._make_error("store.replaced")
 
     def _identity_in_file(self) -> str | None:
         """Return the identity that the file alone holds, past log and cache.
@@ -107,7 +107,7 @@ class Watch:
                 raise StoreError("corrupt", Text("store.damaged", {"store": name}))
             return _identity(connection)
 
-    def _refused(self, key: str) -> StoreError:
+    def _make_error(self, key: str) -> StoreError:
         return StoreError("replaced", Text(key, {"store": self.path}))
 
 

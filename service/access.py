@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from recorder.keyring import Holder, Key
+from recorder.keyring import AccessKey, Holder
 
 Role = Literal["spectator", "seat", "scorekeeper", "floor", "head", "designer", "operator"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -99,7 +99,7 @@ ANYBODY: Final = Session()
 """Who shows no key: a spectator."""
 
 
-def session_of(key: Key) -> Session:
+def session_of(key: AccessKey) -> Session:
     """Whoever shows a key; one for a role that this program does not know opens nothing."""
     holder = key.holder
     if holder.role not in ROLES:
@@ -134,7 +134,7 @@ def is_delayed(session: Session) -> bool:
     return RIGHTS["see"][session.role] == "delayed"
 
 
-class Broken(Struct, frozen=True):
+class BrokenSeal(Struct, frozen=True):
     """A seal that somebody has broken: with whose eyes they look, until when."""
 
     viewer: Seat
@@ -145,12 +145,12 @@ class Seals:
     """Which seals are broken now. They are not kept: a service that begins again begins sealed."""
 
     def __init__(self) -> None:
-        self._broken: dict[tuple[str, str], Broken] = {}
+        self._broken: dict[tuple[str, str], BrokenSeal] = {}
         self._lock = Lock()
 
-    def break_open(self, session: Session, match: str, viewer: Seat, ends: int) -> Broken:
+    def break_open(self, session: Session, match: str, viewer: Seat, ends: int) -> BrokenSeal:
         """Let somebody look at a match with these eyes until then."""
-        broken = Broken(viewer, ends)
+        broken = BrokenSeal(viewer, ends)
         with self._lock:
             self._broken[session.number, match] = broken
         return broken
@@ -160,7 +160,7 @@ class Seals:
         with self._lock:
             self._broken.pop((session.number, match), None)
 
-    def broken(self, session: Session, match: str, at: int) -> Broken | None:
+    def broken(self, session: Session, match: str, at: int) -> BrokenSeal | None:
         """The seal somebody has broken, while it stays so."""
         with self._lock:
             broken = self._broken.get((session.number, match))
@@ -171,7 +171,7 @@ class Seals:
 
 
 def may_look(
-    session: Session, match: str, viewer: Seat, broken: Broken | None, *, closed: bool, published: bool
+    session: Session, match: str, viewer: Seat, broken: BrokenSeal | None, *, closed: bool, published: bool
 ) -> Literal["yes", "sealed", "no"]:
     """May whoever asks look at a match with these eyes? `sealed`: they could break the seal.
 

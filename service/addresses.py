@@ -31,17 +31,17 @@ def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:
 
 def rulebook_of(lang: Lang, record: Record) -> str:
     """The rulebook of the edition that a match pins; '' if no clause of its game is known here."""
-    return to(lang, "rules", f"{record.opened.game}@{record.opened.version}") if record.game.rulebook.clauses else ""
+    return to(lang, "rules", f"{record.opening.game}@{record.opening.version}") if record.game.rulebook.clauses else ""
 
 
 def clause_of(lang: Lang, record: Record, clause: Clause) -> str:
     """A clause in the edition that a match pins; nowhere, if no clause of its game is known here."""
     if not record.game.rulebook.clauses:
         return ""
-    return to_clause(lang, record.opened.game, record.opened.version, clause)
+    return to_clause(lang, record.opening.game, record.opening.version, clause)
 
 
-class Way(Struct, frozen=True):
+class MatchUrls(Struct, frozen=True):
     """Addresses within a match, with the eyes of a viewer; a spectator's are not named."""
 
     lang: Lang
@@ -60,7 +60,7 @@ class Way(Struct, frozen=True):
         """Something else of that moment, or of a stretch of moments, with the same eyes."""
         return to(self.lang, "m", self.match, number, *parts, *self._eyes())
 
-    def finding(self, number: int, clause: Clause, nth: int = 1) -> str:
+    def finding_url(self, number: int, clause: Clause, nth: int = 1) -> str:
         """A divergence of record and law; `nth`: which, if an entry has several of one clause."""
         return self.at(number, "f", f"{clause}.{nth}" if nth > 1 else clause)
 
@@ -76,12 +76,12 @@ class Way(Struct, frozen=True):
         return ("as", self.viewer) if self.viewer else ()
 
 
-def links(record: Record, way: Way, times: Times = BROWSER_TIMES) -> Links:
+def links(record: Record, way: MatchUrls, times: Times = BROWSER_TIMES) -> Links:
     """Where a line of a match's log leads to."""
     return Links(way.moment("{n}"), clause_of(way.lang, record, Clause("{clause}")), times)
 
 
-def way_of(lang: Lang, match: str, viewer: str, own: str = "") -> Way:
+def way_of(lang: Lang, match: str, viewer: str, own: str = "") -> MatchUrls:
     """Return the addresses of a match as a viewer sees it. `own`: the seat of the session, whose eyes go unnamed, so
     that an address that a player shares shows others a spectator's view."""
-    return Way(lang, match, "" if viewer == (own or SPECTATOR) else viewer)
+    return MatchUrls(lang, match, "" if viewer == (own or SPECTATOR) else viewer)

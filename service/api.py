@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.table.redact import SPECTATOR
-from projections import looking_back
+from projections import retrospective_view
 from service.access import Operation
 from service.context import MatchView
 from service.etags import is_known, tag_bytes, tag_moment
@@ -35,7 +35,7 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     viewer: Annotated[str, Meta(max_length=NAME_MAX, description="seat, player, `judge` or `spectator`")] = ""
 
 
-def tell(
+def view_response(
     request: Request,
     view: MatchView,
     tag: str,
@@ -45,10 +45,10 @@ def tell(
 ) -> Response:
     """What is seen, made only if whoever asks does not hold it already; kept by nobody unless everybody may see it."""
     kept = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
-    return tell_tagged(request, tag, make, {"Cache-Control": kept, **(headers or {})}, kind)
+    return tagged_response(request, tag, make, {"Cache-Control": kept, **(headers or {})}, kind)
 
 
-def tell_tagged(
+def tagged_response(
     request: Request, tag: str, make: Callable[[], Any], headers: dict[str, str], kind: str = JSON
 ) -> Response:
     """An answer under a tag, made only if whoever asks does not hold it already."""
@@ -58,20 +58,20 @@ def tell_tagged(
     return Response(make(), 200, headers, kind)
 
 
-def tell_bytes(request: Request, body: bytes, kind: str, headers: dict[str, str]) -> Response:
+def bytes_response(request: Request, body: bytes, kind: str, headers: dict[str, str]) -> Response:
     """Bytes of another kind under the tag of themselves; kept by nobody unless it is said."""
-    return tell_tagged(request, tag_bytes(body), lambda: body, {"Cache-Control": NO_STORE, **headers}, kind)
+    return tagged_response(request, tag_bytes(body), lambda: body, {"Cache-Control": NO_STORE, **headers}, kind)
 
 
-def tell_hashed(request: Request, value: Any, headers: dict[str, str]) -> Response:
+def hashed_response(request: Request, value: Any, headers: dict[str, str]) -> Response:
     """A value under the tag of what it says: so the tag tells nothing that the value does not."""
     body = msgspec.json.encode(value)
-    return tell_tagged(request, tag_bytes(body), lambda: body, headers)
+    return tagged_response(request, tag_bytes(body), lambda: body, headers)
 
 
 def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -> str:
     """The tag of what is seen after an entry, the last one if none is named, or after its k-th fact."""
-    since = looking_back.read_since(view.eyes, view.match.entries)
+    since = retrospective_view.read_since(view.eyes, view.match.entries)
     viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
     known = f"{viewer}-{request.context.forgotten}" if request.context.forgotten else viewer
     return tag_moment(view.match.id, entry or view.head, known, request.lang, fact, since)

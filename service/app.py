@@ -26,10 +26,10 @@ from service import limits, security
 from service.access import ANYBODY, Operation, Session, session_of
 from service.context import AppContext
 from service.live import event_stream, hub
-from service.problems import HttpProblem, Type, busy, halt, too_large
-from service.rendering import STATIC, answer_page, draw_halt
+from service.problems import HttpProblem, Type, busy, http_problem, too_large
+from service.rendering import STATIC, answer_page, draw_problem_page
 from service.reports import job_progress
-from service.requests import API, LOCKED_SECONDS, Request, Response, Route, answer, told, unavailable
+from service.requests import API, LOCKED_SECONDS, Request, Response, Route, answer, problem_response, unavailable
 from service.routes import API_ROUTES, PAGE_ROUTES
 
 
@@ -160,16 +160,16 @@ def create_app(context: AppContext) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=GZIP_MIN, gzip_compress_level=GZIP_LEVEL, exclude_opt_key=AS_IT_IS
         ),
-        exception_handlers={Exception: failed},
+        exception_handlers={Exception: handle_exception},
         after_request=finish,
         request_max_body_size=context.settings.import_max,
         logging_config=None,
     )
-    put_over(app, context)
+    attach_context(app, context)
     return app
 
 
-def put_over(app: Litestar, context: AppContext) -> None:
+def attach_context(app: Litestar, context: AppContext) -> None:
     """Let an application that has not begun, or has ended, serve a context with the same limit for imports."""
 
     def begin(app: Litestar) -> None:
@@ -206,12 +206,12 @@ def handler(route: Route) -> HTTPRouteHandler:
             run = request.app.state.turns.take if in_turn else sync_to_thread
             response = await run(call, route, own_request, body)
         except HttpProblem as stopped:
-            return drawn(request, stopped)
+            return render_problem(request, stopped)
         match response.value:
             case hub.Watcher() | job_progress.Progress():
                 return follow(request, msgspec.structs.replace(response.value, address=address_of(request)))
             case _:
-                return sent(response)
+                return to_http_response(response)
 
     return HTTPRouteHandler(
         route.path,
@@ -230,7 +230,7 @@ def follow(incoming: Incoming, following: hub.Watcher | job_progress.Progress) -
             return hub.Streaming(state.hub, following)
         return job_progress.stream(state.context, state.counts, following)
     except HttpProblem as stopped:
-        return drawn(incoming, stopped)
+        return render_problem(incoming, stopped)
 
 
 def request_of(incoming: Incoming, context: AppContext) -> Request:
@@ -242,11 +242,11 @@ def request_of(incoming: Incoming, context: AppContext) -> Request:
     bearer = header[len(BEARER) :].strip() if header[: len(BEARER)].lower() == BEARER else ""
     token = bearer or incoming.cookies.get(security.cookie_name(context.settings.secure), "")
     if not security.is_ours(incoming.method, headers, context.settings.public, bool(bearer)):
-        raise halt("foreign-origin")
+        raise http_problem("foreign-origin")
     context.drop_forgotten()
     key = context.keys.key(token, context.clock()) if token else None
     if bearer and key is None:
-        raise halt("no-token", headers={"WWW-Authenticate": "Bearer"})
+        raise http_problem("no-token", headers={"WWW-Authenticate": "Bearer"})
     path = {name: str(value) for name, value in incoming.path_params.items()}
     session: Session = ANYBODY if key is None else context.in_match(session_of(key), path.get("match", ""))
     url = incoming.scope["path"]
@@ -268,7 +268,7 @@ def query_of(incoming: Incoming) -> str:
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
-        raise halt("unreadable", Text("problem.query", {"why": not_utf8(error, error.start)})) from None
+        raise http_problem("unreadable", Text("problem.query", {"why": not_utf8(error, error.start)})) from None
 
 
 def language(path: str) -> Lang:
@@ -296,9 +296,9 @@ async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
         async with asyncio.timeout(within):
             return await read(incoming, most)
     except TimeoutError:
-        raise halt("too-slow", headers={"Connection": "close"}) from None
+        raise http_problem("too-slow", headers={"Connection": "close"}) from None
     except InternalServerException:  # the client has gone, or what it sent is no body
-        raise halt("unreadable", Text("problem.cut_off")) from None
+        raise http_problem("unreadable", Text("problem.cut_off")) from None
     finally:
         bodies[address] -= 1
         if not bodies[address]:
@@ -320,18 +320,20 @@ async def read(incoming: Incoming, most: int) -> bytes:
     return b"".join(parts)
 
 
-def sent(response: Response) -> HttpResponse[bytes]:
+def to_http_response(response: Response) -> HttpResponse[bytes]:
     """A reply on its way; nobody keeps it unless it says so."""
     headers = {**security.HEADERS, "Cache-Control": security.NO_STORE, **response.headers}
     return HttpResponse(response.body(), status_code=response.status, media_type=response.kind, headers=headers)
 
 
-def drawn(incoming: Incoming, stopped: HttpProblem) -> HttpResponse[bytes]:
+def render_problem(incoming: Incoming, stopped: HttpProblem) -> HttpResponse[bytes]:
     """A problem, for programs or for people, by the address that was asked for."""
     context: AppContext = incoming.app.state.context
     path = incoming.scope["path"]
     request = Request(context=context, session=ANYBODY, lang=language(path), url=path)
-    return sent(told(request, stopped) if path.startswith(API) else draw_halt(request, stopped))
+    return to_http_response(
+        problem_response(request, stopped) if path.startswith(API) else draw_problem_page(request, stopped)
+    )
 
 
 def find_file(incoming: Incoming) -> None:
@@ -340,14 +342,14 @@ def find_file(incoming: Incoming) -> None:
         raise NotFoundException
 
 
-def failed(incoming: Incoming, error: Exception) -> HttpResponse[bytes]:
+def handle_exception(incoming: Incoming, error: Exception) -> HttpResponse[bytes]:
     """What no route answered: an unknown address, or a fault of our own, which is logged and not told."""
     if isinstance(error, StoreError):
-        return drawn(incoming, unavailable(error))
+        return render_problem(incoming, unavailable(error))
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status not in TYPES:
         LOG.error("%s %r", incoming.method, incoming.scope["path"], exc_info=error)
-    return drawn(incoming, halt(TYPES.get(status, "our-fault")))
+    return render_problem(incoming, http_problem(TYPES.get(status, "our-fault")))
 
 
 def finish(outgoing: Outgoing) -> Outgoing:

@@ -17,7 +17,7 @@ STREAMS_SHARE: Final = 3, 4
 """So large a part of all connections may be streams: whoever asks for something finds the rest."""
 
 
-class Room(Struct, frozen=True):
+class Capacity(Struct, frozen=True):
     """How many connections may be open at once, and how many of them may be streams."""
 
     connections: int
@@ -32,19 +32,19 @@ class TooFewFiles(Exception):
         self.files = files
 
 
-def make_room() -> Room:
+def request_capacity() -> Capacity:
     """The room there is when this process may open as many files as the system lets it. Raises TooFewFiles."""
     files = _raise_files()
     if files < FILES_MIN:
         raise TooFewFiles(files)
-    return room(files)
+    return compute_capacity(files)
 
 
-def room(files: int) -> Room:
+def compute_capacity(files: int) -> Capacity:
     """The room of a process that may open so many files."""
     connections = min(files, FILES) - OWN
     part, whole = STREAMS_SHARE
-    return Room(connections, min(STREAMS_MAX, connections * part // whole))
+    return Capacity(connections, min(STREAMS_MAX, connections * part // whole))
 
 
 def _raise_files() -> int:

@@ -10,39 +10,39 @@ from domain.games import GAMES
 from domain.judging.allowed import Doable, allowed
 from domain.judging.audit import Audit, audit
 from domain.law.entries import Entry, line
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
-from projections import looking_back
-from projections.dockets import Listed, list_disputes
+from projections import retrospective_view
+from projections.dockets import DisputeListItem, list_disputes
 from projections.keyframes import Keyframes, keyframes
 from projections.rulings import Ruling, rulings_of
 from projections.tables import TableNow
-from projections.timeline import Line, line_at
+from projections.timeline import TimelineEntry, line_at
 from projections.viewing import NotInMatch, is_over, look_at
 from recorder import people
 from recorder.answers import Unavailable
 from recorder.chance import new_secret
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 from recorder.codec import MATCH_ID
 from recorder.evidence.notes import Signer
-from recorder.finding.following import Finder
-from recorder.finding.rows import Heat
+from recorder.finding.index_follower import SearchIndex
+from recorder.finding.rows import ClauseUsage
 from recorder.forgetting import count_forgetting
-from recorder.kept import Kept
 from recorder.keyring import Holder, Keyring
 from recorder.library.entries import Listening
-from recorder.loading import Match, cut, forget_matches, load_bare, load_match, load_sound
+from recorder.lru_cache import LruCache
+from recorder.match_loader import LoadedMatch, cut, forget_matches, load_bare, load_match, load_sound
 from recorder.seating import ensure_recorded, find_seat, list_seats
 from recorder.store import Store, StoreError
 from service.access import Operation, Seals, Session, is_delayed, may, may_look
 from service.drawing.setting import Setting
-from service.drawing.timeline import Take
+from service.drawing.timeline import Snapshot
 from service.drawing.times import Times
 from service.etags import drawing
-from service.floor.match_summaries import Glances
-from service.limits import Limits
-from service.problems import halt
+from service.floor.match_summaries import MatchSummaries
+from service.limits import RateLimiter
+from service.problems import http_problem
 from service.reports.job_runner import Jobs
 from service.rulebook.casebooks import Casebooks
 from service.search import indexing
@@ -79,8 +79,8 @@ NO_RECORD: Final = ("match.none", "match.not_opened")
 class MatchView(Struct, frozen=True):
     """What a request may look at: a match cut off behind the last entry it may see, and the eyes it looks with."""
 
-    match: Match
-    eyes: Eyes
+    match: LoadedMatch
+    eyes: TableViewer
     sealed: bool
     """Could whoever looks break a seal and has not?"""
     damaged: int = 0
@@ -108,10 +108,10 @@ class MatchView(Struct, frozen=True):
     def require_judge(self) -> None:
         """Halt where something hangs on what lies hidden, unless that may be told."""
         if not self.knows:
-            raise halt("sealed" if self.sealed else "not-your-eyes")
+            raise http_problem("sealed" if self.sealed else "not-your-eyes")
 
 
-class Invitation(Struct, frozen=True):
+class InvitationLink(Struct, frozen=True):
     """What somebody is let in by, once: the word itself, and the address that takes it along behind its #."""
 
     token: str
@@ -120,13 +120,13 @@ class Invitation(Struct, frozen=True):
     number: str
 
 
-def _there(loaded: Match | Unavailable) -> Match:
+def _require_match(loaded: LoadedMatch | Unavailable) -> LoadedMatch:
     """A match that is there. Halts where none is, or where nobody here knows the rules it is played by."""
     match loaded:
         case Unavailable(why=Text(key="match.none")):
-            raise halt("unknown", Text("problem.no_match"))
+            raise http_problem("unknown", Text("problem.no_match"))
         case Unavailable(why=why):
-            raise halt("unknown", Text("problem.other_law", {"why": why}))
+            raise http_problem("unknown", Text("problem.other_law", {"why": why}))
         case _:
             return loaded
 
@@ -134,29 +134,29 @@ def _there(loaded: Match | Unavailable) -> Match:
 def _named(match: str) -> str:
     """A name that a match can have. Halts where it is none."""
     if not MATCH_ID.fullmatch(match):
-        raise halt("unknown", Text("problem.no_match"))
+        raise http_problem("unknown", Text("problem.no_match"))
     return match
 
 
 class AppContext:
     """What every request works with."""
 
-    def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = now,
+    def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = read_wall_clock,
                  signer: Signer | None = None) -> None:  # fmt: skip
         self.store, self.keys, self.settings, self.clock, self.signer = store, keys, settings, clock, signer
         self.secret = signer.secret if signer is not None else new_secret(SECRET_BYTES)
         """What salts what packs for players bind to: without a key to sign with, another at each start."""
         self.times = Times(settings.zone)
-        self.seals, self.limits = Seals(), Limits()
-        self._audits: Kept[tuple[str, int], Audit] = Kept(AUDITS_MAX)
-        self._doables: Kept[tuple[str, int, Seat, int], tuple[Doable, ...]] = Kept(DOABLES_MAX)
-        self._seated: Kept[tuple[str, str], bool] = Kept(SEATED_MAX)
-        self.finder = Finder(store, indexing.look, indexing.law_digest())
+        self.seals, self.limits = Seals(), RateLimiter()
+        self._audits: LruCache[tuple[str, int], Audit] = LruCache(AUDITS_MAX)
+        self._doables: LruCache[tuple[str, int, Seat, int], tuple[Doable, ...]] = LruCache(DOABLES_MAX)
+        self._seated: LruCache[tuple[str, str], bool] = LruCache(SEATED_MAX)
+        self.finder = SearchIndex(store, indexing.look, indexing.law_digest())
         self.forgotten = count_forgetting(store)
         """What the store says of names that were forgotten; caches with names are of this state."""
         self._drop_at = 0
         self._empty_caches()
-        self.heats: Kept[Hashable, tuple[Heat, ...]] = Kept(HEATS_MAX)
+        self.heats: LruCache[Hashable, tuple[ClauseUsage, ...]] = LruCache(HEATS_MAX)
         """How hot clauses were when they were asked for last: all matches are counted for it."""
         self.wakes: list[Callable[[str], None]] = []
         """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
@@ -167,22 +167,22 @@ class AppContext:
         self.draining = False
         self.casebooks = Casebooks(settings.cases)
         self._listening: Listening | None = None
-        self.following = Following(self.finder, lambda: self.hears)
+        self.following = Following(self.finder, lambda: self.has_change_notifications)
         self.wakes.append(self.following.wake)
         self.heard.append(self.following.wake)
         self.jobs = Jobs(store, settings.jobs, clock)
 
     def _empty_caches(self) -> None:
         """Begin the caches that hold players' names."""
-        self.glances = Glances(self.store)
-        self._keyframes: Kept[tuple[str, int, Seat], Keyframes] = Kept(FRAMES_MAX)
-        self._lines: Kept[tuple[str, int, bool, int, Seat, Lang, bool], Line] = Kept(LINES_MAX)
-        self._disputes: Kept[tuple[str, int], tuple[Listed, ...]] = Kept(RULINGS_MAX)
-        self._rulings: Kept[tuple[str, int, Seat], tuple[Ruling, ...]] = Kept(RULINGS_MAX)
-        self._laid: Kept[tuple[str, Seat, Lang], Setting] = Kept(LAID_MAX)
-        self.films: Kept[Hashable, bytes] = Kept(FILMS_KEPT, len)
+        self.glances = MatchSummaries(self.store)
+        self._keyframes: LruCache[tuple[str, int, Seat], Keyframes] = LruCache(FRAMES_MAX)
+        self._lines: LruCache[tuple[str, int, bool, int, Seat, Lang, bool], TimelineEntry] = LruCache(LINES_MAX)
+        self._disputes: LruCache[tuple[str, int], tuple[DisputeListItem, ...]] = LruCache(RULINGS_MAX)
+        self._rulings: LruCache[tuple[str, int, Seat], tuple[Ruling, ...]] = LruCache(RULINGS_MAX)
+        self._laid: LruCache[tuple[str, Seat, Lang], Setting] = LruCache(LAID_MAX)
+        self.films: LruCache[Hashable, bytes] = LruCache(FILMS_KEPT, len)
         """What was drawn of matches last: a part that was drawn stays as it is."""
-        self.takes: Kept[Hashable, Take] = Kept(TAKES_MAX)
+        self.takes: LruCache[Hashable, Snapshot] = LruCache(TAKES_MAX)
         """Films that were drawn last: those of matches that go on do so, too."""
 
     @property
@@ -230,7 +230,7 @@ class AppContext:
             call(match)
 
     @property
-    def hears(self) -> bool:
+    def has_change_notifications(self) -> bool:
         """Is it told at once when another program records something? Then the store need not be looked at as often."""
         return self._listening is not None and self._listening.sure
 
@@ -238,21 +238,21 @@ class AppContext:
         for call in self.heard:
             call()
 
-    def invite(self, holder: Holder) -> Invitation:
+    def invite(self, holder: Holder) -> InvitationLink:
         """Let somebody in; what it is done with is said only now. Halts where the name cannot be theirs."""
         at = self.clock()
         done = people.invite(self.store, self.keys, holder, at, at + self.settings.invitation_ms)
         if isinstance(done, Text):
-            raise halt("exists" if done.key in people.TAKEN else "unreadable", done)
+            raise http_problem("exists" if done.key in people.TAKEN else "unreadable", done)
         for match in done.noted:
             self.wake(match)
-        return Invitation(done.token, people.link_of(self.settings.public, done.token), done.ends, done.number)
+        return InvitationLink(done.token, people.link_of(self.settings.public, done.token), done.ends, done.number)
 
-    def match(self, match: str) -> Match:
+    def match(self, match: str) -> LoadedMatch:
         """The whole match, for who records. Halts where there is none of this id."""
-        return _there(load_match(self.store, _named(match)))
+        return _require_match(load_match(self.store, _named(match)))
 
-    def _read(self, match: str, *, sound: bool, bare: bool) -> tuple[Match, int, Text | None]:
+    def _read(self, match: str, *, sound: bool, bare: bool) -> tuple[LoadedMatch, int, Text | None]:
         """A match, from which entry on it cannot be read, and why nobody here knows its law. Halts where there is none.
 
         Each of the last two only if that is allowed.
@@ -260,13 +260,13 @@ class AppContext:
         loaded, damaged = load_sound(self.store, _named(match)) if sound else (load_match(self.store, _named(match)), 0)
         if bare and isinstance(loaded, Unavailable) and loaded.why.key not in NO_RECORD:
             return *load_bare(self.store, match), loaded.why
-        return _there(loaded), damaged, None
+        return _require_match(loaded), damaged, None
 
-    def audit(self, match: Match) -> Audit:
+    def audit(self, match: LoadedMatch) -> Audit:
         """What a match's rules have against it; remembered, for whoever turns its pages asks again and again."""
         return self._audits.make((match.id, match.version), lambda: self._audit(match))
 
-    def _audit(self, match: Match) -> Audit:
+    def _audit(self, match: LoadedMatch) -> Audit:
         return audit(match.game, match.entries, secret=self.store.secret(match.id))
 
     def doables(self, view: MatchView, number: int, most: int) -> tuple[Doable, ...]:
@@ -279,7 +279,7 @@ class AppContext:
         looks for precedents asks for those of all matches. Raises StoreError."""
         return self._rulings.make((match, upto, viewer), lambda: self._read_rulings(match, upto, viewer))
 
-    def disputes(self, match: str, upto: int) -> tuple[Listed, ...]:
+    def disputes(self, match: str, upto: int) -> tuple[DisputeListItem, ...]:
         """The disputes among the first `upto` entries of a match, remembered, too. Raises StoreError."""
         return self._disputes.make(
             (match, upto), lambda: tuple(list_disputes(match, self.store.read(match, upto), GAMES))
@@ -294,12 +294,12 @@ class AppContext:
         key = view.match.id, view.head, view.eyes.viewer
         return self._keyframes.make(key, lambda: keyframes(view.match.entries, view.eyes))
 
-    def lines(self, view: MatchView, lang: Lang, first: int, last: int) -> list[Line]:
+    def lines(self, view: MatchView, lang: Lang, first: int, last: int) -> list[TimelineEntry]:
         """Some entries in words, as they are read by who knows all that may be seen; remembered, too."""
         on_line = frozenset(line(view.match.entries))
-        since = looking_back.read_since(view.eyes, view.match.entries)
+        since = retrospective_view.read_since(view.eyes, view.match.entries)
 
-        def tell(number: int) -> Line:
+        def tell(number: int) -> TimelineEntry:
             match, eyes, left, judges = view.match, view.eyes, number not in on_line, view.judges
             key = match.id, number, left, since, eyes.viewer, lang, judges
             return self._lines.make(key, lambda: line_at(match, eyes, lang, number, left=left, judges=judges))
@@ -310,7 +310,7 @@ class AppContext:
         """What a match is drawn in for these eyes; it remembers what it was drawn with last."""
         match = view.match
         key = match.id, view.eyes.viewer, lang
-        return self._laid.make(key, lambda: Setting(match.law, match.opened.schema, lang, names=match.names))
+        return self._laid.make(key, lambda: Setting(match.law, match.opening.schema, lang, names=match.names))
 
     def read_clock(self, session: Session) -> int:
         """The time up to which whoever asks sees what happens."""
@@ -328,7 +328,7 @@ class AppContext:
             due += 1
         return due
 
-    def glance(self, session: Session, match: str, version: int | None = None) -> TableNow | None:
+    def read_table_summary(self, session: Session, match: str, version: int | None = None) -> TableNow | None:
         """How a match of so many entries stands, as whoever asks may see it with a spectator's eyes; None if they see
         nothing of it.
 
@@ -360,14 +360,14 @@ class AppContext:
         whole, damaged, lawless = self._read(match, sound=sound, bare=bare)
         seen = self.visible(session, whole.entries)
         if not seen:
-            raise halt("unknown", Text("problem.no_match"))
+            raise http_problem("unknown", Text("problem.no_match"))
         known = whole if seen == whole.version else cut(whole, seen)
         try:
             eyes = look_at(known, viewer or SPECTATOR)
         except NotInMatch as error:
-            raise halt("unknown", error.text) from None
+            raise http_problem("unknown", error.text) from None
         if why := self.refusal(session, match, eyes.viewer, is_over(known.entries), operation):
-            raise halt(why)
+            raise http_problem(why)
         sealed = eyes.viewer == SPECTATOR and may(session, "break_seal", match)
         return MatchView(known, eyes, sealed, damaged, lawless, may(session, "rule", match))
 

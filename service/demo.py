@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from archive.corpus import texts
 from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
-from domain.judging.audit import Finding, audit
+from domain.judging.audit import AuditFinding, audit
 from domain.judging.audit.judge import Judge
 from domain.judging.proposals import VERDICT_OF, too_far
 from domain.judging.readings import OtherReading, read_otherwise
@@ -32,16 +32,16 @@ from domain.table.table import CHANCE, JUDGE, Seat
 from domain.words import LANGS, Text, say
 from projections.moments import stamp
 from recorder import codec
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.chance import new_seed
-from recorder.clock import now
-from recorder.files import Closing
+from recorder.clock import read_wall_clock
+from recorder.files import Closeable
 from recorder.filing import file, propose_penalty
 from recorder.imports import import_records
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import close, open_match, play
 from recorder.simulate import pick, simulate, weariness
-from recorder.store import Listed, Store, StoreError
+from recorder.store import MatchListItem, Store, StoreError
 from service.context import AppContext
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -66,7 +66,7 @@ NAMES = ("Aoi", "Ren", "Mio", "Sora", "Kei", "Nao", "Haru", "Yui", "Toru", "Saki
 def fill(store: Store, at: int) -> int:
     """Take recorded matches into a store, in rounds, the last of which was begun an hour ago, and dispute what was
     wrong in them; the last round's number."""
-    records = let_err([*recorded()] or [*simulated()])
+    records = make_faulty_records([*read_fixture_matches()] or [*simulated()])
     records.sort(key=lambda entries: not isinstance(entries[-1], Closed))
     rounds = -(-len(records) // TABLES)
     dated = []
@@ -78,14 +78,14 @@ def fill(store: Store, at: int) -> int:
     return rounds
 
 
-def recorded() -> Iterator[list[Entry]]:
+def read_fixture_matches() -> Iterator[list[Entry]]:
     """The matches of the repository, of the games by turns; one in which the law finds something is open yet."""
     files = [sorted((FIXTURES / key / "matches").glob("*.spn")) for key in GAMES]
     rows = range(max(map(len, files)))
     read = [texts.read(paths[row]) for row in rows for paths in files if row < len(paths)]
     for entries in read:
         if not isinstance(entries, Text):
-            disputed = isinstance(entries[-1], Closed) and find_quarrel(entries) is not None
+            disputed = isinstance(entries[-1], Closed) and find_disputable_action(entries) is not None
             yield entries[:-1] if disputed else entries
 
 
@@ -115,7 +115,7 @@ def occasion(at: int, round: str, table: str) -> Occasion:
     return Occasion(event=EVENT, date=stamp(at, "%Y-%m-%d"), round=round, table=table, start=stamp(at, "%H:%M"))
 
 
-class Players(Closing):
+class Players(Closeable):
     """Those who play on, in a thread of their own, until they are closed."""
 
     def __init__(self, context: AppContext, round: int, pace: float = PACE) -> None:
@@ -141,7 +141,7 @@ class Players(Closing):
                 self.matches[table] = self._act(table, self.matches[table])
 
     def _open(self, table: int) -> str:
-        game, at = next(self._games), now()
+        game, at = next(self._games), read_wall_clock()
         version, law = newest(game)
         names = {seat: next(self._names) for seat in map(Seat, ("p1", "p2"))}
         said = occasion(at, self._round, str(FIRST_LIVE + table))
@@ -154,17 +154,17 @@ class Players(Closing):
         """An action of somebody at a table, or a new match where nothing is left to do; the match played there."""
         store = self._context.store
         loaded = load_match(store, match)
-        assert isinstance(loaded, Match)
+        assert isinstance(loaded, LoadedMatch)
         law, version = loaded.law, loaded.version
         awaited = [seat for seat in law.awaited(loaded.table) if seat != CHANCE]
         if loaded.closed or not awaited:
-            close(store, match, JUDGE, at=now())
+            close(store, match, JUDGE, at=read_wall_clock())
             self._context.wake(match)
             return self._open(table)
         below = draws(f"demo/{match}", self._seed, version + 1)
         actor = awaited[below(len(awaited))]
         action = pick(law, loaded.table, actor, below, weariness(law, version))
-        play(store, match, actor, action, at=now(), expected=version)
+        play(store, match, actor, action, at=read_wall_clock(), expected=version)
         self._context.wake(match)
         return match
 
@@ -180,7 +180,7 @@ Kind = tuple[str, str, Clause]
 """What rulings that contradict each other have in common: the hash of the rules, the verb, the clause."""
 
 
-class Quarrel(Struct, frozen=True):
+class DisputableAction(Struct, frozen=True):
     """An action over which somebody may quarrel: its entry, by whom it was, and what a judge may rule by which clause
     (what the law finds); its verb, and the hash of the rules it was done under."""
 
@@ -197,21 +197,26 @@ class Quarrel(Struct, frozen=True):
         return self.rules, self.verb, self.clause
 
 
-def find_quarrel(entries: Sequence[Entry]) -> Quarrel | None:
+def find_disputable_action(entries: Sequence[Entry]) -> DisputableAction | None:
     """The last action over which somebody may quarrel in a match, None if all is right."""
     findings = audit(GAMES[opened_of(entries).game], entries).findings
-    return next((told for finding in reversed(findings) if (told := _read_quarrel(entries, finding)) is not None), None)
+    return next(
+        (told for finding in reversed(findings) if (told := _read_disputable_action(entries, finding)) is not None),
+        None,
+    )
 
 
-def _read_quarrel(entries: Sequence[Entry], finding: Finding) -> Quarrel | None:
+def _read_disputable_action(entries: Sequence[Entry], finding: AuditFinding) -> DisputableAction | None:
     opened, played = opened_of(entries), entries[finding.entry - 1]
     if finding.kind not in VERDICT_OF or not isinstance(played, Played) or played.actor not in opened.seats:
         return None
     named = verb(GAMES[opened.game].decoder().decode(played.action))
-    return Quarrel(finding.entry, played.actor, VERDICT_OF[finding.kind], finding.clause, named, opened.rules_hash)
+    return DisputableAction(
+        finding.entry, played.actor, VERDICT_OF[finding.kind], finding.clause, named, opened.rules_hash
+    )
 
 
-def let_err(records: Sequence[list[Entry]]) -> list[list[Entry]]:
+def make_faulty_records(records: Sequence[list[Entry]]) -> list[list[Entry]]:
     """The records, some of which end with an action of which something was forgotten, the same at two tables."""
     first: dict[Kind, tuple[int, list[Entry]]] = {}
     cut: dict[int, list[Entry]] = {}
@@ -233,15 +238,15 @@ def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
             wrong = replace(entry, told=entry.told[:-1])
             short = [*entries[: number - 1], wrong]
             finding = judge.entry(number, wrong, (before,)).finding
-            if finding is not None and (quarrel := _read_quarrel(short, finding)) is not None:
+            if finding is not None and (quarrel := _read_disputable_action(short, finding)) is not None:
                 yield quarrel.kind, short
 
 
 def dispute_all(store: Store, now: int) -> None:
     """Dispute what the law finds in the matches of a store that go on. Of two alike one is ruled right and one wrong;
     one that another reading of the rules makes right is settled whole; the others wait."""
-    going_on = (listed.match for listed in store.matches() if isinstance(listed, Listed) and not listed.closed)
-    quarrels = {match: told for match in going_on if (told := find_quarrel(store.read(match))) is not None}
+    going_on = (listed.match for listed in store.matches() if isinstance(listed, MatchListItem) and not listed.closed)
+    quarrels = {match: told for match in going_on if (told := find_disputable_action(store.read(match))) is not None}
     desks = [_Desk(store, match, told, now - CALLED_MS) for match, told in quarrels.items()]
     kinds = Counter(told.kind for told in quarrels.values())
     kind = next((kind for kind, many in kinds.items() if many > 1), None)
@@ -259,7 +264,7 @@ def dispute_all(store: Store, now: int) -> None:
 class _Desk:
     """What is decided about one quarrel, one deed after the other, through the recorder."""
 
-    def __init__(self, store: Store, match: str, quarrel: Quarrel, at: int) -> None:
+    def __init__(self, store: Store, match: str, quarrel: DisputableAction, at: int) -> None:
         self.store, self.match, self.quarrel, self.at = store, match, quarrel, at
         self.number = 0
         """The entry that opens the dispute."""
@@ -268,7 +273,7 @@ class _Desk:
         """A judge is called: another seat claims that it was wrong, whoever did it that it was right."""
         self._file(D.Paused(by=FLOOR_JUDGE, reason=_say_both("demo.call")))
         actor, clause = self.quarrel.actor, self.quarrel.clause
-        other = next(seat for seat in self._load().opened.seats if seat != actor)
+        other = next(seat for seat in self._load().opening.seats if seat != actor)
         matter = D.Matter(entry=self.quarrel.entry, clause=clause)
         wrong, right = _say_both("demo.wrong", clause=clause), _say_both("demo.right")
         self.number = self._file(D.Disputed(by=other, matter=matter, claims={other: wrong}))
@@ -322,19 +327,19 @@ class _Desk:
     def _say_departure(self, to: int) -> str:
         """Why the match goes back farther than its policy proposes, where it does."""
         match = self._load()
-        policy = policy_of(match.opened.policy)
+        policy = policy_of(match.opening.policy)
         far = to and isinstance(policy, Policy) and too_far(policy, match, to) is not None
         return _say_both("demo.far") if far else ""
 
-    def _load(self) -> Match:
+    def _load(self) -> LoadedMatch:
         match = load_match(self.store, self.match)
-        assert isinstance(match, Match), match
+        assert isinstance(match, LoadedMatch), match
         return match
 
     def _file(self, entry: D.Filed) -> int:
         """Its number."""
         done = file(self.store, self.match, entry, at=self.at)
-        assert isinstance(done, Recorded), done
+        assert isinstance(done, RecordResult), done
         self.at += DEED_MS
         return done.version
 

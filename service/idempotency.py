@@ -10,7 +10,7 @@ from domain.words import Text
 from recorder.commands import Command as Named, Sender, command_of
 from recorder.usecases import commands as C
 from service.access import Session
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request
 
 
@@ -27,9 +27,9 @@ def key_of(request: Request, given: UUID | None) -> UUID | None:
     try:
         header = UUID(text)
     except ValueError:
-        raise halt("unreadable", Text("problem.command_id")) from None
+        raise http_problem("unreadable", Text("problem.command_id")) from None
     if given not in (None, header):
-        raise halt("unreadable", Text("problem.two_ids"))
+        raise http_problem("unreadable", Text("problem.two_ids"))
     return header
 
 
@@ -41,8 +41,8 @@ def name_command(request: Request, command: C.AnyCommand) -> Named:
     """
     key = key_of(request, command.id)
     if key is None:
-        raise halt("unreadable", Text("problem.no_command_id"))
-    plain = replace(command, id=None, asks=False) if isinstance(command, C.Line) else replace(command, id=None)
+        raise http_problem("unreadable", Text("problem.no_command_id"))
+    plain = replace(command, id=None, asks=False) if isinstance(command, C.RecordLine) else replace(command, id=None)
     return bind(request, key, to_builtins(plain))
 
 

@@ -62,7 +62,7 @@ LIMITS: Final[Mapping[Bucket, Limit]] = {
 }
 
 
-class Limits:
+class RateLimiter:
     """Who has asked for what, as far as it still counts."""
 
     def __init__(self, limits: Mapping[Bucket, Limit] = LIMITS) -> None:

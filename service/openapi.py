@@ -13,7 +13,7 @@ from domain.words import Text
 from recorder.codec import MATCH_ID
 from service import security
 from service.access import ANYBODY, RIGHTS, ROLES, Operation, Role
-from service.api import OPEN, tell_tagged
+from service.api import OPEN, tagged_response
 from service.etags import tag_bytes
 from service.problems import STATUS, Problem, Type
 from service.requests import JSON, NUMBER_MAX, PROBLEM, Request, Response, Route
@@ -181,7 +181,7 @@ def with_document(routes: Sequence[Route]) -> tuple[Route, ...]:
         return msgspec.json.encode(describe(every))
 
     def show(request: Request, query: object, body: None) -> Response:
-        return tell_tagged(request, tag_bytes(text()), text, {"Cache-Control": OPEN})
+        return tagged_response(request, tag_bytes(text()), text, {"Cache-Control": OPEN})
 
     own = Route(
         method="GET", path=PATH, operation="public", call=show, says="This document.", answer=Raw, tagged=True

@@ -6,9 +6,9 @@ from domain.formats.errors import FormatError
 from domain.words import Lang, TextError, say
 from service.access import Operation
 from service.limits import Bucket
-from service.problems import HttpProblem, Problem, halt
-from service.rendering import Sheet
-from service.requests import HTML, Call, Nothing, Request, Response, Route
+from service.problems import HttpProblem, Problem, http_problem
+from service.rendering import TemplatePage
+from service.requests import HTML, Call, EmptyPayload, Request, Response, Route
 
 FOUND, SEE_OTHER = 302, 303
 
@@ -18,7 +18,7 @@ def page(
     call: Call,
     says: str,
     operation: Operation = "see",
-    query: Any = Nothing,
+    query: Any = EmptyPayload,
     limit: Bucket | None = None,
 ) -> Route:
     """The route of a page in both languages."""
@@ -50,7 +50,7 @@ def form(path: str, call: Call, says: str, operation: Operation, body: Any, limi
 
 def sheet(request: Request, template: str, title: str, about: str = "", /, **values: Any) -> Response:
     """A page, drawn later. Title and description say what a spectator sees."""
-    return Response(Sheet(template, values, title, about))
+    return Response(TemplatePage(template, values, title, about))
 
 
 def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER) -> Response:
@@ -64,9 +64,9 @@ def problem_of(stopped: HttpProblem | FormatError | TextError) -> Problem:
         case HttpProblem():
             return stopped.problem
         case FormatError():
-            return halt("unreadable", stopped.message).problem
+            return http_problem("unreadable", stopped.message).problem
         case TextError():
-            return halt("unreadable", stopped.text).problem
+            return http_problem("unreadable", stopped.text).problem
 
 
 def tell_wrong(request: Request, problem: Problem | None) -> list[tuple[str, str]]:
@@ -79,7 +79,7 @@ def with_problem(drawn: Response, problem: Problem | None) -> Response:
     return drawn if problem is None else Response(drawn.value, problem.status, drawn.headers, drawn.kind)
 
 
-def said(request: Request, key: str, **values: object) -> str:
+def translate(request: Request, key: str, **values: object) -> str:
     """A text in the language of the page."""
     return say(key, request.lang, **values)
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta, field
 
-from domain.formats.decks import Written
+from domain.formats.decks import DeckList
 from domain.formats.pairings import TableKind
 from domain.judging.allowed import Doable
 from domain.law.clause import Clause
@@ -13,9 +13,9 @@ from domain.table.table import Seat
 from projections import rulebooks
 from projections.clocks import Countdown
 from projections.findings import Sentence
-from projections.seen import SeenFact
+from projections.match_status import MatchStatusRow
 from projections.seen_entries import SeenEntry
-from projections.standing import Row
+from projections.seen_facts import SeenFact
 from projections.why import Reason
 from recorder.people import NAME_MAX
 from recorder.usecases.commands import Number, Payload
@@ -145,7 +145,7 @@ class MatchHead(Payload, frozen=True):
     viewer: Seat
     head: int
     sealed: bool
-    stands: Row
+    stands: MatchStatusRow
     opening: SeenEntry
 
 
@@ -208,7 +208,7 @@ class FoundMatch(Payload, frozen=True):
     rulings: tuple[FoundRuling, ...] = ()
 
 
-class Found(Payload, frozen=True):
+class MatchSearchPage(Payload, frozen=True):
     """A page of matches. `complete`: the finder holds all that was recorded; else it is still being made, and `share`
     is how much it holds, the oldest first, from 0 to 1."""
 
@@ -226,7 +226,7 @@ class ClauseHeat(Payload, frozen=True):
     findings: int = 0
 
 
-class Heat(Payload, frozen=True):
+class RulebookHeat(Payload, frozen=True):
     """The clauses of a game in the order of its rulebook."""
 
     game: str
@@ -243,7 +243,7 @@ class Flag(Payload, frozen=True, kw_only=True):
     clause_url: str
 
 
-class Entered(Payload, frozen=True, kw_only=True):
+class EntriesWithFlags(Payload, frozen=True, kw_only=True):
     """What was recorded, as whoever wrote it sees it: the entry, then what chance answered; the number of the last one.
 
     `next` are up to three lines that may be typed now. `kept`: why a line is kept as a note.
@@ -285,7 +285,7 @@ class Occasioned(Payload, frozen=True, kw_only=True):
     title: str = ""
 
 
-class Ruled(Payload, frozen=True, kw_only=True):
+class RulesChoice(Payload, frozen=True, kw_only=True):
     """By which rules matches are opened: those of a version, under a `frame`, with `options` set; or whole `rules` as a
     record holds them. `policy` is what of penalties and repairs is pinned, in full."""
 
@@ -297,7 +297,7 @@ class Ruled(Payload, frozen=True, kw_only=True):
     policy: dict[str, Any] | None = None
 
 
-class OpenMatch(Ruled, frozen=True, kw_only=True):
+class OpenMatch(RulesChoice, frozen=True, kw_only=True):
     """A match to be opened. The order of its cards comes from here and from nowhere else.
 
     Decks are samples by their names, or lists; they go to their seats and to a judge. With `cards: real` nobody deals
@@ -308,13 +308,13 @@ class OpenMatch(Ruled, frozen=True, kw_only=True):
     id: UUID | None = None
     match: str = ""
     names: dict[Seat, str] = field(default_factory=dict)
-    decks: dict[Seat, str | Written] = field(default_factory=dict)
+    decks: dict[Seat, str | DeckList] = field(default_factory=dict)
     cards: TableKind = "dealt"
     occasion: Occasioned = Occasioned()
     pledges: dict[Seat, str] = field(default_factory=dict)
 
 
-class OpenRound(Ruled, frozen=True, kw_only=True):
+class OpenRound(RulesChoice, frozen=True, kw_only=True):
     """A round to be opened: a match for each table, all of them or none. Sent again, it opens what is not there yet.
 
     `pairings` is CSV under the heading `table,p1,p2` and so on; a column `p1_deck` names a sample, or one of `decks`,
@@ -331,10 +331,10 @@ class OpenRound(Ruled, frozen=True, kw_only=True):
     start: str = ""
     limit: str = ""
     minutes: int | None = None
-    decks: dict[str, Written] = field(default_factory=dict)
+    decks: dict[str, DeckList] = field(default_factory=dict)
 
 
-class Paired(Payload, frozen=True, kw_only=True):
+class RoundTable(Payload, frozen=True, kw_only=True):
     """A table of the round and its match, which was opened just now or by the same pairings before."""
 
     table: str
@@ -352,7 +352,7 @@ class OpenBranch(Payload, frozen=True, kw_only=True):
     match: str = ""
 
 
-class Branched(Payload, frozen=True, kw_only=True):
+class BranchHead(Payload, frozen=True, kw_only=True):
     """A branch of a match, and its last entry. `parent_open`: what it hides lies hidden in a match that is played."""
 
     match: str
@@ -370,7 +370,7 @@ class BreakSeal(Payload, frozen=True, kw_only=True):
     id: UUID | None = None
 
 
-class Unsealed(Payload, frozen=True, kw_only=True):
+class SealBreak(Payload, frozen=True, kw_only=True):
     """A seal is broken, until then (milliseconds since 1970)."""
 
     match: str
@@ -385,7 +385,7 @@ class Resealed(Payload, frozen=True, kw_only=True):
     entry: int = 0
 
 
-class Taken(Payload, frozen=True, kw_only=True):
+class ImportedMatch(Payload, frozen=True, kw_only=True):
     """A match that is in the store now; was it not before?"""
 
     match: str
@@ -393,7 +393,7 @@ class Taken(Payload, frozen=True, kw_only=True):
     new: bool
 
 
-class Imported(Payload, frozen=True, kw_only=True):
+class ImportResult(Payload, frozen=True, kw_only=True):
     """The matches of a file, its branches behind it."""
 
-    matches: tuple[Taken, ...]
+    matches: tuple[ImportedMatch, ...]

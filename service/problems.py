@@ -154,7 +154,7 @@ def problem(type: Type, text: Words | None = None, **members: object) -> Problem
     return Problem(**{**known, "en": says.say("en"), "ja": says.say("ja"), **members})  # type: ignore[arg-type]
 
 
-def halt(
+def http_problem(
     type: Type, text: Words | None = None, headers: dict[str, str] | None = None, **members: object
 ) -> HttpProblem:
     """The same, to be raised."""
@@ -163,10 +163,10 @@ def halt(
 
 def too_large(bytes_max: int) -> HttpProblem:
     """Return the refusal of a body or file with more bytes than this."""
-    return halt("too-large", Text("problem.too_large", {"most": f"{bytes_max:,}"}))
+    return http_problem("too-large", Text("problem.too_large", {"most": f"{bytes_max:,}"}))
 
 
 def busy(type: Type, seconds: int = WAIT_S, text: Words | None = None) -> HttpProblem:
     """A problem that may be gone in a while, with the seconds after which to ask again."""
     parting = {"Connection": "close"} if type in PARTING else {}
-    return halt(type, text, headers={"Retry-After": str(seconds), **parting})
+    return http_problem(type, text, headers={"Retry-After": str(seconds), **parting})

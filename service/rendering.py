@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.words import LANGS, Lang, say
 from service import requests
 from service.drawing.markup import linked
-from service.problems import STATUS, HttpProblem, Problem, halt
+from service.problems import STATUS, HttpProblem, Problem, http_problem
 from service.requests import HTML, Request, Response, Route
 
 PACKAGE: Final = Path(__file__).parent
@@ -25,7 +25,7 @@ SECTIONS: Final = ("floor", "rules", "find", "me")
 """The pages that every page leads to."""
 
 
-class Sheet(Struct, frozen=True):
+class TemplatePage(Struct, frozen=True):
     """A page to be drawn: its template and what stands in it.
 
     `title` and `about` go into lists of tabs, histories and previews of links: they say what a spectator sees, whoever
@@ -63,7 +63,7 @@ def read_style(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")
 
 
-def draw(request: Request, sheet: Sheet, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A page in the language of its address."""
 
     def t(key: str, **values: object) -> str:
@@ -102,24 +102,24 @@ def other(request: Request) -> dict[Lang, str]:
 def answer_page(route: Route, request: Request, body: bytes) -> Response:
     """Answer a route of a page as HTML: the page itself, or the page of a problem."""
     if request.path.get("lang", request.lang) != request.lang:
-        return draw_halt(request, halt("unknown"))
+        return draw_problem_page(request, http_problem("unknown"))
     response = requests.answer(route, replace(request, reads=route.method == "GET"), body)
     match response.value:
         case Problem() as problem:
             return _draw_problem(request, problem, response)
-        case Sheet() as sheet:
+        case TemplatePage() as sheet:
             return draw(request, sheet, response.status, response.headers)
         case _:
             return response
 
 
-def draw_halt(request: Request, stopped: HttpProblem) -> Response:
+def draw_problem_page(request: Request, stopped: HttpProblem) -> Response:
     """Return the page of a problem."""
-    return _draw_problem(request, stopped.problem, requests.told(request, stopped))
+    return _draw_problem(request, stopped.problem, requests.problem_response(request, stopped))
 
 
 def _draw_problem(request: Request, problem: Problem, response: Response) -> Response:
     # The page does not say its own address: an answer must not differ by what a viewer may not see.
     match = request.path.get("match", "") if problem.status == STATUS["sealed"] else ""
-    page = Sheet("problem.html", {"problem": problem, "match": match}, problem.says(request.lang))
+    page = TemplatePage("problem.html", {"problem": problem, "match": match}, problem.says(request.lang))
     return draw(replace(request, url="", query=""), page, response.status, response.headers)

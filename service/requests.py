@@ -18,7 +18,7 @@ from domain.formats.errors import FormatError, not_utf8
 from domain.table.table import Seat
 from domain.words import Lang, Text, TextError, listed
 from domain.words.foreign import REPEATED_MAX, misfit
-from recorder.listing import Head
+from recorder.match_list import Head
 from recorder.seating import require_seat_readable
 from recorder.store import StoreError
 from service.access import Operation, Session, may
@@ -26,7 +26,7 @@ from service.context import AppContext, MatchView
 from service.drawing.times import Form
 from service.limits import Bucket
 from service.live import event_stream
-from service.problems import HttpProblem, Problem, Type, busy, halt
+from service.problems import HttpProblem, Problem, Type, busy, http_problem
 
 Method = Literal["GET", "POST", "DELETE"]
 JSON: Final = "application/json"
@@ -53,11 +53,11 @@ READING: Final[tuple[Operation, ...]] = ("see", "explain", "findings")
 T = TypeVar("T")
 
 
-class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+class EmptyPayload(Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing is taken, or given."""
 
 
-NOTHING: Final = Nothing()
+NOTHING: Final = EmptyPayload()
 
 
 class Request(Struct, frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ class Request(Struct, frozen=True, kw_only=True):
         return self.context.times.write(at, form)
 
     @property
-    def own(self) -> Seat:
+    def own_seat(self) -> Seat:
         """The seat that the session holds in the match of the path; '' for none, or a seat that the match has not."""
         match = self.path.get("match", "")
         seat = self.context.seat_of(self.session, match)
@@ -97,7 +97,7 @@ class Request(Struct, frozen=True, kw_only=True):
     @property
     def viewer(self) -> str:
         """Whose eyes a page is asked for with: those the path names, else a player's own, else a spectator's."""
-        return self.path.get("viewer") or self.own
+        return self.path.get("viewer") or self.own_seat
 
     def require(self, operation: Operation, match: str = "") -> None:
         """Halt unless the session may do this. Raises StoreError where only a damaged record keeps it from its seat."""
@@ -151,9 +151,9 @@ class Route(Struct, frozen=True, kw_only=True):
     says: str
     also: tuple[Operation, ...] = ()
     limit: Bucket | None = None
-    query: type[Struct] = Nothing
+    query: type[Struct] = EmptyPayload
     body: Any = None
-    answer: Any = Nothing
+    answer: Any = EmptyPayload
     status: int = 200
     kind: str = JSON
     problems: Sequence[Type] = ()
@@ -173,9 +173,9 @@ def no_authority(session: Session, operation: Operation, match: str = "") -> Htt
     """The refusal of an operation; it names the matches of the token if the same role may do it without that limit."""
     limits = ((), (match,)) if session.matches else ()
     if not any(may(msgspec.structs.replace(session, matches=matches), operation, match) for matches in limits):
-        return halt("no-authority")
+        return http_problem("no-authority")
     some = [*session.matches[:NAMED_MAX], *(["..."] if len(session.matches) > NAMED_MAX else [])]
-    return halt("no-authority", Text("problem.limited", {"matches": listed(some)}))
+    return http_problem("no-authority", Text("problem.limited", {"matches": listed(some)}))
 
 
 def read_moment(text: str, last: int) -> tuple[int, int]:
@@ -190,7 +190,7 @@ def read_moment(text: str, last: int) -> tuple[int, int]:
 
 def no_entry(text: str, last: int) -> HttpProblem:
     """What is told of an entry that is not there."""
-    return halt("unknown", Text("match.no_entry", {"entry": text[:NUMBER_DIGITS], "last": last}))
+    return http_problem("unknown", Text("match.no_entry", {"entry": text[:NUMBER_DIGITS], "last": last}))
 
 
 def read_query(route: Route, query: str) -> Any:
@@ -205,7 +205,7 @@ def read_query(route: Route, query: str) -> Any:
         _check_choices(form, route.query)
         return msgspec.convert(form, route.query, strict=False)
     except (msgspec.ValidationError, RecursionError, ValueError) as error:
-        raise halt("unreadable", Text("problem.query", {"why": _why(error)})) from None
+        raise http_problem("unreadable", Text("problem.query", {"why": _why(error)})) from None
 
 
 def _check_choices(form: dict[str, str | list[str]], into: type[Struct]) -> None:
@@ -215,7 +215,7 @@ def _check_choices(form: dict[str, str | list[str]], into: type[Struct]) -> None
         if isinstance(value, str) and get_origin(field.type) is Literal and value not in known:
             given = {"name": field.encode_name, "value": repr(value[:REPEATED_MAX])}
             why = Text("problem.choice", {**given, "known": listed(each for each in known if each)})
-            raise halt("unreadable", Text("problem.query", {"why": why}))
+            raise http_problem("unreadable", Text("problem.query", {"why": why}))
 
 
 def keep_known(query: str, into: type[Struct]) -> str:
@@ -238,7 +238,7 @@ def read_body(route: Route, body: bytes) -> Any:
         json.loads(body, object_pairs_hook=_read_once, parse_int=len, parse_float=len)
         return read
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise halt("unreadable", Text("problem.body", {"why": _why(error)})) from None
+        raise http_problem("unreadable", Text("problem.body", {"why": _why(error)})) from None
 
 
 def _read_once(pairs: list[tuple[str, object]]) -> None:
@@ -290,13 +290,17 @@ def answer(route: Route, request: Request, body: bytes) -> Response:
         return route.call(request, read_query(route, request.query), read_body(route, body))
     except HttpProblem as stopped:
         signed_out = request.ended and stopped.problem.status == FORBIDDEN
-        return told(request, halt("no-token", Text("problem.signed_out")) if signed_out else stopped)
+        return problem_response(
+            request, http_problem("no-token", Text("problem.signed_out")) if signed_out else stopped
+        )
     except StoreError as error:
-        return told(request, unavailable(error))
+        return problem_response(request, unavailable(error))
     except FormatError as error:
-        return told(request, halt("unreadable", error.message, line=error.line, column=error.column))
+        return problem_response(
+            request, http_problem("unreadable", error.message, line=error.line, column=error.column)
+        )
     except TextError as error:
-        return told(request, halt("unreadable", error.text))
+        return problem_response(request, http_problem("unreadable", error.text))
 
 
 def unavailable(error: StoreError) -> HttpProblem:
@@ -305,10 +309,10 @@ def unavailable(error: StoreError) -> HttpProblem:
     if error.trouble in ("locked", "unreachable"):
         return busy("store-unavailable", LOCKED_SECONDS)
     says = Text("problem.damaged", {"entry": error.entry}) if error.trouble == "corrupt" and error.entry else None
-    return halt("store-unavailable", says, entry=error.entry)
+    return http_problem("store-unavailable", says, entry=error.entry)
 
 
-def told(request: Request, stopped: HttpProblem) -> Response:
+def problem_response(request: Request, stopped: HttpProblem) -> Response:
     """A problem as a reply."""
     problem: Problem = msgspec.structs.replace(stopped.problem, instance=request.url)
     return Response(problem, problem.status, stopped.headers, PROBLEM)

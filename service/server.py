@@ -45,7 +45,7 @@ ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address of nobody: the way to it begins where the network would reach this machine. Nothing is sent there."""
 
 
-class Listening(Struct, frozen=True):
+class ListenAddress(Struct, frozen=True):
     """Where it listens: an address and a port of this machine, with TLS where there is a certificate and its key.
 
     `held` keeps the port until the server has taken it.
@@ -62,7 +62,7 @@ class Listening(Struct, frozen=True):
         """What people of the same network can type."""
         scheme = "http" if self.certificate is None else "https"
         address = ip_address(self.address)
-        host = reached() if address.is_unspecified else self.address
+        host = find_lan_address() if address.is_unspecified else self.address
         return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
@@ -76,7 +76,7 @@ def check_certificate(certificate: Path, key: Path) -> None:
     SSLContext(PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
 
 
-def reached() -> str:
+def find_lan_address() -> str:
     """By which address others on the network reach this machine."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         way.connect(ELSEWHERE)
@@ -84,7 +84,7 @@ def reached() -> str:
     return "127.0.0.1"
 
 
-def listen(host: str, port: int, certificate: Path | None = None, key: Path | None = None) -> Listening:
+def listen(host: str, port: int, certificate: Path | None = None, key: Path | None = None) -> ListenAddress:
     """Where to listen, by a name or address and a port (0: any that is free). Raises OSError where that cannot be."""
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     probe = socket.socket(family, kind, protocol)
@@ -95,10 +95,10 @@ def listen(host: str, port: int, certificate: Path | None = None, key: Path | No
     except OSError:
         probe.close()
         raise
-    return Listening(bound[0], bound[1], certificate, key, _held(probe))
+    return ListenAddress(bound[0], bound[1], certificate, key, _reserve_port(probe))
 
 
-def _held(probe: socket.socket) -> socket.socket | None:
+def _reserve_port(probe: socket.socket) -> socket.socket | None:
     """Keep a port that was found free until the server has it, which is begun later and shares it with whoever shares.
 
     Of two programs begun at once each would answer to some. So it is not shared while somebody asks whether it is free.
@@ -111,13 +111,13 @@ def _held(probe: socket.socket) -> socket.socket | None:
     return probe
 
 
-def serve(context: AppContext, listening: Listening, ready: Callable[[], None]) -> int:
+def serve(context: AppContext, listening: ListenAddress, ready: Callable[[], None]) -> int:
     """Serve until a signal ends it; the signal's number. `ready` is called when it answers."""
     collect_rarely()
     return asyncio.run(_serve(context, listening, ready))
 
 
-async def _serve(context: AppContext, listening: Listening, ready: Callable[[], None]) -> int:
+async def _serve(context: AppContext, listening: ListenAddress, ready: Callable[[], None]) -> int:
     server = Server(
         create_app(context),
         listening.address,
@@ -155,7 +155,7 @@ async def _serve(context: AppContext, listening: Listening, ready: Callable[[], 
     await _answers(listening, serving)
     if listening.held is not None:
         listening.held.close()
-    let_go_of_the_gone()
+    set_tcp_timeouts()
     ready()
     await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
     server.stop()  # type: ignore[no-untyped-call]
@@ -186,7 +186,7 @@ def hear(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int], Non
     signal.signal(number, heard)
 
 
-def let_go_of_the_gone() -> None:
+def set_tcp_timeouts() -> None:
     """Have the system end connections whose other side takes nothing any more, where it can: they would stay for long.
 
     The server opens its socket by itself and gives it to nobody; every connection takes over what is set on it.
@@ -201,7 +201,7 @@ def let_go_of_the_gone() -> None:
             held.detach()
 
 
-async def _answers(listening: Listening, serving: asyncio.Task[None]) -> None:
+async def _answers(listening: ListenAddress, serving: asyncio.Task[None]) -> None:
     """Wait until somebody can connect, or until it has failed."""
     while not serving.done():
         with suppress(OSError):

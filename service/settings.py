@@ -11,7 +11,7 @@ HOUR_MS = 3_600_000
 INVITATION_MS = 24 * HOUR_MS
 PUBLIC = "http://127.0.0.1:8000"
 """The address of a service that is not told another one."""
-ROOM = capacity.room(capacity.FILES)
+ROOM = capacity.compute_capacity(capacity.FILES)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):

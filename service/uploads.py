@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.formats.errors import not_utf8
 from domain.words import Text
 from domain.words.foreign import misfit
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import FIELDS_MAX, Request
 
 FORM: Final = re.compile(r'multipart/form-data *; *boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))', re.IGNORECASE)
@@ -26,9 +26,9 @@ def read_upload(request: Request, body: bytes, into: type[T]) -> T:
         form = {name: part if name in files else part.decode() for name, part in parts.items()}
         return msgspec.convert(form, into, strict=False)
     except UnicodeDecodeError as error:
-        raise halt("unreadable", Text("problem.body", {"why": not_utf8(error, error.start)})) from None
+        raise http_problem("unreadable", Text("problem.body", {"why": not_utf8(error, error.start)})) from None
     except msgspec.ValidationError as error:
-        raise halt("unreadable", Text("problem.body", {"why": misfit(error)})) from None
+        raise http_problem("unreadable", Text("problem.body", {"why": misfit(error)})) from None
 
 
 def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
@@ -37,16 +37,16 @@ def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
     """
     form = FORM.fullmatch(kind)
     if form is None:
-        raise halt("unreadable", Text("problem.no_upload"))
+        raise http_problem("unreadable", Text("problem.no_upload"))
     boundary = (form[1] or form[2]).encode("latin-1", "replace")
     before, *parts = (LINE + body).split(LINE + b"--" + boundary, FIELDS_MAX + 1)
     if before or not parts or not parts.pop().startswith(b"--"):
-        raise halt("unreadable", Text("problem.no_upload"))
+        raise http_problem("unreadable", Text("problem.no_upload"))
     fields: dict[str, bytes] = {}
     for part in parts:
         headers, end, content = part.partition(LINE + LINE)
         name = NAME.search(headers)
         if not part.startswith(LINE) or not end or name is None or (field := name[1].decode("latin-1")) in fields:
-            raise halt("unreadable", Text("problem.no_upload"))
+            raise http_problem("unreadable", Text("problem.no_upload"))
         fields[field] = content
     return fields

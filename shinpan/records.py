@@ -9,15 +9,15 @@ from typing import Any, Final
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from archive.corpus.sources import Bad, load, sources
-from archive.regress.counting import Report
+from archive.corpus.sources import UnreadableMatch, load, sources
+from archive.regress.counting import RegressionReport
 from archive.regress.regressing import regress
 from archive.regress.summary import Task
 from domain.formats.notation import write_notation
 from domain.games import GAMES
 from domain.judging.allowed import allowed
 from domain.judging.audit import audit
-from domain.judging.rejudging.target import Target, games_of, probe, target_named
+from domain.judging.rejudging.target import RulesTarget, games_of, probe, target_named
 from domain.law.record import Record as Held
 from domain.table.redact import View
 from domain.table.table import Result
@@ -72,7 +72,7 @@ class Record:
     @property
     def edition(self) -> str:
         """Game and version, such as `blackpoker@8.1-lite`."""
-        opened = self._held.opened
+        opened = self._held.opening
         return f"{opened.game}@{opened.version}"
 
     @property
@@ -98,7 +98,7 @@ class Record:
         """Return the table after an entry, the last one if none is named."""
         _require_lang(lang)
         view = board(self._held, look_at(self._held, as_), at)
-        return Board(view, plain(render_board(view, self._held.law, self._held.opened.schema, lang)))
+        return Board(view, plain(render_board(view, self._held.law, self._held.opening.schema, lang)))
 
     def legal(self, as_: str = "judge", at: int | None = None) -> list[str]:
         """Return the actions that may be done after an entry, as lines that `do` takes."""
@@ -158,21 +158,21 @@ def read(path: str | Path) -> Record:
     held = load(found[0], checked=True) if len(found) == 1 else None
     if held is None:
         raise ValueError(f"{path}: a store or a corpus; open it, or give it to rejudge")
-    if isinstance(held, Bad):
+    if isinstance(held, UnreadableMatch):
         raise ValueError(f"{held.name}: {held.why.say('en')}")
-    return Record(held, held.opened.match or Path(path).stem)
+    return Record(held, held.opening.match or Path(path).stem)
 
 
 def rejudge(
     paths: Iterable[str | Path], rules: str = "", *, settings: dict[str, object] | None = None, jobs: int = 1
-) -> Report:
+) -> RegressionReport:
     """Judge every match of these files, folders, stores and corpora under other rules, and count what changes.
 
     `rules` is a version such as `blackpoker@8.2-lite`; the default is each record's own. `settings` are options by
     name. Raises FileNotFoundError for a missing path; ValueError for rules that do not exist, and for paths without a
     readable match.
     """
-    target = replace(target_named(rules, GAMES) if rules else Target(), settings=settings or {})
+    target = replace(target_named(rules, GAMES) if rules else RulesTarget(), settings=settings or {})
     if target.game:
         probe(target, GAMES[target.game])
     else:

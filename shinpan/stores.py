@@ -19,17 +19,17 @@ from domain.law.rulesets import ruleset
 from domain.table.table import JUDGE, CardId, Seat
 from domain.words import Text
 from recorder import codec, matches
-from recorder.answers import Advanced, Imported, Recorded
+from recorder.answers import Advanced, Imported, RecordResult
 from recorder.branches import Branched, branch
 from recorder.chance import SEED_END
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 from recorder.imports import import_records
-from recorder.listing import Listed
-from recorder.loading import Match as Loaded, load_match
+from recorder.match_list import MatchListItem
+from recorder.match_loader import LoadedMatch as Loaded, load_match
+from recorder.match_writer import Terms
 from recorder.store import Store as Kept
 from recorder.usecases import commands as C
-from recorder.usecases.handling import handle, read_fact
-from recorder.writing import Terms
+from recorder.usecases.handlers import handle, read_fact
 from shinpan.errors import not_recorded, require, require_fields
 from shinpan.records import MILLISECOND, Record
 
@@ -98,7 +98,7 @@ class Match(Record):
 
     def note(self, text: str, *, about: int = 0, by: str = "judge") -> None:
         """Record something that changes nothing."""
-        self.execute(C.Note(text=text, about=about), by=by)
+        self.execute(C.AddNote(text=text, about=about), by=by)
 
     def close(self, reason: str = "", *, abandon: bool = False, by: str = "judge") -> None:
         """Complete the record for good; its seed is published. Without a result it is given up (`abandon`)."""
@@ -106,7 +106,7 @@ class Match(Record):
 
     def branch(self, at: int, match: str = "") -> "Match":
         """Open a what-if match that shares this one's past up to an entry."""
-        done = branch(self._store, self.id, at, match or None, now=now())
+        done = branch(self._store, self.id, at, match or None, now=read_wall_clock())
         if not isinstance(done, Branched):
             raise not_recorded(done)
         return _load(self._store, done.match)
@@ -119,7 +119,7 @@ class Match(Record):
         return self._store.secret(self.id)
 
     def _take(self, done: Any) -> Any:
-        if not isinstance(done, Recorded | Advanced):
+        if not isinstance(done, RecordResult | Advanced):
             raise not_recorded(done, self._held.law)
         self._held = _load(self._store, self.id)._held
         return done
@@ -141,7 +141,7 @@ class Store:
         self.shut()
 
     def __iter__(self) -> Iterator[str]:
-        return (row.match for row in self._kept.matches() if isinstance(row, Listed))
+        return (row.match for row in self._kept.matches() if isinstance(row, MatchListItem))
 
     def __getitem__(self, match: str) -> Match:
         """Return the match of this id. Raises KeyError."""
@@ -230,6 +230,6 @@ def _deck(game: Game, text: str) -> Deck:
 
 def _milliseconds(at: datetime | None) -> int:
     if at is None:
-        return now()
+        return read_wall_clock()
     require(at, datetime, "at")
     return int(at.astimezone(UTC).timestamp() * MILLISECOND)

@@ -22,7 +22,7 @@ from domain.law.entries import Entry, Played, tables
 from domain.law.game import Game
 from domain.law.lane import LANE
 from domain.law.law import Law
-from domain.law.outcome import Endless, FaceAsked
+from domain.law.outcome import Endless, UnknownFaceError
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
@@ -72,7 +72,7 @@ def _tried(by: Any, law: Law, table: Table, seat: Seat, action: Action) -> Any:
     """An outcome where a face may be asked for, or where nothing comes to rest."""
     try:
         return by(law, table, seat, action, asking=True)
-    except FaceAsked as asked:
+    except UnknownFaceError as asked:
         return asked.card
     except Endless as endless:
         return str(endless)

@@ -6,9 +6,9 @@ from typing import Any, Final
 from domain.law import croupier, disputes as D
 from domain.law.law import Law
 from domain.table.table import CHANCE, Seat
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.filing import file
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import open_match, play
 from recorder.simulate import pick
 from recorder.store import Store
@@ -31,9 +31,9 @@ def opened(store: Store, law: Law, seats: Iterable[Seat] = SEATS, match: str = M
     return match
 
 
-def loaded(store: Store, match: str, law: Law) -> Match:
+def loaded(store: Store, match: str, law: Law) -> LoadedMatch:
     now = load_match(store, match, {law.game.key: law.game})
-    assert isinstance(now, Match), now
+    assert isinstance(now, LoadedMatch), now
     return now
 
 
@@ -45,10 +45,10 @@ def missing(seat: Seat) -> D.Revealed:
     return D.Revealed(by="judge", seat=seat, reason="gone home")
 
 
-def reveal(store: Store, match: str, law: Law, entry: D.Revealed, **terms: Any) -> Recorded:
+def reveal(store: Store, match: str, law: Law, entry: D.Revealed, **terms: Any) -> RecordResult:
     """Record it; what came of it."""
     answer = file(store, match, entry, games={law.game.key: law.game}, **terms)
-    assert isinstance(answer, Recorded), answer
+    assert isinstance(answer, RecordResult), answer
     return answer
 
 
@@ -61,4 +61,4 @@ def play_on(store: Store, match: str, law: Law, most: int) -> None:
         below = croupier.draws(f"{match}/players", SEED, now.version)
         action = pick(law, now.table, awaited[0], below)
         answer = play(store, match, awaited[0], action, games={law.game.key: law.game})
-        assert isinstance(answer, Recorded), answer
+        assert isinstance(answer, RecordResult), answer

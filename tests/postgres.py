@@ -18,7 +18,7 @@ GUARDED, PASSWORD = "guarded", "k@rd/9?"
 """A user who is asked for a password, and the password."""
 
 
-class Cluster(cluster.Cluster):
+class Cluster(cluster.PostgresServer):
     """A server that is up, and its schemas, one for each who asks."""
 
     def __init__(self, *given: Any) -> None:
@@ -80,5 +80,5 @@ def begun(settings: tuple[str, ...] = QUICK) -> Iterator[Cluster]:
         if os.environ.get(REQUIRED) == "required":
             pytest.fail(f"{cluster.MISSING}, and {REQUIRED} is required")
         pytest.skip(cluster.MISSING)
-    with cluster.begun(Cluster, bin, settings) as up:
+    with cluster.run_postgres(Cluster, bin, settings) as up:
         yield up

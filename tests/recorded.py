@@ -14,7 +14,7 @@ from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.record import Record, record_of
 from domain.table.physics import Physics
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import Place, Seat, Table
 from projections.viewing import look_at
 from recorder import codec
@@ -164,7 +164,7 @@ class Shelf(Struct, frozen=True):
         return next(one for one in range(1, len(found) + 1) if holds(fold_entries(found, one)))
 
     def seen(self, name: str, upto: int, viewer: Seat, place: str) -> list[str]:
-        shown = Eyes(Physics(self.opened(name).schema), viewer).place(self.table(name, upto), Place(place))
+        shown = TableViewer(Physics(self.opened(name).schema), viewer).place(self.table(name, upto), Place(place))
         assert shown is not None
         return [card.face for card in shown.cards if card.face]
 
@@ -207,7 +207,7 @@ def from_lines(record: list[bytes]) -> tuple[Entry, ...]:
     return tuple(codec.decode(codec.from_json_line(one)) for one in record)
 
 
-def seen_by(game: Game, entries: Sequence[Entry], viewer: str) -> tuple[Record, Eyes]:
+def seen_by(game: Game, entries: Sequence[Entry], viewer: str) -> tuple[Record, TableViewer]:
     """A record and the eyes of one who looks at it, as what shows a match takes them."""
     record = record_of(game, entries)
     return record, look_at(record, viewer)

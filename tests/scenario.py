@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
 from domain.formats.casebook.expect import Scene, mismatches
-from domain.formats.casebook.given import build, from_deck
-from domain.formats.casebook.load import Given, Then
+from domain.formats.casebook.load import StartPosition, Then
+from domain.formats.casebook.start_position import build, from_deck
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide, decide_as_played
 from domain.law.game import Game
@@ -114,7 +114,7 @@ def scenario(
     law = Law(game, ruleset(game, version, regulation, dict(options or {})))
     schema = law.schema()
     laid = {place: list(pieces) for place, pieces in places.items()}
-    wanted = msgspec.convert({"places": laid, "frame": list(frames), **given}, Given)
+    wanted = msgspec.convert({"places": laid, "frame": list(frames), **given}, StartPosition)
     fillers = from_deck(law.default_deck, lambda face: game.plain(law.rules, face))
     position = build(schema, law.seats(), wanted, fillers, game.display)
     return Scenario(Scene(law, Physics(schema), position.table, position.labels))

@@ -1,8 +1,8 @@
 """What shaped the last of some lines of a scenario, by clause, as a judge is told."""
 
 from domain.formats.actions import parse_action
-from domain.judging.trails import asked_notes, shaping
-from domain.table.redact import Eyes
+from domain.judging.trails import asked_notes, explain_action
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE
 from projections.why import Shaped, shaped
 from tests.scenario import PASSES, Scenario
@@ -38,11 +38,11 @@ def shaped_last(board: Scenario, *lines: str, as_played: bool = False) -> Shapin
     if after.refusal is not None:
         notes = asked_notes(law, table, who, action)
     else:
-        heard = shaping(law, table, who, action, as_played=as_played)
+        heard = explain_action(law, table, who, action, as_played=as_played)
         assert heard.told == after.scene.told, "who listens changes nothing"
         notes = heard.checked + heard.notes
     found = Shapings()
-    for noted in shaped(Eyes(scene.physics, JUDGE), notes):
+    for noted in shaped(TableViewer(scene.physics, JUDGE), notes):
         found.setdefault(noted.clause, []).append(noted)
     return found
 

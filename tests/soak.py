@@ -25,7 +25,7 @@ from msgspec import Struct, field
 
 from domain.games import GAMES
 from domain.law.driver import trail
-from domain.law.entries import Played, tables, told
+from domain.law.entries import Played, entry_facts, tables
 from domain.law.rulesets import values
 from domain.law.slots import cards_of, verb
 from domain.table.facts import Created
@@ -159,7 +159,7 @@ def _table(rules: dict[str, Any]) -> str:
 
 def _count_actions(found: Tally, one: Sample) -> None:
     decoder, key = one.game.decoder(), one.game.key
-    dealt = [fact for _, fact in told(one.entries[0]) if isinstance(fact, Created)]
+    dealt = [fact for _, fact in entry_facts(one.entries[0]) if isinstance(fact, Created)]
     faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
     for entry in one.entries:
         if isinstance(entry, Played):

@@ -34,15 +34,15 @@ from domain.law.entries import (
     Restored,
     Rewound,
     Undealt,
+    entry_facts,
     fold_entries,
     tables,
-    told,
 )
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.table import facts as F
 from domain.table.evolve import EVOLVE
-from domain.table.table import JUDGE, Columns, Table
+from domain.table.table import JUDGE, Table, ValueColumns
 from recorder import codec
 from tests.filing import filings
 from tests.games import PLAYED, tried
@@ -138,7 +138,7 @@ BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
 
 
 LATE = {
-    "cli.readers": "Match, Service",
+    "cli.readers": "RemoteMatch, Service",
     "domain.law.game": "TypeVar",
     "domain.law.slots": "TypeVar",
     "recorder.files": "fcntl",
@@ -302,8 +302,8 @@ def test_tables_are_written_to_by_facts_only() -> None:
     assert wrong == []
 
 
-COLUMNS = frozenset(field.name for field in msgspec.structs.fields(Columns))
-NAMING_ROOMS = ("reading", "asking")
+COLUMNS = frozenset(field.name for field in msgspec.structs.fields(ValueColumns))
+NAMING_ROOMS = ("table_queries", "asking")
 """Where columns get their names: of each kind of frame in its game, of what every question serves in the parts."""
 NO_FRAMES = ("fact", "self")
 """What else has columns of these names: a fact, and a room's own."""
@@ -464,7 +464,7 @@ def test_every_type_of_entry_is_stored_folded_and_audited(key: str) -> None:
     assert after[-1] == fold_entries(entries) and len(after) == len(entries)
     found = audit(PLAYED[key], entries)
     assert (found.findings, found.entries) == ((), len(entries))
-    assert all(told(entry) == () for entry in entries if isinstance(entry, (*BESIDE, Rewound, Closed)))
+    assert all(entry_facts(entry) == () for entry in entries if isinstance(entry, (*BESIDE, Rewound, Closed)))
     assert isinstance(entries[0], Opened)
 
 

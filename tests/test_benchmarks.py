@@ -8,7 +8,7 @@ import pytest
 import benchmarks
 from benchmarks import material, memory
 from benchmarks.__main__ import main
-from benchmarks.harness import QUICK, Effort, LeftOut, Ratio, Row, paired
+from benchmarks.harness import QUICK, BenchmarkRow, Effort, Ratio, SkippedRow, measure_pair
 from benchmarks.report import cells, to_markdown
 from recorder.pool import cores
 from tests.rows import for_each
@@ -133,7 +133,7 @@ def test_windows_take_turns() -> None:
         order.append(name)
         return 1
 
-    paired(lambda: work("ours"), lambda: work("theirs"), Effort(pairs=2, seconds=0.0))
+    measure_pair(lambda: work("ours"), lambda: work("theirs"), Effort(pairs=2, seconds=0.0))
     assert order == ["ours", "theirs"] + ["ours", "theirs", "theirs", "ours"] * 2
 
 
@@ -151,27 +151,27 @@ def test_windows_take_turns() -> None:
 )
 def test_a_budget_is_held_against_the_middle(row: dict[str, float], met: bool | None) -> None:
     ratio = Ratio(middle=0.6, low=0.4, high=0.8, ours=6, theirs=10)
-    assert Row(group="g", name="n", unit="u", ours=6, ratio=ratio, **row).met is met  # type: ignore[arg-type]
+    assert BenchmarkRow(group="g", name="n", unit="u", ours=6, ratio=ratio, **row).met is met  # type: ignore[arg-type]
 
 
 @for_each("most, met", [(400, True), (399, False)])
 def test_a_size_has_a_most_of_its_own(most: float, met: bool) -> None:
-    row = Row(group="g", name="n", unit="MB", ours=400, most=most)
+    row = BenchmarkRow(group="g", name="n", unit="MB", ours=400, most=most)
     assert row.met is met
     assert cells(row) == ("n", "400 MB", "", "", "", f"<= {most}", "yes" if met else "NO")
 
 
 def test_memory_is_left_out_with_the_way_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "PROC", tmp_path)
-    assert [type(one) for one in memory.rows(False, True, tmp_path)] == [LeftOut]
+    assert [type(one) for one in memory.rows(False, True, tmp_path)] == [SkippedRow]
     monkeypatch.setattr(memory, "measurable", lambda: True)
     monkeypatch.setattr(material, "BUILD", tmp_path)
     found = list(memory.rows(False, True, tmp_path))
-    assert [isinstance(one, LeftOut) and "make corpus" in one.why for one in found] == [True]
+    assert [isinstance(one, SkippedRow) and "make corpus" in one.why for one in found] == [True]
 
 
 def test_what_is_left_out_stands_on_the_page() -> None:
-    page = to_markdown([], [LeftOut("a row", "there is none of it")], [], QUICK, "")
+    page = to_markdown([], [SkippedRow("a row", "there is none of it")], [], QUICK, "")
     assert "- left out: a row: there is none of it\n" in page
 
 

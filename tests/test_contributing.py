@@ -70,7 +70,7 @@ def test_an_effect_becomes_facts() -> None:
         "from domain.games.grimoire.effects.conditions import players\n"
         "from domain.games.grimoire.effects.moves import relocate\n"
         "from domain.parts.places import at\n"
-        "from domain.games.grimoire import reading as R\n"
+        "from domain.games.grimoire import table_queries as R\n"
         "from domain.games.grimoire.rules import Rules\n"
         "from domain.games.grimoire import schema as S\n"
         "from domain.games.grimoire import meaning as M\n"
@@ -110,7 +110,7 @@ def test_a_clause_is_data_and_one_line() -> None:
         "python clause",
         "from collections.abc import Iterator\n"
         "from typing import Final\n"
-        "from domain.games.grimoire.reading import printed\n"
+        "from domain.games.grimoire.table_queries import printed\n"
         "from domain.games.grimoire.rules import Rules\n"
         "from domain.law.clause import Check, Clause\n"
         "from domain.table.table import Table, CardId\n",

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from archive.corpus.reading import Whole, open_corpus, scan
+from archive.corpus.reader import CorpusMatch, open_corpus, scan
 from cli.context import CommandContext
 from cli.drawing import Screen
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, fold_entries
 from fixtures import corpora
-from fixtures.corpora import PLAY, SMALL, encode_again, played, small, write_large, write_small
+from fixtures.corpora import PLAY, SMALL, encode_again, play_match, small, write_large, write_small
 from tests.games import FINISHED
 from tests.rotation import rotate
 from tests.rows import for_each
@@ -37,14 +37,14 @@ def test_it_reads_folds_and_audits_clean(key: str) -> None:
             assert isinstance(entries[0], Opened) and entries[0].match == match
             assert isinstance(entries[-1], Closed) and fold_entries(entries).result is not None
             assert audit(GAMES[key], entries).findings == (), match
-        assert [one.row for one in scan(small(key)) if isinstance(one, Whole)] == list(corpus.rows)
+        assert [one.row for one in scan(small(key)) if isinstance(one, CorpusMatch)] == list(corpus.rows)
 
 
 @pytest.mark.parametrize("key", SMALL)
 def test_its_seeds_play_the_same_again(key: str) -> None:
     with open_corpus(small(key)) as corpus:
         for seed in (1, SMALL[key]):
-            match, states = played((key, seed))
+            match, states = play_match((key, seed))
             assert encode_again(corpus, match) == states, "law or simulation changed: python -m fixtures.make"
 
 
@@ -76,10 +76,10 @@ def test_one_that_was_interrupted_is_gone_on_with(monkeypatch: pytest.MonkeyPatc
         seeds.append(work[1])
         if len(seeds) in (2, 6, 7):
             signal.raise_signal(signal.SIGINT)
-        return played(work)
+        return play_match(work)
 
     monkeypatch.setattr(corpora, "PIECE", 3)
-    monkeypatch.setattr(corpora, "played", interrupted)
+    monkeypatch.setattr(corpora, "play_match", interrupted)
     folder = tmp_path / "there"
     for done in (2, 6, 7):
         stopped = ctx()
@@ -98,10 +98,12 @@ def test_one_that_was_interrupted_is_gone_on_with(monkeypatch: pytest.MonkeyPatc
 
 def test_what_another_law_has_played_is_played_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(corpora, "code_digest", lambda key: "before")
-    monkeypatch.setattr(corpora, "played", lambda work: (signal.raise_signal(signal.SIGINT), played(work))[1])
+    monkeypatch.setattr(corpora, "play_match", lambda work: (signal.raise_signal(signal.SIGINT), play_match(work))[1])
     assert write_large(ctx(), "blackpoker", 3, 1, tmp_path) is None
     monkeypatch.undo()
     path = write_large(ctx(), "blackpoker", 3, 1, tmp_path)
     assert path is not None and [one.name for one in tmp_path.iterdir()] == [path.name]
     with open_corpus(path) as corpus:
-        assert [(match, corpus.states(match)) for match in corpus.ids] == [played(("blackpoker", n)) for n in (1, 2, 3)]
+        assert [(match, corpus.states(match)) for match in corpus.ids] == [
+            play_match(("blackpoker", n)) for n in (1, 2, 3)
+        ]

@@ -141,7 +141,7 @@ def test_a_seal_is_known_by_who_broke_it_and_with_whose_eyes() -> None:
 
 def test_all_that_is_filed_changes_nothing_on_the_table() -> None:
     assert set(get_args(D.Filed)) <= set(E.BESIDE) <= set(E.ENTRIES)
-    assert all(E.told(entry) == () for entry in (OPENED, RULED, APPEALED, DECIDED))
+    assert all(E.entry_facts(entry) == () for entry in (OPENED, RULED, APPEALED, DECIDED))
 
 
 KINDS = st.sampled_from((OPENED, RULED, APPEALED, DECIDED, replace(DECIDED, outcome="remanded")))

@@ -9,9 +9,9 @@ from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
 from domain.judging.audit import audit
-from domain.law.entries import fold_entries, told
+from domain.law.entries import entry_facts, fold_entries
 from domain.table.table import Result, Seat
-from fixtures.make import GROUPS, Group, match, pack, unpack, write
+from fixtures.make import GROUPS, FixtureGroup, match, pack, unpack, write
 from recorder import codec
 from recorder.imports import fault
 from tests.games import FINISHED
@@ -36,7 +36,7 @@ def test_it_is_a_record_that_ends_as_stated(shelf: Shelf, name: str) -> None:
     assert fault(record) is None and opened_of(record).game == shelf.key
     result = Result(tuple(Seat(one) for one in stated.winners.split()), stated.reason) if stated.reason else None
     assert shelf.table(name).result == result
-    clauses = {clause for one in record for clause, _ in told(one)}
+    clauses = {clause for one in record for clause, _ in entry_facts(one)}
     assert clauses.issuperset(stated.witness), sorted(set(stated.witness) - clauses)
 
 
@@ -60,7 +60,7 @@ def test_every_option_of_the_options_match_matters(shelf: Shelf, option: str) ->
     except FormatError as error:
         assert error.clause is not None, error
     else:
-        assert [told(entry) for entry in read] != [told(entry) for entry in shelf.entries("options")]
+        assert [entry_facts(entry) for entry in read] != [entry_facts(entry) for entry in shelf.entries("options")]
 
 
 @each
@@ -116,7 +116,7 @@ def test_the_flagged_errors_are_those_the_record_calls_as_played(key: str) -> No
 
 @pytest.mark.random
 @for_each("group", GROUPS)
-def test_simulated_matches_hold(group: Group) -> None:
+def test_simulated_matches_hold(group: FixtureGroup) -> None:
     matches = list(unpack(group.path))
     assert len(matches) == len(group.seeds)
     for seed, one in rotate(list(zip(group.seeds, matches, strict=True)), max(2, len(matches) // 6)):
@@ -141,13 +141,13 @@ SAMPLE.append((OPTIONS_GROUP, 9))
 
 @pytest.mark.random
 @for_each("group, at", rotate(SAMPLE, 12))
-def test_a_seed_makes_the_same_match_again(group: Group, at: int) -> None:
+def test_a_seed_makes_the_same_match_again(group: FixtureGroup, at: int) -> None:
     assert match(group, group.seeds[at]) == list(unpack(group.path))[at]
 
 
 @pytest.mark.nightly
 @for_each("group", GROUPS)
-def test_every_seed_makes_the_same_match_again(group: Group) -> None:
+def test_every_seed_makes_the_same_match_again(group: FixtureGroup) -> None:
     assert [match(group, seed) for seed in group.seeds] == list(unpack(group.path))
 
 

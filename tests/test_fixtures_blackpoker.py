@@ -2,12 +2,12 @@
 
 from domain.formats.decks import read_deck
 from domain.judging.audit import audit
-from domain.law.entries import Opened, Rewound, fold_entries, line, told
+from domain.law.entries import Opened, Rewound, entry_facts, fold_entries, line
 from domain.law.law import Law
 from domain.law.rulesets import load, ruleset, with_settings
 from domain.table.table import Place, Seat
 from recorder.answers import DeckRefused
-from recorder.opening import opening
+from recorder.match_opening import build_opening
 from tests.recorded import SHELVES, faces, found_by
 
 SHELF = SHELVES["blackpoker"]
@@ -28,7 +28,7 @@ def test_a_record_as_played_has_no_error_that_is_not_flagged() -> None:
 def test_both_lives_are_empty_and_no_shuffle_is_asked() -> None:
     last = table("ends-both-empty")
     assert faces(last, "p1.life") == faces(last, "p2.life") == []
-    assert "BP-9.20" not in {clause for one in entries("ends-both-empty") for clause, _ in told(one)}
+    assert "BP-9.20" not in {clause for one in entries("ends-both-empty") for clause, _ in entry_facts(one)}
 
 
 def test_a_concession_leaves_the_stage_as_it_is() -> None:
@@ -44,7 +44,9 @@ def test_the_stage_of_the_fight_is_seven_requests_high() -> None:
 
 def test_one_combat_calls_five_runs() -> None:
     at = number("next-generation", lambda one: bool(one.waiting) and bool(one.asked))
-    runs = [fact for one in entries("next-generation")[at - 1 :] for clause, fact in told(one) if clause == "BP-7.36"]
+    runs = [
+        fact for one in entries("next-generation")[at - 1 :] for clause, fact in entry_facts(one) if clause == "BP-7.36"
+    ]
     assert len(runs) == 5
 
 
@@ -77,7 +79,9 @@ def test_the_rewound_match_goes_on_from_the_open_block() -> None:
 def handed_in(name: str, frame: str) -> Opened | str:
     """What becomes of a match in which both play this deck: its first entry, or the clause that refuses it."""
     deck = read_deck(GAME, SHELF.deck(name).read_text(encoding="utf-8"), name)
-    opened = opening(Law(GAME, ruleset(GAME, "8.1-lite", frame)), "8.1-lite", {}, {P1: deck, P2: deck}, bytes(16), "m")
+    opened = build_opening(
+        Law(GAME, ruleset(GAME, "8.1-lite", frame)), "8.1-lite", {}, {P1: deck, P2: deck}, bytes(16), "m"
+    )
     if isinstance(opened, DeckRefused):
         return opened.refusal.clause
     assert isinstance(opened, Opened), opened

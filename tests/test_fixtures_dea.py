@@ -1,6 +1,6 @@
 """The DEA matches in the repository: what happens in each."""
 
-from domain.law.entries import Corrected, Rewound, fold_entries, line, told
+from domain.law.entries import Corrected, Rewound, entry_facts, fold_entries, line
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat, Table
 from tests.recorded import SHELVES, actions, faces
@@ -33,7 +33,9 @@ def where(of: Table, face: str) -> str:
 
 def told_by(name: str, clause: str) -> list[int]:
     """The entries in which a clause tells something."""
-    return [number for number, entry in enumerate(entries(name), start=1) if clause in {c for c, _ in told(entry)}]
+    return [
+        number for number, entry in enumerate(entries(name), start=1) if clause in {c for c, _ in entry_facts(entry)}
+    ]
 
 
 def test_a_knockback_is_blocked_by_somebody_and_at_the_edge() -> None:
@@ -51,7 +53,7 @@ def test_a_seal_stops_the_slip_that_is_already_declared() -> None:
     (slipped, *_) = done("normal", "p2", "use_ability", ability="slip")
     assert [item.kind for item in table("normal", slipped).stack] == ["ability"]
     resolved = slipped + 3
-    assert "DEA-8.11" in {clause for clause, _ in told(entries("normal")[resolved - 1])}
+    assert "DEA-8.11" in {clause for clause, _ in entry_facts(entries("normal")[resolved - 1])}
     assert where(table("normal", resolved), "C10") == where(table("normal", slipped), "C10")
 
 

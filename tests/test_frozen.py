@@ -18,13 +18,13 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import ENTRIES, Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries, opened_of
 from domain.law.slots import Action
-from domain.law.wayback import NEAR
+from domain.law.state_history import NEAR
 from domain.table import schema as of_schema, table as of_table
 from domain.table.facts import FACTS, AnyFact
 from domain.table.schema import Schema
 from domain.table.table import Table
 from recorder import codec
-from recorder.answers import Recorded, Reused
+from recorder.answers import RecordResult, Reused
 from recorder.forgetting import forget_names, known_names
 from recorder.matches import note
 from recorder.spool import ENTRIES_MAX
@@ -176,7 +176,7 @@ def test_a_store_of_format_1_is_listed_folded_and_audited(where: Path) -> None:
 def test_a_store_of_format_1_is_written_on(where: Path) -> None:
     with Store.open(where) as store:
         before = store.read_bytes("open")
-        assert isinstance(note(store, "open", "judge", "years later"), Recorded)
+        assert isinstance(note(store, "open", "judge", "years later"), RecordResult)
         assert store.read_bytes("open")[: len(before)] == before
     with sqlite3.connect(where) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -185,8 +185,8 @@ def test_a_store_of_format_1_is_written_on(where: Path) -> None:
 
 def test_a_store_of_format_1_learns_to_tell_commands_apart(where: Path) -> None:
     with Store.open(where) as store:
-        assert isinstance(note(store, "open", "judge", "a", command_id="c-9"), Recorded)
-        assert isinstance(note(store, "open", "judge", "a", command_id="c-9"), Recorded)
+        assert isinstance(note(store, "open", "judge", "a", command_id="c-9"), RecordResult)
+        assert isinstance(note(store, "open", "judge", "a", command_id="c-9"), RecordResult)
         assert isinstance(note(store, "open", "judge", "b", command_id="c-9"), Reused)
     with Store.open(where, read_only=True) as store:
         assert store.command("open", "c-9") == Repeated(2, 2)
@@ -249,7 +249,7 @@ def test_the_page_names_every_fact_with_its_array() -> None:
 
 def test_the_page_names_what_facts_are_made_of() -> None:
     rest = PAGE.partition("A **frame**")[2].partition("### 5.5")[0]
-    for kind in (of_table.Frame, of_table.Effect, of_table.Columns, of_schema.Schema):
+    for kind in (of_table.Frame, of_table.Effect, of_table.ValueColumns, of_schema.Schema):
         for one in fields(kind):
             assert f"`{one.name}`" in rest, (kind.__name__, one.name)
     assert f"[{', '.join(one.name for one in fields(of_table.Clock))}]" in rest

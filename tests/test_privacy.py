@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.formats.typed import NotThere
+from domain.formats.typed import MissingHiddenCard
 from domain.law.disputes import Sealed
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.words import Text
 from projections import seen_entries
 from recorder import matches, people
@@ -40,15 +40,15 @@ ITEMS: dict[str, tuple[Any, Any, Any]] = {
 }
 """Entries of the tables of rights, and what they are changed to."""
 ATTRIBUTES: dict[str, tuple[Any, str, Any]] = {
-    "faces are shown": (Eyes, "knows", lambda *_: True),
-    "numbers are shown": (Eyes, "follows", lambda *_: True),
-    "counts are shown": (Eyes, "counts", lambda *_: True),
+    "faces are shown": (TableViewer, "knows", lambda *_: True),
+    "numbers are shown": (TableViewer, "follows", lambda *_: True),
+    "counts are shown": (TableViewer, "counts", lambda *_: True),
     "an invitation to a seat leaves no entry": (people, "record_invited", lambda *_: ()),
     "notes are shown to all": (seen_entries, "is_note_visible", lambda *_: True),
     "deck lists are shown to all": (seen_entries, "_own", lambda decks, _: decks),
     "breaking a seal is recorded otherwise": (seals_api, "Unsealed", lambda by, eyes, until: Sealed(by=by, eyes=eyes)),
     "a refusal leaves no entry": (matches, "note_refusal", skip_note),
-    "a hidden card is not found where it lies": (commands, "read_hidden", lambda *_: NotThere()),
+    "a hidden card is not found where it lies": (commands, "read_hidden", lambda *_: MissingHiddenCard()),
 }
 """Functions, and what stands in their place."""
 

@@ -17,9 +17,9 @@ from domain.law.rulebook import Entry, Rulebook
 from domain.words import Message
 from tests.games import FINISHED, owe, tried
 from tests.rows import for_each
-from tools.evidence import ROOT, Evidence, evidence, witnesses_of as witnesses_in
+from tools.clause_coverage import RulebookCoverage, measure_coverage, table
+from tools.evidence import ROOT, Evidence, evidence, measure_game_coverage as witnesses_in
 from tools.gate import find_untried_values, main
-from tools.witnesses import Witnesses, table, witnesses
 
 
 @for_each("key", sorted(GAMES))
@@ -70,7 +70,7 @@ def test_most_clauses_are_told_by_the_law_and_named_by_tests_or_cases(key: str) 
     owe(key)
     rows = witnesses_of(key).rows
     assert all(row.name for row in rows)
-    assert sum(row.told for row in rows) > len(rows) / 2
+    assert sum(row.has_direct_citation for row in rows) > len(rows) / 2
     assert sum(len(row.tests) + len(row.cases) > 1 for row in rows) > len(rows) / 3
 
 
@@ -99,7 +99,7 @@ def test_what_the_law_cites_is_told_or_consulted_where_it_is_claimed(key: str) -
     seen: set[str] = set()
     for _, case, report in (one for one in run_all(key) if "/cases/" in one[0]):
         seen |= set(report.claimed) & {*report.witnessed, *refused_by(case)}
-    rows = [row for row in witnesses_of(key).rows if row.kind in BINDING and row.told]
+    rows = [row for row in witnesses_of(key).rows if row.kind in BINDING and row.has_direct_citation]
     silent = {row.name for row in rows if not row.tests and row.clause not in seen}
     assert silent == tried(key).seen_elsewhere
 
@@ -150,7 +150,7 @@ def cases_of(key: str) -> list[Case]:
 
 
 @cache
-def witnesses_of(key: str) -> Witnesses:
+def witnesses_of(key: str) -> RulebookCoverage:
     return witnesses_in(GAMES[key], evidence_of(key))
 
 
@@ -183,7 +183,7 @@ NAMES = 'ONE: Final = Clause("T-1.1")\nTWO = Clause("T-1.2")\nTERM = Clause("T-1
 def test_tests_cases_and_citations_are_counted() -> None:
     law = "from toy import clauses as C\ndef f():\n    yield C.ONE, 1\n    yield C.ONE, C.TERM\n"
     tests = "def test_1_1_it_holds(): ...\ndef test_1_12_too(): ...\ndef test_other(): ...\ndef helper_1_1(): ..."
-    found = witnesses(BOOK, {CLAUSES: NAMES, "legality": law}, {"test_1": tests}, {"a case": ("T-1.2", "T-1.1")})
+    found = measure_coverage(BOOK, {CLAUSES: NAMES, "legality": law}, {"test_1": tests}, {"a case": ("T-1.2", "T-1.1")})
     rows = {row.clause: row for row in found.rows}
     assert [(row.name, row.cited) for row in found.rows if row.cited] == [
         ("ONE", ("legality",)),
@@ -211,7 +211,7 @@ def f():
 
 
 def test_what_is_told_and_what_is_carried_is_cited_with_its_line_and_function() -> None:
-    rows = {row.name: row for row in witnesses(BOOK, {CLAUSES: NAMES, "law": LAW}, {}, {}).rows}
+    rows = {row.name: row for row in measure_coverage(BOOK, {CLAUSES: NAMES, "law": LAW}, {}, {}).rows}
     assert {name: [(at.line, at.function, at.carried) for at in row.citations] for name, row in rows.items()} == {
         "ONE": [(7, "f", True), (13, "f", False)],
         "TWO": [(10, "f", False), (12, "f", False)],
@@ -220,12 +220,14 @@ def test_what_is_told_and_what_is_carried_is_cited_with_its_line_and_function() 
     }
     assert [at.source for at in rows["LAST"].citations] == ["It does it."]
     assert [at.source for at in rows["TWO"].citations] == ["t.tell( C.TWO, Fact() )", "for one in g(C.TWO):"]
-    assert [row.name for row in rows.values() if not row.told] == ["TERM", "LAST"]
+    assert [row.name for row in rows.values() if not row.has_direct_citation] == ["TERM", "LAST"]
     assert carries(Clause("T-1.1"))(LAW) is LAW
 
 
 def test_a_clause_that_binds_and_that_nothing_cites_is_found() -> None:
-    found = witnesses(BOOK, {CLAUSES: NAMES.replace(": Final", ""), "law": LAW.replace("C.LAST", "C.ONE")}, {}, {})
+    found = measure_coverage(
+        BOOK, {CLAUSES: NAMES.replace(": Final", ""), "law": LAW.replace("C.LAST", "C.ONE")}, {}, {}
+    )
     assert [row.name for row in found.rows if row.uncited] == ["LAST"]
     assert "neither told nor carried by the law: T-1.12 LAST" in table(found)
 
@@ -233,7 +235,7 @@ def test_a_clause_that_binds_and_that_nothing_cites_is_found() -> None:
 def test_a_clause_without_a_witness_and_names_without_a_clause_are_found() -> None:
     law = "from toy.clauses import ONE, NONE\nfrom toy import clauses\ndef f():\n    yield clauses.NOTHING, 1\n"
     modules = {CLAUSES: NAMES + '\nSTRAY = Clause("T-9.9")', "law": law}
-    found = witnesses(BOOK, modules, {"test_1": "def test_4_4_gone(): ..."}, {"b case": ("T-7.7",)})
+    found = measure_coverage(BOOK, modules, {"test_1": "def test_4_4_gone(): ..."}, {"b case": ("T-7.7",)})
     assert [row.clause for row in found.rows if row.missing] == ["T-1.1", "T-1.2", "T-1.12"]
     assert found.unknown == (
         "clauses: STRAY = T-9.9",
@@ -249,7 +251,7 @@ def test_a_clause_without_a_witness_and_names_without_a_clause_are_found() -> No
 def test_a_clause_that_only_a_test_shows_needs_an_exception_and_a_shown_one_takes_none() -> None:
     tests = {"test_1": "def test_1_1_it_holds(): ...\ndef test_1_2_too(): ...\ndef test_1_12_too(): ..."}
     excused = tuple(Unreachable(Clause(one), "why", "理由") for one in ("T-1.1", "T-1.2", "T-8.8"))
-    found = witnesses(BOOK, {CLAUSES: NAMES}, tests, {"a case": ("T-1.2",)}, excused)
+    found = measure_coverage(BOOK, {CLAUSES: NAMES}, tests, {"a case": ("T-1.2",)}, excused)
     assert found.unexercised == ("T-1.12",) and found.reached == ("T-1.2",)
     assert found.unknown == ("unreachable: T-8.8",)
     printed = "\n".join(table(found))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.judging.audit import Audit, audit, compared
 from domain.law.clause import Clause, Telling, Told
 from domain.law.driver import decide
-from domain.law.entries import Entry, Opened, Played, Rewound, told
+from domain.law.entries import Entry, Opened, Played, Rewound, entry_facts
 from domain.law.outcome import Accepted
 from domain.law.slots import slots
 from domain.table import facts as F
@@ -424,7 +424,7 @@ def test_the_samples_have_something_to_spoil() -> None:
     for key in PLAYED:
         for seed in SEEDS:
             assert isinstance(sample(key, seed).entries[0], Opened)
-            assert any(told(entry) for entry in sample(key, seed).entries[1:])
+            assert any(entry_facts(entry) for entry in sample(key, seed).entries[1:])
             assert outcomes_of_chance(key, seed) or "chance" in lacks(key)
 
 

@@ -11,14 +11,14 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 
 from domain.law.clause import Check, Clause, Count
-from domain.law.game import Deck, Decks, Game, Reading
+from domain.law.game import CardReading, Deck, Decks, Game
 from domain.law.live import Live
-from domain.law.offers import Below, Choice, Template
+from domain.law.offers import Below, SlotChoice, Template
 from domain.law.options import Option
 from domain.law.rulebook import Entry, Rulebook
 from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
 from domain.table import facts as F
-from domain.table.schema import Area, Kind, Schema, Sight
+from domain.table.schema import Area, Kind, Schema, Visibility
 from domain.table.table import CHANCE, CardId, Clock, Frame, FrameId, Place, Result, Seat, Table
 from domain.words import Message
 
@@ -65,9 +65,9 @@ def schema(rules: Rules) -> Schema:
     """Decks nobody sees, hands only their owners see, a field all see."""
     return Schema(
         areas=(
-            Area("deck", True, "pile", Sight("count", "count", "count")),
-            Area("hand", True, "bag", Sight("all", "all", "count")),
-            Area("field", False, "row", Sight("up", "up", "up"), up=True, most=8),
+            Area("deck", True, "pile", Visibility("count", "count", "count")),
+            Area("hand", True, "bag", Visibility("all", "all", "count")),
+            Area("field", False, "row", Visibility("up", "up", "up"), up=True, most=8),
         ),
         kinds=(Kind("shuffle", ("asked",), (), {"seats": ("whose",)}),),
         phases=("", "play"),
@@ -103,7 +103,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         if t.places.get(Place(f"{actor}.deck"), ()):
             yield Template(Draw)
         if hand:
-            yield Template(Lay, (Choice("cards", hand, 1, rules.at_once, many=True),))
+            yield Template(Lay, (SlotChoice("cards", hand, 1, rules.at_once, many=True),))
         yield Template(Concede)
 
 
@@ -160,8 +160,8 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     return Shuffle(seat, tuple(order))
 
 
-def readings(rules: Rules, t: Table) -> Iterator[Reading]:
-    yield from (Reading(card, "counts", 1) for card in t.places.get(Place("field"), ()))
+def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
+    yield from (CardReading(card, "counts", 1) for card in t.places.get(Place("field"), ()))
 
 
 def _book() -> Rulebook:

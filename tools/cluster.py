@@ -34,11 +34,11 @@ def programs() -> Path | None:
     return found[-1].parent if found else Path(on_path).parent if on_path else None
 
 
-class Ended(Exception):
+class ServerExitError(Exception):
     """The server does not stay up."""
 
 
-class Cluster:
+class PostgresServer:
     """A server that is up."""
 
     def __init__(self, bin: Path, folder: Path, settings: tuple[str, ...], who: dict[str, Any]) -> None:
@@ -66,10 +66,10 @@ class Cluster:
         self.prepare()
         for _ in range(PORTS):
             self.port = free_port()
-            with suppress(Ended):
+            with suppress(ServerExitError):
                 self.start()
                 return
-        raise Ended
+        raise ServerExitError
 
     def prepare(self) -> None:
         """What is done with its files before it starts."""
@@ -83,7 +83,7 @@ class Cluster:
         for _ in range(round(STARTING_SECONDS / PAUSE)):
             with suppress(subprocess.TimeoutExpired):
                 self._server.wait(PAUSE)
-                raise Ended
+                raise ServerExitError
             if subprocess.run(asked, check=False).returncode == 0:
                 return
         raise AssertionError("the server does not answer")
@@ -104,12 +104,12 @@ class Cluster:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}" + (f"?{said}" if said else "")
 
 
-C = TypeVar("C", bound=Cluster)
+C = TypeVar("C", bound=PostgresServer)
 Make = Callable[[Path, Path, tuple[str, ...], dict[str, Any]], C]
 
 
 @contextmanager
-def begun(make: Make[C], bin: Path, settings: tuple[str, ...] = (), where: Path = Path("/tmp")) -> Iterator[C]:
+def run_postgres(make: Make[C], bin: Path, settings: tuple[str, ...] = (), where: Path = Path("/tmp")) -> Iterator[C]:
     """A server that ends with the block, and with this process however that ends, out of the programs of a folder."""
     folder = Path(mkdtemp(prefix="shinpan-pg-", dir=where)).absolute()
     who = _somebody()

@@ -9,7 +9,7 @@ from domain.formats.casebook.load import Case, load_casebook
 from domain.judging.coverage import Unreachable, read_unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
-from tools.witnesses import Witnesses, witnesses
+from tools.clause_coverage import RulebookCoverage, measure_coverage
 
 ROOT = Path(__file__).parents[1]
 UNREACHABLE = "unreachable.toml"
@@ -40,7 +40,7 @@ def evidence(game: Game, root: Path = ROOT) -> Evidence:
     )
 
 
-def witnesses_of(game: Game, found: Evidence) -> Witnesses:
+def measure_game_coverage(game: Game, found: Evidence) -> RulebookCoverage:
     """Who bears witness to the clauses of a game."""
     claimed: dict[str, tuple[Clause | str, ...]] = {name: case.clauses for name, case in found.cases.items()}
-    return witnesses(game.rulebook, found.sources, found.tests, claimed, found.unreachable)
+    return measure_coverage(game.rulebook, found.sources, found.tests, claimed, found.unreachable)

@@ -23,7 +23,7 @@ FIXTURES = Path("fixtures")
 FILE = "perft.toml"
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
+class PerftPosition(Struct, frozen=True, forbid_unknown_fields=True):
     """A case of a casebook, by its file from here and its id, or an opened match of a version; and its numbers."""
 
     depth: int
@@ -38,23 +38,23 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.case or self.version} to {self.depth}"
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    position: tuple[Position, ...]
+class _PerftFile(Struct, frozen=True, forbid_unknown_fields=True):
+    position: tuple[PerftPosition, ...]
 
 
-def positions(folder: Path) -> tuple[Position, ...]:
+def positions(folder: Path) -> tuple[PerftPosition, ...]:
     """The frozen positions of a game's folder."""
     raw = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
-    return msgspec.convert(raw, _File).position
+    return msgspec.convert(raw, _PerftFile).position
 
 
-def count_anew(game: Game, folder: Path, position: Position) -> dict[str, int]:
+def count_anew(game: Game, folder: Path, position: PerftPosition) -> dict[str, int]:
     """What is counted from a position now."""
     rules, table = lay_out(game, folder, position)
     return count_by_action(Law(game, rules), table, position.depth)
 
 
-def lay_out(game: Game, folder: Path, position: Position) -> tuple[Any, Table]:
+def lay_out(game: Game, folder: Path, position: PerftPosition) -> tuple[Any, Table]:
     """The rules and the table of a position."""
     if position.version:
         rules = game.versions[position.version]
@@ -65,7 +65,7 @@ def lay_out(game: Game, folder: Path, position: Position) -> tuple[Any, Table]:
     return scene.law.rules, scene.table
 
 
-def changes(game: Game, folder: Path) -> Iterator[tuple[Position, dict[str, int]]]:
+def changes(game: Game, folder: Path) -> Iterator[tuple[PerftPosition, dict[str, int]]]:
     """The positions from which something else is counted now."""
     for position in positions(folder):
         counts = count_anew(game, folder, position)
@@ -73,7 +73,7 @@ def changes(game: Game, folder: Path) -> Iterator[tuple[Position, dict[str, int]
             yield position, counts
 
 
-def file_text(rows: list[tuple[Position, dict[str, int]]]) -> str:
+def file_text(rows: list[tuple[PerftPosition, dict[str, int]]]) -> str:
     """The file that holds these numbers."""
     lines = ["# Sequences of actions from positions, by the first verb. Counted by python -m tools.frozen."]
     for position, counts in rows:

@@ -13,8 +13,8 @@ from domain.games import GAMES
 from domain.law.game import Game
 from domain.law.rulebook import value_text
 from domain.law.rulesets import values
-from tools.evidence import evidence, witnesses_of
-from tools.witnesses import table
+from tools.clause_coverage import table
+from tools.evidence import evidence, measure_game_coverage
 
 
 def find_untried_values(game: Game, cases: Collection[Case]) -> Iterator[str]:
@@ -43,7 +43,7 @@ def main() -> int:
     for key, game in sorted(GAMES.items()):
         game_evidence = evidence(game)
         found, untried = (
-            witnesses_of(game, game_evidence),
+            measure_game_coverage(game, game_evidence),
             tuple(find_untried_values(game, game_evidence.cases.values())),
         )
         wrong = (*found.unknown, *found.unexercised, *found.reached, *untried)

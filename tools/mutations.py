@@ -55,7 +55,7 @@ class Mutation(Struct, frozen=True, forbid_unknown_fields=True):
         return self.file.removeprefix(LAWS).partition("/")[0] if self.file.startswith(LAWS) else ""
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _MutationFile(Struct, frozen=True, forbid_unknown_fields=True):
     mutation: tuple[Mutation, ...]
 
 
@@ -66,7 +66,7 @@ class Stale(ValueError):
 def mutations() -> tuple[Mutation, ...]:
     """Return all mutations in the order of the file."""
     text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), _File).mutation
+    return msgspec.convert(tomllib.loads(text), _MutationFile).mutation
 
 
 def mutate(text: str, mutation: Mutation) -> str:

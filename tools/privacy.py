@@ -19,7 +19,7 @@ from domain.table.table import JUDGE, Seat
 from recorder.remarks import kind_of
 from recorder.usecases import commands as C
 from service import payloads
-from service.access import ROLES, Broken, Role, Session, is_delayed, may_look
+from service.access import ROLES, BrokenSeal, Role, Session, is_delayed, may_look
 from service.disputes import seals_api
 from service.problems import HttpProblem
 from service.recording.commands import write
@@ -65,9 +65,9 @@ def send(command: C.AnyCommand) -> Act:
 
 UNSEAL: Final = payloads.BreakSeal(viewer=JUDGE)
 INVITED: Final = payloads.Invite(role="seat", name="x", matches=(MATCH,), seat=P1)
-WRONG: Final = C.Play(text="p2: up SK D5 u50")
+WRONG: Final = C.PlayAction(text="p2: up SK D5 u50")
 GUESSES: Final[dict[Kind, tuple[C.AnyCommand, C.AnyCommand]]] = {
-    "faces": (C.Play(text="p2: up H4 D5 u50"), WRONG),
+    "faces": (C.PlayAction(text="p2: up H4 D5 u50"), WRONG),
     "numbers": (C.Correct(facts=("turn u40 up",), reason="x"), C.Correct(facts=("turn u200 up",), reason="x")),
 }
 """Pairs of commands that guess right and wrong: p2 holds H4 (u40) and D5, and not SK; u200 is the number of no card."""
@@ -86,7 +86,7 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
     """Yield all acts by which a role may learn something."""
     session = Session(role, "x", (MATCH,), P1) if role == "seat" else Session(role, "x", number="00")
 
-    def looks(viewer: Seat, broken: Broken | None = None, *, published: bool = False) -> bool:
+    def looks(viewer: Seat, broken: BrokenSeal | None = None, *, published: bool = False) -> bool:
         return may_look(session, MATCH, viewer, broken, closed=closed, published=published) == "yes"
 
     if looks(SPECTATOR):
@@ -96,7 +96,7 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
         yield "looks from its seat", measure(session, session.seat, closed), ""
     if looks(JUDGE):
         yield "looks as judge", measure(session, JUDGE, closed), ""
-    elif looks(JUDGE, Broken(JUDGE, START_MS)):
+    elif looks(JUDGE, BrokenSeal(JUDGE, START_MS)):
         leaves = carry_out(session, closed, lambda request, _: seals_api.break_seal(request, None, UNSEAL))[1]
         yield "breaks the seal", measure(session, JUDGE, closed), leaves
     elif looks(JUDGE, published=True):

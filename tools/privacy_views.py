@@ -10,11 +10,11 @@ from domain.law import entries as E
 from domain.law.disputes import Disputed, Matter
 from domain.law.law import Law
 from domain.table.physics import physics_of
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import EVERYONE, Place, Seat
 from projections.seen_entries import seen_entry
 from recorder.keyring import Keyring
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from recorder.matches import close, open_match
 from recorder.store import Store
 from service.access import Session, may
@@ -40,14 +40,14 @@ def make_context(key: str, closed: bool) -> AppContext:
 
 
 @cache
-def load(game: str, closed: bool) -> Match:
+def load(game: str, closed: bool) -> LoadedMatch:
     with closing(make_context(game, closed)) as context:
         return context.match(MATCH)
 
 
-def parts_on_table(match: Match, eyes: Eyes) -> Iterator[tuple[Part, bool]]:
+def parts_on_table(match: LoadedMatch, eyes: TableViewer) -> Iterator[tuple[Part, bool]]:
     """Yield each piece of information that the table hides from spectators, and whether a viewer sees it."""
-    table, physics, key = match.table, physics_of(match.opened.schema), match.game.key
+    table, physics, key = match.table, physics_of(match.opening.schema), match.game.key
     for place, cards in table.places.items():
         area, seat, seen = physics.area(place), physics.seat(place), eyes.place(table, place)
         assert area is not None
@@ -62,7 +62,7 @@ def parts_on_table(match: Match, eyes: Eyes) -> Iterator[tuple[Part, bool]]:
         if area.order == "pile" and others in ("nothing", "count", "below") and len(cards) > 1:
             order = [table.pieces[card].face for card in cards]
             yield ("deck order", str(seat), (key, place)), seen is not None and [c.face for c in seen.cards] == order
-    for area in match.opened.schema.areas:
+    for area in match.opening.schema.areas:
         if area.per_seat and (area.sight.others in ("nothing", "below") or not area.counted):
             for seat in table.seats:
                 place = Place(f"{seat}.{area.name}")
@@ -70,7 +70,7 @@ def parts_on_table(match: Match, eyes: Eyes) -> Iterator[tuple[Part, bool]]:
                     yield ("counts", seat, (key, place)), eyes.counts(table, place)
 
 
-def parts_of_entries(match: Match, session: Session, eyes: Eyes) -> Iterator[tuple[Part, bool]]:
+def parts_of_entries(match: LoadedMatch, session: Session, eyes: TableViewer) -> Iterator[tuple[Part, bool]]:
     """Yield the hidden information of a record with notes and claims, and whether a viewer who writes sees it."""
     own, claims = writer(session), {P1: "x", P2: "x"}
     texts: list[E.Entry] = [E.Noted(by=OTHER, text="x"), Disputed(by=OTHER, matter=Matter(entry=1), claims=claims)]

@@ -14,7 +14,7 @@ from domain.words import Lang, say
 LANG: Lang = "en"
 
 
-class Value(Struct, frozen=True):
+class ParameterHelp(Struct, frozen=True):
     """An argument or an option: how it is written, what it is for, and what it is if it is left out."""
 
     name: str
@@ -22,27 +22,27 @@ class Value(Struct, frozen=True):
     default: str
 
 
-class Described(Struct, frozen=True):
+class CommandHelp(Struct, frozen=True):
     """A command by its words, as its help describes it."""
 
     path: tuple[str, ...]
     text: str
     example: str
-    arguments: tuple[Value, ...]
-    options: tuple[Value, ...]
+    arguments: tuple[ParameterHelp, ...]
+    options: tuple[ParameterHelp, ...]
 
 
 def _root() -> Any:
     return program(Shared(Screen(io.StringIO(), io.StringIO()), LANG))
 
 
-def commands() -> list[Described]:
+def commands() -> list[CommandHelp]:
     """Every command, in the order of the help."""
     return _described(_root(), ())
 
 
-def _described(group: Any, path: tuple[str, ...]) -> list[Described]:
-    described: list[Described] = []
+def _described(group: Any, path: tuple[str, ...]) -> list[CommandHelp]:
+    described: list[CommandHelp] = []
     for name, command in group.commands.items():
         here = (*path, name)
         if hasattr(command, "commands"):
@@ -51,7 +51,7 @@ def _described(group: Any, path: tuple[str, ...]) -> list[Described]:
         key = ".".join(here)
         own = [parameter for parameter in command.params if parameter.name not in _SHARED]
         described.append(
-            Described(
+            CommandHelp(
                 here,
                 say(f"help.{key}", LANG),
                 say(f"example.{key}", LANG),
@@ -68,15 +68,15 @@ _EVERYWHERE = ("store", "spoken", "no_pager")
 """Those of them that may stand before a command's name, too."""
 
 
-def _value(parameter: Any) -> Value:
+def _value(parameter: Any) -> ParameterHelp:
     metavar = parameter.metavar or ""
     if parameter.param_type_name == "argument":
-        return Value(_cell(metavar), parameter.help or "", "never" if parameter.required else "")
+        return ParameterHelp(_cell(metavar), parameter.help or "", "never" if parameter.required else "")
     flag = parameter.is_flag
     name = ", ".join(parameter.opts) + ("" if flag or not metavar else f" {metavar}")
     default = parameter.show_default if isinstance(parameter.show_default, str) else parameter.default
     given = "" if flag or default in (None, "", ()) else f"`{default}`"
-    return Value(_cell(name), parameter.help or "", "never" if parameter.required else given)
+    return ParameterHelp(_cell(name), parameter.help or "", "never" if parameter.required else given)
 
 
 def _cell(text: str) -> str:
@@ -111,7 +111,7 @@ def reference() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _table(heading: str, rows: list[Value]) -> list[str]:
+def _table(heading: str, rows: list[ParameterHelp]) -> list[str]:
     return [
         f"| {heading} | meaning | left out |",
         "|---|---|---|",

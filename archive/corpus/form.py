@@ -55,7 +55,7 @@ Word = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0)]
 
 
-class Head(Struct, frozen=True, array_like=True):
+class CorpusHeader(Struct, frozen=True, array_like=True):
     """The only row of `corpus`. `digest` is the SHA-256 over the lines of `matches`, each as msgpack."""
 
     game: Word
@@ -63,7 +63,7 @@ class Head(Struct, frozen=True, array_like=True):
     digest: bytes
 
 
-class Row(Struct, frozen=True, array_like=True):
+class CorpusRow(Struct, frozen=True, array_like=True):
     """A match as it is listed: its number, what it is, and how it is packed.
 
     `size` is that of its entries before they were compressed and `digest` the SHA-256 of these: two corpora hold the
@@ -97,33 +97,33 @@ def expected(form: int) -> list[tuple[str, str, str, str]]:
     return [("table", sql.split()[2], sql.split()[2], sql) for sql in schema]
 
 
-def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Opened) -> tuple[Row, bytes]:
+def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Opened) -> tuple[CorpusRow, bytes]:
     """A match as it is written. `entries` are entries, or their bytes as the store has them. Raises CorpusError."""
-    plain = unpacked(entries)
+    plain = encode_entries(entries)
     if len(plain) > MATCH_MAX:
         raise CorpusError("match", Text("corpus.long", {"match": match, "most": MATCH_MAX // 1024**2}), match=match)
     data = zlib.compress(plain, LEVEL)
     told = (opened.game, opened.version, opened.rules_hash, sha256(plain).digest(), len(entries), len(plain))
     try:
-        row = msgspec.convert((n, match, *told, 0, len(data)), Row)
+        row = msgspec.convert((n, match, *told, 0, len(data)), CorpusRow)
     except msgspec.ValidationError as error:
         raise CorpusError("match", misfit(error), match=match) from None
     return replace(row, crc=crc_of(row, data)), data
 
 
-def unpacked(entries: Sequence[Entry] | Sequence[bytes]) -> bytes:
+def encode_entries(entries: Sequence[Entry] | Sequence[bytes]) -> bytes:
     """A match's entries one behind the other, as they are compressed and as its digest is made of them."""
     return msgspec.msgpack.encode(
         [Raw(entry if isinstance(entry, bytes) else codec.encode(entry)) for entry in entries]
     )
 
 
-def crc_of(row: Row, data: bytes) -> int:
+def crc_of(row: CorpusRow, data: bytes) -> int:
     """The checksum of a row."""
     return zlib.crc32(data, zlib.crc32(msgspec.msgpack.encode(replace(row, crc=0))))
 
 
-def plain_of(row: Row, data: bytes) -> bytes | Text:
+def plain_of(row: CorpusRow, data: bytes) -> bytes | Text:
     """A match's entries, no longer compressed and held against their checksum; or what is wrong with them."""
     try:
         plain = inflate(data, min(row.size, MATCH_MAX))

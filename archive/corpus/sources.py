@@ -13,18 +13,18 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from archive.corpus import reading, texts
-from archive.corpus.form import HEADER, SQLITE, Row, unpacked
+from archive.corpus import reader, texts
+from archive.corpus.form import HEADER, SQLITE, CorpusRow, encode_entries
 from archive.corpus.troubles import CorpusError
 from domain.law.entries import Entry
 from domain.law.record import Record
 from domain.words import Text
-from domain.words.foreign import system, written
+from domain.words.foreign import escape_undecodable, system
 from recorder.files import SUFFIXES, open_regular
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.place import name_of, on_server
-from recorder.store import Damaged, Listed, Store, StoreError
+from recorder.store import Damaged, MatchListItem, Store, StoreError
 
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
@@ -39,33 +39,33 @@ OPEN_MAX = 4
 """How many files a process keeps open."""
 
 
-class Packed(Struct, frozen=True, tag=True):
+class CorpusLocation(Struct, frozen=True, tag=True):
     """A match in a corpus."""
 
     file: str
-    row: Row
+    row: CorpusRow
 
 
-class Stored(Struct, frozen=True, tag=True):
+class StoreLocation(Struct, frozen=True, tag=True):
     """A match in a store."""
 
     store: str
     match: str
 
 
-class Filed(Struct, frozen=True, tag=True):
+class FileLocation(Struct, frozen=True, tag=True):
     """A match in a file of its own."""
 
     file: str
 
 
-class Unreadable(Struct, frozen=True, tag=True):
+class UnreadableLocation(Struct, frozen=True, tag=True):
     """Something that should hold matches and cannot be read, and why."""
 
     why: Text
 
 
-Place = Packed | Stored | Filed | Unreadable
+Place = CorpusLocation | StoreLocation | FileLocation | UnreadableLocation
 
 
 class Source(Struct, frozen=True):
@@ -77,7 +77,7 @@ class Source(Struct, frozen=True):
     match: str = ""
 
 
-class Bad(Struct, frozen=True):
+class UnreadableMatch(Struct, frozen=True):
     """A match that cannot be read: its name, and why."""
 
     name: str
@@ -110,9 +110,9 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
                 yield from _of(file)
 
 
-def stored(store: str, match: str, game: str = "") -> Source:
+def make_store_source(store: str, match: str, game: str = "") -> Source:
     """A match of a store, under its id alone."""
-    return Source(match, game, Stored(store, match), match)
+    return Source(match, game, StoreLocation(store, match), match)
 
 
 def newest_first(store: str) -> Iterator[Source]:
@@ -121,7 +121,7 @@ def newest_first(store: str) -> Iterator[Source]:
     try:
         with Store.open(store, read_only=True) as opened:
             while page := opened.newest(FEW, before):
-                yield from (stored(opened.name, listed.match, _game(listed)) for listed in reversed(page))
+                yield from (make_store_source(opened.name, listed.match, _game(listed)) for listed in reversed(page))
                 before = page[0].match
     except StoreError as error:
         yield _unreadable(store, error.text)
@@ -132,7 +132,7 @@ def count(paths: Iterable[str | Path]) -> int:
     return sum(1 for _ in sources(paths))
 
 
-def load(source: Source, checked: bool = False) -> Record | Bad:
+def load(source: Source, checked: bool = False) -> Record | UnreadableMatch:
     """A match under a game and rules this program knows; or why it cannot be had.
 
     What lies in a store or a corpus was held against physics when it was recorded; `checked` does it again, for those
@@ -141,36 +141,38 @@ def load(source: Source, checked: bool = False) -> Record | Bad:
     try:
         entries = _entries(source.place)
     except (CorpusError, StoreError) as error:
-        return Bad(source.name, error.text)
+        return UnreadableMatch(source.name, error.text)
     except OSError as error:
-        return Bad(source.name, Text("corpus.unreadable", {"file": source.name, "why": system(error)}))
+        return UnreadableMatch(source.name, Text("corpus.unreadable", {"file": source.name, "why": system(error)}))
     if isinstance(entries, Text):
-        return Bad(source.name, entries)
+        return UnreadableMatch(source.name, entries)
     law = law_of(entries[0])
     if isinstance(law, Text):
-        return Bad(source.name, Text("corpus.no_law", {"match": source.name, "why": law}))
-    bad = fault(entries) if checked and not isinstance(source.place, Filed) else None
+        return UnreadableMatch(source.name, Text("corpus.no_law", {"match": source.name, "why": law}))
+    bad = fault(entries) if checked and not isinstance(source.place, FileLocation) else None
     if bad is not None:
-        return Bad(source.name, Text("corpus.bad_entry", {"file": source.name, "entry": bad.entry, "why": bad.what}))
+        return UnreadableMatch(
+            source.name, Text("corpus.bad_entry", {"file": source.name, "entry": bad.entry, "why": bad.what})
+        )
     return Record(law, entries)
 
 
 def id_of(source: Source, match: Record) -> str:
     """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
-    return source.match or match.opened.match or Path(source.name).stem
+    return source.match or match.opening.match or Path(source.name).stem
 
 
 def _entries(place: Place) -> tuple[Entry, ...] | Text:
     match place:
-        case Packed(file, row):
+        case CorpusLocation(file, row):
             return _corpus(file).entries_at(row)
-        case Stored(store, match):
+        case StoreLocation(store, match):
             entries = _store(store).read(match)
             return entries or Text("match.none", {"match": repr(match), "store": store})
-        case Filed(file):
+        case FileLocation(file):
             read = texts.read(Path(file))
             return read if isinstance(read, Text) else tuple(read)
-        case Unreadable(why):
+        case UnreadableLocation(why):
             return why
         case _:
             assert_never(place)
@@ -179,11 +181,11 @@ def _entries(place: Place) -> tuple[Entry, ...] | Text:
 def states(source: Source) -> list[bytes] | None:
     """The very bytes of a match's entries, where they are kept: fields nobody knows are in them. Load it first."""
     match source.place:
-        case Packed(file, row):
+        case CorpusLocation(file, row):
             return _corpus(file).states_at(row)
-        case Stored(store, match):
+        case StoreLocation(store, match):
             return _store(store).read_record(match)
-        case Filed() | Unreadable():
+        case FileLocation() | UnreadableLocation():
             return None
         case _:
             assert_never(source.place)
@@ -191,12 +193,12 @@ def states(source: Source) -> list[bytes] | None:
 
 def secret(source: Source) -> bytes | None:
     """The croupier's seed of a match that lies in a store, to be held against the record and never shown."""
-    return _store(source.place.store).secret(source.place.match) if isinstance(source.place, Stored) else None
+    return _store(source.place.store).secret(source.place.match) if isinstance(source.place, StoreLocation) else None
 
 
 def whole(source: Source) -> bool:
     """Are the bytes of a packed match what their checksum says? They are read, but neither inflated nor decoded."""
-    if not isinstance(source.place, Packed):
+    if not isinstance(source.place, CorpusLocation):
         return True
     name, row = source.place.file, source.place.row
     try:
@@ -207,28 +209,28 @@ def whole(source: Source) -> bool:
 
 def digest(source: Source, entries: Sequence[Entry]) -> str:
     """The SHA-256 of a loaded match's entries, as a corpus lists it: the same wherever it lies."""
-    if isinstance(source.place, Packed):
+    if isinstance(source.place, CorpusLocation):
         return source.place.row.digest.hex()
-    return sha256(unpacked(states(source) or entries)).hexdigest()
+    return sha256(encode_entries(states(source) or entries)).hexdigest()
 
 
 def mark(source: Source) -> str:
     """What tells the content of a match from another one under the same name, without reading it."""
     try:
         match source.place:
-            case Packed(row=row):
+            case CorpusLocation(row=row):
                 return row.digest.hex()
-            case Stored(store, match):
+            case StoreLocation(store, match):
                 return f"version {_store(store).version(match)}"
-            case Filed(file):
+            case FileLocation(file):
                 status = Path(file).stat()
                 return f"{status.st_size} bytes of {status.st_mtime_ns}"
-            case Unreadable(why):
-                return written(str(why))
+            case UnreadableLocation(why):
+                return escape_undecodable(str(why))
             case _:
                 assert_never(source.place)
     except (OSError, StoreError) as error:
-        return written(str(error))
+        return escape_undecodable(str(error))
 
 
 # -- what lies in a file ----------------------------------------------------------------------------------------------
@@ -266,19 +268,19 @@ def _of(file: Path) -> Iterator[Source]:
     except (OSError, ValueError) as error:
         yield _closed(name, error)
         return
-    if file.suffix == SUFFIX or reading.begins_corpus(head):
+    if file.suffix == SUFFIX or reader.begins_corpus(head):
         yield from _of_corpus(name)
     elif head.startswith(SQLITE):
         yield from _of_store(name)
     else:
-        yield Source(name, texts.game_of(file), Filed(name))
+        yield Source(name, texts.game_of(file), FileLocation(name))
 
 
 def _of_corpus(name: str) -> Iterator[Source]:
     try:
-        with reading.open_corpus(name) as corpus:
+        with reader.open_corpus(name) as corpus:
             for row in corpus.rows:
-                yield Source(f"{name}:{row.match}", row.game, Packed(name, row), row.match)
+                yield Source(f"{name}:{row.match}", row.game, CorpusLocation(name, row), row.match)
     except CorpusError as error:
         yield _unreadable(name, error.text)
 
@@ -299,19 +301,19 @@ def _of_store(name: str) -> Iterator[Source]:
         with Store.open(name, read_only=True) as store:
             while page := store.matches(after, PAGE):
                 for match in page:
-                    yield Source(f"{name}:{match.match}", _game(match), Stored(name, match.match), match.match)
+                    yield Source(f"{name}:{match.match}", _game(match), StoreLocation(name, match.match), match.match)
                 after = page[-1].match
     except StoreError as error:
         yield _unreadable(name, error.text)
 
 
-def _game(listed: Listed | Damaged) -> str:
+def _game(listed: MatchListItem | Damaged) -> str:
     """Return the game of a match; '' for a damaged one, which `load` names."""
     return "" if isinstance(listed, Damaged) else listed.game
 
 
 def _unreadable(name: str, why: Text) -> Source:
-    return Source(name, "", Unreadable(why))
+    return Source(name, "", UnreadableLocation(why))
 
 
 def _closed(name: str, error: Exception) -> Source:
@@ -321,7 +323,7 @@ def _closed(name: str, error: Exception) -> Source:
 # -- files kept open --------------------------------------------------------------------------------------------------
 
 
-def _corpus(name: str) -> reading.File:
+def _corpus(name: str) -> reader.File:
     """A corpus that stays open; one that was replaced or written over is opened anew."""
     status = Path(name).stat()
     return _corpus_at(name, os.getpid(), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
@@ -336,9 +338,9 @@ def _store(name: str) -> Store:
 
 
 @lru_cache(OPEN_MAX)
-def _corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reading.File:
+def _corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reader.File:
     """A process begun from this one opens its own: what SQLite has open must not be shared."""
-    return reading.File(name)
+    return reader.File(name)
 
 
 @lru_cache(OPEN_MAX)

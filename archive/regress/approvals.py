@@ -26,14 +26,14 @@ class Approval(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
         return (self.kind, self.clause) == match.key and (not self.cause or self.cause in (c.key for c in match.causes))
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _ApprovalFile(Struct, frozen=True, forbid_unknown_fields=True):
     approved: tuple[Approval, ...] = ()
 
 
 def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Approval, ...]:
     """The approvals of a file, for matches of these games. Raises FormatError naming entry and key."""
     text = decode_text(data, name)
-    file = read_toml(text, _File, name)
+    file = read_toml(text, _ApprovalFile, name)
     known = tuple(games)
     for number, approval in enumerate(file.approved, start=1):
         if (wrong := _wrong(approval, known)) is not None:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from archive.regress.machines import TOOL, Result, Tested, junit, sarif
+from archive.regress.machines import TOOL, JunitTest, SarifResult, junit, sarif
 from archive.regress.summary import NO_CLAUSE
 from domain.words import Lang, Message, say
 from projections.corrections import Correction
 from projections.findings import SeenFinding
 
 
-class Audited(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class MatchAudit(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One match that was audited, or why it cannot be."""
 
     name: str
@@ -42,25 +42,25 @@ def _clause(finding: SeenFinding) -> str:
     return finding.clause or NO_CLAUSE
 
 
-def to_junit(audits: Sequence[Audited], lang: Lang) -> bytes:
+def to_junit(audits: Sequence[MatchAudit], lang: Lang) -> bytes:
     """A test for each match: it fails by what was found where the match stands."""
     return junit("audit", f"{TOOL} audit", [_tested(audited, lang) for audited in audits])
 
 
-def _tested(audited: Audited, lang: Lang) -> Tested:
+def _tested(audited: MatchAudit, lang: Lang) -> JunitTest:
     lines = "\n".join(finding_line(finding, lang) for finding in audited.findings)
     if audited.problem is not None:
-        return Tested(audited.name, "audit", "error", {"type": "bad", "message": audited.problem.say(lang)})
+        return JunitTest(audited.name, "audit", "error", {"type": "bad", "message": audited.problem.say(lang)})
     if audited.standing:
         first = audited.standing[0]
         given = {"type": f"{first.kind} {_clause(first)}", "message": finding_line(first, lang)}
-        return Tested(audited.name, "audit", "failure", given, lines)
-    return Tested(audited.name, "audit", "system-out" if lines else None, text=lines)
+        return JunitTest(audited.name, "audit", "failure", given, lines)
+    return JunitTest(audited.name, "audit", "system-out" if lines else None, text=lines)
 
 
-def to_sarif(audits: Sequence[Audited], lang: Lang) -> bytes:
+def to_sarif(audits: Sequence[MatchAudit], lang: Lang) -> bytes:
     """One result for each finding; its rule is the clause. What was undone or cleared is suppressed."""
-    results: list[Result] = []
+    results: list[SarifResult] = []
     for audited in audits:
         if audited.problem is not None:
             results.append(_result(audited, NO_CLAUSE, "bad", 0, Message("", ""), audited.problem.say(lang), ""))
@@ -74,8 +74,10 @@ def to_sarif(audits: Sequence[Audited], lang: Lang) -> bytes:
     return sarif(results, {"matches": len(audits)}, lang)
 
 
-def _result(audited: Audited, clause: str, kind: str, entry: int, said: Message, text: str, excuse: str) -> Result:
-    return Result(
+def _result(
+    audited: MatchAudit, clause: str, kind: str, entry: int, said: Message, text: str, excuse: str
+) -> SarifResult:
+    return SarifResult(
         clause=clause,
         said=said,
         level="error",

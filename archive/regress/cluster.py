@@ -26,7 +26,7 @@ from msgspec import Struct
 from domain.judging.rejudging.skipping import sources_of
 from domain.words import Text, TextError
 from domain.words.foreign import quoted, system
-from recorder.files import Closing
+from recorder.files import Closeable
 from recorder.pool import Executor, Work, WorkerDied
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class ClusterError(TextError):
     """A cluster that cannot be had, or is lost; `text` says why."""
 
 
-class Terms(Struct, frozen=True):
+class WorkerEnvironment(Struct, frozen=True):
     """What decides an answer besides what is asked: the code, what reads the records, and how long the files are."""
 
     code: str
@@ -83,10 +83,10 @@ class Cluster(Struct, frozen=True):
 
     def begin(self, work: Work[T, R]) -> Executor[T, R]:
         """Its workers, all of which fit. Raises ClusterError."""
-        return Away(work, self)
+        return ClusterExecutor(work, self)
 
 
-class Away(Closing, Generic[T, R]):
+class ClusterExecutor(Closeable, Generic[T, R]):
     """The workers of a cluster. They may come and go; work that is lost with one is done by another."""
 
     def __init__(self, work: Work[T, R], cluster: Cluster) -> None:
@@ -112,13 +112,13 @@ class Away(Closing, Generic[T, R]):
             if isinstance(misfit, Exception):
                 raise ClusterError(Text("cluster.lacks", {"worker": worker, "why": quoted(misfit)}))
 
-    def submit(self, todo: tuple[T, ...], **where: object) -> "Handed[T, R]":
+    def submit(self, todo: tuple[T, ...], **where: object) -> "ClusterTask[T, R]":
         """Hand some to whichever worker is free. Raises ClusterError."""
         with self.reached():
             future = self._client.submit(_do, self.terms, self.work.do, todo, pure=False, **where)
-        return Handed(self, todo, future)
+        return ClusterTask(self, todo, future)
 
-    def again(self, handed: "Handed[T, R]") -> "Handed[T, R] | None":
+    def again(self, handed: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
         """The same once more with another worker, if there is one. Raises ClusterError."""
         with self.reached():
             busy = {worker for worker, keys in self._client.processing().items() if handed.future.key in keys}
@@ -146,11 +146,11 @@ class Away(Closing, Generic[T, R]):
         except ClusterError:
             raise
         except (OSError, CancelledError, RuntimeError) as error:
-            raise self.gone() from error
+            raise self.make_connection_error() from error
         if self._client.status != "running":
-            raise self.gone()
+            raise self.make_connection_error()
 
-    def gone(self) -> ClusterError:
+    def make_connection_error(self) -> ClusterError:
         """The scheduler is not there any more."""
         return ClusterError(Text("cluster.gone", {"address": self.address}))
 
@@ -159,10 +159,10 @@ class Away(Closing, Generic[T, R]):
         self._client.close(timeout=CONNECT)
 
 
-class Handed(Generic[T, R]):
+class ClusterTask(Generic[T, R]):
     """What a cluster was given to do."""
 
-    def __init__(self, cluster: Away[T, R], todo: tuple[T, ...], future: "Future[list[R] | Misfit]") -> None:
+    def __init__(self, cluster: ClusterExecutor[T, R], todo: tuple[T, ...], future: "Future[list[R] | Misfit]") -> None:
         self.cluster, self.todo, self.future = cluster, todo, future
 
     @property
@@ -178,7 +178,7 @@ class Handed(Generic[T, R]):
                 self._first(twin)
             self._is_done(None)
         try:
-            done = self._done()
+            done = self._read_result()
         except KilledWorker:
             raise WorkerDied from None
         except ModuleNotFoundError as error:
@@ -187,7 +187,7 @@ class Handed(Generic[T, R]):
             raise ClusterError(done.text(SOME))
         return done
 
-    def _done(self) -> "list[R] | Misfit":
+    def _read_result(self) -> "list[R] | Misfit":
         if self.future.status == "error":  # what the work itself raised is nobody else's
             return self.future.result()
         with self.cluster.reached():
@@ -197,7 +197,7 @@ class Handed(Generic[T, R]):
         """Wait until it is, as long as there are workers and, but for None, patience. Raises ClusterError."""
         return _wait_for(self.cluster, (self.future,), patience)
 
-    def _first(self, twin: "Handed[T, R]") -> None:
+    def _first(self, twin: "ClusterTask[T, R]") -> None:
         """Go on with whichever is done first and well."""
         _wait_for(self.cluster, (self.future, twin.future), None)
         if self.future.status != "finished" and twin.future.status == "finished":
@@ -205,7 +205,7 @@ class Handed(Generic[T, R]):
         twin.future.cancel()
 
 
-def _wait_for(cluster: Away[Any, Any], futures: Sequence["Future[Any]"], patience: float | None) -> bool:
+def _wait_for(cluster: ClusterExecutor[Any, Any], futures: Sequence["Future[Any]"], patience: float | None) -> bool:
     waited = empty = 0.0
     while patience is None or waited < patience:
         step = LOOK if patience is None else min(LOOK, patience - waited)
@@ -215,7 +215,7 @@ def _wait_for(cluster: Away[Any, Any], futures: Sequence["Future[Any]"], patienc
         except TimeoutError:
             waited += step
         except (OSError, CancelledError, RuntimeError) as error:
-            raise cluster.gone() from error
+            raise cluster.make_connection_error() from error
         empty = empty + step if cluster.is_empty() else 0.0
         if empty >= EMPTY:
             raise ClusterError(Text("cluster.no_workers", {"address": cluster.address}))
@@ -281,9 +281,9 @@ def code() -> str:
     return total.hexdigest()[:16]
 
 
-def terms_of(paths: Sequence[str]) -> Terms:
+def terms_of(paths: Sequence[str]) -> WorkerEnvironment:
     """The terms on which this process works."""
-    return Terms(code(), version("msgspec"), tuple((path, _size(path)) for path in paths))
+    return WorkerEnvironment(code(), version("msgspec"), tuple((path, _size(path)) for path in paths))
 
 
 def _size(path: str) -> int:
@@ -298,7 +298,7 @@ def _size(path: str) -> int:
 
 
 @lru_cache(8)
-def answer(terms: Terms) -> Misfit | None:
+def answer(terms: WorkerEnvironment) -> Misfit | None:
     """What is other here than by these terms."""
     ours = terms_of([path for path, _ in terms.files])
     if ours.code != terms.code:
@@ -311,7 +311,7 @@ def answer(terms: Terms) -> Misfit | None:
     return None
 
 
-def _do(terms: Terms, do: Callable[[object], object], todo: tuple[object, ...]) -> list[Any] | Misfit:
+def _do(terms: WorkerEnvironment, do: Callable[[object], object], todo: tuple[object, ...]) -> list[Any] | Misfit:
     misfit = answer(terms)
     if misfit is not None:
         return misfit

@@ -8,24 +8,24 @@ from operator import attrgetter
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from archive.corpus.sources import Bad, Source, load, whole
-from archive.regress.index import known
+from archive.corpus.sources import Source, UnreadableMatch, load, whole
+from archive.regress.index import find_indexed_match
 from domain.games import GAMES
 from domain.judging.rejudging import Unreadable, comparing
 from domain.judging.rejudging.causes import spare_none
 from domain.judging.rejudging.comparing import Separation
 from domain.judging.rejudging.skipping import Reads, changed_fields, spares_of
-from domain.judging.rejudging.target import Target, offer, rules_for
+from domain.judging.rejudging.target import RulesTarget, offer, rules_for
 from domain.law.pools import Overlay
 from domain.law.record import Record
 from domain.law.rulesets import RulesetError, load as load_rules, values
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder.answers import Interrupted
-from recorder.pool import Done, Lost, Work, results
+from recorder.pool import Lost, ReadyResult, Work, results
 
 
-class Apart(Struct, frozen=True):
+class SeparatingMatch(Struct, frozen=True):
     """A match that tells the two readings apart: from which entry on, and what each says of it."""
 
     match: str
@@ -46,16 +46,16 @@ class Readings(Struct, frozen=True):
     cards: Overlay | None
 
 
-class Looked(Struct, frozen=True):
+class MatchComparison(Struct, frozen=True):
     """A match looked at: what tells the readings apart, or why that cannot be said. `foreign`: of another game."""
 
     name: str
-    apart: Apart | None = None
+    apart: SeparatingMatch | None = None
     bad: Text | None = None
     foreign: bool = False
 
 
-class Compared(Struct, frozen=True):
+class ComparisonReport(Struct, frozen=True):
     """Two readings over recorded matches: how many matches are of which class, those that tell them apart, the
     shortest first, and those of which it cannot be said."""
 
@@ -64,20 +64,20 @@ class Compared(Struct, frozen=True):
     values: tuple[str, str]
     matches: int
     classes: dict[str, int]
-    separating: tuple[Apart, ...]
+    separating: tuple[SeparatingMatch, ...]
     bad: tuple[str, ...]
     interrupted: Interrupted | UnsetType = UNSET
 
 
-class Count:
+class ComparisonCounter:
     """Counts as matches are looked at."""
 
     def __init__(self) -> None:
         self.seen = 0
         self.bad: dict[str, Text] = {}
-        self._apart: list[Apart] = []
+        self._apart: list[SeparatingMatch] = []
 
-    def add(self, match: Looked) -> None:
+    def add(self, match: MatchComparison) -> None:
         """Count one more."""
         if match.bad is not None:
             self.bad[match.name] = match.bad
@@ -87,16 +87,16 @@ class Count:
 
     def compared(
         self, readings: Readings, bad: tuple[str, ...], interrupted: Interrupted | UnsetType = UNSET
-    ) -> Compared:
+    ) -> ComparisonReport:
         """What was counted, with what is said of matches of which it cannot be told."""
         apart = sorted(self._apart, key=lambda match: (match.entry, match.entries, match.match))
         classes = Counter({"identical": self.seen - len(apart)}) + Counter(match.kind for match in apart)
-        return Compared(
+        return ComparisonReport(
             readings.game, readings.option, readings.values, self.seen, dict(classes), tuple(apart), bad, interrupted
         )
 
 
-class Todo(Struct, frozen=True):
+class ComparisonJob(Struct, frozen=True):
     """A match that has to be looked at, and what the index beside its corpus says of it.
 
     `listed`: it is in the index, so all of it could be folded. `sure`: neither reading touches it, and that is looked
@@ -111,7 +111,7 @@ class Todo(Struct, frozen=True):
     held_against: bool = False
 
 
-class Laid(Struct, frozen=True):
+class ReadingRules(Struct, frozen=True):
     """Two readings laid over rules of a record: the rules as they are and by each, and what that changes."""
 
     own: Struct
@@ -120,56 +120,58 @@ class Laid(Struct, frozen=True):
     changed: tuple[frozenset[str], frozenset[str]]
 
 
-def looked(readings: Readings, sources: Iterable[Source], jobs: int, lost: Lost) -> Generator[Looked, None, None]:
+def compare_matches(
+    readings: Readings, sources: Iterable[Source], jobs: int, lost: Lost
+) -> Generator[MatchComparison, None, None]:
     """Both readings held against each of these matches, over so many processes."""
     work = Work(partial(compare, readings), killed, attrgetter("source.name"))
     return results(work, _coming(readings, sources), jobs, lost)
 
 
-def _coming(readings: Readings, sources: Iterable[Source]) -> Iterator[Todo | Done[Looked]]:
+def _coming(readings: Readings, sources: Iterable[Source]) -> Iterator[ComparisonJob | ReadyResult[MatchComparison]]:
     for source in sources:
         match = look_up(readings, source)
-        yield Done(match) if isinstance(match, Looked) else match
+        yield ReadyResult(match) if isinstance(match, MatchComparison) else match
 
 
-def look_up(readings: Readings, source: Source) -> Looked | Todo:
+def look_up(readings: Readings, source: Source) -> MatchComparison | ComparisonJob:
     """A match as far as it can be told before it is read: that neither reading can touch it."""
     try:
-        held = known(source)
+        held = find_indexed_match(source)
         if held is None or held.game != readings.game:
-            return Todo(source)
+            return ComparisonJob(source)
         laid = _lay_over(readings, held.rules)
     except Exception:  # what is wrong with the rules is said where the match is decided; a mangled index says nothing
-        return Todo(source)
+        return ComparisonJob(source)
     sure = all(map(held.may_skip, laid.changed))
     if sure and not held.checked and whole(source):
-        return Looked(source.name)
+        return MatchComparison(source.name)
     reads = None if sure else held.reads_of(frozenset().union(*laid.changed))
-    return Todo(source, True, sure, reads, held.checked)
+    return ComparisonJob(source, True, sure, reads, held.checked)
 
 
-def compare(readings: Readings, todo: Todo) -> Looked:
+def compare(readings: Readings, todo: ComparisonJob) -> MatchComparison:
     """Hold both readings against a match. Whatever is wrong with it is said of it, and of it alone."""
     if readings.cards is not None:
         _offer(readings.game, readings.cards)
     source = todo.source
     match = load(source, checked=not todo.listed)
-    if isinstance(match, Bad):
-        return Looked(source.name, bad=match.why)
+    if isinstance(match, UnreadableMatch):
+        return MatchComparison(source.name, bad=match.why)
     if match.game.key != readings.game:
-        return Looked(source.name, foreign=True)
+        return MatchComparison(source.name, foreign=True)
     try:
         return _compare(readings, todo, match)
     except (Unreadable, RulesetError) as error:
-        return Looked(source.name, bad=error.text)
+        return MatchComparison(source.name, bad=error.text)
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
         why = Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
-        return Looked(source.name, bad=why)
+        return MatchComparison(source.name, bad=why)
 
 
-def killed(todo: Todo) -> Looked:
+def killed(todo: ComparisonJob) -> MatchComparison:
     """A match that ends whatever process looks at it."""
-    return Looked(todo.source.name, bad=Text("regress.killed"))
+    return MatchComparison(todo.source.name, bad=Text("regress.killed"))
 
 
 @lru_cache(8)
@@ -179,31 +181,31 @@ def _offer(game: str, cards: Overlay) -> None:
 
 
 @lru_cache(64)
-def _lay_over(readings: Readings, recorded: bytes) -> Laid:
+def _lay_over(readings: Readings, recorded: bytes) -> ReadingRules:
     """Worked out once for all records that hold the same rules. Raises RulesetError."""
     game, option = GAMES[readings.game], readings.option
     own = load_rules(game, msgspec.json.decode(recorded))
-    targets = (Target(settings={option: value}, cards=readings.cards) for value in readings.values)
+    targets = (RulesTarget(settings={option: value}, cards=readings.cards) for value in readings.values)
     one, other = (rules_for(target, game, own) for target in targets)
     was = values(own)
-    return Laid(own, one, other, (changed_fields(game, was, one), changed_fields(game, was, other)))
+    return ReadingRules(own, one, other, (changed_fields(game, was, one), changed_fields(game, was, other)))
 
 
-def _compare(readings: Readings, todo: Todo, match: Record) -> Looked:
+def _compare(readings: Readings, todo: ComparisonJob, match: Record) -> MatchComparison:
     game, entries, name = match.game, match.entries, todo.source.name
-    laid = _lay_over(readings, msgspec.json.encode(match.opened.rules))
+    laid = _lay_over(readings, msgspec.json.encode(match.opening.rules))
     spares = spares_of(game, laid.own, frozenset().union(*laid.changed), todo.reads)
     separate = partial(comparing.separate, game, entries, laid.one, laid.other)
     parting = separate(spares=spare_none if todo.held_against else spares)
     if todo.sure and parting is not None:
-        return Looked(name, bad=Text("regress.wrong_index", {"match": name}))
+        return MatchComparison(name, bad=Text("regress.wrong_index", {"match": name}))
     if todo.held_against and todo.reads is not None and separate(spares=spares) != parting:
-        return Looked(name, bad=Text("regress.wrong_entries", {"match": name}))
-    return Looked(name, None if parting is None else _apart(name, len(entries), parting))
+        return MatchComparison(name, bad=Text("regress.wrong_entries", {"match": name}))
+    return MatchComparison(name, None if parting is None else _apart(name, len(entries), parting))
 
 
-def _apart(name: str, entries: int, parting: Separation) -> Apart:
-    return Apart(
+def _apart(name: str, entries: int, parting: Separation) -> SeparatingMatch:
+    return SeparatingMatch(
         match=name,
         entry=parting.entry,
         entries=entries,

@@ -43,7 +43,7 @@ class ByCause(Struct, frozen=True):
     matches: int
 
 
-class Difference(Struct, frozen=True):
+class MatchDifference(Struct, frozen=True):
     """A match that is not identical, and the reason for which that is expected."""
 
     match: Summary
@@ -61,7 +61,7 @@ class ByValue(Struct, frozen=True):
     matches: int
 
 
-class Reworded(Struct, frozen=True):
+class RewordedClause(Struct, frozen=True):
     """A clause that the other rules change: what it said, what it says, and how many matches under these tell it."""
 
     game: str
@@ -79,7 +79,7 @@ class Hole(Struct, frozen=True):
     sentence: Message
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class RegressionReport(Struct, frozen=True, kw_only=True):
     """What a run found. It holds no time and no place of the machine: the same corpus gives the same bytes."""
 
     rules: str
@@ -93,7 +93,7 @@ class Report(Struct, frozen=True, kw_only=True):
     by_cause: tuple[ByCause, ...]
     shortest: dict[Kind, tuple[Summary, ...]]
     flips: tuple[Summary, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[MatchDifference, ...]
     bad: tuple[Summary, ...]
     holes: tuple[Hole, ...]
     unapproved: int
@@ -103,10 +103,10 @@ class Report(Struct, frozen=True, kw_only=True):
     versions: dict[str, int] = {}
     """How many matches were recorded under which version of which game."""
     values: tuple[ByValue, ...] = ()
-    reworded: tuple[Reworded, ...] = ()
+    reworded: tuple[RewordedClause, ...] = ()
 
     @property
-    def judged(self) -> int:
+    def judged_count(self) -> int:
         """How many matches could be judged."""
         return self.matches - len(self.bad)
 
@@ -114,8 +114,8 @@ class Report(Struct, frozen=True, kw_only=True):
     def answer(self) -> tuple[Text, ...]:
         """Say how many matches change, and how many could not be judged."""
         n, bad = len(self.differences), len(self.bad)
-        counts = {"n": n, "all": self.matches, "judged": self.judged, "unapproved": self.unapproved, "bad": bad}
-        if not self.judged:
+        counts = {"n": n, "all": self.matches, "judged": self.judged_count, "unapproved": self.unapproved, "bad": bad}
+        if not self.judged_count:
             return (Text("regress.answer.unjudged", counts),)
         if not n:
             return (Text("regress.answer.partly" if bad else "regress.answer.none", counts),)
@@ -127,7 +127,7 @@ class Report(Struct, frozen=True, kw_only=True):
         """How far it was shown that nothing but the change makes the differences."""
         before = self.by_class["base"]
         if self.base:
-            return Text("regress.sound", {"base": self.base, "n": self.judged - before, "all": self.judged})
+            return Text("regress.sound", {"base": self.base, "n": self.judged_count - before, "all": self.judged_count})
         return Text("regress.sound_own", {"n": before})
 
     @property
@@ -136,7 +136,7 @@ class Report(Struct, frozen=True, kw_only=True):
         return not self.unapproved and not self.bad
 
 
-class Tally:
+class RegressionCounter:
     """Counts as summaries come."""
 
     def __init__(self) -> None:
@@ -173,12 +173,12 @@ class Tally:
         elif match.kind == "bad":
             self._bad.append(match)
 
-    def report(self, task: Task, approvals: Sequence[Approval] = ()) -> Report:
+    def report(self, task: Task, approvals: Sequence[Approval] = ()) -> RegressionReport:
         """All that was counted, in an order that depends on the corpus alone."""
         by_size = sorted(self._differing, key=BY_SIZE)
         of_kind = {kind: tuple(match for match in by_size if match.kind == kind)[:SHORTEST] for kind in DIFFERENCES}
         reworded = _reworded(self._told)
-        report = Report(
+        report = RegressionReport(
             rules=task.target.label,
             base=task.base.label if task.base is not None else "",
             matches=self.matches,
@@ -189,7 +189,7 @@ class Tally:
             by_cause=_by_cause(self._differing),
             shortest={kind: shortest for kind, shortest in of_kind.items() if shortest},
             flips=tuple(match for match in self._differing if match.flip is not None),
-            differences=tuple(map(Difference, self._differing)),
+            differences=tuple(map(MatchDifference, self._differing)),
             bad=tuple(self._bad),
             holes=_holes(reworded),
             unapproved=len(self._differing),
@@ -202,14 +202,14 @@ class Tally:
         return approve(report, approvals)
 
 
-def approve(report: Report, approvals: Sequence[Approval]) -> Report:
+def approve(report: RegressionReport, approvals: Sequence[Approval]) -> RegressionReport:
     """A report held against these approvals, whatever it was held against before."""
     held = [(row.match, approval_of(row.match, approvals)) for row in report.differences]
     used = {id(approval) for _, approval in held if approval is not None}
     return replace(
         report,
         by_clause=_by_clause(held),
-        differences=tuple(Difference(match, approval.reason if approval else "") for match, approval in held),
+        differences=tuple(MatchDifference(match, approval.reason if approval else "") for match, approval in held),
         unapproved=sum(approval is None for _, approval in held),
         unused_approvals=tuple(approval for approval in approvals if id(approval) not in used),
     )
@@ -244,7 +244,7 @@ def _by_value(under: Mapping[Under, int]) -> tuple[ByValue, ...]:
     return tuple(sorted(rows, key=lambda row: (row.game, CAUSES.index(row.kind), row.key, -row.matches)))
 
 
-def _reworded(told: Mapping[Under, Mapping[Clause, int]]) -> tuple[Reworded, ...]:
+def _reworded(told: Mapping[Under, Mapping[Clause, int]]) -> tuple[RewordedClause, ...]:
     counted: Counter[tuple[str, Clause, Message, Message]] = Counter()
     for (game, values), clauses in told.items():
         before = {value.key: decode(value.recorded) for value in values}
@@ -253,11 +253,11 @@ def _reworded(told: Mapping[Under, Mapping[Clause, int]]) -> tuple[Reworded, ...
         for clause, n in clauses.items():
             counted[game, clause, both(clause, before), both(clause, after)] += n
     place = {(game, clause): at for game in GAMES for at, clause in enumerate(GAMES[game].rulebook.clauses)}
-    rows = [Reworded(*what, n) for what, n in counted.items()]
+    rows = [RewordedClause(*what, n) for what, n in counted.items()]
     return tuple(sorted(rows, key=lambda row: (row.game, place[row.game, row.clause], -row.matches, row.recorded.en)))
 
 
-def _holes(reworded: Iterable[Reworded]) -> tuple[Hole, ...]:
+def _holes(reworded: Iterable[RewordedClause]) -> tuple[Hole, ...]:
     """The clauses that no match tells, whatever they say under its rules."""
     told = {(row.game, row.clause) for row in reworded if row.matches}
     untold = {(row.game, row.clause): Hole(row.game, row.clause, row.rejudged) for row in reworded}

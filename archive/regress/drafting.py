@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from archive.regress.counting import BY_SIZE, NOTHING, Report
+from archive.regress.counting import BY_SIZE, NOTHING, RegressionReport
 from archive.regress.summary import KINDS, Kind, Summary
 from domain.words import Lang, say
 from domain.words.lines import one_line
@@ -15,7 +15,7 @@ Approvable = tuple[Kind, str, str]
 """A class, a clause and the key of a cause."""
 
 
-def to_approvals(report: Report, lang: Lang) -> bytes:
+def to_approvals(report: RegressionReport, lang: Lang) -> bytes:
     """The tables as TOML, each with an empty reason, which is refused until it is filled.
 
     Above each stands what it would approve. A match with several causes is approved by any one of them.

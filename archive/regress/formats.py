@@ -1,7 +1,7 @@
 """A report of a rule change for machines: JUnit XML and SARIF 2.1.0. The same report gives the same bytes."""
 
-from archive.regress.counting import NOTHING, Difference, Report
-from archive.regress.machines import TOOL, Result, Tested, junit, sarif
+from archive.regress.counting import NOTHING, MatchDifference, RegressionReport
+from archive.regress.machines import TOOL, JunitTest, SarifResult, junit, sarif
 from archive.regress.summary import KINDS, Kind, Summary
 from domain.law.pools import face_of
 from domain.words import Lang, say
@@ -29,40 +29,40 @@ def _text(match: Summary, lang: Lang) -> str:
     return "\n".join(filter(None, ((match.sentence or NOTHING).say(lang), *cards)))
 
 
-def to_junit(report: Report, lang: Lang) -> bytes:
+def to_junit(report: RegressionReport, lang: Lang) -> bytes:
     """A test for each match that is not identical, and one for all that are: unapproved differences fail."""
     same = say("regress.identical", lang, n=report.by_class["identical"], all=report.matches)
-    identical = Tested(kind_words("identical", lang), "regress.identical", "system-out", text=same)
+    identical = JunitTest(kind_words("identical", lang), "regress.identical", "system-out", text=same)
     differing = [_tested(difference, lang) for difference in report.differences]
     bad = [
-        Tested(match.name, "regress.bad", "error", {"type": "bad", "message": line(match, lang)})
+        JunitTest(match.name, "regress.bad", "error", {"type": "bad", "message": line(match, lang)})
         for match in report.bad
     ]
     return junit("regress", report.rules or TOOL, (identical, *differing, *bad))
 
 
-def _tested(difference: Difference, lang: Lang) -> Tested:
+def _tested(difference: MatchDifference, lang: Lang) -> JunitTest:
     match, group = difference.match, f"regress.{difference.match.kind}"
     if difference.approved:
-        return Tested(match.name, group, "skipped", {"message": difference.approved})
+        return JunitTest(match.name, group, "skipped", {"message": difference.approved})
     given = {"type": f"{match.kind} {match.key[1]}", "message": line(match, lang)}
-    return Tested(match.name, group, "failure", given, _text(match, lang))
+    return JunitTest(match.name, group, "failure", given, _text(match, lang))
 
 
-def to_sarif(report: Report, lang: Lang) -> bytes:
+def to_sarif(report: RegressionReport, lang: Lang) -> bytes:
     """One result for each match that is not identical; its rule is the clause. What is approved is suppressed."""
     results = [_result(difference.match, difference.approved, lang) for difference in report.differences]
     results += [_result(match, "", lang) for match in report.bad]
     return sarif(results, {"rules": report.rules, "base": report.base, "matches": report.matches}, lang)
 
 
-def _result(match: Summary, approved: str, lang: Lang) -> Result:
+def _result(match: Summary, approved: str, lang: Lang) -> SarifResult:
     cards = {
         cause.key: {"recorded": cause.recorded, "rejudged": cause.rejudged}
         for cause in match.causes
         if face_of(cause.key) is not None
     }
-    return Result(
+    return SarifResult(
         clause=match.key[1],
         said=match.sentence or NOTHING,
         level=LEVELS[match.kind],

@@ -12,15 +12,15 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from archive.corpus.reading import open_corpus
-from archive.corpus.sources import Bad, Packed, Source, load, sources
+from archive.corpus.reader import open_corpus
+from archive.corpus.sources import CorpusLocation, Source, UnreadableMatch, load, sources
 from archive.corpus.troubles import CorpusError
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.skipping import SETS_MAX, ByEntry, Reads, Sets, code_digest, reads
 from domain.law.clause import Clause
-from domain.law.entries import told
+from domain.law.entries import entry_facts
 from domain.law.rulesets import stored_values
 from domain.words import Text
 from domain.words.foreign import quoted
@@ -37,7 +37,7 @@ CHECKED_OF = 50
 """One in so many matches that could be skipped is decided again all the same."""
 
 
-class Row(Struct, frozen=True, array_like=True):
+class IndexRow(Struct, frozen=True, array_like=True):
     """One match: the number of its rules, whether it is identical under them, and numbers of fields and clauses.
 
     `clauses` are all that were looked at, `told` those that facts of the match were told by. `steps`: for each entry
@@ -61,28 +61,28 @@ class Index(Struct, frozen=True, kw_only=True):
     fields: tuple[str, ...]
     clauses: tuple[str, ...]
     rules: tuple[dict[str, object], ...]
-    rows: dict[str, Row]
+    rows: dict[str, IndexRow]
     sets: tuple[tuple[int, ...], ...] = ()
     """Sets of fields that deciding an entry reads, by their numbers."""
 
-    def reads(self, row: Row) -> Reads:
+    def reads(self, row: IndexRow) -> Reads:
         """A row in words."""
         by_entry = ByEntry(tuple(frozenset(self.named(some)) for some in self.sets), row.steps)
-        return Reads(self.named(row.fields), self._told(row.clauses), row.own, by_entry)
+        return Reads(self.named(row.fields), self._decode_clauses(row.clauses), row.own, by_entry)
 
     def named(self, fields: tuple[int, ...]) -> tuple[str, ...]:
         """Fields by their keys."""
         return tuple(self.fields[at] for at in fields)
 
-    def told(self, row: Row) -> tuple[Clause, ...]:
+    def decode_fact_clauses(self, row: IndexRow) -> tuple[Clause, ...]:
         """The clauses that facts of a match were told by."""
-        return self._told(row.told)
+        return self._decode_clauses(row.told)
 
-    def _told(self, clauses: tuple[int, ...]) -> tuple[Clause, ...]:
+    def _decode_clauses(self, clauses: tuple[int, ...]) -> tuple[Clause, ...]:
         return tuple(Clause(self.clauses[at]) for at in clauses)
 
 
-class Read(Struct, frozen=True):
+class MatchReads(Struct, frozen=True):
     """A match looked at: the hash of its entries, its rules, what deciding it reads, and the clauses it tells."""
 
     digest: str
@@ -98,7 +98,7 @@ def path_of(corpus: str | Path) -> Path:
 
 def build(
     corpus: str | Path, jobs: int, lost: Lost = lambda names: None, seen: Callable[[], object] = lambda: None
-) -> tuple[Index, tuple[Bad, ...]]:
+) -> tuple[Index, tuple[UnreadableMatch, ...]]:
     """Read every match of a corpus and note what deciding it looks at; and the matches that cannot be read.
 
     `seen` is called behind each. Raises CorpusError, also for a corpus of a game that nobody here knows.
@@ -110,21 +110,21 @@ def build(
         raise CorpusError("foreign", Text("target.in_file", {"file": str(corpus), "why": why}))
     fields, clauses, rules, sets = _Numbers(), _Numbers(), _Numbers(), Sets()
     held: list[dict[str, object]] = []
-    rows: dict[str, Row] = {}
-    bad: list[Bad] = []
-    work: Work[Source, Read | Bad] = Work(
-        _look, lambda source: Bad(source.name, Text("regress.killed")), attrgetter("name")
+    rows: dict[str, IndexRow] = {}
+    bad: list[UnreadableMatch] = []
+    work: Work[Source, MatchReads | UnreadableMatch] = Work(
+        _look, lambda source: UnreadableMatch(source.name, Text("regress.killed")), attrgetter("name")
     )
     for read in results(work, sources([corpus]), jobs, lost):
         seen()
-        if isinstance(read, Bad):
+        if isinstance(read, UnreadableMatch):
             bad.append(read)
             continue
         number = rules[msgspec.json.encode(read.rules, order="sorted").decode()]
         if number == len(held):
             held.append(read.rules)
         by_entry = read.reads.by_entry
-        rows[read.digest] = Row(
+        rows[read.digest] = IndexRow(
             number,
             read.reads.own,
             tuple(fields[name] for name in read.reads.fields),
@@ -132,7 +132,7 @@ def build(
             tuple(clauses[name] for name in read.told),
             by_entry.steps.translate(bytes(map(sets.number, by_entry.sets)).ljust(SETS_MAX, b"\0")),
         )
-    numbered = tuple(tuple(sorted(fields[name] for name in some)) for some in sets.held())
+    numbered = tuple(tuple(sorted(fields[name] for name in some)) for some in sets.list_sets())
     index = Index(
         form=FORMAT,
         game=game,
@@ -154,20 +154,22 @@ class _Numbers(dict[str, int]):
         return number
 
 
-def _look(source: Source) -> Read | Bad:
+def _look(source: Source) -> MatchReads | UnreadableMatch:
     """What deciding a match reads. Whatever is wrong with it is said of it, and of it alone."""
     try:
         match = load(source, checked=True)
-        if isinstance(match, Bad):
+        if isinstance(match, UnreadableMatch):
             return match
-        assert isinstance(source.place, Packed)
-        clauses = {clause for entry in match.entries for clause, _ in told(entry)} - {Clause("")}
+        assert isinstance(source.place, CorpusLocation)
+        clauses = {clause for entry in match.entries for clause, _ in entry_facts(entry)} - {Clause("")}
         read = reads(GAMES[match.game.key], match.entries)
-        return Read(source.place.row.digest.hex(), stored_values(match.rules), read, tuple(sorted(clauses)))
+        return MatchReads(source.place.row.digest.hex(), stored_values(match.rules), read, tuple(sorted(clauses)))
     except Unreadable as error:
-        return Bad(source.name, error.text)
+        return UnreadableMatch(source.name, error.text)
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
-        return Bad(source.name, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
+        return UnreadableMatch(
+            source.name, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
+        )
 
 
 def save(index: Index, corpus: str | Path) -> Path:
@@ -193,7 +195,7 @@ def decode(data: bytes) -> Index | None:
         return None
 
 
-class Held:
+class LoadedIndex:
     """An index that is used, and by what it is asked for every match of its corpus."""
 
     def __init__(self, index: Index) -> None:
@@ -202,24 +204,24 @@ class Held:
         self.rules = tuple(msgspec.json.encode(rules) for rules in index.rules)
         self._narrowed: dict[frozenset[str], tuple[tuple[frozenset[str], ...], bytes]] = {}
 
-    def narrowed(self, keys: frozenset[str]) -> tuple[tuple[frozenset[str], ...], bytes]:
+    def narrow_sets(self, keys: frozenset[str]) -> tuple[tuple[frozenset[str], ...], bytes]:
         """The sets as far as these fields are in them, and what turns the number of a whole set into that of such."""
         if keys not in self._narrowed:
             sets = Sets()
             numbers = bytes(sets.number(keys.intersection(self.index.named(some))) for some in self.index.sets)
-            self._narrowed[keys] = sets.held(), numbers.ljust(SETS_MAX, b"\0")
+            self._narrowed[keys] = sets.list_sets(), numbers.ljust(SETS_MAX, b"\0")
         return self._narrowed[keys]
 
 
 @lru_cache(8)
-def _loaded(path: str, stamp: int) -> Held | None:
+def _loaded(path: str, stamp: int) -> LoadedIndex | None:
     try:
         index = decode(Path(path).read_bytes())
     except OSError:
         return None
     if index is None or index.form not in READ or index.game not in GAMES or not _is_sound(index):
         return None
-    return Held(index) if index.code == code_digest(index.game) else None
+    return LoadedIndex(index) if index.code == code_digest(index.game) else None
 
 
 def _is_sound(index: Index) -> bool:
@@ -234,7 +236,7 @@ def _is_sound(index: Index) -> bool:
     )
 
 
-def fresh(corpus: str) -> Held | None:
+def find_fresh_index(corpus: str) -> LoadedIndex | None:
     """The index of a corpus, if there is one and it was made by this very code."""
     path = path_of(corpus)
     try:
@@ -243,16 +245,16 @@ def fresh(corpus: str) -> Held | None:
         return None
 
 
-def stale(corpus: str) -> bool:
+def has_stale_index(corpus: str) -> bool:
     """Is there an index of it that is not used: of another form, of other code, or damaged?"""
-    return path_of(corpus).is_file() and fresh(corpus) is None
+    return path_of(corpus).is_file() and find_fresh_index(corpus) is None
 
 
-class Known(Struct, frozen=True):
+class IndexedMatch(Struct, frozen=True):
     """What the index beside its corpus says of a match: its game, its rules, its length, what it read and told."""
 
-    held: Held
-    row: Row
+    held: LoadedIndex
+    row: IndexRow
     entries: int
     checked: bool
     """Is it one of those that are decided again even where a change cannot touch them?"""
@@ -268,9 +270,9 @@ class Known(Struct, frozen=True):
         return self.held.rules[self.row.rules]
 
     @property
-    def told(self) -> tuple[Clause, ...]:
+    def fact_clauses(self) -> tuple[Clause, ...]:
         """The clauses that its facts were told by."""
-        return self.held.index.told(self.row)
+        return self.held.index.decode_fact_clauses(self.row)
 
     def may_skip(self, changed: frozenset[str]) -> bool:
         """Can a change of the values of these fields not touch the match?"""
@@ -285,18 +287,18 @@ class Known(Struct, frozen=True):
         """What it reads as far as these fields go, entry by entry."""
         read, pools = self.read(changed), GAMES[self.game].pools
         keys = changed if pools is None else changed | {pools.field}
-        sets, numbers = self.held.narrowed(keys)
+        sets, numbers = self.held.narrow_sets(keys)
         known = self.row.own and len(self.row.steps) == self.entries
         by_entry = ByEntry(sets, self.row.steps.translate(numbers)) if known else ByEntry()
         return Reads(tuple(read), (), self.row.own, by_entry)
 
 
-def known(source: Source) -> Known | None:
+def find_indexed_match(source: Source) -> IndexedMatch | None:
     """What is known of a match before it is read; None if there is no index of it made by this very code."""
-    if not isinstance(source.place, Packed):
+    if not isinstance(source.place, CorpusLocation):
         return None
-    held, listed = fresh(source.place.file), source.place.row
+    held, listed = find_fresh_index(source.place.file), source.place.row
     row = None if held is None else held.index.rows.get(listed.digest.hex())
     if held is None or row is None:
         return None
-    return Known(held, row, listed.entries, listed.digest[0] % CHECKED_OF == 0)
+    return IndexedMatch(held, row, listed.entries, listed.digest[0] % CHECKED_OF == 0)

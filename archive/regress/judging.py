@@ -7,8 +7,18 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from archive.corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, digest, load, whole
-from archive.regress.index import known
+from archive.corpus.sources import (
+    CorpusLocation,
+    FileLocation,
+    Source,
+    StoreLocation,
+    UnreadableLocation,
+    UnreadableMatch,
+    digest,
+    load,
+    whole,
+)
+from archive.regress.index import find_indexed_match
 from archive.regress.summary import FactKind, First, Flip, Summary, Task, Value
 from domain.games import GAMES
 from domain.judging.rejudging.causes import ENGINE, causes, kind_of, spare_none
@@ -18,7 +28,7 @@ from domain.judging.rejudging.skipping import Reads, changed_fields, spares_of
 from domain.judging.rejudging.target import offer, rules_for
 from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.clause import Clause, Told
-from domain.law.entries import Entry, Played, told
+from domain.law.entries import Entry, Played, entry_facts
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import Overlay
@@ -28,7 +38,7 @@ from domain.law.slots import verb
 from domain.table import facts as F
 from domain.table.table import zone
 from domain.words import Text
-from domain.words.foreign import in_both, quoted, written
+from domain.words.foreign import escape_undecodable, in_both, quoted
 from projections.verdicts.showing import deciding_clause
 
 
@@ -123,7 +133,7 @@ def _plain(value: object) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
 
-class Laid(Struct, frozen=True):
+class TaskRules(Struct, frozen=True):
     """A task laid over the rules of a record: its law, the rules compared, and what changes by fields and by clauses.
 
     `before` and `after` are the fields whose values differ from the record's own on each side, `clauses` those that
@@ -139,7 +149,7 @@ class Laid(Struct, frozen=True):
     values: tuple[Value, ...]
 
 
-class Todo(Struct, frozen=True):
+class JudgingJob(Struct, frozen=True):
     """A match that has to be decided, and its place in the corpus.
 
     `sound`: by the index it is identical under the rules it starts from, so that is not looked at again.
@@ -156,37 +166,37 @@ class Todo(Struct, frozen=True):
     held_against: bool = False
 
 
-def look_up(task: Task, at: int, source: Source) -> Summary | Todo:
+def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
     """A match as far as it can be told before it is read: its summary, if the task cannot touch it."""
     try:
-        held = None if task.whole else known(source)
+        held = None if task.whole else find_indexed_match(source)
         if held is None:
-            return Todo(at, source)
+            return JudgingJob(at, source)
         laid = _lay_over(task, held.game, held.rules)
     except Exception:  # what is wrong with the rules is said where the match is decided; a mangled index says nothing
-        return Todo(at, source)
+        return JudgingJob(at, source)
     sound = held.may_skip(laid.before)
     sure = sound and held.may_skip(laid.after)
     if sure and not held.checked and whole(source):
-        assert isinstance(source.place, Packed)
+        assert isinstance(source.place, CorpusLocation)
         row = source.place.row
         listed: dict[str, Any] = {"entries": row.entries, "version": row.version, "digest": row.digest.hex()}
-        told = held.told if laid.clauses else ()
-        return Summary(**_said(at, source, laid, told), **listed, kind="identical", passed=True)
+        told = held.fact_clauses if laid.clauses else ()
+        return Summary(**_describe_match(at, source, laid, told), **listed, kind="identical", passed=True)
     reads = None if sure else held.reads_of(laid.before | laid.after)
     if held.checked:
-        return Todo(at, source, sure=sure, reads=reads, held_against=not sure)
-    return Todo(at, source, sound, reads=reads)
+        return JudgingJob(at, source, sure=sure, reads=reads, held_against=not sure)
+    return JudgingJob(at, source, sound, reads=reads)
 
 
-def judge(task: Task, todo: Todo) -> Summary:
+def judge(task: Task, todo: JudgingJob) -> Summary:
     """One match decided again under the task's rules."""
     at, source = todo.at, todo.source
     try:
         if task.target.cards is not None:
             _offer(task.target.cards)
         match = load(source)
-        if isinstance(match, Bad):
+        if isinstance(match, UnreadableMatch):
             return bad(at, source, match.why)
         summary = _judge(task, todo, match)
         if todo.sure and summary.kind != "identical":
@@ -195,7 +205,7 @@ def judge(task: Task, todo: Todo) -> Summary:
     except (RulesetError, NoAction) as error:
         return bad(at, source, error.text)
     except Exception as error:  # a law that fails under other rules fails for this match, not for the run
-        if isinstance(damaged := load(source, checked=True), Bad):
+        if isinstance(damaged := load(source, checked=True), UnreadableMatch):
             return bad(at, source, damaged.why)
         return bad(at, source, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
 
@@ -207,7 +217,7 @@ def _offer(cards: Overlay) -> None:
 
 
 @lru_cache(64)
-def _lay_over(task: Task, key: str, recorded: bytes) -> Laid:
+def _lay_over(task: Task, key: str, recorded: bytes) -> TaskRules:
     """Worked out once for all records of a game that hold the same rules. Raises RulesetError."""
     game = GAMES[key]
     own = load_rules(game, msgspec.json.decode(recorded))
@@ -218,7 +228,7 @@ def _lay_over(task: Task, key: str, recorded: bytes) -> Laid:
     clauses = frozenset(
         clause for clause in game.rulebook.clauses if sentence(clause, "en", before) != sentence(clause, "en", after)
     )
-    return Laid(
+    return TaskRules(
         Law(game.under(own), own),
         start,
         rules,
@@ -229,14 +239,14 @@ def _lay_over(task: Task, key: str, recorded: bytes) -> Laid:
     )
 
 
-def _judge(task: Task, todo: Todo, match: Record) -> Summary:
+def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
     entries = match.entries
-    laid = _lay_over(task, match.game.key, msgspec.json.encode(match.opened.rules))
+    laid = _lay_over(task, match.game.key, msgspec.json.encode(match.opening.rules))
     game, start, rules = laid.law.game, laid.start, laid.rules
-    said = partial(_said, todo.at, todo.source, laid)
+    said = partial(_describe_match, todo.at, todo.source, laid)
     listed: dict[str, Any] = {
         "entries": len(entries),
-        "version": match.opened.version,
+        "version": match.opening.version,
         "digest": digest(todo.source, entries),
     }
     looks, based = not todo.sound, task.base is not None
@@ -249,7 +259,7 @@ def _judge(task: Task, todo: Todo, match: Record) -> Summary:
     verdict = rejudge(game, entries, rules, spared=spares(rules))
     if todo.held_against and rejudge(game, entries, rules, spared=by_index(rules)) != verdict:
         return bad(todo.at, todo.source, Text("regress.wrong_entries", {"match": todo.source.name}))
-    listed |= said(clause for entry in entries for clause, _ in told(entry))
+    listed |= said(clause for entry in entries for clause, _ in entry_facts(entry))
     if verdict.kind == "identical":
         return Summary(**listed, kind="identical")
     if looks and not based and (base := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
@@ -259,9 +269,9 @@ def _judge(task: Task, todo: Todo, match: Record) -> Summary:
     return Summary(**listed, **describe(Law(game, start), Law(game, rules), entries, verdict), causes=why)
 
 
-def _said(at: int, source: Source, laid: Laid, clauses: Iterable[Clause] | None) -> dict[str, Any]:
+def _describe_match(at: int, source: Source, laid: TaskRules, clauses: Iterable[Clause] | None) -> dict[str, Any]:
     """What a summary says of any match; of the clauses that read otherwise, those told in it and the others."""
-    said = {"at": at, "name": written(source.name), "file": file_of(source), "game": laid.law.game.key}
+    said = {"at": at, "name": escape_undecodable(source.name), "file": file_of(source), "game": laid.law.game.key}
     said["values"] = laid.values
     if clauses is None or not laid.clauses:
         return said
@@ -271,14 +281,14 @@ def _said(at: int, source: Source, laid: Laid, clauses: Iterable[Clause] | None)
 
 def bad(at: int, source: Source, why: Text) -> Summary:
     """A match that cannot be judged."""
-    name = written(source.name)
+    name = escape_undecodable(source.name)
     return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=in_both(why))
 
 
 def file_of(source: Source) -> str:
     """The file in which a match lies, as reports write it."""
     match source.place:
-        case Packed(file=file) | Filed(file=file) | Stored(store=file):
-            return written(file)
-        case Unreadable():
-            return written(source.name)
+        case CorpusLocation(file=file) | FileLocation(file=file) | StoreLocation(store=file):
+            return escape_undecodable(file)
+        case UnreadableLocation():
+            return escape_undecodable(source.name)

@@ -21,7 +21,7 @@ _NOT_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535))
 """Characters that XML has no way to write."""
 
 
-class Tested(Struct, frozen=True):
+class JunitTest(Struct, frozen=True):
     """A test of JUnit: what came of it, if anything is said of it, with attributes and text."""
 
     name: str
@@ -31,7 +31,7 @@ class Tested(Struct, frozen=True):
     text: str = ""
 
 
-def junit(command: str, suite: str, tests: Sequence[Tested]) -> bytes:
+def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
     """The tests as one suite."""
     came = Counter(test.came for test in tests)
     counts = {"tests": str(len(tests)), "failures": str(came["failure"]), "errors": str(came["error"])}
@@ -53,7 +53,7 @@ def _xml(text: str) -> str:
     return one_line(text.translate(_NOT_XML)).encode("utf-8", "replace").decode("utf-8")
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class SarifResult(Struct, frozen=True, kw_only=True):
     """A result of SARIF: clause and what it says, the match and its file, what tells it from others, and an excuse."""
 
     clause: str
@@ -67,7 +67,7 @@ class Result(Struct, frozen=True, kw_only=True):
     properties: dict[str, object]
 
 
-def sarif(results: Sequence[Result], properties: dict[str, object], lang: Lang) -> bytes:
+def sarif(results: Sequence[SarifResult], properties: dict[str, object], lang: Lang) -> bytes:
     """One run as a file holds it; its rules are the clauses."""
     said = {result.clause: result.said for result in reversed(results)}
     ids = sorted(said)
@@ -96,7 +96,7 @@ def _rule(clause: str, said: Message, lang: Lang) -> dict[str, object]:
     }
 
 
-def _result(result: Result, ids: list[str]) -> dict[str, object]:
+def _result(result: SarifResult, ids: list[str]) -> dict[str, object]:
     name = result.name
     where: dict[str, object] = {"logicalLocations": [{"name": name, "kind": "match", "fullyQualifiedName": name}]}
     if result.file:

@@ -8,7 +8,7 @@ from shlex import quote
 
 from msgspec import Struct
 
-from archive.regress.counting import BY_SIZE, NOTHING, ByValue, Difference, Report
+from archive.regress.counting import BY_SIZE, NOTHING, ByValue, MatchDifference, RegressionReport
 from archive.regress.formats import line
 from archive.regress.summary import DIFFERENCES, KINDS, FactKind, First, Kind, Summary
 from domain.games import GAMES
@@ -21,13 +21,13 @@ Sort = tuple[str, str, str]
 """What sorts of facts are told apart by; empty where that side tells nothing."""
 
 
-class Part(Struct, frozen=True):
+class DifferencePart(Struct, frozen=True):
     """Differences of one class by one clause, and of one action if one becomes illegal; the shortest match first."""
 
     kind: Kind
     clause: str
     verb: str
-    differences: tuple[Difference, ...]
+    differences: tuple[MatchDifference, ...]
 
     @property
     def sentence(self) -> Message:
@@ -47,17 +47,17 @@ class Group(Struct, frozen=True):
     base: bool
     """Do they differ before the change already?"""
     first: First | None
-    parts: tuple[Part, ...]
+    parts: tuple[DifferencePart, ...]
 
     @property
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> tuple[MatchDifference, ...]:
         """All of them."""
         return tuple(difference for part in self.parts for difference in part.differences)
 
 
-def group_by_root(differences: Iterable[Difference]) -> tuple[Group, ...]:
+def group_by_root(differences: Iterable[MatchDifference]) -> tuple[Group, ...]:
     """The groups, that with the most matches first."""
-    sorts: defaultdict[tuple[str, bool, Sort, Sort], list[Difference]] = defaultdict(list)
+    sorts: defaultdict[tuple[str, bool, Sort, Sort], list[MatchDifference]] = defaultdict(list)
     for difference in sorted(differences, key=lambda difference: BY_SIZE(difference.match)):
         match = difference.match
         first = match.first or First(0)
@@ -70,11 +70,11 @@ def _sort(fact: FactKind | None) -> Sort:
     return ("", "", "") if fact is None else (fact.clause, fact.tag, fact.about)
 
 
-def _parts(differences: Iterable[Difference]) -> tuple[Part, ...]:
-    came: defaultdict[tuple[Kind, str, str], list[Difference]] = defaultdict(list)
+def _parts(differences: Iterable[MatchDifference]) -> tuple[DifferencePart, ...]:
+    came: defaultdict[tuple[Kind, str, str], list[MatchDifference]] = defaultdict(list)
     for difference in differences:
         came[_came(difference.match)].append(difference)
-    parts = [Part(*what, tuple(some)) for what, some in came.items()]
+    parts = [DifferencePart(*what, tuple(some)) for what, some in came.items()]
     return tuple(sorted(parts, key=lambda part: -len(part.differences)))
 
 
@@ -100,13 +100,13 @@ Numbers = Mapping[Cause, int]
 Filters = Mapping[str, tuple[Pick, ...]]
 
 
-def numbers_of(report: Report) -> Numbers:
+def numbers_of(report: RegressionReport) -> Numbers:
     """The causes of the most differences."""
     causes = sorted(report.by_cause, key=lambda row: -row.matches)[:CAUSES_PICKED_MAX]
     return {row.cause: number for number, row in enumerate(causes, start=1)}
 
 
-def filters_of(report: Report, numbers: Numbers) -> Filters:
+def filters_of(report: RegressionReport, numbers: Numbers) -> Filters:
     """The choices of each filter that has more than one."""
     counted = {row.cause: row.matches for row in report.by_cause}
     causes = {cause: n for cause in numbers if (n := counted[cause]) < len(report.differences)}
@@ -122,7 +122,7 @@ def filters_of(report: Report, numbers: Numbers) -> Filters:
     return {name: tuple(picks) for name, picks in picks_of.items() if len(picks) > (name != "cause")}
 
 
-def tags_of(numbers: Numbers, differences: Iterable[Difference]) -> str:
+def tags_of(numbers: Numbers, differences: Iterable[MatchDifference]) -> str:
     """The classes by which these are picked."""
     tags: set[str] = set()
     for difference in differences:
@@ -163,7 +163,7 @@ def _both(words: Callable[..., str], what: object) -> Message:
 _WORDS = re.compile(r"\w+|\W")
 
 
-class Marked(Struct, frozen=True):
+class TextDiff(Struct, frozen=True):
     """Two texts compared: the common beginning, the parts that differ, and the common end."""
 
     begin: str
@@ -172,13 +172,13 @@ class Marked(Struct, frozen=True):
     end: str
 
 
-def mark(was: str, now: str, lang: Lang) -> Marked:
+def mark(was: str, now: str, lang: Lang) -> TextDiff:
     """Whole words are marked in English, single characters in Japanese, which has no spaces between words."""
     before, after = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
     begin = _alike(before, after)
     end = _alike(before[begin:][::-1], after[begin:][::-1])
     cut, added = ("".join(words[begin : len(words) - end]) for words in (before, after))
-    return Marked("".join(before[:begin]), cut, added, "".join(before[len(before) - end :]))
+    return TextDiff("".join(before[:begin]), cut, added, "".join(before[len(before) - end :]))
 
 
 def _alike(some: list[str], others: list[str]) -> int:
@@ -221,7 +221,7 @@ class Pairs(Struct, frozen=True):
     more: int
 
 
-class Change(Struct, frozen=True):
+class RuleChange(Struct, frozen=True):
     """What changes, and how many matches differ by it alone; nothing differs by what has no cause."""
 
     cause: Cause | None
@@ -238,9 +238,9 @@ class ShownPart(Struct, frozen=True):
     """A part of a group as it is shown: matches at once, matches that unfold, and how many are left out."""
 
     id: str
-    part: Part
-    at_once: Sequence[Difference]
-    unfolding: Sequence[Difference]
+    part: DifferencePart
+    at_once: Sequence[MatchDifference]
+    unfolding: Sequence[MatchDifference]
     left: int
     look: str
     """The command that shows the shortest match."""
@@ -256,7 +256,7 @@ class ShownGroup(Struct, frozen=True):
     """How many matches are in parts that are left out."""
 
 
-def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
+def to_html(report: RegressionReport, lang: Lang, run: Run | None = None) -> bytes:
     """The page; `lang` is the language that it opens in."""
     made = run or Run()
     groups = group_by_root(report.differences)
@@ -321,24 +321,26 @@ def _show(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
         yield ShownGroup(f"g{number}", group, tuple(parts), left)
 
 
-def _one_file(report: Report) -> str:
+def _one_file(report: RegressionReport) -> str:
     """The file in which all that is named lies, if it is one."""
     matches: list[Summary] = [*(difference.match for difference in report.differences), *report.bad]
     files = {match.file if match.name.startswith(f"{match.file}:") else "" for match in matches}
     return files.pop() if len(files) == 1 else ""
 
 
-def _changes(report: Report) -> list[Change]:
+def _changes(report: RegressionReport) -> list[RuleChange]:
     """What makes the most differences first, what makes none last."""
     causes = sorted(report.by_cause, key=lambda row: -row.matches)
     causing = [row.cause.key.split(AND) for row in causes]
-    changes = [Change(row.cause, row.matches, _pairs(report, keys)) for row, keys in zip(causes, causing, strict=True)]
+    changes = [
+        RuleChange(row.cause, row.matches, _pairs(report, keys)) for row, keys in zip(causes, causing, strict=True)
+    ]
     named = {key for keys in causing for key in keys}
     idle = dict.fromkeys(value.key for value in report.values if value.key not in named)
-    return changes + [Change(None, 0, _pairs(report, [key])) for key in idle]
+    return changes + [RuleChange(None, 0, _pairs(report, [key])) for key in idle]
 
 
-def _pairs(report: Report, keys: Sequence[str]) -> tuple[Pairs, ...]:
+def _pairs(report: RegressionReport, keys: Sequence[str]) -> tuple[Pairs, ...]:
     values_of = {key: [value for value in report.values if value.key == key] for key in keys}
     return tuple(Pairs(key, some[:PAIRS], len(some[PAIRS:])) for key, some in values_of.items() if some)
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from archive.corpus.sources import Source, mark
 from archive.regress.approvals import Approval
-from archive.regress.counting import Report, Tally
-from archive.regress.judging import Todo, bad, judge, look_up
+from archive.regress.counting import RegressionCounter, RegressionReport
+from archive.regress.judging import JudgingJob, bad, judge, look_up
 from archive.regress.summary import Summary, Task
 from archive.regress.workfile import WorkError, WorkFile
 from domain.words import Text
-from domain.words.foreign import written
-from recorder.pool import Done, Lost, Work, Workers, results
+from domain.words.foreign import escape_undecodable
+from recorder.pool import Lost, ReadyResult, Work, Workers, results
 
 Placed = tuple[int, Source]
 """A match and its place in the corpus."""
@@ -29,9 +29,9 @@ def regress(
     resume: Path | None = None,
     seen: Callable[[Summary], None] = lambda summary: None,
     lost: Lost = lambda names: None,
-) -> Report:
+) -> RegressionReport:
     """Run a task over a corpus. `seen` is told each summary as it comes. Raises WorkError."""
-    tally = Tally()
+    tally = RegressionCounter()
     # However this ends, the processes and the work file are let go of at once.
     with closing(_all(task, sources, jobs, resume, lost)) as coming:
         for summary in coming:
@@ -57,15 +57,15 @@ def _all(
 
 def _resume(
     work: WorkFile, sources: Iterable[Source], marks: dict[int, str]
-) -> Generator[Placed | Done[Summary], None, None]:
+) -> Generator[Placed | ReadyResult[Summary], None, None]:
     """Each match: what the work file says of it, or itself if it is new there or has changed; then it is marked."""
-    with closing(work.known()) as known:
+    with closing(work.read_lines()) as known:
         for at, source in enumerate(sources):
             line, now = next(known, None), mark(source)
-            if line is not None and line.one.name != written(source.name):
+            if line is not None and line.one.name != escape_undecodable(source.name):
                 raise _other(work, line.one, source.name)
             if line is not None and line.mark == now:
-                yield Done(line.one)
+                yield ReadyResult(line.one)
                 continue
             marks[at] = now
             yield at, source
@@ -82,20 +82,20 @@ def _other(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
 
 
 def summaries(
-    task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int | Workers, lost: Lost
+    task: Task, sources: Iterable[Placed | ReadyResult[Summary]], jobs: int | Workers, lost: Lost
 ) -> Iterator[Summary]:
     """The summaries of these matches, in their order. With one job in this very process."""
     return results(judging(task), coming(task, sources), jobs, lost)
 
 
-def judging(task: Task) -> Work[Todo, Summary]:
+def judging(task: Task) -> Work[JudgingJob, Summary]:
     """What is done with a match that has to be decided."""
     killed = Text("regress.killed")
     return Work(partial(judge, task), lambda todo: bad(todo.at, todo.source, killed), attrgetter("source.name"))
 
 
-def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[Todo | Done[Summary]]:
+def coming(task: Task, sources: Iterable[Placed | ReadyResult[Summary]]) -> Iterator[JudgingJob | ReadyResult[Summary]]:
     """Matches as far as they are known. Looking at the index is not worth the way to another process."""
     for source in sources:
-        match = source if isinstance(source, Done) else look_up(task, *source)
-        yield Done(match) if isinstance(match, Summary) else match
+        match = source if isinstance(source, ReadyResult) else look_up(task, *source)
+        yield ReadyResult(match) if isinstance(match, Summary) else match

@@ -8,8 +8,8 @@ from domain.judging.rejudging.causes import Change, causes, changes
 from domain.judging.rejudging.rejudge import rejudge
 from domain.law.law import Law
 from domain.law.record import Record
-from domain.table.redact import Eyes
-from projections.verdicts.beside import Boards, boards
+from domain.table.redact import TableViewer
+from projections.verdicts.board_comparison import Boards, boards
 from projections.verdicts.showing import SeenVerdict, seen_verdict
 
 
@@ -20,7 +20,7 @@ class Sides(Struct, frozen=True):
     other: Literal["recorded"] = "recorded"
 
 
-class Rejudged(Struct, frozen=True):
+class RejudgeResult(Struct, frozen=True):
     """A match under other rules; with both tables behind the first difference, if they were asked for."""
 
     match: str
@@ -31,10 +31,12 @@ class Rejudged(Struct, frozen=True):
     boards: Boards | UnsetType = UNSET
 
 
-def judge_again(match: Record, name: str, eyes: Eyes, other: Law, label: str, *, beside: bool = False) -> Rejudged:
+def judge_again(
+    match: Record, name: str, eyes: TableViewer, other: Law, label: str, *, beside: bool = False
+) -> RejudgeResult:
     """A match decided again under the rules of another law, which are called so. Raises Unreadable."""
     verdict = rejudge(match.game, match.entries, other.rules)
     why = causes(match.game, match.entries, match.rules, other.rules) if verdict.kind != "identical" else ()
     seen = seen_verdict(match, eyes, other, verdict, why)
     both = boards(match, eyes, other, verdict.first) if beside and verdict.first is not None else UNSET
-    return Rejudged(name, label, changes(match.game, match.rules, other.rules), seen, boards=both)
+    return RejudgeResult(name, label, changes(match.game, match.rules, other.rules), seen, boards=both)

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.judging.rejudging.causes import Cause, CauseKind
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.table.table import Seat
@@ -28,8 +28,8 @@ class Task(Struct, frozen=True):
     every match, whatever an index says.
     """
 
-    target: Target
-    base: Target | None = None
+    target: RulesTarget
+    base: RulesTarget | None = None
     whole: bool = False
 
     def __hash__(self) -> int:

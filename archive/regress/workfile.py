@@ -15,7 +15,7 @@ from domain.games import GAMES
 from domain.judging.rejudging.skipping import code_digest
 from domain.words import Text, TextError
 from domain.words.foreign import misfit, system
-from recorder.files import Closing, lock
+from recorder.files import Closeable, lock
 
 FORMAT = 3
 LINE_MAX = 1_000_000
@@ -25,7 +25,7 @@ class WorkError(TextError):
     """A work file that does not belong to this run; `text` says which and why."""
 
 
-class Head(Struct, frozen=True):
+class WorkFileHeader(Struct, frozen=True):
     """The first line: which run it is. Summaries of another task or of another law are no part of it."""
 
     regress: int
@@ -33,24 +33,24 @@ class Head(Struct, frozen=True):
     law: str
 
 
-class Line(Struct, frozen=True):
+class WorkFileLine(Struct, frozen=True):
     """Any other line: a summary, and what told the content of its match when it was judged."""
 
     mark: str
     one: Summary
 
 
-def head_of(task: Task) -> Head:
+def head_of(task: Task) -> WorkFileHeader:
     """The head of a run of this task by this program."""
     law = "\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES))
-    return Head(FORMAT, _digest(msgspec.json.encode(task, order="sorted")), _digest(law.encode()))
+    return WorkFileHeader(FORMAT, _digest(msgspec.json.encode(task, order="sorted")), _digest(law.encode()))
 
 
 def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
 
 
-class WorkFile(Closing):
+class WorkFile(Closeable):
     """Summaries on disk, in order. A match whose content has changed is written once more, behind the others.
 
     What stood there when it was opened is gone through with `known`, while new ones may be added.
@@ -94,7 +94,7 @@ class WorkFile(Closing):
 
     def _look_through(self) -> None:
         """Hold the order of the lines against the matches; one that was not finished is taken away."""
-        decode = msgspec.json.Decoder(Line).decode
+        decode = msgspec.json.Decoder(WorkFileLine).decode
         self._begins = self._file.tell()
         number, expected = 1, 0
         while True:
@@ -122,9 +122,9 @@ class WorkFile(Closing):
     def _bad(self, number: int, why: Text) -> WorkError:
         return WorkError(Text("regress.bad_work", {"file": str(self.path), "line": number, "why": why}))
 
-    def known(self) -> Generator[Line, None, None]:
+    def read_lines(self) -> Generator[WorkFileLine, None, None]:
         """What an earlier run has written: the last word on each match."""
-        decode = msgspec.json.Decoder(Line).decode
+        decode = msgspec.json.Decoder(WorkFileLine).decode
         expected = 0
         with _named(self.path), self.path.open("rb") as file:
             file.seek(self._begins)
@@ -143,7 +143,7 @@ class WorkFile(Closing):
     def add(self, one: Summary, mark: str) -> None:
         """Write one more, at once: a run that is killed loses nothing that was counted."""
         with _named(self.path):
-            self._file.write(msgspec.json.encode(Line(mark, one)) + b"\n")
+            self._file.write(msgspec.json.encode(WorkFileLine(mark, one)) + b"\n")
             self._file.flush()
 
     def close(self) -> None:
@@ -174,10 +174,10 @@ def _look(path: Path, first: bytes, head: bytes) -> None:
     if first == head + b"\n" or (not first.endswith(b"\n") and head.startswith(first)):
         return
     try:
-        there = msgspec.json.decode(first, type=Head)
+        there = msgspec.json.decode(first, type=WorkFileHeader)
     except msgspec.MsgspecError:
         raise WorkError(Text("regress.no_work_file", {"file": str(path)})) from None
-    wanted = msgspec.json.decode(head, type=Head)
+    wanted = msgspec.json.decode(head, type=WorkFileHeader)
     if there.regress != wanted.regress:
         raise WorkError(Text("regress.newer_work", {"file": str(path)}))
     key = "regress.other_task" if there.task != wanted.task else "regress.other_law"

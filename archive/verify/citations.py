@@ -13,11 +13,11 @@ from typing import TypeGuard
 from msgspec import Struct
 
 from domain.law.clause import Clause, carries
-from domain.law.noting import Layer, note, permit, weigh
+from domain.law.noting import ValueLayer, note, permit, weigh
 
 CLAUSES = "clauses"
 """The room of a game that gives its clauses readable names."""
-CARRIES = frozenset(said.__name__ for said in (carries, note, permit, weigh, Layer))
+CARRIES = frozenset(said.__name__ for said in (carries, note, permit, weigh, ValueLayer))
 """Calls that name a clause which tells nothing: of what makes it so, or where it makes a difference."""
 SOURCE_MOST = 200
 """Letters of a statement that are shown."""

@@ -9,12 +9,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.verify.steps import Step
+from archive.verify.steps import MatchStep
 from archive.verify.wild import among, wild, wild_of
 from domain.judging.audit import audit
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide, trail
-from domain.law.entries import Played, told
+from domain.law.entries import Played, entry_facts
 from domain.law.game import Game
 from domain.law.invariants import Deed, Invariant, OfFact, match_of
 from domain.law.law import Law
@@ -24,7 +24,7 @@ from domain.law.slots import verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, apply, fold
 from domain.table.facts import FACTS
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
 from domain.words.foreign import quoted
@@ -40,12 +40,12 @@ def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
     return {kind: tuple((rule, holds) for rule, holds in asked if kind in (rule.about or FACTS)) for kind in FACTS}
 
 
-def broken_invariants(law: Law, step: Step) -> Iterator[Invariant]:
+def broken_invariants(law: Law, step: MatchStep) -> Iterator[Invariant]:
     """The invariants that a step breaks; those of whole matches are looked at with the last one."""
     every = law.invariants()
     of_facts = _of_facts(every)
     draft = Draft(step.before)
-    for clause, fact in told(step.entry):
+    for clause, fact in entry_facts(step.entry):
         for invariant, holds in of_facts[type(fact)]:
             if not holds(law.rules, draft, clause, fact):
                 yield invariant
@@ -66,7 +66,7 @@ OFFERED, WILD = 4, 8
 LEAKS_EVERY = 12
 """At one step of so many what viewers are sent is compared."""
 
-Check = Callable[[Law, Step], Text | None]
+Check = Callable[[Law, MatchStep], Text | None]
 
 
 class Property(Struct, frozen=True):
@@ -76,7 +76,7 @@ class Property(Struct, frozen=True):
     check: Check
 
 
-def pure(law: Law, step: Step) -> Text | None:
+def pure(law: Law, step: MatchStep) -> Text | None:
     """Deciding changes no table, and decides the same the second time."""
     if step.action is None:
         return None
@@ -87,7 +87,7 @@ def pure(law: Law, step: Step) -> Text | None:
     return None if first == again else Text("verify.pure.twice", _action(law.game, step))
 
 
-def fold_law(law: Law, step: Step) -> Text | None:
+def fold_law(law: Law, step: MatchStep) -> Text | None:
     """The recorded facts are those that are told again, and fold to the table the law went on from."""
     if step.action is None or not isinstance(step.entry, Played) or step.entry.violations:
         return None
@@ -100,10 +100,10 @@ def fold_law(law: Law, step: Step) -> Text | None:
     return None if same else Text("verify.fold.table", _action(law.game, step))
 
 
-def physics(law: Law, step: Step) -> Text | None:
+def physics(law: Law, step: MatchStep) -> Text | None:
     """Every fact can happen, and cites a clause of the rulebook."""
     draft = Draft(step.before)
-    for clause, fact in told(step.entry):
+    for clause, fact in entry_facts(step.entry):
         wrong = step.physics.wrong(draft, fact)
         if wrong is not None:
             return Text("verify.physics", {"fact": type(fact).__name__, "clause": clause, "why": wrong})
@@ -113,7 +113,7 @@ def physics(law: Law, step: Step) -> Text | None:
     return None
 
 
-def whole(law: Law, step: Step) -> Text | None:
+def whole(law: Law, step: MatchStep) -> Text | None:
     """No card is lost, none lies in two places, and no place holds too much."""
     lying = Counter(card for row in step.after.places.values() for card in row)
     if set(lying) != set(step.after.pieces) or max(lying.values(), default=1) > 1:
@@ -123,7 +123,7 @@ def whole(law: Law, step: Step) -> Text | None:
     return None
 
 
-def goes_on(law: Law, step: Step) -> Text | None:
+def goes_on(law: Law, step: MatchStep) -> Text | None:
     """There is a result, or somebody is awaited who has something to do that others have not."""
     awaited, table = law.game.awaited(step.after), step.after
     if table.result is None and not awaited:
@@ -139,7 +139,7 @@ def goes_on(law: Law, step: Step) -> Text | None:
     return None if idle is None else Text("verify.idle", {"seat": idle})
 
 
-def offered(law: Law, step: Step) -> Text | None:
+def check_offers(law: Law, step: MatchStep) -> Text | None:
     """What is offered and passes the checks is carried out; what passes them is offered (some of each)."""
     table, below = step.after, step.chance("offers")
     for seat in table.seats:
@@ -147,7 +147,7 @@ def offered(law: Law, step: Step) -> Text | None:
         types = law.game.action_types
         tried = [wild_of(law.game, table, seat, kind, below) for kind in [types[below(len(types))] for _ in range(2)]]
         if seat in law.game.awaited(table):
-            wrong = _taken(law, table, seat, templates, below)
+            wrong = _find_refused_offer(law, table, seat, templates, below)
             if wrong is not None:
                 return wrong
             kinds = list(dict.fromkeys(template.action for template in templates))
@@ -160,7 +160,7 @@ def offered(law: Law, step: Step) -> Text | None:
     return None
 
 
-def _taken(law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: Below) -> Text | None:
+def _find_refused_offer(law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: Below) -> Text | None:
     """Is some of what is offered and passes the checks refused or carried out wrongly?"""
     for _ in range(min(OFFERED, len(templates))):
         action = templates[below(len(templates))].sample(below)
@@ -172,7 +172,7 @@ def _taken(law: Law, table: Table, seat: Seat, templates: Sequence[Template], be
     return None
 
 
-def refusing(law: Law, step: Step) -> Text | None:
+def refusing(law: Law, step: MatchStep) -> Text | None:
     """A refusal changes nothing and cites the first clause that does not hold, one of the rulebook."""
     table, below = step.after, step.chance("refusing")
     for _ in range(WILD):
@@ -196,7 +196,7 @@ def refusing(law: Law, step: Step) -> Text | None:
     return None
 
 
-def read_back(law: Law, step: Step) -> Text | None:
+def read_back(law: Law, step: MatchStep) -> Text | None:
     """Entry and table are the same after a way through bytes and through a line of text."""
     packed = codec.encode(step.entry)
     line = codec.to_json_line(packed)
@@ -208,13 +208,13 @@ def read_back(law: Law, step: Step) -> Text | None:
     return None
 
 
-def leaks(law: Law, step: Step) -> Text | None:
+def leaks(law: Law, step: MatchStep) -> Text | None:
     """With the faces dealt anew that a viewer cannot know, the viewer is sent the same bytes."""
     if step.number % LEAKS_EVERY and not step.last:
         return None
     below = step.chance("leaks")
     for viewer in (*step.after.seats, SPECTATOR):
-        eyes = Eyes(step.physics, viewer)
+        eyes = TableViewer(step.physics, viewer)
         hidden = sorted(eyes.hidden(step.after))
         faces = shuffle([step.after.pieces[card].face for card in hidden], below)
         new = dict(zip(hidden, faces, strict=True))
@@ -225,7 +225,7 @@ def leaks(law: Law, step: Step) -> Text | None:
     return None
 
 
-def audited(law: Law, step: Step) -> Text | None:
+def check_audit(law: Law, step: MatchStep) -> Text | None:
     """An audit of the whole match finds nothing."""
     if not step.last:
         return None
@@ -234,18 +234,18 @@ def audited(law: Law, step: Step) -> Text | None:
     return None
 
 
-def ended(law: Law, step: Step) -> Text | None:
+def check_result(law: Law, step: MatchStep) -> Text | None:
     """The match has come to a result."""
     return Text("verify.endless", {"entries": step.number}) if step.last and step.after.result is None else None
 
 
-def invariant(law: Law, step: Step) -> Text | None:
+def invariant(law: Law, step: MatchStep) -> Text | None:
     """What the game's own invariants say."""
     failing = next(broken_invariants(law, step), None)
     return None if failing is None else Text("verify.invariant", {"number": failing.number, "name": failing.name})
 
 
-def _action(game: Game, step: Step) -> dict[str, str]:
+def _action(game: Game, step: MatchStep) -> dict[str, str]:
     return {"seat": step.actor, "verb": verb(step.action) if step.action is not None else "-"}
 
 
@@ -255,17 +255,17 @@ LAWS: tuple[Property, ...] = (
     Property("physics", physics),
     Property("whole", whole),
     Property("goes_on", goes_on),
-    Property("offered", offered),
+    Property("offered", check_offers),
     Property("refusing", refusing),
     Property("bytes", read_back),
     Property("leaks", leaks),
-    Property("audit", audited),
-    Property("ended", ended),
+    Property("audit", check_audit),
+    Property("ended", check_result),
     Property("invariant", invariant),
 )
 
 
-def look_at(law: Law, property: Property, step: Step) -> Text | None:
+def look_at(law: Law, property: Property, step: MatchStep) -> Text | None:
     """What a law says of a step. A law of the game that stumbles is a finding and not our end."""
     try:
         return property.check(law, step)

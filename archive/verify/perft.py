@@ -120,7 +120,7 @@ def _outcomes(law: Law, table: Table) -> Iterator[Table]:
     if CHANCE not in law.game.awaited(table):
         yield table
         return
-    drawn = list(_drawn(law, table))
+    drawn = list(_enumerate_chance(law, table))
     for action in drawn if len(drawn) <= OUTCOMES_MAX else drawn[:1]:
         outcome = decide(law, table, CHANCE, action)
         if isinstance(outcome, Refusal):
@@ -128,7 +128,7 @@ def _outcomes(law: Law, table: Table) -> Iterator[Table]:
         yield outcome.table
 
 
-def _drawn(law: Law, table: Table) -> Iterator[Action]:
+def _enumerate_chance(law: Law, table: Table) -> Iterator[Action]:
     """The outcomes of chance, each once; no more than it takes to see that they are not few."""
     known: set[Action] = set()
     script: list[int] = []

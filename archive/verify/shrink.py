@@ -21,10 +21,10 @@ from domain.law.entries import (
     Gap,
     Opened,
     Played,
+    entry_facts as told_of,
     fold_entries,
     follow,
     line,
-    told as told_of,
 )
 from domain.law.law import Law
 from domain.table.table import CHANCE, Table

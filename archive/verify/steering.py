@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide, trail
-from domain.law.entries import Entry, Opened, Played, tables, told
+from domain.law.entries import Entry, Opened, Played, entry_facts, tables
 from domain.law.game import Deck, Decks, Game
 from domain.law.law import Law
 from domain.law.offers import Below, Template, shuffle
@@ -35,7 +35,7 @@ SWAPS = 30
 """How many cards of a deck are at most exchanged for ones that were seen least."""
 
 
-class Seen(Struct):
+class ExerciseCounts(Struct):
     """How often what was exercised: clauses told and looked at, verbs, option values, faces used, faces in decks."""
 
     told: Counter[str] = field(default_factory=Counter)
@@ -45,17 +45,17 @@ class Seen(Struct):
     cards: Counter[str] = field(default_factory=Counter)
     dealt: Counter[str] = field(default_factory=Counter)
 
-    def update(self, other: "Seen") -> None:
+    def update(self, other: "ExerciseCounts") -> None:
         """Add what another has seen."""
         for name in self.__struct_fields__:
             getattr(self, name).update(getattr(other, name))
 
 
-def seen_in(law: Law, entries: Sequence[Entry]) -> Seen:
+def count_exercise(law: Law, entries: Sequence[Entry]) -> ExerciseCounts:
     """What one match has exercised."""
-    seen = Seen()
+    seen = ExerciseCounts()
     for _, entry, before, _ in tables(entries):
-        seen.told.update(str(clause) for clause, _ in told(entry))
+        seen.told.update(str(clause) for clause, _ in entry_facts(entry))
         if isinstance(entry, Opened):
             seen.dealt.update(face for deck in (*entry.decks.values(), *entry.sides.values()) for face in set(deck))
             seen.options.update(_settings(law.game, law.rules))
@@ -64,7 +64,7 @@ def seen_in(law: Law, entries: Sequence[Entry]) -> Seen:
     return seen
 
 
-def note(law: Law, seen: Seen, before: Table, entry: Played) -> None:
+def note(law: Law, seen: ExerciseCounts, before: Table, entry: Played) -> None:
     """Count what one action exercised, but for the clauses its facts cite."""
     action = law.game.decoder().decode(entry.action)
     seen.verbs[verb(action)] += 1
@@ -95,7 +95,7 @@ def _settings(game: Game, rules: Struct) -> Iterator[str]:
 # -- rules ------------------------------------------------------------------------------------------------------------
 
 
-def readings(law: Law, below: Below, seen: Seen | None) -> object:
+def readings(law: Law, below: Below, seen: ExerciseCounts | None) -> object:
     """The rules with switchable options at other values: by chance, or where steered those drawn least often."""
     wanted: dict[str, str] = {}
     for option in switchable(law.game):
@@ -124,7 +124,7 @@ def _typed(rules: Struct, key: str, value: str) -> object:
 # -- decks ------------------------------------------------------------------------------------------------------------
 
 
-def decks(law: Law, below: Below, seen: Seen | None) -> Decks | None:
+def decks(law: Law, below: Below, seen: ExerciseCounts | None) -> Decks | None:
     """Named decks by chance; where steered those with the cards seen least, other cards in them if that is allowed."""
     named = {name: deck for name, deck in law.game.named_decks().items() if _legal(law, law.seats()[0], deck)}
     if not named:
@@ -162,7 +162,7 @@ def _legal(law: Law, seat: Seat, deck: Deck) -> bool:
 # -- actions ----------------------------------------------------------------------------------------------------------
 
 
-def steer(law: Law, table: Table, actor: Seat, below: Below, seen: Seen) -> Action:
+def steer(law: Law, table: Table, actor: Seat, below: Below, seen: ExerciseCounts) -> Action:
     """An allowed action of a seat, the likelier the less of what it does was seen so far. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
@@ -187,7 +187,7 @@ def steer(law: Law, table: Table, actor: Seat, below: Below, seen: Seen) -> Acti
     raise AssertionError("weights do not add up")
 
 
-def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: Seen) -> int:
+def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: ExerciseCounts) -> int:
     """What an action weighs: its verb, its cards, the clauses it is looked at by and leads to, by how new they are."""
     outcome = decide(law, table, actor, action)
     if isinstance(outcome, Refusal):

@@ -16,7 +16,7 @@ from domain.table.table import Seat, Table
 NOBODY = Seat("")
 
 
-class Step(Struct, frozen=True):
+class MatchStep(Struct, frozen=True):
     """An entry with its number, its action if it holds one, and the tables around it.
 
     `entries` are those up to here; `last` says that the match goes no further. `seed` is what chance in the laws hangs
@@ -39,7 +39,7 @@ class Step(Struct, frozen=True):
         return croupier.draws(f"verify/{law}/{self.seed}", b"verify", self.number)
 
 
-def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[Step]:
+def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[MatchStep]:
     """A record step by step. `ended` says that the last entry is one behind which the match does not go on."""
     opened = opened_of(entries)
     physics = Physics(opened.schema)
@@ -50,7 +50,7 @@ def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[
 
 def step_of(
     game: Game, entries: Sequence[Entry], before: Table, after: Table, physics: Physics, last: bool, seed: str
-) -> Step:
+) -> MatchStep:
     """The step that the last of these entries makes."""
     entry = entries[-1]
     actor, action = NOBODY, None
@@ -60,4 +60,4 @@ def step_of(
             action = game.decoder().decode(entry.action)
         except msgspec.DecodeError:
             action = None
-    return Step(len(entries), entry, before, after, physics, entries, actor, action, last, seed)
+    return MatchStep(len(entries), entry, before, after, physics, entries, actor, action, last, seed)

@@ -7,10 +7,10 @@ from functools import partial
 from msgspec import UNSET, Struct, UnsetType
 
 from archive.verify.laws import LAWS, Property, look_at
+from archive.verify.match_runner import STUMBLES, LawFailure, VerificationMatch, play
 from archive.verify.perft import opening_table
-from archive.verify.playing import STUMBLES, Failure, Match, play
 from archive.verify.shrink import shrink
-from archive.verify.steering import Seen, switchable
+from archive.verify.steering import ExerciseCounts, switchable
 from archive.verify.steps import steps
 from domain.games import GAMES
 from domain.law.entries import Entry
@@ -19,21 +19,21 @@ from domain.law.law import Law
 from domain.law.slots import verb
 from domain.words import Text
 from recorder.answers import Interrupted
-from recorder.files import Closing
-from recorder.pool import Lost, Pool, Work
+from recorder.files import Closeable
+from recorder.pool import Lost, ProcessPool, Work
 
 ROUND = 4
 """Matches that do not yet know of each other what they exercised."""
 
 
-class Report(Struct, frozen=True):
+class VerificationReport(Struct, frozen=True):
     """What was verified: matches and entries, what they exercised (`plain` where steering is compared with it)."""
 
     matches: int
     entries: int
-    seen: Seen
-    plain: Seen | None
-    failures: tuple[tuple[Match, Failure], ...]
+    seen: ExerciseCounts
+    plain: ExerciseCounts | None
+    failures: tuple[tuple[VerificationMatch, LawFailure], ...]
 
 
 class Extent(Struct, frozen=True):
@@ -57,7 +57,7 @@ class FailedMatch(Struct, frozen=True):
     entries: int | UnsetType = UNSET
 
 
-class Verified(Struct, frozen=True, kw_only=True):
+class VerificationAnswer(Struct, frozen=True, kw_only=True):
     """Matches played at random: what they reached, what matches that were not steered reached, and what failed."""
 
     game: str
@@ -73,9 +73,9 @@ FAILURES_MAX = 5
 """After so many matches with something wrong no further round is begun."""
 
 
-Played = tuple[Match, Match | None]
+Played = tuple[VerificationMatch, VerificationMatch | None]
 """A match that was looked at, and the one of the same seed that was not steered, where steering is compared with it."""
-Wanted = tuple[int, Seen | None, bool]
+Wanted = tuple[int, ExerciseCounts | None, bool]
 """A match to be played: its seed, what it is steered by, and whether it is looked at."""
 
 
@@ -90,15 +90,15 @@ def verify(
     laws: Sequence[Property] = LAWS,
     watch: Callable[[Iterator[Played]], Iterable[Played]] = iter,
     lost: Lost = lambda names: None,
-) -> Report:
+) -> VerificationReport:
     """Play and look at so many matches, from this seed on. Where steered the same number is played plainly as well.
 
     The matches of a round are taken through `watch`; if it ends before the round does, no other is begun. Raises
     Unopened.
     """
     opening_table(law)
-    seen, plain = Seen(), Seen() if steer else None
-    failures: list[tuple[Match, Failure]] = []
+    seen, plain = ExerciseCounts(), ExerciseCounts() if steer else None
+    failures: list[tuple[VerificationMatch, LawFailure]] = []
     done = entries = 0
     with _Players(law, jobs, vary, laws, lost) as players:
         for first in range(seed, seed + matches, ROUND):
@@ -114,10 +114,10 @@ def verify(
             done += len(played)
             if len(played) < len(seeds) or len(failures) >= FAILURES_MAX:
                 break
-    return Report(done, entries, seen, plain, tuple(failures))
+    return VerificationReport(done, entries, seen, plain, tuple(failures))
 
 
-class _Players(Closing):
+class _Players(Closeable):
     """Who plays the matches: this process, or several others."""
 
     def __init__(self, law: Law, jobs: int, vary: bool, laws: Sequence[Property], lost: Lost) -> None:
@@ -125,14 +125,14 @@ class _Players(Closing):
         alone = jobs == 1 or GAMES.get(law.game.key) is not law.game or tuple(laws) != LAWS
         do = partial(_play, law.game.key, law.rules, vary)
         work = Work(do, partial(_killed, law.rules), lambda wanted: f"verify-{law.game.key}-{wanted[0]}", chunk=1)
-        self.pool = None if alone else Pool(work, jobs)
+        self.pool = None if alone else ProcessPool(work, jobs)
 
     def close(self) -> None:
         """End the processes."""
         if self.pool is not None:
             self.pool.close()
 
-    def play(self, seeds: Iterable[int], seen: Seen | None) -> Generator[Played, None, None]:
+    def play(self, seeds: Iterable[int], seen: ExerciseCounts | None) -> Generator[Played, None, None]:
         """The matches of these seeds in order, steered by what was seen; then with the one that is not."""
         wanted: list[Wanted] = []
         for number in seeds:
@@ -143,7 +143,7 @@ class _Players(Closing):
         for match in matches:
             yield match, None if seen is None else next(matches)
 
-    def _matches(self, wanted: Sequence[Wanted]) -> Iterator[Match]:
+    def _matches(self, wanted: Sequence[Wanted]) -> Iterator[VerificationMatch]:
         if self.pool is not None:
             yield from self.pool.results(wanted, self.lost)
             return
@@ -151,38 +151,41 @@ class _Players(Closing):
             yield play(self.law, seed, seen, vary=self.vary, laws=self.laws if looked else ())
 
 
-def _play(key: str, rules: object, vary: bool, wanted: Wanted) -> Match:
+def _play(key: str, rules: object, vary: bool, wanted: Wanted) -> VerificationMatch:
     """A match in a process of its own."""
     seed, seen, looked = wanted
     return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
 
 
-def _killed(rules: object, wanted: Wanted) -> Match:
-    return Match(wanted[0], rules, 0, Seen(), Failure(STUMBLES, 0, Text("verify.killed"), ()))
+def _killed(rules: object, wanted: Wanted) -> VerificationMatch:
+    return VerificationMatch(wanted[0], rules, 0, ExerciseCounts(), LawFailure(STUMBLES, 0, Text("verify.killed"), ()))
 
 
-def verified(
-    game: Game, report: Report, failures: Sequence[FailedMatch], interrupted: Interrupted | UnsetType = UNSET
-) -> Verified:
+def make_answer(
+    game: Game,
+    report: VerificationReport,
+    failures: Sequence[FailedMatch],
+    interrupted: Interrupted | UnsetType = UNSET,
+) -> VerificationAnswer:
     """A report as it is answered with."""
-    return Verified(
+    return VerificationAnswer(
         game=game.key,
         matches=report.matches,
         entries=report.entries,
-        reached=reached(game, report.seen),
-        plain=UNSET if report.plain is None else reached(game, report.plain),
+        reached=measure_reach(game, report.seen),
+        plain=UNSET if report.plain is None else measure_reach(game, report.plain),
         failures=tuple(failures),
         interrupted=interrupted,
     )
 
 
-def failed(game: Game, match: Match, failure: Failure) -> FailedMatch:
+def make_failed_match(game: Game, match: VerificationMatch, failure: LawFailure) -> FailedMatch:
     """A failure as it is answered with, not yet written anywhere."""
     name = f"verify-{game.key}-{match.seed}"
     return FailedMatch(name, match.seed, failure.law, failure.entry, failure.detail.say("en"))
 
 
-def reached(game: Game, seen: Seen) -> dict[str, Extent]:
+def measure_reach(game: Game, seen: ExerciseCounts) -> dict[str, Extent]:
     """How much of the game's clauses of kind rule, verbs, option values and cards was exercised."""
     rule = [str(clause) for clause, entry in game.rulebook.clauses.items() if entry.kind == "rule"]
     never = set(game.other_verbs.values())
@@ -218,7 +221,7 @@ def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
 
 
 def shrink_failure(
-    game: Game, match: Match, failure: Failure, stopped: Callable[[], bool] = lambda: False
+    game: Game, match: VerificationMatch, failure: LawFailure, stopped: Callable[[], bool] = lambda: False
 ) -> list[Entry]:
     """The shortest record found that shows the same law broken; nothing shorter is looked for once it is `stopped`."""
     still = still_broken(Law(game, match.rules), failure.law)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Raw, Struct
 
 
-class Event(Struct, frozen=True):
+class ServerSentEvent(Struct, frozen=True):
     """Something told in a stream: what kind of thing, its JSON, and the number behind which to go on, if it has one."""
 
     kind: str
@@ -13,7 +13,7 @@ class Event(Struct, frozen=True):
     id: str = ""
 
 
-def read_events(lines: Iterable[bytes]) -> Iterator[Event]:
+def read_events(lines: Iterable[bytes]) -> Iterator[ServerSentEvent]:
     """The events of a stream's lines; one that is not told to its end is none."""
     kind, number, data = "message", "", list[bytes]()
     for line in lines:
@@ -27,6 +27,6 @@ def read_events(lines: Iterable[bytes]) -> Iterator[Event]:
             case b"data":
                 data.append(value)
             case b"" if not line and data:
-                yield Event(kind, Raw(b"\n".join(data)), number)
+                yield ServerSentEvent(kind, Raw(b"\n".join(data)), number)
         if not line:
             kind, number, data = "message", "", []

@@ -7,30 +7,30 @@ from uuid import UUID, uuid4
 import msgspec
 from msgspec.structs import asdict, replace
 
-from archive.regress.counting import Report
-from cli.client.asking import Asking, Refused
-from cli.client.events import Event
-from cli.client.matches import Match
-from cli.client.sending import TIMEOUT_S, check_token, quote_part, read_address
+from archive.regress.counting import RegressionReport
+from cli.client.events import ServerSentEvent
+from cli.client.http_client import ServiceClient, ServiceError
+from cli.client.matches import RemoteMatch
+from cli.client.transport import TIMEOUT_S, check_token, quote_part, read_address
 from domain.words import Lang
 from projections import rulebooks
 from projections.contradictions import Contradiction
-from projections.dockets import ALL, Listed, Sought
+from projections.dockets import ALL, DisputeFilter, DisputeListItem
+from projections.match_status import MatchStatusRow
 from projections.results import ResultRow
 from projections.sheets import Compared
-from projections.standing import Row
 from service import payloads
 from service.recording import sheet_forms as F
-from service.reports.job_answers import JobPage, RegressionAnswer, Rows, ShownJob, report_of
+from service.reports.job_answers import DifferencePage, JobPage, RegressionAnswer, ShownJob, report_of
 from service.reports.job_records import Regression
 
-__all__ = ("Match", "Refused", "Service", "connect")
+__all__ = ("RemoteMatch", "ServiceError", "Service", "connect")
 
 PAGE_MAX: Final = 500
 """So many rows of a report are asked for at once."""
 
 
-class Service(Asking, frozen=True):
+class Service(ServiceClient, frozen=True):
     """A service, spoken to with a token, or as a spectator without one. Everything raises Refused and Unreachable."""
 
     # -- who one is ----------------------------------------------------------------------------------------------------
@@ -64,9 +64,9 @@ class Service(Asking, frozen=True):
 
     # -- what there is -------------------------------------------------------------------------------------------------
 
-    def games(self) -> tuple[rulebooks.Listed, ...]:
+    def games(self) -> tuple[rulebooks.GameListing, ...]:
         """The games, their editions, regulations and decks."""
-        return self.get("/games", tuple[rulebooks.Listed, ...])
+        return self.get("/games", tuple[rulebooks.GameListing, ...])
 
     def game(self, game: str, version: str = "", frame: str = "") -> rulebooks.Book:
         """A rulebook as it is in an edition."""
@@ -81,34 +81,34 @@ class Service(Asking, frozen=True):
         """A published ruleset by its hash."""
         return self.get(f"/rulesets/{quote_part(digest)}", payloads.Ruleset)
 
-    def matches(self, *, game: str = "", player: str = "", open: bool = False) -> Iterator[Row]:
+    def matches(self, *, game: str = "", player: str = "", open: bool = False) -> Iterator[MatchStatusRow]:
         """Matches of which one may see anything, the oldest in the store first, page after page."""
         asked = {"game": game, "player": player, "open": open}
-        for page in self.pages("/matches", tuple[Row, ...], asked):
+        for page in self.pages("/matches", tuple[MatchStatusRow, ...], asked):
             yield from page
 
-    def find(self, **sought: str) -> Iterator[payloads.Found]:
+    def find(self, **sought: str) -> Iterator[payloads.MatchSearchPage]:
         """Pages of matches by `clause`, `verdict`, `card`, `player`, `event`, `game`, `since` and `until`.
 
         A page that is not `complete` is told while the service still looks through what was recorded.
         """
-        return self.pages("/find", payloads.Found, sought)
+        return self.pages("/find", payloads.MatchSearchPage, sought)
 
-    def heat(self, game: str) -> payloads.Heat:
+    def heat(self, game: str) -> payloads.RulebookHeat:
         """How often each clause was told and found against in closed matches."""
-        return self.get(f"/games/{quote_part(game)}/heat", payloads.Heat)
+        return self.get(f"/games/{quote_part(game)}/heat", payloads.RulebookHeat)
 
-    def docket(self, sought: Sought = ALL) -> tuple[Listed, ...]:
+    def docket(self, sought: DisputeFilter = ALL) -> tuple[DisputeListItem, ...]:
         """The disputes of all matches, those first for which somebody is waited."""
-        return self.get("/disputes", tuple[Listed, ...], asdict(sought))
+        return self.get("/disputes", tuple[DisputeListItem, ...], asdict(sought))
 
     def contradictions(self, viewer: str = "", game: str = "") -> tuple[Contradiction, ...]:
         """Rulings that contradict each other, as a spectator or, where one may look so, a judge may know."""
         return self.get("/contradictions", tuple[Contradiction, ...], {"as": viewer, "game": game})
 
-    def match(self, match: str, viewer: str = "") -> "Match":
+    def match(self, match: str, viewer: str = "") -> "RemoteMatch":
         """A match, looked at with somebody's eyes: a spectator's if none are named."""
-        return Match(self, match, viewer)
+        return RemoteMatch(self, match, viewer)
 
     def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
         """Return the matches of a round as they stand."""
@@ -130,39 +130,43 @@ class Service(Asking, frozen=True):
 
     # -- what is brought in --------------------------------------------------------------------------------------------
 
-    def open(self, opening: payloads.OpenMatch) -> payloads.Entered:
+    def open(self, opening: payloads.OpenMatch) -> payloads.EntriesWithFlags:
         """Open a match; under the opening's id, or a new one, it is opened once."""
-        return self.post("/matches", replace(opening, id=opening.id or uuid4()), payloads.Entered, again=True)
+        return self.post("/matches", replace(opening, id=opening.id or uuid4()), payloads.EntriesWithFlags, again=True)
 
-    def open_round(self, opening: payloads.OpenRound) -> tuple[payloads.Paired, ...]:
+    def open_round(self, opening: payloads.OpenRound) -> tuple[payloads.RoundTable, ...]:
         """Open the matches of a round that are not open yet, all of them or none."""
-        return self.post("/rounds", opening, tuple[payloads.Paired, ...], again=True)
+        return self.post("/rounds", opening, tuple[payloads.RoundTable, ...], again=True)
 
-    def take_in(self, record: bytes) -> payloads.Imported:
+    def take_in(self, record: bytes) -> payloads.ImportResult:
         """Take in a whole record, in notation or as JSON Lines; what is there already stays as it is."""
-        return self.ask("POST", "/imports", payloads.Imported, body=record)
+        return self.ask("POST", "/imports", payloads.ImportResult, body=record)
 
     # -- score sheets --------------------------------------------------------------------------------------------------
 
     def take_sheet(
         self, sheet: str, match: str = "", mend: str = "", shows: F.Shows | None = None, *, id: UUID | None = None
-    ) -> F.Took:
+    ) -> F.SheetResult:
         """Record a score sheet, all of it or nothing, in the match that it names unless one is named here; sent again,
         it goes on behind the lines that stand there. `mend`: why to go back to a line that was mended; `shows`: by the
         number of a line the faces that show in it and do not stand there."""
         asked, headers = {"match": match, "mend": mend}, {"Idempotency-Key": str(id or uuid4())}
         if shows:
-            told = F.Told(text=sheet, match=match, mend=mend, shows={line: tuple(shows[line]) for line in shows})
-            return self.post("/sheets:take", told, F.Took, again=True, headers=headers)
-        return self.ask("POST", "/sheets", F.Took, asked, body=sheet.encode(), headers=headers)
+            told = F.SheetWithFaces(
+                text=sheet, match=match, mend=mend, shows={line: tuple(shows[line]) for line in shows}
+            )
+            return self.post("/sheets:take", told, F.SheetResult, again=True, headers=headers)
+        return self.ask("POST", "/sheets", F.SheetResult, asked, body=sheet.encode(), headers=headers)
 
-    def compare_sheets(self, a: F.Sheet, b: F.Sheet) -> Compared:
+    def compare_sheets(self, a: F.ComparedSheet, b: F.ComparedSheet) -> Compared:
         """Lay two sheets side by side, or what recorded matches would be as sheets."""
         return self.post("/sheets:compare", F.Both(a=a, b=b), Compared, again=True)
 
-    def settle_sheets(self, a: F.Sheet, b: F.Sheet, answers: Mapping[int, F.Side], lang: Lang = "en") -> F.Settled:
+    def settle_sheets(
+        self, a: F.ComparedSheet, b: F.ComparedSheet, answers: Mapping[int, F.Side], lang: Lang = "en"
+    ) -> F.Settled:
         """Make one sheet of two, by which of them is right about which difference."""
-        asked = F.Answered(a=a, b=b, answers=dict(answers), lang=lang)
+        asked = F.SettleSheetsRequest(a=a, b=b, answers=dict(answers), lang=lang)
         return self.post("/sheets:settle", asked, F.Settled, again=True)
 
     # -- jobs ----------------------------------------------------------------------------------------------------------
@@ -180,16 +184,16 @@ class Service(Asking, frozen=True):
         """Return the state of a job."""
         return self.get(f"/jobs/{quote_part(job)}", ShownJob)
 
-    def follow_job(self, job: str) -> Iterator[Event]:
+    def follow_job(self, job: str) -> Iterator[ServerSentEvent]:
         """How a job goes on, until it is over."""
         return self.follow(f"/jobs/{quote_part(job)}/live")
 
-    def report(self, job: ShownJob) -> Report:
+    def report(self, job: ShownJob) -> RegressionReport:
         """All that came of a regression that is done."""
         told = self.get(job.url, RegressionAnswer)
         if told.result is None:
             raise self.foreign()
-        pages = self.pages(f"{job.url}/results", Rows, {"limit": PAGE_MAX})
+        pages = self.pages(f"{job.url}/results", DifferencePage, {"limit": PAGE_MAX})
         return report_of(told.result, (row for page in pages for row in page.results))
 
     def cancel(self, job: str) -> ShownJob:

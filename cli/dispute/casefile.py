@@ -51,6 +51,6 @@ def casefile(
         if out is None:
             ctx.screen.raw(read_page())
         else:
-            ctx.tell("casefile.written", file=out)
+            ctx.print_message("casefile.written", file=out)
 
     return Answer(partial(queries.case_file, dispute, audience), draw)

@@ -13,7 +13,7 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
 from projections.contradictions import Contradiction, contradictions as held_together, render_contradictions
 from projections.rulings import rulings_in
-from recorder.ruled import ruled_matches
+from recorder.dispute_matches import ruled_matches
 from recorder.store import Store
 
 
@@ -35,7 +35,7 @@ def contradictions(ctx: CommandContext, viewer: Viewer = SPECTATOR) -> Answer[tu
     def draw() -> None:
         ctx.screen.rows(render_contradictions(told, ctx.lang))
         if not told:
-            ctx.tell("contradiction.none")
+            ctx.print_message("contradiction.none")
 
     return Answer(lambda: told, draw, FINDINGS if told else FINE)
 

@@ -7,7 +7,7 @@ from cli.answer import Answer
 from cli.backends import Backend, open_backend
 from cli.context import CommandContext
 from cli.readers import LocalQueries, open_reader
-from cli.record.outcome import Written
+from cli.record.outcome import RecordedEntries
 from cli.values import ENTERING, LEAVING, Entering, Match, Reason, Repairing, Viewer
 from domain.law import disputes as D
 from domain.law.docket import read_extension
@@ -32,14 +32,14 @@ def dispute(
     claims: Annotated[list[str] | None, "--claim SEAT=TEXT"] = None,
     within: Annotated[int, "--in DISPUTE", {"min": 0}] = 0,
     entering: Entering = ENTERING,
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Open a dispute with what each player claims, or add claims to one."""
     with open_backend(ctx, match, entering) as backend:
         at = 0 if about is None else backend.entry(about)
         said = {Seat(seat): text for seat, text in read_pairs(ctx, "--claim", claims)}
         if at and at not in backend.line():
             ctx.hint("dispute.left", entry=at)
-        command = C.Dispute(about=at, thing=thing, clause=clause, claims=said, dispute=within)
+        command = C.OpenDispute(about=at, thing=thing, clause=clause, claims=said, dispute=within)
         return backend.execute(command)
 
 
@@ -53,7 +53,7 @@ def rule(
     reason: Reason = "",
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Rule on a dispute: what happened, by which clauses, who is penalised, how it is repaired."""
     with open_backend(ctx, match, entering, viewer) as backend:
         command = C.Rule(
@@ -72,7 +72,7 @@ def rule(
 
 def appeal(
     ctx: CommandContext, match: Match, opened: DisputeNumber, reason: Reason, entering: Entering = ENTERING
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Appeal the ruling on a dispute."""
     with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Appeal(dispute=opened, reason=reason))
@@ -88,7 +88,7 @@ def decide(
     repairing: Repairing = LEAVING,
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Decide an appeal; where the ruling is overturned, with the ruling that replaces it."""
     if (verdict is None) == (result == "overturned"):
         raise ctx.problem("decide.verdict")
@@ -114,14 +114,16 @@ def penalise(
     reason: Reason = "",
     departure: Departure = "",
     entering: Entering = ENTERING,
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Give a penalty without a dispute."""
     (given,) = read_penalties(ctx, [penalty])
     with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Penalise(penalty=given, reason=reason, departure=departure))
 
 
-def pause(ctx: CommandContext, match: Match, reason: Reason = "", entering: Entering = ENTERING) -> Answer[Written]:
+def pause(
+    ctx: CommandContext, match: Match, reason: Reason = "", entering: Entering = ENTERING
+) -> Answer[RecordedEntries]:
     """Stop the match's clock."""
     with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Pause(reason=reason))
@@ -132,7 +134,7 @@ def resume(
     match: Match,
     extend: Annotated[str, "--extend TIME"] = "0",
     entering: Entering = ENTERING,
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Let play go on, with extra time if it is given."""
     command = C.Resume(extension=_read_time(ctx, extend))
     with open_backend(ctx, match, entering) as backend:
@@ -145,7 +147,7 @@ def unseal(
     eyes: Annotated[str, "--eyes VIEWER"],
     minutes: Annotated[int, "--minutes N", {"min": 0}] = 0,
     entering: Entering = ENTERING,
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
     with open_backend(ctx, match, entering) as backend:
         return backend.break_seal(Seat(eyes), minutes)
@@ -156,7 +158,7 @@ def reseal(
     match: Match,
     eyes: Annotated[str, "--eyes VIEWER"],
     entering: Entering = ENTERING,
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Record that whoever looked at hidden cards does so no more."""
     with open_backend(ctx, match, entering) as backend:
         return backend.seal(Seat(eyes))
@@ -181,7 +183,7 @@ def disputes(
     def draw() -> None:
         ctx.screen.rows(render_disputes(reader.law.game, shown, reader.names, ctx.lang, ctx.zone))
         if not shown:
-            ctx.tell("dispute.none", match=reader.match.id)
+            ctx.print_message("dispute.none", match=reader.match.id)
 
     return Answer(lambda: shown, draw)
 
@@ -204,11 +206,13 @@ def read_pairs(ctx: CommandContext, option: str, texts: Iterable[str] | None) ->
     return [(seat, text.strip()) for seat, _, text in pairs]
 
 
-def read_penalties(ctx: CommandContext, texts: Iterable[str] | None) -> tuple[C.Penalty, ...]:
+def read_penalties(ctx: CommandContext, texts: Iterable[str] | None) -> tuple[C.PenaltyInput, ...]:
     """Penalties as typed: `SEAT=STEP` or `SEAT=STEP:INFRACTION`, a seat alone, or without a step. Raises Problem."""
     pairs = read_pairs(ctx, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ()))
     parts = ((seat, *text.partition(":")) for seat, text in pairs)
-    return tuple(C.Penalty(seat=Seat(seat), step=step, infraction=infraction) for seat, step, _, infraction in parts)
+    return tuple(
+        C.PenaltyInput(seat=Seat(seat), step=step, infraction=infraction) for seat, step, _, infraction in parts
+    )
 
 
 def _read_to(ctx: CommandContext, backend: Backend, repairing: Repairing) -> int:

@@ -8,8 +8,8 @@ from cli.context import CommandContext
 from cli.readers import LocalStoreQueries, open_store_queries
 from domain.games import GAMES
 from domain.words import Text
-from projections.dockets import Listed, Sought, Wanted, collect, list_disputes, row_words
-from recorder.ruled import disputed_matches
+from projections.dockets import DisputeFilter, DisputeListItem, Wanted, collect, list_disputes, row_words
+from recorder.dispute_matches import disputed_matches
 from recorder.store import Store
 
 HEADS = ("match", "dispute", "place", "names", "state", "matter", "ruling", "since")
@@ -22,7 +22,7 @@ Standing = Annotated[Wanted, "--standing any|waiting|open|ruled|appealed|closed"
 class LocalDocket(LocalStoreQueries, frozen=True):
     """Disputes of the store."""
 
-    def docket(self, sought: Sought) -> tuple[Listed, ...]:
+    def docket(self, sought: DisputeFilter) -> tuple[DisputeListItem, ...]:
         """Return the disputes, first those that wait for a decision."""
         with self.ctx.store() as store:
             return collect(_read(self.ctx, store), sought)
@@ -35,11 +35,11 @@ def docket(
     clause: Annotated[str, "--clause CLAUSE"] = "",
     event: Annotated[str, "--event TEXT"] = "",
     game: Annotated[str, "--game GAME"] = "",
-) -> Answer[tuple[Listed, ...]]:
+) -> Answer[tuple[DisputeListItem, ...]]:
     """List the disputes of all matches, first those that wait for a decision."""
     if game:
         ctx.game(game)
-    sought = Sought(standing=standing, player=player, clause=clause, event=event, game=game)
+    sought = DisputeFilter(standing=standing, player=player, clause=clause, event=event, game=game)
     disputes = open_store_queries(ctx, LocalDocket).docket(sought)
 
     def draw() -> None:
@@ -47,12 +47,12 @@ def docket(
             rows = [row_words(dispute, ctx.lang, ctx.zone) for dispute in disputes]
             ctx.screen.table(ctx.heads(HEADS), rows, LEAST)
         else:
-            ctx.tell("docket.none")
+            ctx.print_message("docket.none")
 
     return Answer(lambda: disputes, draw)
 
 
-def _read(ctx: CommandContext, store: Store) -> Iterator[Listed]:
+def _read(ctx: CommandContext, store: Store) -> Iterator[DisputeListItem]:
     """All of them. A match that cannot be read is named beside the answer."""
     for name, entries in disputed_matches(store):
         if isinstance(entries, Text):

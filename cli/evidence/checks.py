@@ -9,9 +9,9 @@ from typing import Annotated
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.corpus import reading
+from archive.corpus import reader
 from archive.corpus.form import SQLITE
-from archive.corpus.reading import Corpus
+from archive.corpus.reader import Corpus
 from archive.corpus.troubles import CorpusError
 from cli import files
 from cli.answer import Answer
@@ -23,7 +23,7 @@ from domain.law.entries import opened_of
 from domain.words import Text
 from recorder.evidence import checking as C, holding
 from recorder.evidence.checkpoints import Checkpoint
-from recorder.evidence.holding import Kept
+from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import NOTE_MAX, Key, read_key
 from recorder.evidence.proofs import Growth, Proof
 from recorder.evidence.unpacking import BEGINS, Unpacked, check_pack
@@ -37,7 +37,7 @@ NO_LOG = C.Log()
 HTTP = "cli.remote.evidence:check"
 
 
-class Wrong(Struct, frozen=True, omit_defaults=True):
+class EvidenceDefect(Struct, frozen=True, omit_defaults=True):
     """Something that is not as it was: in which match from which entry on (none: in the log), and what."""
 
     what: str
@@ -73,7 +73,7 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     """Number of shown entries that agree with the log, or with the record that opened the pack."""
     unproved: tuple[str, ...] = ()
     """Parts of the pack that are not proved."""
-    wrong: tuple[Wrong, ...] = ()
+    wrong: tuple[EvidenceDefect, ...] = ()
 
 
 def check(
@@ -94,20 +94,22 @@ def check(
     return Answer(lambda: checked, lambda: _draw(ctx, checked), FINDINGS if checked.wrong else FINE)
 
 
-def _check_local(ctx: CommandContext, file: str | None, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
+def _check_local(
+    ctx: CommandContext, file: str | None, kept: EvidenceSet, packs: Sequence[str], progress: bool
+) -> Checked:
     name = files.named(ctx, ctx.where if file is None else file)
     with misreading(ctx, name):
         return _check(ctx, name, kept, packs, progress)
 
 
-def _check(ctx: CommandContext, name: str, kept: Kept, packs: Sequence[str], progress: bool) -> Checked:
+def _check(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequence[str], progress: bool) -> Checked:
     """A pack, a store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
     if on_server(name) and not packs:
         return _check_store(ctx, name, kept, progress)
     head = _head(ctx, name)
     if head.startswith(BEGINS) or packs:
         return _check_pack(ctx, name, kept, packs)
-    if head.startswith(SQLITE) and not reading.begins_corpus(head):
+    if head.startswith(SQLITE) and not reader.begins_corpus(head):
         return _check_store(ctx, name, kept, progress)
     if not head.startswith(SQLITE) and (text := _note(ctx, name)):
         signed, whys = holding.check_note(text, kept)
@@ -118,7 +120,7 @@ def _check(ctx: CommandContext, name: str, kept: Kept, packs: Sequence[str], pro
     _require_proof(ctx, kept)
     signers = [signed for _, proof in kept.proofs for signed in proof.signers(kept.keys)]
     if head.startswith(SQLITE):
-        with ctx.refusing(), reading.open_corpus(name) as corpus:
+        with ctx.convert_errors(), reader.open_corpus(name) as corpus:
             looked = [_look_through(corpus, match, kept) for match in corpus.ids]
         idle = [*kept.idle({match.match for match in looked})]
     else:
@@ -130,7 +132,7 @@ def _check(ctx: CommandContext, name: str, kept: Kept, packs: Sequence[str], pro
     return add_up(ctx, name, looked, C.Log(0, len(kept.proofs), 0, "".join(signers[:1]), bool(signers), wrong))
 
 
-def _look_through(corpus: Corpus, match: str, kept: Kept) -> C.Looked:
+def _look_through(corpus: Corpus, match: str, kept: EvidenceSet) -> C.MatchCheck:
     """A match of a corpus; one whose checksums do not hold as it lies there, if that tells an entry. Raises CorpusError
     where it does not."""
     heads = kept.heads(match)
@@ -144,7 +146,7 @@ def _look_through(corpus: Corpus, match: str, kept: Kept) -> C.Looked:
         raise
 
 
-def _check_pack(ctx: CommandContext, name: str, kept: Kept, packs: Sequence[str]) -> Checked:
+def _check_pack(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequence[str]) -> Checked:
     data, whole = files.read(ctx, name), [files.read(ctx, other) for other in packs[:1]]
     if kept.checkpoints or len(packs) > 1 or not data.startswith(BEGINS):
         raise ctx.problem("pack.not_against")
@@ -164,13 +166,13 @@ def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO
     )
 
 
-def _require_proof(ctx: CommandContext, kept: Kept) -> None:
+def _require_proof(ctx: CommandContext, kept: EvidenceSet) -> None:
     """Nobody has signed a record: a key or a checkpoint says something of it by a proof only. Raises Problem."""
     if (kept.keys or kept.checkpoints) and not kept.proofs:
         raise ctx.problem("check.needs_proof")
 
 
-def _check_store(ctx: CommandContext, name: str, kept: Kept, progress: bool) -> Checked:
+def _check_store(ctx: CommandContext, name: str, kept: EvidenceSet, progress: bool) -> Checked:
     with Store.open(name, read_only=True) as store:
         sealed, wrong = Sealing((), ()), [*kept.split()]
         try:
@@ -179,7 +181,7 @@ def _check_store(ctx: CommandContext, name: str, kept: Kept, progress: bool) -> 
             if error.trouble != "corrupt":
                 raise
             wrong.append(error.text)
-        log, looked = C.check_log(sealed, kept.keys, kept.checkpoints), list[C.Looked]()
+        log, looked = C.check_log(sealed, kept.keys, kept.checkpoints), list[C.MatchCheck]()
         with show_progress(ctx.screen, ctx.say("check.progress"), lambda: len(match_ids(store)), progress) as step:
             for match in C.check_matches(store, sealed, kept.heads):
                 looked.append(match)
@@ -188,7 +190,7 @@ def _check_store(ctx: CommandContext, name: str, kept: Kept, progress: bool) -> 
     return add_up(ctx, name, looked, replace(log, wrong=(*log.wrong, *(C.Wrong("", 0, text) for text in wrong))))
 
 
-def add_up(ctx: CommandContext, name: str, looked: Sequence[C.Looked], log: C.Log) -> Checked:
+def add_up(ctx: CommandContext, name: str, looked: Sequence[C.MatchCheck], log: C.Log) -> Checked:
     """What was looked through, as it is answered."""
     wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
     return Checked(
@@ -204,48 +206,48 @@ def add_up(ctx: CommandContext, name: str, looked: Sequence[C.Looked], log: C.Lo
         unsealed=log.unsealed,
         signed=log.signed,
         trusted=log.trusted,
-        wrong=tuple(Wrong(part.text.say(ctx.lang), part.match, part.entry) for part in wrong),
+        wrong=tuple(EvidenceDefect(part.text.say(ctx.lang), part.match, part.entry) for part in wrong),
     )
 
 
 def _draw(ctx: CommandContext, checked: Checked) -> None:
     for wrong in checked.wrong:
         key = "check.wrong_entry" if wrong.match else "check.wrong"
-        ctx.tell(key, "bad", match=wrong.match, entry=wrong.entry, what=wrong.what)
+        ctx.print_message(key, "bad", match=wrong.match, entry=wrong.entry, what=wrong.what)
     sound, counts = not checked.wrong, {"matches": checked.matches, "entries": f"{checked.entries:,}"}
     if checked.matches:
         if checked.rows:
             all_proved = sound and checked.proved_rows == checked.rows
-            ctx.tell("check.rows", "good" if all_proved else "", rows=checked.rows, proved=checked.proved_rows)
+            ctx.print_message("check.rows", "good" if all_proved else "", rows=checked.rows, proved=checked.proved_rows)
         else:
-            ctx.tell("check.sound" if sound else "check.looked", "good" if sound else "", **counts)
+            ctx.print_message("check.sound" if sound else "check.looked", "good" if sound else "", **counts)
         if checked.unlinked:
-            ctx.tell("check.unlinked", n=f"{checked.unlinked:,}", matches=checked.unlinked_matches)
+            ctx.print_message("check.unlinked", n=f"{checked.unlinked:,}", matches=checked.unlinked_matches)
         if checked.held < checked.matches or checked.moved_on:
-            ctx.tell("check.loose", n=checked.matches - checked.held, more=checked.moved_on)
+            ctx.print_message("check.loose", n=checked.matches - checked.held, more=checked.moved_on)
     elif not checked.wrong:
-        ctx.tell("check.note_sound" if checked.checkpoints else "check.nothing", "good", file=checked.file)
+        ctx.print_message("check.note_sound" if checked.checkpoints else "check.nothing", "good", file=checked.file)
     if checked.leaves:
-        ctx.tell("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
+        ctx.print_message("check.log", leaves=checked.leaves, checkpoints=checked.checkpoints)
     if checked.opened:
-        ctx.tell("check.opened", n=f"{checked.opened:,}")
+        ctx.print_message("check.opened", n=f"{checked.opened:,}")
     for what in checked.unproved:
-        ctx.tell("check.unproved", what=what)
+        ctx.print_message("check.unproved", what=what)
     if checked.unsealed:
-        ctx.tell("check.unsealed", n=checked.unsealed)
+        ctx.print_message("check.unsealed", n=checked.unsealed)
     if checked.signed:
-        ctx.tell("check.signed" if checked.trusted else "check.signed_itself", signer=checked.signed)
+        ctx.print_message("check.signed" if checked.trusted else "check.signed_itself", signer=checked.signed)
     elif checked.checkpoints:
-        ctx.tell("check.unsigned")
+        ctx.print_message("check.unsigned")
 
 
-def read_kept(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) -> tuple[Kept, list[str]]:
+def read_kept(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) -> tuple[EvidenceSet, list[str]]:
     """What somebody trusts and kept, and which of these files are packs. Raises Problem."""
     packs = [named for named in names if _head(ctx, named).startswith(BEGINS)]
     return _read_notes(ctx, keys, [named for named in names if named not in packs]), packs
 
 
-def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) -> Kept:
+def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) -> EvidenceSet:
     trusted = tuple(_read_key(ctx, key) for key in keys)
     checkpoints: list[tuple[str, Checkpoint]] = []
     shown: list[tuple[str, Proof]] = []
@@ -253,7 +255,7 @@ def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) 
         text = read_text(ctx, name)
         with misreading(ctx, name):
             what = holding.read_kept(text)
-            wrong = holding.check_note(text, Kept(keys=trusted))[1] if not isinstance(what, Growth) else ()
+            wrong = holding.check_note(text, EvidenceSet(keys=trusted))[1] if not isinstance(what, Growth) else ()
         if isinstance(what, Growth) or wrong:
             why = wrong[0] if wrong else Text("growth.against")
             raise ctx.problem("cli.misread", where=name, detail=why.say(ctx.lang))
@@ -261,7 +263,7 @@ def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) 
             shown.append((name, what))
             what = what.checkpoint
         checkpoints.append((name, what))
-    return Kept(tuple(checkpoints), tuple(shown), trusted)
+    return EvidenceSet(tuple(checkpoints), tuple(shown), trusted)
 
 
 def _read_key(ctx: CommandContext, key: str) -> Key:

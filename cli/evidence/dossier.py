@@ -9,7 +9,7 @@ from msgspec import Struct
 from cli.answer import Answer
 from cli.context import CommandContext
 from cli.dispute.contradictions import read_ruled
-from cli.judge.audits import Asked, hold
+from cli.judge.audits import AuditOptions, run_audit
 from cli.outputs import distinct, writable, write_whole
 from cli.values import Match
 from domain.law.record import Record
@@ -22,7 +22,7 @@ from recorder.codec import CodecError
 from recorder.evidence import packs
 from recorder.evidence.dossiers import Dossier, Findings, pack_officials, pack_seen
 from recorder.evidence.packs import PackError
-from recorder.loading import Match as Loaded
+from recorder.match_loader import LoadedMatch as Loaded
 from recorder.sealing import read_sealing
 
 LOCAL, HTTP = "cli.evidence.dossier:read_packs", "cli.remote.evidence:read_packs"
@@ -30,7 +30,7 @@ Ruled = Sequence[tuple[str, Record]]
 """Matches with rulings in them, by their names."""
 
 
-class Packed(Struct, frozen=True, omit_defaults=True):
+class DossierSummary(Struct, frozen=True, omit_defaults=True):
     """The packs of a match: how many entries it has, whether a checkpoint covers it, what was written."""
 
     match: str
@@ -47,7 +47,7 @@ def dossier(
     out: Annotated[str | None, "--out FILE.zip"] = None,
     dispute: Annotated[int | None, "DISPUTE", {"min": 1}] = None,
     players: Annotated[str | None, "--players FILE.zip"] = None,
-) -> Answer[Packed]:
+) -> Answer[DossierSummary]:
     """Pack a match, or a dispute, so that anybody can check it without this program.
 
     What players get shows what everybody saw and binds to the rest; only the pack written beside it can open that.
@@ -59,13 +59,13 @@ def dossier(
     for file, data in ((players, made.players), (out, made.officials)):
         if file is not None:
             write_whole(ctx, Path(file), data)
-    packed = Packed(made.match, made.entries, made.sealed, out or "", players or "", dispute or 0)
+    packed = DossierSummary(made.match, made.entries, made.sealed, out or "", players or "", dispute or 0)
 
     def draw() -> None:
         if packed.file:
-            ctx.tell("dossier.officials", file=packed.file)
+            ctx.print_message("dossier.officials", file=packed.file)
         if packed.players:
-            ctx.tell("dossier.players", file=packed.players)
+            ctx.print_message("dossier.players", file=packed.players)
         if not packed.sealed:
             ctx.hint("dossier.unsealed")
 
@@ -104,7 +104,7 @@ def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool
 
 
 def _findings(ctx: CommandContext, loaded: Loaded) -> Findings:
-    held = hold(ctx, loaded, Asked(None, None, "judge", False), ctx.secret(loaded))
+    held = run_audit(ctx, loaded, AuditOptions(None, None, "judge", False), ctx.secret(loaded))
     return Findings(held.findings, held.corrections, held.entered)
 
 

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from cli.answer import Answer
 from cli.context import CommandContext
-from recorder.clock import now
-from recorder.forgetting import DAY_MS, Known, forget_names, known_names
+from recorder.clock import read_wall_clock
+from recorder.forgetting import DAY_MS, ReadableName, forget_names, known_names
 
 SHOWN = 20
 """So many names are listed one by one."""
@@ -16,7 +16,7 @@ SHOWN = 20
 class Forgotten(Struct, frozen=True):
     """Which names are forgotten; `dry`: which would be. `fixed`: how many stand in records themselves, and stay."""
 
-    names: tuple[Known, ...]
+    names: tuple[ReadableName, ...]
     dry: bool = False
     fixed: int = 0
 
@@ -32,7 +32,7 @@ def forget(
     ctx.require_store()
     if not name and match is None and older is None:
         raise ctx.problem("forget.which")
-    before = None if older is None else now() - older * DAY_MS
+    before = None if older is None else read_wall_clock() - older * DAY_MS
     with ctx.store(writing=not dry) as store:
         chosen = "" if match is None else ctx.match_id(store, match)
         found = [*known_names(store, name, chosen, before)]
@@ -46,11 +46,11 @@ def forget(
         for known in names[:SHOWN]:
             ctx.screen.line(f"{known.match} {known.seat} {known.name}")
         matches = {known.match for known in names}
-        ctx.tell("forget.would" if dry else "forget.done", n=len(names), matches=len(matches))
+        ctx.print_message("forget.would" if dry else "forget.done", n=len(names), matches=len(matches))
         if value.fixed:
-            ctx.tell("forget.fixed", n=value.fixed)
+            ctx.print_message("forget.fixed", n=value.fixed)
         if not emptied:
-            ctx.tell("forget.busy", "bad", store=ctx.where)
+            ctx.print_message("forget.busy", "bad", store=ctx.where)
         if names and not dry:
             ctx.hint("forget.elsewhere")
 

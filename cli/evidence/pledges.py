@@ -7,7 +7,7 @@ from msgspec import Struct
 from cli.answer import Answer
 from cli.backends import open_backend
 from cli.context import CommandContext
-from cli.record.outcome import Written
+from cli.record.outcome import RecordedEntries
 from cli.values import ENTERING, Entering, Match, Reason
 from domain.law import croupier
 from domain.law.docket import is_secret
@@ -24,7 +24,7 @@ SEAT_MAX = 16
 SeatOf = Annotated[str, "SEAT"]
 
 
-class Made(Struct, frozen=True):
+class NewSeatCommitment(Struct, frozen=True):
     """A pledge of a seat in a match, to be handed in, and the secret behind it, to be kept until it is revealed."""
 
     match: str
@@ -35,18 +35,18 @@ class Made(Struct, frozen=True):
 
 def pledge(
     ctx: CommandContext, match: Match, seat: SeatOf, secret: Annotated[str | None, "--secret HEX"] = None
-) -> Answer[Made]:
+) -> Answer[NewSeatCommitment]:
     """Make a secret for a seat, and the pledge that binds it to it. Nothing is recorded."""
     if codec.MATCH_ID.fullmatch(match) is None:
         raise ctx.refuse(codec.no_id(match))
     if not (seat.isascii() and seat.isalnum()) or len(seat) > SEAT_MAX:
         raise ctx.refuse(Text("wrong.seat", {"seat": repr(seat[:SEAT_MAX])}))
     kept = bytes.fromhex(read_secret(ctx, secret)) if secret is not None else new_seed()
-    made = Made(match, seat, kept.hex(), croupier.pledge(match, Seat(seat), kept))
+    made = NewSeatCommitment(match, seat, kept.hex(), croupier.pledge(match, Seat(seat), kept))
 
     def draw() -> None:
-        ctx.tell("pledge.secret", secret=made.secret)
-        ctx.tell("pledge.given", pledge=made.pledge)
+        ctx.print_message("pledge.secret", secret=made.secret)
+        ctx.print_message("pledge.given", pledge=made.pledge)
         ctx.hint("pledge.keep", match=match, seat=seat)
 
     return Answer(lambda: made, draw)
@@ -60,11 +60,11 @@ def reveal(
     missing: Annotated[bool, "--missing"] = False,
     reason: Reason = "",
     entering: Entering = ENTERING,
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Reveal what a seat had pledged, or record that it does not; behind the last one the croupier draws."""
     said = _read_reveal(ctx, secret, reason, missing=missing)
     with open_backend(ctx, match, entering, SPECTATOR) as backend:
-        return backend.execute(C.Reveal(seat=Seat(seat), secret=said, reason=reason))
+        return backend.execute(C.RevealSecret(seat=Seat(seat), secret=said, reason=reason))
 
 
 def _read_reveal(ctx: CommandContext, secret: str, reason: str, *, missing: bool) -> str:

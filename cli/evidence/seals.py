@@ -23,7 +23,7 @@ from recorder.evidence.packs import PackError
 from recorder.evidence.proofs import Growth, Proof
 from recorder.evidence.sealing import require_sound, seal as seal_store
 from recorder.files import create_private
-from recorder.sealing import Sealed, Sealing, read_sealing
+from recorder.sealing import Sealing, SealResult, read_sealing
 from recorder.store import Store
 
 KEY: str = "SHINPAN_SEAL_KEY"
@@ -32,7 +32,7 @@ Out = Annotated[str | None, "--out FILE"]
 LOCAL, HTTP = "cli.evidence.seals:LocalLog", "cli.remote.evidence:HttpLog"
 
 
-class Made(Struct, frozen=True):
+class NewSigningKey(Struct, frozen=True):
     """A key that signs: where its secret half lies, and the line that all may have."""
 
     file: str
@@ -49,7 +49,7 @@ class Proved(Struct, frozen=True):
 
 def keygen(
     ctx: CommandContext, file: Annotated[str, "FILE"], name: Annotated[str, "--name NAME"] = "shinpan"
-) -> Answer[Made]:
+) -> Answer[NewSigningKey]:
     """Make a key that signs checkpoints. Its file is its owner's only; what is printed is for all."""
     signer = Signer.make(name, new_secret(notes.KEY_BYTES))
     try:
@@ -62,13 +62,13 @@ def keygen(
         ctx.screen.line(key)
         ctx.hint("keygen.made", file=file)
 
-    return Answer(lambda: Made(file, key), draw)
+    return Answer(lambda: NewSigningKey(file, key), draw)
 
 
 class LogBackend(Protocol):
     """The log of a store, local or over HTTP."""
 
-    def seal(self, key: str | None) -> Sealed:
+    def seal(self, key: str | None) -> SealResult:
         """Write a checkpoint, signed by the key in a file. Raises Problem."""
 
     def prove(self, match: str) -> Proof:
@@ -78,7 +78,7 @@ class LogBackend(Protocol):
         """Prove that the log grew from the checkpoint in a file. Raises Problem."""
 
 
-def seal(ctx: CommandContext, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[Sealed]:
+def seal(ctx: CommandContext, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[SealResult]:
     """Write a signed checkpoint of the log. A copy of it proves later whether an entry was changed."""
     distinct(ctx, {"--out": out}, [ctx.where], [key])
     writable(ctx, [out])
@@ -93,7 +93,7 @@ def seal(ctx: CommandContext, key: Annotated[str | None, "--key FILE"] = None, o
             ctx.screen.raw(sealed.note.encode())
             ctx.hint(done, leaves=sealed.leaves, new=sealed.new)
         else:
-            ctx.tell(done, leaves=sealed.leaves, new=sealed.new)
+            ctx.print_message(done, leaves=sealed.leaves, new=sealed.new)
 
     damaged = [ctx.say("seal.left_out", match=match) for match in sealed.left_out]
     return Answer(lambda: sealed, draw, FINDINGS if damaged else FINE, lambda: ctx.warn(*damaged))
@@ -119,7 +119,7 @@ def proof(
         if out is None:
             ctx.screen.raw(proved.proof.encode())
         else:
-            ctx.tell("proof.written", file=out, leaves=proved.leaves)
+            ctx.print_message("proof.written", file=out, leaves=proved.leaves)
 
     return Answer(lambda: proved, draw)
 
@@ -144,7 +144,7 @@ class LocalLog(Struct, frozen=True):
 
     ctx: CommandContext
 
-    def seal(self, key: str | None) -> Sealed:
+    def seal(self, key: str | None) -> SealResult:
         signer = read_signer(self.ctx, key)
         if signer is None:
             raise self.ctx.problem("seal.no_key", name=KEY)
@@ -184,7 +184,7 @@ def misreading(ctx: CommandContext, name: str) -> Iterator[None]:
 
 def read_text(ctx: CommandContext, file: str) -> str:
     """A small text file. Raises Problem."""
-    with ctx.refusing():
+    with ctx.convert_errors():
         return decode_text(files.read(ctx, file), file)
 
 

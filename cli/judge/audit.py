@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cli import files
 from cli.answer import Answer
 from cli.context import CommandContext, ReadRecord
-from cli.judge.audits import Asked, Audits, audit_many, hold, many, still_standing
+from cli.judge.audits import AuditOptions, Audits, audit_many, many, run_audit, still_standing
 from cli.problems import FINDINGS, FINE
 from cli.readers import open_remote
 from cli.values import Cards, Readings, Viewer
@@ -21,7 +21,7 @@ from projections.corrections import list_gaps
 from projections.findings import gap_words, render_findings, seen_findings
 from projections.moments import Moments, moments
 from projections.verdicts.rendering import card_words, cause_words
-from recorder.loading import Match as Loaded
+from recorder.match_loader import LoadedMatch as Loaded
 
 
 def audit(
@@ -35,12 +35,12 @@ def audit(
     sarif: Annotated[str | None, "--sarif FILE.json"] = None,
 ) -> Answer[AuditedRecord | Audits]:
     """Hold records against the rules pinned in them, or under another reading of them or other cards."""
-    asked = Asked(readings, files.cards(ctx, cards), viewer, standing)
+    asked = AuditOptions(readings, files.cards(ctx, cards), viewer, standing)
     outputs = {"--junit": junit, "--sarif": sarif}
     if ctx.is_remote and not any(map(files.is_local, records)):
         if len(records) > 1 or junit is not None or sarif is not None:
             raise ctx.problem("client.one_audit")
-        if not asked.otherwise:
+        if not asked.rule_changes:
             return _audit_remote(ctx, records[0], asked)
     if len(records) > 1 or junit is not None or sarif is not None or many(records[0]):
         return audit_many(ctx, records, asked, outputs)
@@ -48,7 +48,7 @@ def audit(
         return _audit(ctx, record, asked)
 
 
-def _audit_remote(ctx: CommandContext, match: str, asked: Asked) -> Answer[AuditedRecord]:
+def _audit_remote(ctx: CommandContext, match: str, asked: AuditOptions) -> Answer[AuditedRecord]:
     """Ask the service for an audit under the rules pinned in a match."""
     reader = open_remote(ctx, match, asked.viewer)
     answer = reader.match.audit()
@@ -58,9 +58,9 @@ def _audit_remote(ctx: CommandContext, match: str, asked: Asked) -> Answer[Audit
     return _answer_audit(ctx, reader.law, answer, reader.when)
 
 
-def _audit(ctx: CommandContext, record: Loaded | ReadRecord, asked: Asked) -> Answer[AuditedRecord]:
+def _audit(ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions) -> Answer[AuditedRecord]:
     secret, game, entries = ctx.secret(record), record.game, record.entries
-    held, otherwise = hold(ctx, record, asked, secret), asked.otherwise
+    held, otherwise = run_audit(ctx, record, asked, secret), asked.rule_changes
     seen, result = held.findings, held.result
     pinned = audit_record(game, entries, secret=secret) if otherwise else result
     appear, vanish = changed(pinned, result)
@@ -95,19 +95,19 @@ def _draw(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -
     ctx.screen.rows(render_findings(answer.findings, law, ctx.lang, when.names, when))
     counted = {"entries": answer.entries, "actions": answer.actions, "facts": answer.facts}
     standing = len(answer.findings) - answer.undone
-    ctx.tell("audit.summary", "bad" if standing else "good", n=standing, **counted)
+    ctx.print_message("audit.summary", "bad" if standing else "good", n=standing, **counted)
     if answer.undone:
-        ctx.tell("audit.undone", n=answer.undone)
+        ctx.print_message("audit.undone", n=answer.undone)
     # what somebody entered is no finding, and never out of sight
     if answer.corrections:
-        ctx.tell("audit.corrected", n=len(answer.corrections))
+        ctx.print_message("audit.corrected", n=len(answer.corrections))
     for row in answer.corrections:
         text = ctx.say("audit.correction", entry=row.entry, by=row.by, reason=row.reason, facts=row.facts)
         marks = [ctx.say("audit.as_play")] if row.as_play else []
         marks += [ctx.say("finding.undone")] if row.undone else []
         ctx.screen.line("  " + ctx.say("list.comma").join((text, *marks)))
     if answer.entered:
-        ctx.tell("audit.entered", n=len(answer.entered), entries=", ".join(map(str, answer.entered)))
+        ctx.print_message("audit.entered", n=len(answer.entered), entries=", ".join(map(str, answer.entered)))
     if answer.gaps:
         ctx.screen.line(gap_words(answer.gaps, ctx.lang))
     if answer.reading:
@@ -117,12 +117,12 @@ def _draw(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -
 def _draw_reading(ctx: CommandContext, game: Game, answer: AuditedRecord) -> None:
     """What another reading, or other cards, make of the record."""
     ctx.screen.line()
-    ctx.tell("audit.reading", "heading", reading=" ".join(answer.reading or ()))
+    ctx.print_message("audit.reading", "heading", reading=" ".join(answer.reading or ()))
     for cause in answer.cards or ():
         ctx.screen.line(cause_words(cause, game, ctx.lang))
         for text in card_words(cause, ctx.lang):
             ctx.screen.line(f"  {text}")
     for key, findings in (("audit.appear", answer.appear or ()), ("audit.vanish", answer.vanish or ())):
-        ctx.tell(key, n=len(findings))
+        ctx.print_message(key, n=len(findings))
         for finding in findings:
             ctx.screen.line(f"  {finding.entry} {finding.clause} {ctx.say(f'finding.{finding.kind}')}")

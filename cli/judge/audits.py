@@ -8,31 +8,31 @@ from typing import TypeVar
 from msgspec import Struct
 
 from archive.corpus.form import SQLITE
-from archive.corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, secret, sources
-from archive.regress.audits import Audited, finding_line, to_junit, to_sarif
+from archive.corpus.sources import SUFFIX, Source, StoreLocation, UnreadableMatch, id_of, load, secret, sources
+from archive.regress.audits import MatchAudit, finding_line, to_junit, to_sarif
 from archive.regress.judging import file_of
 from cli import files
 from cli.answer import Answer
 from cli.context import CommandContext, ReadRecord
 from cli.outputs import distinct, writable, write_whole
-from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
+from cli.problems import BAD_INPUT, FINDINGS, FINE, CommandError
 from domain.judging.audit import Audit, audit
 from domain.law.entries import line
 from domain.law.law import Law
 from domain.law.pools import Overlay
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.words import Message, Text
-from domain.words.foreign import in_both, quoted, written
-from projections.corrections import Correction, corrections, entered
+from domain.words.foreign import escape_undecodable, in_both, quoted
+from projections.corrections import Correction, corrections, list_manual_outcomes
 from projections.findings import SeenFinding, seen_findings
 from recorder.files import SUFFIXES
-from recorder.loading import Match as Loaded
+from recorder.match_loader import LoadedMatch as Loaded
 from recorder.place import on_server
 
 T = TypeVar("T", SeenFinding, Correction)
 
 
-class Asked(Struct, frozen=True):
+class AuditOptions(Struct, frozen=True):
     """How records are to be audited: other readings and cards, for whom, and whether only what still stands."""
 
     readings: list[str] | None
@@ -41,15 +41,15 @@ class Asked(Struct, frozen=True):
     standing: bool
 
     @property
-    def otherwise(self) -> tuple[str, ...]:
+    def rule_changes(self) -> tuple[str, ...]:
         """What is other than in the rules that are pinned, as it was asked for."""
         return (*(self.readings or ()), *((f"--cards {self.cards.file}",) if self.cards is not None else ()))
 
 
-class Held(Struct, frozen=True):
+class RecordAuditResult(Struct, frozen=True):
     """What a record's rules have against it: for whom, under which rules, and what people entered by hand."""
 
-    eyes: Eyes
+    eyes: TableViewer
     law: Law
     result: Audit
     findings: tuple[SeenFinding, ...]
@@ -64,11 +64,11 @@ class Audits(Struct, frozen=True):
     findings: int
     undone: int
     bad: int
-    audits: tuple[Audited, ...]
+    audits: tuple[MatchAudit, ...]
 
 
 def audit_many(
-    ctx: CommandContext, records: Sequence[str], asked: Asked, outputs: dict[str, str | None]
+    ctx: CommandContext, records: Sequence[str], asked: AuditOptions, outputs: dict[str, str | None]
 ) -> Answer[Audits]:
     """Audit every match of these; 1 if anything is found where one stands, else 2 if one cannot be read."""
     forms = {"--junit": to_junit, "--sarif": to_sarif}
@@ -91,9 +91,9 @@ def audit_many(
         _draw(ctx, audits)
         having = sum(bool(match.standing) for match in audits)
         counts = {"matches": len(audits), "n": count, "bad": len(bad), "with": having}
-        ctx.tell("audit.many", "bad" if count or bad else "good", **counts)
+        ctx.print_message("audit.many", "bad" if count or bad else "good", **counts)
         if undone:
-            ctx.tell("audit.undone", n=undone)
+            ctx.print_message("audit.undone", n=undone)
 
     return Answer(value, draw, FINDINGS if count else BAD_INPUT if bad else FINE, lambda: ctx.warn(*bad))
 
@@ -123,21 +123,23 @@ def _sources(ctx: CommandContext, records: Sequence[str]) -> Iterator[Source]:
             continue
         with ctx.store() as store:
             match = ctx.match_id(store, record)
-        yield Source(match, "", Stored(ctx.where.removeprefix("sqlite://"), match), match)
+        yield Source(match, "", StoreLocation(ctx.where.removeprefix("sqlite://"), match), match)
 
 
-def hold(ctx: CommandContext, record: Loaded | ReadRecord, asked: Asked, secret: bytes | None) -> Held:
+def run_audit(
+    ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions, secret: bytes | None
+) -> RecordAuditResult:
     """A record held against its rules, as it is asked and as far as the one who looks may know. Raises Problem."""
     eyes, game, entries = ctx.eyes(record, asked.viewer), record.game, record.entries
-    law = Law(game, ctx.lay_over(game, ctx.options(game, record.rules, asked.readings), asked.cards))
-    if asked.otherwise:
+    law = Law(game, ctx.apply_card_overlay(game, ctx.options(game, record.rules, asked.readings), asked.cards))
+    if asked.rule_changes:
         ctx.only_judge(record, eyes)
-    result = audit(game, entries, law.rules if asked.otherwise else None, secret)
+    result = audit(game, entries, law.rules if asked.rule_changes else None, secret)
     seen = seen_findings(record, eyes, law, result.findings)
     corrected = corrections(game, entries, frozenset(line(entries)))
     if asked.standing:
         seen, corrected = still_standing(seen), still_standing(corrected)
-    return Held(eyes, law, result, seen, corrected, entered(entries))
+    return RecordAuditResult(eyes, law, result, seen, corrected, list_manual_outcomes(entries))
 
 
 def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
@@ -145,21 +147,21 @@ def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
     return tuple(row for row in rows if not row.undone)
 
 
-def _audited(ctx: CommandContext, source: Source, asked: Asked) -> Audited:
+def _audited(ctx: CommandContext, source: Source, asked: AuditOptions) -> MatchAudit:
     """One match; whatever is wrong with it is said of it, and of it alone."""
-    name, file = written(source.name), file_of(source)
+    name, file = escape_undecodable(source.name), file_of(source)
     match = load(source, checked=True)
-    if isinstance(match, Bad):
-        return Audited(name=name, file=file, problem=in_both(match.why))
+    if isinstance(match, UnreadableMatch):
+        return MatchAudit(name=name, file=file, problem=in_both(match.why))
     try:
-        record = ReadRecord(match.law, match.entries, source.name, isinstance(source.place, Stored))
-        held = hold(ctx, record, asked, secret(source))
-    except Problem as problem:
-        return Audited(name=name, file=file, problem=Message(problem.message, problem.message))
+        record = ReadRecord(match.law, match.entries, source.name, isinstance(source.place, StoreLocation))
+        held = run_audit(ctx, record, asked, secret(source))
+    except CommandError as problem:
+        return MatchAudit(name=name, file=file, problem=Message(problem.message, problem.message))
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
         why = Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
-        return Audited(name=name, file=file, problem=in_both(why))
-    return Audited(
+        return MatchAudit(name=name, file=file, problem=in_both(why))
+    return MatchAudit(
         name=name,
         file=file,
         match=id_of(source, match),
@@ -170,7 +172,7 @@ def _audited(ctx: CommandContext, source: Source, asked: Asked) -> Audited:
     )
 
 
-def _draw(ctx: CommandContext, audits: Sequence[Audited]) -> None:
+def _draw(ctx: CommandContext, audits: Sequence[MatchAudit]) -> None:
     for audited in audits:
         if audited.findings or audited.corrections:
             ctx.screen.line(audited.name, "heading")

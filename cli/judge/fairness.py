@@ -12,7 +12,7 @@ from domain.judging.audit import Fairness, fairness as judge
 from projections.phrases import Names, seat_name, seats_words
 
 
-class Judged(Struct, frozen=True):
+class FairnessResult(Struct, frozen=True):
     """What can be said of a record's chance; `fair` is None where that is not enough to say yes."""
 
     match: str
@@ -21,15 +21,15 @@ class Judged(Struct, frozen=True):
     commitment: str = ""
 
 
-def fairness(ctx: CommandContext, record: Record) -> Answer[Judged]:
+def fairness(ctx: CommandContext, record: Record) -> Answer[FairnessResult]:
     """Check the draws of one match against the croupier's seed, and the seed against its commitment."""
     if many(record):
         raise ctx.problem("fairness.one_match", name=files.named(ctx, record))
     with files.open_record(ctx, record) as loaded:
         match, fair = loaded.id, judge(loaded.game, loaded.entries, ctx.secret(loaded))
-        commitment, names = loaded.opened.commitment, loaded.names
+        commitment, names = loaded.opening.commitment, loaded.names
     unsure = fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
-    judged = Judged(match, None if not fair.unfair and unsure else not fair.unfair, fair, commitment)
+    judged = FairnessResult(match, None if not fair.unfair and unsure else not fair.unfair, fair, commitment)
     return Answer(lambda: judged, lambda: _draw(ctx, fair, commitment, names), FINDINGS if fair.unfair else FINE)
 
 
@@ -38,30 +38,30 @@ def _draw(ctx: CommandContext, fair: Fairness, commitment: str, names: Names) ->
     if fair.real:
         return
     shown = "fairness.kept" if fair.proof == "holds" and not fair.published else f"fairness.{fair.proof}"
-    ctx.tell(shown, "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
+    ctx.print_message(shown, "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
     if fair.proof == "holds":
-        ctx.tell("fairness.drawn", n=fair.drawn)
+        ctx.print_message("fairness.drawn", n=fair.drawn)
     for key, numbers in (
         ("fairness.misfits", fair.misfits),
         ("fairness.differs", fair.differs),
         ("fairness.by_hand", fair.by_hand),
     ):
         if numbers:
-            ctx.tell(key, "bad", n=len(numbers), entries=", ".join(map(str, numbers)))
+            ctx.print_message(key, "bad", n=len(numbers), entries=", ".join(map(str, numbers)))
     for key, n in (("fairness.inherited", fair.inherited), ("fairness.unproved", fair.unproved)):
         if n:
-            ctx.tell(key, n=n)
+            ctx.print_message(key, n=n)
 
 
 def _draw_parts(ctx: CommandContext, fair: Fairness, commitment: str, names: Names) -> None:
     """Who shuffled, so that none of them could cheat as long as one kept a secret."""
     if fair.real:
-        ctx.tell("fairness.real")
+        ctx.print_message("fairness.real")
     elif fair.parts:
-        ctx.tell("fairness.shared", seats=seats_words(names, fair.parts, ctx.lang))
-        ctx.tell("fairness.commitment", commitment=commitment)
+        ctx.print_message("fairness.shared", seats=seats_words(names, fair.parts, ctx.lang))
+        ctx.print_message("fairness.commitment", commitment=commitment)
         for seat, part in fair.parts.items():
             name = seat_name(names, seat, ctx.lang)
-            ctx.tell(f"fairness.part_{part}", "good" if part == "revealed" else "", seat=name)
+            ctx.print_message(f"fairness.part_{part}", "good" if part == "revealed" else "", seat=name)
     elif fair.proof != "none":
-        ctx.tell("fairness.alone")
+        ctx.print_message("fairness.alone")

@@ -12,7 +12,7 @@ from cli.values import Action, At, Match, Viewer
 from domain.formats.typed import read_seen
 from domain.law.law import Law
 from domain.words.foreign import misfit
-from projections.answers import Asked, Explained, tell_why, tell_why_not
+from projections.answers import Explained, WhyNotAnswer, tell_why, tell_why_not
 from projections.findings import render_reasons, render_shaped
 from projections.phrases import Names, seat_name
 from projections.seen_entries import seen_entries
@@ -33,10 +33,10 @@ class LocalReasons(LocalQueries):
         seen = list(seen_entries(record, eyes, number, flow=True))[-1]
         return tell_why(record.id, eyes.viewer, record.law, seen, reason)
 
-    def why_not(self, number: int, action: str) -> Asked:
+    def why_not(self, number: int, action: str) -> WhyNotAnswer:
         """Why an action is not allowed after an entry, if it is not. Raises FormatError."""
         record, eyes = self.record, self.eyes
-        own = eyes.viewer if eyes.viewer in record.opened.seats else None
+        own = eyes.viewer if eyes.viewer in record.opening.seats else None
         actor, meant = read_seen(record, record.after(number), action, eyes, own)
         answer = held_against(record, eyes, number, actor, meant)
         return tell_why_not(record.id, eyes.viewer, record.law, action, answer)
@@ -56,21 +56,21 @@ def _draw_why(ctx: CommandContext, law: Law, names: Names, explained: Explained)
     seen, clauses = explained.entry, explained.clauses
     ctx.screen.rows(render_timeline([entry_words(law.game, seen, ctx.lang, names)], ctx.lang))
     if explained.trail:
-        ctx.tell("why.trail", "heading")
+        ctx.print_message("why.trail", "heading")
         ctx.screen.rows(render_reasons(explained.trail, law, ctx.lang, names, 1))
     told = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
     if told:
-        ctx.tell("why.clauses", "heading")
+        ctx.print_message("why.clauses", "heading")
         for clause in told:
             ctx.screen.line(f"  {clause} {clauses[clause].say(ctx.lang)}")
     if explained.shaped:
-        ctx.tell("why.shaped", "heading", viewer=seat_name(names, explained.viewer, ctx.lang))
+        ctx.print_message("why.shaped", "heading", viewer=seat_name(names, explained.viewer, ctx.lang))
         ctx.screen.rows(render_shaped(explained.shaped, law, ctx.lang, names, 1))
 
 
 def why_not(
     ctx: CommandContext, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator"
-) -> Answer[Asked]:
+) -> Answer[WhyNotAnswer]:
     """Every condition an action fails, in order, as far as the one who asks may know."""
     reader = open_reader(ctx, LocalReasons, match, viewer, at)
     number, text = reader.entry(at), " ".join(action)
@@ -80,10 +80,10 @@ def why_not(
     answer, viewer = asked.answer, seat_name(names, asked.viewer, ctx.lang)
 
     def draw() -> None:
-        ctx.tell(_outcome(answer.failing), "heading", entry=number, viewer=viewer)
+        ctx.print_message(_outcome(answer.failing), "heading", entry=number, viewer=viewer)
         ctx.screen.rows(render_reasons(answer.failing, law, ctx.lang, names, 1))
         if answer.shaped:
-            ctx.tell("why.shaped_asked", "heading", viewer=viewer)
+            ctx.print_message("why.shaped_asked", "heading", viewer=viewer)
             ctx.screen.rows(render_shaped(answer.shaped, law, ctx.lang, names, 1))
 
     return Answer(lambda: asked, draw, FINE if answer.allowed else FINDINGS)

@@ -9,14 +9,14 @@ from cli.readers import open_remote
 from cli.values import Format, Match, Viewer
 from domain.formats import notation
 from domain.formats.errors import FormatError
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE
 from domain.words import Text
 from projections.copies import copy_lines, copy_text
 from recorder import codec
 from recorder.branches import branches
 from recorder.imports import fault, fault_among
-from recorder.loading import Match as Loaded, cut
+from recorder.match_loader import LoadedMatch as Loaded, cut
 from recorder.store import Store
 
 ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
@@ -79,7 +79,7 @@ def _export_remote(
 def _check_importable(ctx: CommandContext, loaded: Loaded, records: notation.Tree) -> None:
     """Only what an import takes in is written."""
     _, *branches = (record.entries for record in records.all())
-    bad = fault(loaded.entries) or fault_among(loaded.opened.match, branches)
+    bad = fault(loaded.entries) or fault_among(loaded.opening.match, branches)
     if bad is not None:
         raise ctx.unavailable(loaded.id, bad.what)
 
@@ -110,7 +110,7 @@ def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
     return len(known) - 1
 
 
-def _export_seen(ctx: CommandContext, loaded: Loaded, eyes: Eyes, form: str) -> None:
+def _export_seen(ctx: CommandContext, loaded: Loaded, eyes: TableViewer, form: str) -> None:
     if form == "jsonl":
         ctx.screen.raw(copy_lines(loaded, loaded.id, eyes, ctx.lang))
         return

@@ -9,19 +9,29 @@ from typing import Annotated, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.corpus.sources import Bad, Source, Stored, count, id_of, load, newest_first, sources, stored
+from archive.corpus.sources import (
+    Source,
+    StoreLocation,
+    UnreadableMatch,
+    count,
+    id_of,
+    load,
+    make_store_source,
+    newest_first,
+    sources,
+)
 from cli import files
 from cli.answer import Answer
 from cli.context import CommandContext
-from cli.progress import Asked, Long
+from cli.progress import Asked, LongTask
 from cli.values import Viewer
 from domain.formats.errors import unknown
 from domain.games import GAMES
-from domain.judging.audit.finding import FindingKind
+from domain.judging.audit.audit_findings import FindingKind
 from domain.law import disputes as D
 from domain.law.logged import Logged
 from domain.law.record import Record
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, Seat
 from domain.words import LANGS, Text
 from projections.moments import stamp
@@ -30,9 +40,9 @@ from projections.rows import INDENT
 from projections.seen_entries import seen_entries
 from projections.timeline import entry_words
 from projections.when import fresh_entries
-from recorder.finding import asking, scanning
-from recorder.finding.following import SUFFIX, Finder
-from recorder.finding.rows import Found, Limits, Wanted, plain
+from recorder.finding import index_queries, scanning
+from recorder.finding.index_follower import SUFFIX, SearchIndex
+from recorder.finding.rows import MatchHit, MatchQuery, SearchLimits, plain
 from service.search import indexing
 from service.search.indexing import day_begins, faces_called
 
@@ -42,7 +52,7 @@ NEWEST = 50
 HTTP = "cli.remote.search:search"
 
 
-class Did(Struct, frozen=True):
+class SearchDeed(Struct, frozen=True):
     """Something that was done, by the number of its entry, in words of both languages."""
 
     entry: int
@@ -50,12 +60,12 @@ class Did(Struct, frozen=True):
     ja: str
 
 
-class FoundMatch(Struct, frozen=True, omit_defaults=True):
+class MatchSearchResult(Struct, frozen=True, omit_defaults=True):
     """A match that was found, where it lies, and what was done in it that was asked for."""
 
     name: str
-    found: Found
-    did: tuple[Did, ...] = ()
+    found: MatchHit
+    did: tuple[SearchDeed, ...] = ()
 
 
 class FindOptions(Struct, frozen=True):
@@ -93,9 +103,9 @@ class FindOptions(Struct, frozen=True):
         return D.Decided if self.ended else D.Ruled if self.ruling else None
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> SearchLimits:
         """How far the viewer may look."""
-        return Limits(hidden=self.viewer == JUDGE)
+        return SearchLimits(hidden=self.viewer == JUDGE)
 
 
 EVERYTHING = FindOptions()
@@ -106,10 +116,10 @@ def find(
     paths: Annotated[list[str] | None, "PATH..."] = None,
     asked: FindOptions = EVERYTHING,
     progress: Asked = False,
-) -> Answer[tuple[FoundMatch, ...]]:
+) -> Answer[tuple[MatchSearchResult, ...]]:
     """Find recorded matches: in the store, or in these stores, folders, files and corpora."""
     wanted, bad = _read_wanted(ctx, asked), list[str]()
-    rows: Iterable[FoundMatch]
+    rows: Iterable[MatchSearchResult]
     if ctx.is_remote and not paths:
         rows = resolve_name(HTTP)(ctx, asked)
     else:
@@ -117,7 +127,7 @@ def find(
     return Answer(lambda: tuple(rows), lambda: _draw(ctx, rows), beside=lambda: ctx.warn(*bad))
 
 
-def _read_wanted(ctx: CommandContext, asked: FindOptions) -> Wanted:
+def _read_wanted(ctx: CommandContext, asked: FindOptions) -> MatchQuery:
     """Return what is looked for in matches as wholes. Raises Problem for a word that nothing is called."""
     for what, word, allowed in (
         (Text("noun.finding_kind"), asked.kind, get_args(FindingKind)),
@@ -130,7 +140,7 @@ def _read_wanted(ctx: CommandContext, asked: FindOptions) -> Wanted:
     if asked.viewer not in (SPECTATOR, JUDGE):
         raise ctx.refuse(unknown("viewer", asked.viewer, (SPECTATOR, JUDGE)))
     first, last = day_begins("since", asked.since, ctx.zone), day_begins("until", asked.until, ctx.zone)
-    return Wanted(
+    return MatchQuery(
         clause=asked.clause,
         kind=asked.kind,
         faces=faces_called((asked.game,) if asked.game else tuple(GAMES), asked.card) if asked.card else None,
@@ -143,17 +153,20 @@ def _read_wanted(ctx: CommandContext, asked: FindOptions) -> Wanted:
 
 
 def _search(
-    ctx: CommandContext, paths: list[str], wanted: Wanted, asked: FindOptions, bad: list[str], progress: bool
-) -> Iterable[FoundMatch]:
+    ctx: CommandContext, paths: list[str], wanted: MatchQuery, asked: FindOptions, bad: list[str], progress: bool
+) -> Iterable[MatchSearchResult]:
     """Return the matches of the store by its index, or those of stores and files as they are looked through."""
     if asked.index and paths:
         raise ctx.problem("cli.not_both", one="--index", other="PATH")
     named = files.require_paths(ctx, paths)
     if not (named or asked.has_entries) and _has_index(ctx, asked.index):
-        with _finder(ctx) as finder:
-            return [FoundMatch(row.match, row) for row in asking.find(finder, wanted, asked.limits, limit=asked.limit)]
+        with _open_search_index(ctx) as finder:
+            return [
+                MatchSearchResult(row.match, row)
+                for row in index_queries.find(finder, wanted, asked.limits, limit=asked.limit)
+            ]
     ctx.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
-    coming = sources(named) if named else _coming(ctx, wanted, asked)
+    coming = sources(named) if named else _list_candidates(ctx, wanted, asked)
     return _scan(ctx, coming, lambda: _count(ctx, named, coming), wanted, asked, bad, progress)
 
 
@@ -164,41 +177,41 @@ def _has_index(ctx: CommandContext, index: bool) -> bool:
 
 
 @contextmanager
-def _finder(ctx: CommandContext) -> Iterator[Finder]:
+def _open_search_index(ctx: CommandContext) -> Iterator[SearchIndex]:
     """The store's index, as far as the store goes now."""
-    with ctx.store() as store, ctx.refusing(), Finder(store, indexing.look, indexing.law_digest()) as finder:
+    with ctx.store() as store, ctx.convert_errors(), SearchIndex(store, indexing.look, indexing.law_digest()) as finder:
         finder.catch_up()
         yield finder
 
 
-def _coming(ctx: CommandContext, wanted: Wanted, asked: FindOptions) -> Iterable[Source]:
+def _list_candidates(ctx: CommandContext, wanted: MatchQuery, asked: FindOptions) -> Iterable[Source]:
     """The matches of the store in which it is worth to look, the newest first, by its entries' kinds and its index."""
     with ctx.store() as store:
         where, names = store.name, None if asked.entry_type is None else store.having(asked.entry_type)[::-1]
     if _has_index(ctx, asked.index):
-        with _finder(ctx) as finder:
-            verbs = tuple(asking.verbs(finder).intersection(asked.words))
-            held = asking.worth_a_look(finder, replace(wanted, fresh=asked.fresh, verbs=verbs), asked.limits)
+        with _open_search_index(ctx) as finder:
+            verbs = tuple(index_queries.verbs(finder).intersection(asked.words))
+            held = index_queries.list_candidates(finder, replace(wanted, fresh=asked.fresh, verbs=verbs), asked.limits)
         worth = frozenset(held)
         names = [name for name in (held if names is None else names) if name in worth]
-    return newest_first(where) if names is None else [stored(where, name) for name in names]
+    return newest_first(where) if names is None else [make_store_source(where, name) for name in names]
 
 
 def _scan(
     ctx: CommandContext,
     coming: Iterable[Source],
     many: Callable[[], int],
-    wanted: Wanted,
+    wanted: MatchQuery,
     asked: FindOptions,
     bad: list[str],
     progress: bool,
-) -> Iterator[FoundMatch]:
+) -> Iterator[MatchSearchResult]:
     """Yield matches as they are found; `bad` takes what cannot be read."""
     left = asked.limit
-    with Long(ctx, "find.progress", many, progress) as long:
+    with LongTask(ctx, "find.progress", many, progress) as long:
         for source in long.steps(coming):
             record = load(source)
-            if isinstance(record, Bad):
+            if isinstance(record, UnreadableMatch):
                 bad.append(f"{record.name}: {record.why.say(ctx.lang)}")
             elif (match := look_through(source, record, wanted, asked)) is not None:
                 yield match
@@ -217,26 +230,26 @@ def _count(ctx: CommandContext, named: list[str], coming: Iterable[Source]) -> i
         return store.count()
 
 
-def look_through(source: Source, record: Record, wanted: Wanted, asked: FindOptions) -> FoundMatch | None:
+def look_through(source: Source, record: Record, wanted: MatchQuery, asked: FindOptions) -> MatchSearchResult | None:
     """A match as it is found by what stands in it; None where it is not wanted.
 
     A spectator finds what spectators saw, a judge all.
     """
     match, entries, limits = id_of(source, record), tuple(record.entries), asked.limits
-    whole = not isinstance(source.place, Stored)
+    whole = not isinstance(source.place, StoreLocation)
     rows = indexing.look_first(entries, whole)
-    if not scanning.is_worth_a_look(rows, wanted, limits):
+    if not scanning.is_candidate(rows, wanted, limits):
         return None
     if wanted.clause or wanted.kind or wanted.faces is not None:
         rows = indexing.look(match, entries, whole)
     found = scanning.find_in(match, rows, wanted, limits)
     if found is None or not asked.has_entries:
-        return None if found is None else FoundMatch(source.name, found)
+        return None if found is None else MatchSearchResult(source.name, found)
     did = tuple(_did(record, record.eyes(Seat(asked.viewer)), asked))
-    return FoundMatch(source.name, found, did) if did else None
+    return MatchSearchResult(source.name, found, did) if did else None
 
 
-def _did(record: Record, eyes: Eyes, asked: FindOptions) -> Iterator[Did]:
+def _did(record: Record, eyes: TableViewer, asked: FindOptions) -> Iterator[SearchDeed]:
     """The entries that are asked for."""
     words = asked.words
     for entry, fresh in fresh_entries(record, seen_entries(record, eyes)):
@@ -251,30 +264,30 @@ def _did(record: Record, eyes: Eyes, asked: FindOptions) -> Iterator[Did]:
         told = [plain(f"{verb} {text}") for text in texts]
         if words and not any(all(word in text for word in words) for text in told):
             continue
-        yield Did(entry.number, lines["en"].text, lines["ja"].text)
+        yield SearchDeed(entry.number, lines["en"].text, lines["ja"].text)
 
 
-def _draw(ctx: CommandContext, matches: Iterable[FoundMatch]) -> None:
+def _draw(ctx: CommandContext, matches: Iterable[MatchSearchResult]) -> None:
     """Matches that were found, each as soon as it is."""
     nothing = True
     for match in matches:
         nothing = False
         ctx.screen.status()
         ctx.screen.line(INDENT.join(_head(ctx, match)), "heading")
-        if told := _told(ctx, match):
+        if told := _format_hits(ctx, match):
             ctx.screen.line(INDENT + told)
         ctx.screen.out.flush()
     if nothing:
-        ctx.tell("find.nothing")
+        ctx.print_message("find.nothing")
 
 
-def _head(ctx: CommandContext, match: FoundMatch) -> list[str]:
+def _head(ctx: CommandContext, match: MatchSearchResult) -> list[str]:
     found = match.found
     names, opened = " - ".join(found.names.values()), stamp(found.at, "%Y-%m-%d %H:%M", ctx.zone)
     return [part for part in (match.name, f"{found.game}@{found.version}", names, opened) if part]
 
 
-def _told(ctx: CommandContext, match: FoundMatch) -> str:
+def _format_hits(ctx: CommandContext, match: MatchSearchResult) -> str:
     """What was found in a match, as far as a line holds it."""
     found = match.found
     hits = [f"{hit.entry} {hit.clause}" for hit in found.hits]

@@ -41,7 +41,7 @@ def legal(
             for line in doable.actions:
                 ctx.screen.line(line)
 
-    def beside() -> None:
+    def draw_hints() -> None:
         for doable in told.allowed:
             if doable.more or not doable.whole:
                 key = "legal.more" if doable.whole else "legal.more_at_least"
@@ -51,4 +51,4 @@ def legal(
         elif told.viewer == SPECTATOR:
             ctx.hint("legal.public")
 
-    return Answer(lambda: told, draw, beside=beside)
+    return Answer(lambda: told, draw, beside=draw_hints)

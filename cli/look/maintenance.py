@@ -30,9 +30,9 @@ def backup(
     counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
 
     def draw() -> None:
-        ctx.tell("backup.done", file=done.file, **counts)
+        ctx.print_message("backup.done", file=done.file, **counts)
         for match in done.damaged:
-            ctx.tell("copy.damaged", "bad", match=match)
+            ctx.print_message("copy.damaged", "bad", match=match)
 
     return Answer(lambda: done, draw, FINDINGS if done.damaged else FINE)
 
@@ -44,7 +44,7 @@ def copy(
     progress: Asked = False,
 ) -> Answer[Copied]:
     """Copy a store into a file or a database; 1 if matches in it are damaged, which are copied as they are."""
-    with ctx.refusing(), Store.open(source, read_only=True) as store:
+    with ctx.convert_errors(), Store.open(source, read_only=True) as store:
         total = store.entries
         with show_progress(ctx.screen, ctx.say("copy.progress"), total, progress) as step:
 
@@ -56,11 +56,11 @@ def copy(
 
     def draw() -> None:
         counts = {"matches": done.matches, "entries": f"{done.entries:,}"}
-        ctx.tell("copy.done", "good", source=done.source, to=done.to, **counts)
+        ctx.print_message("copy.done", "good", source=done.source, to=done.to, **counts)
         if done.resumed:
-            ctx.tell("copy.resumed")
+            ctx.print_message("copy.resumed")
         for match in done.damaged:
-            ctx.tell("copy.damaged", "bad", match=match)
+            ctx.print_message("copy.damaged", "bad", match=match)
 
     return Answer(lambda: done, draw, FINDINGS if done.damaged else FINE)
 
@@ -78,12 +78,12 @@ def quarantine(
         known = {*match_ids(store), *read_tombstones(store)}  # the id of a damaged row may be none
         name = match.strip() if match.strip() in known else ctx.match_id(store, match)
         where = Path(out or f"{_UNSAFE.sub('_', name)}.quarantine")
-        done = take_out(store, name, where, clock.now())
+        done = take_out(store, name, where, clock.read_wall_clock())
     if isinstance(done, Unfit):
         raise ctx.refuse(done.what)
 
     def draw() -> None:
-        ctx.tell("quarantine.done", "good", match=done.match, entry=done.entry, rows=done.rows, file=done.file)
+        ctx.print_message("quarantine.done", "good", match=done.match, entry=done.entry, rows=done.rows, file=done.file)
         ctx.hint("quarantine.next", match=done.match)
 
     return Answer(lambda: done, draw)

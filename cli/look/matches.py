@@ -13,16 +13,16 @@ from cli.readers import open_service
 from cli.values import Viewer
 from domain.games import GAMES
 from domain.law.occasion import NO_OCCASION
+from projections.match_status import MatchStatusRow, standing
 from projections.moments import stamp
 from projections.phrases import occasion_words, result_words, seat_name
-from projections.standing import Row, standing
-from recorder.listing import damage_in, list_damaged
-from recorder.loading import read_listed
-from recorder.store import Damaged, Listed, Store, StoreError
+from recorder.match_list import damage_in, list_damaged
+from recorder.match_loader import read_listed
+from recorder.store import Damaged, MatchListItem, Store, StoreError
 
 LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns of the list that a narrow terminal goes without, the first first."""
-ReadRow = tuple[Row, Damaged | None]
+ReadRow = tuple[MatchStatusRow, Damaged | None]
 """A match as lists show it, and where its record breaks."""
 NEWEST = 100
 """How many matches are listed if no number is given: each is read to say how it stands."""
@@ -36,7 +36,7 @@ def matches(
     event: Annotated[str, "--event TEXT"] = "",
     limit: Annotated[int, "--limit N", {"min": 1}] = NEWEST,
     viewer: Viewer = "spectator",
-) -> Answer[tuple[Row, ...]]:
+) -> Answer[tuple[MatchStatusRow, ...]]:
     """The matches of the store, the newest first. The list is the same for every viewer."""
     if ctx.is_remote:
         if game:
@@ -64,9 +64,9 @@ def _read_matches(
         return [], 0
     with ctx.store() as store:
         listed = store.matches()
-        if game and game not in {match.game for match in listed if isinstance(match, Listed)}:
+        if game and game not in {match.game for match in listed if isinstance(match, MatchListItem)}:
             ctx.game(game)
-        wanted = [match for match in reversed(listed) if _wanted(match, open_only, player, game)]
+        wanted = [match for match in reversed(listed) if _is_selected(match, open_only, player, game)]
         # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
         rows = [_read_row(store, match) for match in (wanted if event else wanted[:limit])]
     if event:
@@ -74,7 +74,7 @@ def _read_matches(
     return rows, len(rows if event else wanted)
 
 
-def _draw_matches(ctx: CommandContext, rows: Sequence[Row], more: int, newer: Container[str]) -> None:
+def _draw_matches(ctx: CommandContext, rows: Sequence[MatchStatusRow], more: int, newer: Container[str]) -> None:
     """Matches with how each stands, as a table; how many there are beside."""
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
     shown = [_cells(ctx, row, row.match in newer) for row in rows]
@@ -86,14 +86,14 @@ def _draw_matches(ctx: CommandContext, rows: Sequence[Row], more: int, newer: Co
         ctx.hint("matches.more", n=more)
 
 
-def _wanted(match: Listed | Damaged, open_only: bool, player: str, game: str) -> bool:
+def _is_selected(match: MatchListItem | Damaged, open_only: bool, player: str, game: str) -> bool:
     if isinstance(match, Damaged):
         return not (player or game)
     names = [match.names.get(seat, seat) for seat in match.seats]
     return not (open_only and match.closed) and _holds(player, names) and game in ("", match.game)
 
 
-def _is_at(event: str, row: Row) -> bool:
+def _is_at(event: str, row: MatchStatusRow) -> bool:
     return not event or (row.occasion is not UNSET and _holds(event, (row.occasion.event,)))
 
 
@@ -101,17 +101,17 @@ def _holds(text: str, names: Iterable[str]) -> bool:
     return not text or any(text.casefold() in name.casefold() for name in names)
 
 
-def _read_row(store: Store, match: Listed | Damaged) -> ReadRow:
+def _read_row(store: Store, match: MatchListItem | Damaged) -> ReadRow:
     listed, damage = (list_damaged(match), match) if isinstance(match, Damaged) else (match, None)
     if damage is None:
         try:
-            return Row(**asdict(listed), **asdict(standing(read_listed(store, listed.match)[0]))), None
+            return MatchStatusRow(**asdict(listed), **asdict(standing(read_listed(store, listed.match)[0]))), None
         except StoreError as error:
             damage = damage_in(listed.match, error)
-    return Row(**asdict(listed), damaged=damage.entry), damage
+    return MatchStatusRow(**asdict(listed), damaged=damage.entry), damage
 
 
-def _cells(ctx: CommandContext, match: Row, newer: bool) -> tuple[str, ...]:
+def _cells(ctx: CommandContext, match: MatchStatusRow, newer: bool) -> tuple[str, ...]:
     names = " - ".join(seat_name(match.names, seat, ctx.lang) for seat in match.seats)
     state = ctx.say("state.closed" if match.closed else "state.open")
     if match.unofficial:
@@ -126,7 +126,7 @@ def _cells(ctx: CommandContext, match: Row, newer: bool) -> tuple[str, ...]:
     return match.match, game, names, str(match.entries), state, turn, result, _day(ctx, match.at), last, said
 
 
-def _result(ctx: CommandContext, match: Row) -> str:
+def _result(ctx: CommandContext, match: MatchStatusRow) -> str:
     result = match.result
     if result is None or result is UNSET:
         return "-"

@@ -8,8 +8,8 @@ from cli.context import CommandContext
 from cli.outputs import writable, write_whole
 from cli.readers import LocalStoreQueries, open_store_queries
 from projections.results import ResultRow, damaged_row, list_results, result_of, write_results
-from recorder.clock import now
-from recorder.listing import Damaged
+from recorder.clock import read_wall_clock
+from recorder.match_list import Damaged
 from recorder.rounds import read_round
 
 Event = Annotated[str, "--event TEXT"]
@@ -23,7 +23,7 @@ class LocalResults(LocalStoreQueries, frozen=True):
 
     def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
         """Return the matches of a round as they stand. Raises Problem if there are none."""
-        at = now()
+        at = read_wall_clock()
         with self.ctx.store() as store:
             official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
             found = tuple(read_round(store, event, round, official))
@@ -54,6 +54,6 @@ def results(
                 ctx.screen.line(line)
             return
         unfinished = sum(row.result in ("not finished", "damaged") for row in rows)
-        ctx.tell("results.written", file=out, n=len(rows), open=unfinished)
+        ctx.print_message("results.written", file=out, n=len(rows), open=unfinished)
 
     return Answer(lambda: rows, draw)

@@ -10,21 +10,21 @@ from cli.readers import LocalQueries, open_reader
 from cli.values import At, Match, Viewer
 from domain.law.entries import last_described
 from domain.law.occasion import Occasion
-from projections.board import Shown, board, hands, render_board
+from projections.board import MatchBoard, board, hands, render_board
 from projections.phrases import occasion_words
 from projections.seen_entries import SeenEntry, line_seen, seen_entries
 from projections.stack import Stacked, stack_history
 from projections.stack_rows import render_stack
-from projections.timeline import Logged, entry_words, render_timeline
+from projections.timeline import MatchEntries, entry_words, render_timeline
 
 
 class LocalTables(LocalQueries):
     """Tables and entries of a record."""
 
-    def moment(self, number: int) -> Shown:
+    def moment(self, number: int) -> MatchBoard:
         """The table after an entry."""
         drawn, said = board(self.record, self.eyes, number), last_described(self.record.entries)
-        return Shown(self.id, drawn, hands(drawn, self.record.opened.schema), said.occasion, said.announced)
+        return MatchBoard(self.id, drawn, hands(drawn, self.record.opening.schema), said.occasion, said.announced)
 
     def entries(self, *, flow: bool = False) -> Iterator[SeenEntry]:
         """All entries."""
@@ -35,10 +35,10 @@ class LocalTables(LocalQueries):
         return Stacked(self.id, stack_history(self.record, self.eyes, number))
 
 
-def show(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:
+def show(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[MatchBoard]:
     """The table after an entry; a seat sees its own hand among its places."""
     reader = open_reader(ctx, LocalTables, match, viewer, at)
-    shown, opening = reader.match.moment(reader.entry(at)), reader.opening
+    shown, opening = reader.match.moment(reader.entry(at)), reader.opening_entry
 
     def draw() -> None:
         _head(ctx, shown.occasion, shown.announced)
@@ -62,7 +62,7 @@ def log(
     end: Annotated[int | None, "--to N"] = None,
     viewer: Viewer = "spectator",
     flow: Annotated[bool, "--flow"] = False,
-) -> Answer[Logged]:
+) -> Answer[MatchEntries]:
     """The timeline of a match, entry by entry, with the clause of each fact."""
     reader = open_reader(ctx, LocalTables, match, viewer, end)
     first, last = reader.entry(1 if start is None else start), reader.entry(end)
@@ -79,7 +79,7 @@ def log(
         )
         ctx.screen.rows(render_timeline(lines, ctx.lang, reader.when))
 
-    return Answer(lambda: Logged(reader.match.id, reader.viewer, entries[first - 1 :]), draw)
+    return Answer(lambda: MatchEntries(reader.match.id, reader.viewer, entries[first - 1 :]), draw)
 
 
 def stack(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:

@@ -23,7 +23,7 @@ from projections.findings import SeenFinding, render_findings, seen_findings
 from projections.moments import Moments
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry
-from projections.timeline import Line, entry_words, render_timeline
+from projections.timeline import TimelineEntry, entry_words, render_timeline
 
 ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
 """Keys that a terminal sends as a sequence, by the last byte of it."""
@@ -72,7 +72,7 @@ class WatchedMatch:
     def _entries(self) -> tuple[SeenEntry, ...]:
         return tuple(self._reader.match.entries())
 
-    def line(self, number: int, lang: Lang) -> Line:
+    def line(self, number: int, lang: Lang) -> TimelineEntry:
         """An entry in words, as it stood when it was the last one."""
         return entry_words(self.law.game, self._entries[number - 1], lang, self._reader.names)
 
@@ -92,7 +92,7 @@ class WatchedMatch:
 def watch(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> int:
     """Step through a match by keys; nothing is recorded. On no terminal each step stands below the one before."""
     watched = WatchedMatch(ctx, match, viewer, at)
-    out, watching = ctx.screen.out, Watching(ctx, watched, watched.entry(at))
+    out, watching = ctx.screen.out, WatchScreen(ctx, watched, watched.entry(at))
     try:
         with source(sys.stdin, out, ARROWS) as keys, _screen(out) as clear:
             while True:
@@ -122,7 +122,7 @@ def _screen(out: TextIO) -> Iterator[str]:
         out.flush()
 
 
-class Watching:
+class WatchScreen:
     """Where in which match somebody is."""
 
     def __init__(self, ctx: CommandContext, match: WatchedMatch, number: int) -> None:

@@ -12,10 +12,10 @@ from msgspec import UNSET, Struct, UnsetType
 from archive.verify.citations import spoken_clauses
 from cli import files
 from cli.answer import Answer
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.many.case_edits import Edit, amended, run_again, show, stamps
 from cli.outputs import write_whole
-from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
+from cli.problems import BAD_INPUT, FINDINGS, FINE, CommandError
 from cli.values import At, Cards, Paths, Record, Viewer
 from domain.formats.casebook import Case, Casebook, Report, load_casebook, run_case
 from domain.formats.casebook.expect import Scene
@@ -27,7 +27,7 @@ from domain.judging.rulings import RULINGS
 from domain.law.clause import Clause
 from domain.law.entries import Entry
 from domain.law.pools import Overlay
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
@@ -39,7 +39,7 @@ Loader = Callable[[str], Sequence[Entry]]
 """Seats of a position in a game without law; a case may name more."""
 
 
-class Ran(Struct, frozen=True):
+class CaseRun(Struct, frozen=True):
     """One case and how it went."""
 
     file: str
@@ -132,7 +132,7 @@ def run(
 def _run_all(
     ctx: CommandContext, paths: Sequence[str], overlay: Overlay | None, verbose: bool, update: bool
 ) -> Answer[CaseResults]:
-    ran: list[Ran] = []
+    ran: list[CaseRun] = []
     broken: list[str] = []
     edits: list[Edit] = []
     for path in casebooks(ctx, paths, broken):
@@ -142,8 +142,8 @@ def _run_all(
             if update and (edit := amended(path, text, execute)) is not None:
                 edits.append(edit)
                 text = edit.text
-            ran += [Ran(str(path), case, report) for case, report in execute(text)]
-        except Problem as problem:
+            ran += [CaseRun(str(path), case, report) for case, report in execute(text)]
+        except CommandError as problem:
             broken.append(problem.message)
     passed = sum(case.report.passed for case in ran)
     silent = _unwitnessed(ran)
@@ -154,7 +154,7 @@ def _run_all(
         for edit in edits:
             show(ctx, edit)
 
-    def beside() -> None:
+    def write_updates() -> None:
         ctx.screen.out.flush()
         for edit in edits:
             write_whole(ctx, edit.file, edit.text.encode())
@@ -163,11 +163,11 @@ def _run_all(
     code = BAD_INPUT if broken else FINE if passed == len(ran) else FINDINGS
     updated = tuple(Updated(str(edit.file), edit.difference) for edit in edits)
     results = CaseResults(passed, len(ran) - passed, tuple(broken), tuple(map(_plain, ran)), silent, updated)
-    return Answer(lambda: results, draw, code, beside)
+    return Answer(lambda: results, draw, code, write_updates)
 
 
 def _text_of(ctx: CommandContext, path: Path | str) -> str:
-    with ctx.refusing():
+    with ctx.convert_errors():
         return decode_text(files.read(ctx, str(path)), str(path))
 
 
@@ -175,7 +175,7 @@ def _run_text(
     ctx: CommandContext, path: Path, loader: Loader, overlay: Overlay | None, text: str
 ) -> list[tuple[Case, Report]]:
     """The cases of a casebook's text and how they go. Raises Problem for what is none."""
-    with ctx.refusing():
+    with ctx.convert_errors():
         cases = load_casebook(text, str(path)).cases
     return [(case, _run_case(case, loader, overlay)) for case in cases]
 
@@ -184,7 +184,7 @@ def _run_case(case: Case, loader: Loader, cards: Overlay | None) -> Report:
     return run_case(case, GAMES.get(case.game), loader, cards=cards, rulings=RULINGS)
 
 
-def _unwitnessed(ran: Sequence[Ran]) -> dict[str, tuple[Clause, ...]]:
+def _unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
     """By game, what passing cases claim and none of them shows, though the law tells or checks it somewhere."""
     passed = [each for each in ran if each.report.passed]
     silent: dict[str, tuple[Clause, ...]] = {}
@@ -202,7 +202,7 @@ def _read_by(ctx: CommandContext, paths: Sequence[str], cards: str | None) -> li
     books = casebooks(ctx, paths, [])
     read = [*books, *([] if cards is None else [Path(cards)])]
     for book in books:
-        with suppress(Problem):
+        with suppress(CommandError):
             read += [book.parent / case.given.match for case in load(ctx, book).cases if case.given.match]
     return read
 
@@ -213,11 +213,11 @@ def casebooks(ctx: CommandContext, paths: Sequence[str], broken: list[str]) -> l
     for name in paths:
         path = Path(name)
         closed: list[OSError] = []
-        with ctx.on_disk("cli.unreadable", shown(name)):
+        with ctx.on_disk("cli.unreadable", quote_input(name)):
             inside = files.within(path, (SUFFIX,), closed) if path.is_dir() else [path]
         broken += [ctx.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed]
         if not inside and not closed:
-            raise ctx.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
+            raise ctx.problem("cli.no_cases", folder=quote_input(name), suffix=SUFFIX)
         books |= dict.fromkeys(inside)
     return list(books)
 
@@ -225,7 +225,7 @@ def casebooks(ctx: CommandContext, paths: Sequence[str], broken: list[str]) -> l
 def load(ctx: CommandContext, path: Path | str) -> Casebook:
     """A casebook from its file. Raises Problem."""
     text = _text_of(ctx, path)
-    with ctx.refusing():
+    with ctx.convert_errors():
         return load_casebook(text, str(path))
 
 
@@ -235,13 +235,13 @@ def match_loader(ctx: CommandContext, folder: Path) -> Loader:
     def load(name: str) -> Sequence[Entry]:
         try:
             return files.match_beside(ctx, folder / name).entries
-        except Problem as problem:
+        except CommandError as problem:
             raise ValueError(quoted(problem.message)) from None
 
     return load
 
 
-def _plain(ran: Ran) -> CaseResult:
+def _plain(ran: CaseRun) -> CaseResult:
     case, report = ran.case, ran.report
     failures = tuple(
         FailedStep(
@@ -272,11 +272,11 @@ def _draw_maps(ctx: CommandContext, scene: Scene) -> None:
     schema = scene.physics.schema
     if layers_of(schema):
         with suppress(Exception):  # a case may lay out a table on which a law stumbles
-            drawn = arranged(scene.law, Eyes(scene.physics, JUDGE), scene.table)
+            drawn = arranged(scene.law, TableViewer(scene.physics, JUDGE), scene.table)
             ctx.screen.rows(render_maps(drawn, scene.law, schema, ctx.lang))
 
 
-def _draw(ctx: CommandContext, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Sequence[Clause]]) -> None:
+def _draw(ctx: CommandContext, ran: Sequence[CaseRun], verbose: bool, silent: Mapping[str, Sequence[Clause]]) -> None:
     screen = ctx.screen
     if verbose:
         rows = []
@@ -286,7 +286,7 @@ def _draw(ctx: CommandContext, ran: Sequence[Ran], verbose: bool, silent: Mappin
         ctx.table(("result", "case", "meaning"), rows)
         for result in ran:
             if unseen := " ".join(result.report.unwitnessed if result.report.passed else ()):
-                ctx.tell("case.unwitnessed", case=result.report.id, clauses=unseen)
+                ctx.print_message("case.unwitnessed", case=result.report.id, clauses=unseen)
     else:
         total = Counter(result.file for result in ran)
         passed = Counter(result.file for result in ran if result.report.passed)
@@ -307,8 +307,8 @@ def _draw(ctx: CommandContext, ran: Sequence[Ran], verbose: bool, silent: Mappin
         for scene in result.report.scenes.values():
             _draw_maps(ctx, scene)
     for game, clauses in silent.items():
-        ctx.tell("case.silent", game=game, clauses=" ".join(clauses))
-    ctx.tell("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))
+        ctx.print_message("case.silent", game=game, clauses=" ".join(clauses))
+    ctx.print_message("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))
 
 
 def new(
@@ -325,7 +325,7 @@ def new(
         if ruling is not None and at is not None:
             raise ctx.problem("cli.not_both", one="--ruling", other="--at")
         number = ctx.entry(match, at)
-        with ctx.refusing():
+        with ctx.convert_errors():
             if ruling is None:
                 text = write_case(match.game, match.entries, number, name or f"{match.id} {number}")
             else:

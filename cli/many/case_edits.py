@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cli.answer import Answer
 from cli.context import CommandContext
-from cli.problems import Problem
+from cli.problems import CommandError
 from domain.formats.casebook import Case, Report
 from domain.formats.casebook.amend import Reached, amend, changes
 from recorder.clock import pause
@@ -55,7 +55,7 @@ def _difference(file: Path, old: str, new: str) -> str:
 def show(ctx: CommandContext, edit: Edit) -> None:
     """What is written anew, before it is."""
     ctx.screen.line()
-    ctx.tell("case.updated", "heading", file=edit.file)
+    ctx.print_message("case.updated", "heading", file=edit.file)
     for line in edit.difference.split("\n"):
         role = "good" if line.startswith("+") else "bad" if line.startswith("-") else ""
         ctx.screen.line(line, role)
@@ -79,14 +79,14 @@ def run_again(
             answer = once()
             answer.draw()
             answer.beside()
-        except Problem as problem:
+        except CommandError as problem:
             ctx.warn(problem.message)
 
 
 def stamps(read_by: Callable[[], Iterable[Path]]) -> Stamps:
     """When each file was last written, and how long it is; those that are just not there are left out."""
     stamps: Stamps = {}
-    with suppress(Problem):
+    with suppress(CommandError):
         for path in read_by():
             with suppress(OSError):
                 stat = path.stat()

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Annotated
 
-from archive.corpus.sources import Packed, Source, count, sources
+from archive.corpus.sources import CorpusLocation, Source, count, sources
 from archive.regress import comparing
-from archive.regress.comparing import Apart, Compared, Count, Readings
+from archive.regress.comparing import ComparisonCounter, ComparisonReport, Readings, SeparatingMatch
 from archive.regress.summary import KINDS
 from cli import files
 from cli.answer import Answer
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.many.indexes import warn_of_stale
 from cli.problems import FINDINGS, FINE
-from cli.progress import Asked, Jobs, Long, warn_of_lost
+from cli.progress import Asked, Jobs, LongTask, warn_of_lost
 from cli.values import Cards, GameKey, Paths
 from domain.law.game import Game
 from domain.law.rulesets import values as every
@@ -33,17 +33,17 @@ def compare(
     cards: Cards = None,
     jobs: Jobs = None,
     progress: Asked = False,
-) -> Answer[Compared]:
+) -> Answer[ComparisonReport]:
     """List the recorded matches that separate two readings, the shortest first; 1 if there are any."""
     game = ctx.game(key)
     option, values = asked_reading(ctx, reading)
     readings = Readings(key, option, values, files.cards(ctx, cards, [game]))
-    counted = Count()
+    counted = ComparisonCounter()
     _check_possible(ctx, game, option, values)
     where = files.require_paths(ctx, paths)
-    with Long(ctx, "compare.progress", lambda: count(where), progress) as long:
+    with LongTask(ctx, "compare.progress", lambda: count(where), progress) as long:
         come = _warning(ctx, sources(where))
-        with closing(comparing.looked(readings, come, jobs or cores(), warn_of_lost(ctx, long))) as coming:
+        with closing(comparing.compare_matches(readings, come, jobs or cores(), warn_of_lost(ctx, long))) as coming:
             for match in long.steps(coming):
                 counted.add(match)
     if not counted.seen and not long.stopped:
@@ -59,7 +59,7 @@ def _warning(ctx: CommandContext, coming: Iterable[Source]) -> Iterator[Source]:
     """The same matches; of each corpus with an index that is not used it is said so."""
     look = warn_of_stale(ctx)
     for source in coming:
-        if isinstance(source.place, Packed):
+        if isinstance(source.place, CorpusLocation):
             look(source.place.file)
         yield source
 
@@ -69,7 +69,7 @@ def asked_reading(ctx: CommandContext, reading: str) -> tuple[str, tuple[str, st
     option, equals, values = reading.partition("=")
     one, comma, other = values.partition(",")
     if not (equals and comma and one and other) or "," in other or one == other:
-        raise ctx.problem("compare.two_values", reading=shown(reading))
+        raise ctx.problem("compare.two_values", reading=quote_input(reading))
     return option, (one, other)
 
 
@@ -81,7 +81,7 @@ def _check_possible(ctx: CommandContext, game: Game, option: str, values: tuple[
         ctx.options(game, game.latest, [f"{option}={value}"])
 
 
-def _draw(ctx: CommandContext, compared: Compared) -> None:
+def _draw(ctx: CommandContext, compared: ComparisonReport) -> None:
     apart = compared.separating
     if apart:
         readings = (f"{compared.option}={value}" for value in compared.values)
@@ -89,13 +89,13 @@ def _draw(ctx: CommandContext, compared: Compared) -> None:
         rows = [(match.match, str(match.entry), *_verdicts(ctx, match)) for match in apart[:SHOWN_MAX]]
         ctx.screen.table(heads, rows)
     counts = {"n": len(apart), "all": compared.matches, "flips": sum(match.outcome_changes for match in apart)}
-    ctx.tell("compare.summary", "bad" if apart else "good", **counts)
+    ctx.print_message("compare.summary", "bad" if apart else "good", **counts)
     # as `regress` counts the change from one reading to the other
     classes = ((kind_words(kind, ctx.lang), compared.classes[kind]) for kind in KINDS if kind in compared.classes)
     ctx.screen.line(ctx.say("list.comma").join(ctx.say("compare.class", kind=kind, n=n) for kind, n in classes))
-    ctx.tell("report.for_judges")
+    ctx.print_message("report.for_judges")
 
 
-def _verdicts(ctx: CommandContext, match: Apart) -> Iterator[str]:
+def _verdicts(ctx: CommandContext, match: SeparatingMatch) -> Iterator[str]:
     for kind, clause in zip(match.verdicts, match.clauses, strict=True):
         yield ctx.say(f"verdict.{kind}") + (f" {clause}" if clause else "")

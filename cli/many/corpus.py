@@ -9,18 +9,18 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
-from archive.corpus import reading, sources, writing
-from archive.corpus.reading import Corpus
+from archive.corpus import reader, sources, writer
+from archive.corpus.reader import Corpus
 from archive.corpus.sources import Source
 from archive.corpus.troubles import CorpusError
-from archive.corpus.writing import States
+from archive.corpus.writer import States
 from archive.regress import index as indexes
 from cli.answer import Answer
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.many.simulate import ENDINGS, folder_of, record_text
 from cli.outputs import distinct, write_whole
-from cli.problems import FINDINGS, FINE, Problem
-from cli.progress import Asked, Jobs, Long, show_progress, warn_of_lost
+from cli.problems import FINDINGS, FINE, CommandError
+from cli.progress import Asked, Jobs, LongTask, show_progress, warn_of_lost
 from cli.values import Format, Paths
 from domain.formats.errors import FormatError
 from domain.law.entries import opened_of
@@ -44,10 +44,10 @@ def pack(
 ) -> None:
     """Write the matches of stores, folders, files and corpora into one file."""
     with ExitStack() as opened:
-        held = opened.enter_context(reading.open_corpus(file)) if resume and Path(file).exists() else None
-        write = writing.pack if held is None and not append else writing.append
+        held = opened.enter_context(reader.open_corpus(file)) if resume and Path(file).exists() else None
+        write = writer.pack if held is None and not append else writer.append
         long = opened.enter_context(
-            Long(ctx, "corpus.packing", lambda: sources.count(paths), progress, lambda done: "--resume")
+            LongTask(ctx, "corpus.packing", lambda: sources.count(paths), progress, lambda done: "--resume")
         )
         try:
             done = write(file, _packable(ctx, long.steps(sources.sources(paths)), held))
@@ -67,7 +67,7 @@ def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None
         if held is not None and _holds(held, names, source):
             continue
         loaded = sources.load(source, checked=True)
-        if isinstance(loaded, sources.Bad):
+        if isinstance(loaded, sources.UnreadableMatch):
             raise ctx.refuse(loaded.why)
         yield sources.id_of(source, loaded), sources.states(source) or loaded.entries
 
@@ -75,7 +75,7 @@ def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None
 def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
     """Does a corpus hold this very match?"""
     match = sources.load(source)
-    if isinstance(match, sources.Bad) or (name := sources.id_of(source, match)) not in names:
+    if isinstance(match, sources.UnreadableMatch) or (name := sources.id_of(source, match)) not in names:
         return False
     return held.states(name) == (sources.states(source) or [codec.encode(entry) for entry in match.entries])
 
@@ -87,14 +87,14 @@ def index(ctx: CommandContext, file: File, jobs: Jobs = None, progress: Asked = 
             built, bad = indexes.build(file, jobs or cores(), warn_of_lost(ctx), step)
         path = indexes.save(built, file)
     except OSError as error:
-        raise ctx.problem("cli.unwritable", file=shown(file), detail=system(error)) from None
-    ctx.tell("corpus.indexed", file=str(path), n=len(built.rows), fields=len(built.fields))
+        raise ctx.problem("cli.unwritable", file=quote_input(file), detail=system(error)) from None
+    ctx.print_message("corpus.indexed", file=str(path), n=len(built.rows), fields=len(built.fields))
     for match in bad:
         ctx.warn(f"{match.name}: {match.why.say(ctx.lang)}")
     return FINDINGS if bad else FINE
 
 
-class Damaged(Struct, frozen=True):
+class UnreadableCorpusMatch(Struct, frozen=True):
     """A match of a corpus that cannot be read."""
 
     match: str
@@ -102,10 +102,10 @@ class Damaged(Struct, frozen=True):
     why: str
 
 
-class Held(reading.Info, frozen=True):
+class CorpusReport(reader.Info, frozen=True):
     """What a corpus holds; with what is damaged in it, if that was looked for."""
 
-    bad: tuple[Damaged, ...] | UnsetType = UNSET
+    bad: tuple[UnreadableCorpusMatch, ...] | UnsetType = UNSET
 
 
 class Sampled(Struct, frozen=True):
@@ -115,9 +115,9 @@ class Sampled(Struct, frozen=True):
     matches: tuple[str, ...]
 
 
-def info(ctx: CommandContext, file: File, check: Annotated[bool, "--check"] = False) -> Answer[Held]:
+def info(ctx: CommandContext, file: File, check: Annotated[bool, "--check"] = False) -> Answer[CorpusReport]:
     """What a corpus holds; with `check` every match is held against its checksums."""
-    with reading.open_corpus(file) as corpus:
+    with reader.open_corpus(file) as corpus:
         about = corpus.info()
         bad = list(corpus.check()) if check else []
 
@@ -129,11 +129,13 @@ def info(ctx: CommandContext, file: File, check: Annotated[bool, "--check"] = Fa
         for key, counted in (("head.version", about.versions), ("head.rules", about.rules)):
             ctx.screen.table([ctx.say(key), ctx.say("head.matches")], [(what, str(n)) for what, n in counted.items()])
         if check and not bad:
-            ctx.tell("corpus.sound", "good", n=about.matches)
+            ctx.print_message("corpus.sound", "good", n=about.matches)
 
-    damaged = tuple(Damaged(damage.match, damage.at, str(damage.text)) for damage in bad) if check else UNSET
+    damaged = (
+        tuple(UnreadableCorpusMatch(damage.match, damage.at, str(damage.text)) for damage in bad) if check else UNSET
+    )
     beside = partial(ctx.warn, *(damage.text.say(ctx.lang) for damage in bad))
-    return Answer(lambda: Held(**asdict(about), bad=damaged), draw, FINDINGS if bad else FINE, beside)
+    return Answer(lambda: CorpusReport(**asdict(about), bad=damaged), draw, FINDINGS if bad else FINE, beside)
 
 
 def unpack(
@@ -147,7 +149,7 @@ def unpack(
     """Write every match into a file of its own; nothing is written if one of them is damaged, but for a rescue."""
     if rescue:
         return _rescue(ctx, file, out, form)
-    with reading.open_corpus(file) as corpus:
+    with reader.open_corpus(file) as corpus:
         _check(corpus, corpus.ids)
         ctx.screen.line(_take_out(ctx, corpus, corpus.ids, out, form, progress))
         return FINE
@@ -156,8 +158,8 @@ def unpack(
 def _rescue(ctx: CommandContext, file: str, out: str, form: str) -> int:
     """Whatever is whole, from the front to the back, and what is not."""
     folder, taken, broken = None, 0, 0
-    for found in reading.scan(file):
-        if isinstance(found, reading.Broken):
+    for found in reader.scan(file):
+        if isinstance(found, reader.CorpusDamage):
             broken += 1
             ctx.warn(found.text.say(ctx.lang))
             continue
@@ -170,7 +172,7 @@ def _rescue(ctx: CommandContext, file: str, out: str, form: str) -> int:
             ctx.warn(_unwritten(ctx, file, match, error))
         else:
             taken += 1
-    ctx.tell("corpus.taken", n=taken, out=out)
+    ctx.print_message("corpus.taken", n=taken, out=out)
     return FINDINGS if broken else FINE
 
 
@@ -184,11 +186,11 @@ def sample(
 ) -> Answer[Sampled]:
     """Some matches by chance: their ids, or a corpus or files of them."""
     ctx.seeds(seed)
-    with reading.open_corpus(file) as corpus:
+    with reader.open_corpus(file) as corpus:
         if not 1 <= matches <= len(corpus):
             raise ctx.problem("corpus.bad_count", file=file, count=clip(matches), most=len(corpus))
         ids = corpus.sample(matches, seed)
-        texts = ids if out is None else (_put(ctx, corpus, ids, out, form),)
+        texts = ids if out is None else (_write_selection(ctx, corpus, ids, out, form),)
         sampled = Sampled(corpus.game, ids)
 
     def draw() -> None:
@@ -198,15 +200,15 @@ def sample(
     return Answer(lambda: sampled, draw)
 
 
-def _put(ctx: CommandContext, corpus: reading.Corpus, ids: tuple[str, ...], out: str, form: str) -> str:
+def _write_selection(ctx: CommandContext, corpus: reader.Corpus, ids: tuple[str, ...], out: str, form: str) -> str:
     """Write some matches as a corpus or as files; what there is to say of it."""
     if not out.endswith(SUFFIX):
         _check(corpus, ids)
         return _take_out(ctx, corpus, ids, out, form)
-    return _packed(ctx, writing.pack(out, ((match, corpus.states(match)) for match in ids)))
+    return _packed(ctx, writer.pack(out, ((match, corpus.states(match)) for match in ids)))
 
 
-def _packed(ctx: CommandContext, done: reading.Info) -> str:
+def _packed(ctx: CommandContext, done: reader.Info) -> str:
     return ctx.say("corpus.packed", file=done.file, n=done.matches, game=done.game, bytes=f"{done.bytes:,}")
 
 
@@ -223,12 +225,12 @@ def _take_out(
     folder = folder_of(ctx, out)
     for match in ids:
         distinct(ctx, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (corpus.name,))
-    with Long(ctx, "corpus.unpacking", lambda: len(ids), progress) as long:
+    with LongTask(ctx, "corpus.unpacking", lambda: len(ids), progress) as long:
         for match in long.steps(ids):
             try:
                 _write(ctx, folder, match, corpus.states(match), form)
             except FormatError as error:
-                raise Problem(_unwritten(ctx, corpus.name, match, error)) from None
+                raise CommandError(_unwritten(ctx, corpus.name, match, error)) from None
     return ctx.say("corpus.taken", n=long.done, out=out)
 
 

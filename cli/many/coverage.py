@@ -7,14 +7,14 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from archive.corpus.sources import Bad, Source, Stored, Unreadable, count, load, sources
+from archive.corpus.sources import Source, StoreLocation, UnreadableLocation, UnreadableMatch, count, load, sources
 from cli import files
 from cli.answer import Answer
-from cli.context import CommandContext, is_open, shown
+from cli.context import CommandContext, is_open, quote_input
 from cli.many.case import Loader, load as load_cases, match_loader
 from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
-from cli.progress import Asked, Long
+from cli.progress import Asked, LongTask
 from cli.values import GameKey
 from domain.formats.casebook import Case, run_case
 from domain.formats.casebook.load import SUFFIX, every_step
@@ -57,7 +57,9 @@ def coverage(
     counting = Counting(game)
     paths, folder = files.require_paths(ctx, corpora or []), Path("fixtures") / key
     unread: list[tuple[Source, Text]] = []
-    with Long(ctx, "coverage.progress", lambda: count(paths) + sum(1 for _ in _cases(ctx, folder)), progress) as long:
+    with LongTask(
+        ctx, "coverage.progress", lambda: count(paths) + sum(1 for _ in _cases(ctx, folder)), progress
+    ) as long:
         coming: Iterator[Source | Case] = chain(sources(paths), _cases(ctx, folder))
         for step in long.steps(coming):
             if isinstance(step, Case):
@@ -68,16 +70,16 @@ def coverage(
     counted = counting.coverage(_unreachable(ctx, folder))
     if html is not None and long.interrupted is UNSET:
         if Path(html).is_dir():
-            raise ctx.problem("cli.unwritable", file=shown(html), detail=Text("system.EISDIR"))
+            raise ctx.problem("cli.unwritable", file=quote_input(html), detail=Text("system.EISDIR"))
         write_whole(ctx, Path(html), to_html(game, game.latest, counted, ctx.lang))
 
     def draw() -> None:
         _draw(ctx, counted)
         if corpora:
-            ctx.tell("report.for_judges")
+            ctx.print_message("report.for_judges")
 
     code = FINDINGS if counted.never else FINE
-    if any(isinstance(source.place, Unreadable) for source, _ in unread):
+    if any(isinstance(source.place, UnreadableLocation) for source, _ in unread):
         code = BAD_INPUT
     covered = Covered(counted, counted.never, counted.unspoken, bad, long.interrupted)
     return Answer(lambda: covered, draw, code, lambda: ctx.warn(*bad))
@@ -86,15 +88,15 @@ def coverage(
 def _count_match(counting: Counting, source: Source) -> Text | None:
     """Count a recorded match of that game; the reason where it cannot be read."""
     match = load(source, checked=True)
-    if isinstance(match, Bad):
+    if isinstance(match, UnreadableMatch):
         return match.why
     if match.game.key == counting.game.key:
-        hidden = isinstance(source.place, Stored) and is_open(match.entries)
-        counting.match(match, _shown(match) if hidden else None)
+        hidden = isinstance(source.place, StoreLocation) and is_open(match.entries)
+        counting.match(match, _list_public_clauses(match) if hidden else None)
     return None
 
 
-def _shown(record: Record) -> list[list[Clause]]:
+def _list_public_clauses(record: Record) -> list[list[Clause]]:
     """The clauses of what a spectator is told, entry by entry."""
     return [[fact.clause for fact in entry.facts] for entry in seen_entries(record, record.eyes())]
 
@@ -129,10 +131,12 @@ def _draw(ctx: CommandContext, counted: Coverage) -> None:
         for row in counted.clauses
     ]
     ctx.screen.table(heads, rows, drop=[heads.index(ctx.say("coverage.kind"))])
-    ctx.tell("coverage.summary", "heading", clauses=len(counted.clauses), matches=counted.matches, cases=counted.cases)
+    ctx.print_message(
+        "coverage.summary", "heading", clauses=len(counted.clauses), matches=counted.matches, cases=counted.cases
+    )
     ctx.screen.line(" ".join((ctx.say("coverage.never", n=len(counted.never)), *counted.never)))
     for row in counted.unreachable:
-        ctx.tell("coverage.unreachable", clause=row.clause, why=ctx.pick(row.en, row.ja))
+        ctx.print_message("coverage.unreachable", clause=row.clause, why=ctx.pick(row.en, row.ja))
     ctx.screen.line(" ".join((ctx.say("coverage.unspoken", n=len(counted.unspoken)), *counted.unspoken)))
     for key, used in (("cards", counted.cards), ("options", counted.options)):
         cold = [row.name for row in used if not row.matches]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from archive.regress.index import path_of, stale
+from archive.regress.index import has_stale_index, path_of
 from cli.context import CommandContext
 
 
@@ -13,7 +13,7 @@ def warn_of_stale(ctx: CommandContext) -> Callable[[str], None]:
     def look(file: str) -> None:
         if file not in known:
             known.add(file)
-            if stale(file):
+            if has_stale_index(file):
                 ctx.warn(ctx.say("regress.stale_index", file=path_of(file)))
 
     return look

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from archive.verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, count_by_action, opening_table, perft as count
 from cli.answer import Answer
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.many.case import load, match_loader
 from cli.values import Frame, Settings
 from domain.formats.actions import verbs, write_action
@@ -68,14 +68,14 @@ def _position(
 ) -> tuple[Law, Table, str]:
     if not start.endswith(".toml") and not Path(start).is_file():
         if wanted is not None:
-            raise ctx.problem("perft.no_file", start=shown(start))
+            raise ctx.problem("perft.no_file", start=quote_input(start))
         game, version, rules = ctx.rules(start, frame, settings)
         return Law(game, rules), opening_table(Law(game, rules)), f"{game.key}@{version}"
     if frame is not None:
-        raise ctx.problem("perft.fixed", file=shown(start))
+        raise ctx.problem("perft.fixed", file=quote_input(start))
     cases = {case.id: case for case in load(ctx, start).cases}
     if wanted is None and len(cases) > 1:
-        raise ctx.problem("perft.which", file=shown(start), cases=", ".join([*cases][:CASES_SHOWN]))
+        raise ctx.problem("perft.which", file=quote_input(start), cases=", ".join([*cases][:CASES_SHOWN]))
     name = next(iter(cases)) if wanted is None else wanted
     if name not in cases:
         raise ctx.refuse(unknown("case", name, [*cases]))

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from archive.corpus.sources import count, sources
 from archive.regress import formats, regressing
 from archive.regress.approvals import Approval, read_approvals
-from archive.regress.counting import Report
+from archive.regress.counting import RegressionReport
 from archive.regress.drafting import to_approvals
 from archive.regress.formats import line
 from archive.regress.page import to_html
 from archive.regress.summary import Summary, Task
 from cli import files
 from cli.answer import Answer
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.many.indexes import warn_of_stale
 from cli.many.rejudge import target_of
 from cli.many.run_options import date_of, run_of, write_options
@@ -28,13 +28,13 @@ from cli.problems import FINDINGS, FINE
 from cli.progress import Asked, Jobs, show_progress, warn_of_lost
 from cli.values import OWN, Cards, OtherRules
 from domain.games import GAMES
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.words import Lang
 from projections.verdicts.rendering import card_words, cause_words, kind_words
 from recorder.extras import load_extra
 from recorder.pool import cores
 
-Form = Callable[[Report, Lang], bytes]
+Form = Callable[[RegressionReport, Lang], bytes]
 """What writes a report."""
 HTTP = "cli.remote.regression:HttpRun"
 CLUSTER = "archive.regress.cluster:Cluster"
@@ -73,7 +73,7 @@ class RunBackend:
     is_local: bool
     """True if the law of this machine decides."""
 
-    def count(self, target: Target, approvals: Sequence[Approval], progress: bool) -> Report:
+    def count(self, target: RulesTarget, approvals: Sequence[Approval], progress: bool) -> RegressionReport:
         """Judge the matches and count the differences. Raises Problem."""
         raise NotImplementedError
 
@@ -84,7 +84,7 @@ def regress(
     asked: OtherRules = OWN,
     options: RegressOptions = STANDARD,
     progress: Asked = False,
-) -> Answer[Report]:
+) -> Answer[RegressionReport]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
     is_remote = ctx.is_remote and not any(files.is_local(path.removeprefix("sqlite://")) for path in paths or ())
     backend: RunBackend = (resolve_name(HTTP) if is_remote else LocalRun)(ctx, paths, asked, options)
@@ -98,13 +98,13 @@ def regress(
     command = " ".join(part for part in ("shinpan regress", *names, under, write_options(again)) if part)
     date = date_of(ctx) if options.report is not None else ""
 
-    def to_page(counted: Report, lang: Lang) -> bytes:
+    def to_page(counted: RegressionReport, lang: Lang) -> bytes:
         run = run_of(counted, date, command, under)
         return to_html(counted, lang, run if backend.is_local else replace(run, laws={}))
 
     written = _plan_files(ctx, options, to_page, backend.files, (asked.rules, options.base, approved, cards))
     counted = backend.count(target, accepted, progress)
-    if not counted.judged:
+    if not counted.judged_count:
         first = counted.bad[0]
         raise ctx.problem("regress.none_readable", name=first.name, why=first.problem)
     for path, write in written:
@@ -126,7 +126,7 @@ def _plan_files(
     writable(ctx, [path for path, _ in written])
     distinct(ctx, {"--resume": options.resume, **{option: path for option, (path, _) in each.items()}}, matches, reads)
     if options.write_approvals is not None and Path(options.write_approvals).exists():
-        raise ctx.problem("draft.exists", file=shown(options.write_approvals))
+        raise ctx.problem("draft.exists", file=quote_input(options.write_approvals))
     return written
 
 
@@ -147,7 +147,7 @@ class LocalRun(RunBackend):
         self.files = files.require_paths(ctx, named)
         self.store = None if paths or ctx.default else ctx.where
 
-    def count(self, target: Target, approvals: Sequence[Approval], progress: bool) -> Report:
+    def count(self, target: RulesTarget, approvals: Sequence[Approval], progress: bool) -> RegressionReport:
         ctx, options, task = self.ctx, self.options, Task(target, self.started, self.options.full)
         cluster = options.dask
         jobs = options.jobs or cores() if cluster is None else load_extra(CLUSTER, "dask")(cluster, tuple(self.files))
@@ -170,12 +170,12 @@ class LocalRun(RunBackend):
 # -- what is shown -----------------------------------------------------------------------------------------------------
 
 
-def _draw(ctx: CommandContext, report: Report) -> None:
+def _draw(ctx: CommandContext, report: RegressionReport) -> None:
     screen, lang = ctx.screen, ctx.lang
     rules = report.rules or ctx.say("rejudge.own")
-    ctx.tell("regress.summary", "title", n=report.matches, rules=rules)
+    ctx.print_message("regress.summary", "title", n=report.matches, rules=rules)
     if report.passed:
-        ctx.tell("regress.passed", n=report.passed)
+        ctx.print_message("regress.passed", n=report.passed)
     screen.line(report.sound.say(lang))
     classes = [(kind_words(kind, lang), str(n)) for kind, n in report.by_class.items() if n]
     _table(ctx, "regress.by_class", ("class", "count"), classes)
@@ -200,8 +200,8 @@ def _draw(ctx: CommandContext, report: Report) -> None:
     _table(ctx, "regress.unused", ("approval", "reason"), unused)
     screen.line()
     numbers = {"n": len(report.differences), "unapproved": report.unapproved, "bad": len(report.bad)}
-    ctx.tell("regress.verdict", "good" if report.passes else "bad", **numbers)
-    ctx.tell("report.for_judges")
+    ctx.print_message("regress.verdict", "good" if report.passes else "bad", **numbers)
+    ctx.print_message("report.for_judges")
 
 
 def _flip(ctx: CommandContext, match: Summary) -> str:
@@ -214,7 +214,7 @@ def _table(ctx: CommandContext, title: str, heads: Sequence[str], rows: Sequence
     """A table under a heading, if there is anything in it."""
     if rows:
         ctx.screen.line()
-        ctx.tell(title, "heading")
+        ctx.print_message(title, "heading")
         ctx.screen.table([ctx.say(f"regress.{head}") for head in heads], rows[:LISTED])
         if len(rows) > LISTED:
-            ctx.tell("regress.more", n=len(rows) - LISTED)
+            ctx.print_message("regress.more", n=len(rows) - LISTED)

@@ -8,25 +8,25 @@ from typing import Annotated
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from archive.corpus.sources import Bad, Stored, load, sources
-from archive.regress.rejudging import Rejudged, judge_again
+from archive.corpus.sources import StoreLocation, UnreadableMatch, load, sources
+from archive.regress.rejudging import RejudgeResult, judge_again
 from cli import files
 from cli.answer import Answer
-from cli.context import CommandContext, ReadRecord, shown
+from cli.context import CommandContext, ReadRecord, quote_input
 from cli.problems import FINDINGS, FINE
 from cli.values import OWN, Cards, OtherRules, Record, Viewer
 from domain.games import GAMES
 from domain.judging.rejudging.path import Unreadable
-from domain.judging.rejudging.target import Target, probe, read_target, rules_for, target_named
+from domain.judging.rejudging.target import RulesTarget, probe, read_target, rules_for, target_named
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError
 from domain.table.schema import Schema
 from domain.words import Text
 from projections.maps import render_maps
 from projections.phrases import seat_name
-from projections.verdicts.beside import Boards, side_by_side
+from projections.verdicts.board_comparison import Boards, side_by_side
 from projections.verdicts.rendering import render_verdict
-from recorder.loading import Match as Loaded
+from recorder.match_loader import LoadedMatch as Loaded
 
 FILE = ".toml"
 SIDE = 56
@@ -40,7 +40,7 @@ def rejudge(
     cards: Cards = None,
     viewer: Viewer = "spectator",
     beside: Annotated[bool, "--beside"] = False,
-) -> Answer[Rejudged]:
+) -> Answer[RejudgeResult]:
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
     target = target_of(ctx, asked, cards)
     with match_of(ctx, record) as match:
@@ -55,7 +55,7 @@ def rejudge(
 
     def draw() -> None:
         label = answer.rules or ctx.say("rejudge.own")
-        ctx.tell(
+        ctx.print_message(
             "rejudge.title",
             "heading",
             match=answer.match,
@@ -71,12 +71,12 @@ def rejudge(
 
 def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) -> None:
     """Two tables in columns; a line is marked where something else stands there. Above them maps, if there are any."""
-    ctx.tell("beside.title", "heading", entry=both.recorded.entry)
+    ctx.print_message("beside.title", "heading", entry=both.recorded.entry)
     heads = ["", *(ctx.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
     for column, side in (("recorded", both.recorded), ("rejudged", both.rejudged)):
         maps = [row for row in render_maps(side, law, schema, ctx.lang) if row.map is not None]
         if maps and not ctx.screen.plain:
-            ctx.tell(f"beside.{column}", "heading")
+            ctx.print_message(f"beside.{column}", "heading")
             ctx.screen.rows(maps)
     lines = side_by_side(both, law, schema, ctx.lang)
     rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
@@ -97,22 +97,22 @@ def match_of(ctx: CommandContext, text: str) -> Iterator[Loaded | ReadRecord]:
 def _inside(ctx: CommandContext, file: str, match: str) -> ReadRecord:
     source = next((source for source in sources([file]) if source.match == match), None)
     if source is None:
-        raise ctx.problem("cli.no_match", match=shown(match), store=file, hint="")
+        raise ctx.problem("cli.no_match", match=quote_input(match), store=file, hint="")
     loaded = load(source, checked=True)
-    if isinstance(loaded, Bad):
+    if isinstance(loaded, UnreadableMatch):
         raise ctx.refuse(loaded.why)
-    return ReadRecord(loaded.law, loaded.entries, match, isinstance(source.place, Stored))
+    return ReadRecord(loaded.law, loaded.entries, match, isinstance(source.place, StoreLocation))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------
 
 
-def target_of(ctx: CommandContext, asked: OtherRules, cards: str | None = None) -> Target:
+def target_of(ctx: CommandContext, asked: OtherRules, cards: str | None = None) -> RulesTarget:
     """The other rules that are meant, looked at as far as that goes without a record. Raises Problem."""
     rules, settings, frame = asked.rules, asked.settings, asked.frame
     if rules is None and not settings and not frame and cards is None:
         raise ctx.problem("target.none")
-    target = Target()
+    target = RulesTarget()
     with naming_file(ctx, rules):
         if rules is not None:
             named = not is_file(rules)

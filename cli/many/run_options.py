@@ -7,12 +7,12 @@ from os import environ
 from platform import python_version
 from shlex import quote
 
-from archive.regress.counting import Report
+from archive.regress.counting import RegressionReport
 from archive.regress.page import Run
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from domain.games import GAMES
 from domain.judging.rejudging.skipping import code_digest
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 
 Given = str | Sequence[str] | bool | None
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -35,13 +35,13 @@ def date_of(ctx: CommandContext) -> str:
     """The day on which a report is made, in UTC. Raises Problem for a day set from outside that is none."""
     given = environ.get(EPOCH)
     try:
-        seconds = now() // 1000 if given is None else int(given)
+        seconds = read_wall_clock() // 1000 if given is None else int(given)
         return datetime.fromtimestamp(seconds, UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
-        raise ctx.problem("regress.no_date", name=EPOCH, given=shown(given or "")) from None
+        raise ctx.problem("regress.no_date", name=EPOCH, given=quote_input(given or "")) from None
 
 
-def run_of(report: Report, date: str, command: str, rules: str) -> Run:
+def run_of(report: RegressionReport, date: str, command: str, rules: str) -> Run:
     """How a report came about."""
     try:
         release = version("shinpan")

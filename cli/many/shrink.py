@@ -7,18 +7,18 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from archive.verify.failure_files import CASES, LINES, MATCH, write
 from archive.verify.shrink import shrink as shorten
-from archive.verify.writing import CASES, LINES, MATCH, write
 from cli.answer import Answer
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.many.compare import asked_reading
 from cli.many.rejudge import match_of, naming_file, target_of
 from cli.outputs import distinct
 from cli.problems import FINDINGS
 from cli.values import OWN, OtherRules, Record
 from domain.judging.rejudging import rejudge
-from domain.judging.rejudging.beginning import Beginning
 from domain.judging.rejudging.comparing import separate
+from domain.judging.rejudging.shared_prefix import SharedPrefix
 from domain.judging.rejudging.target import rules_for
 from domain.law.entries import Entry
 from domain.law.law import Law
@@ -53,35 +53,37 @@ def shrink(
     if reading is not None:
         if asked.rules is not None or asked.settings or asked.frame:
             raise ctx.problem("shrink.one_of")
-        still, what = _apart(ctx, match.law, reading)
+        still, what = _build_reading_check(ctx, match.law, reading)
     else:
         target = target_of(ctx, asked)
         with naming_file(ctx, asked.rules):
             other = rules_for(target, game, own)
-        still, what = _judged(match.law, entries, other)
+        still, what = _build_verdict_check(match.law, entries, other)
     if not still(entries):
         differs = reading is None and rejudge(game, entries, own).kind != "identical"
         missed = Text("shrink.own") if differs else what
-        return Answer(lambda: None, lambda: ctx.tell("shrink.nothing", "bad", match=match.id, what=missed), FINDINGS)
+        return Answer(
+            lambda: None, lambda: ctx.print_message("shrink.nothing", "bad", match=match.id, what=missed), FINDINGS
+        )
     name = f"shrunk-{match.id}"
     for suffix in (MATCH, LINES, CASES):
         distinct(ctx, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], asked.rules))
     shorter = shorten(match.law, entries, still)
-    with ctx.on_disk("cli.unwritable", shown(out)):
+    with ctx.on_disk("cli.unwritable", quote_input(out)):
         written = write(game, shorter, Path(out), name, what)
     paths = [str(path) for path in (written.match, written.case) if path is not None]
     case = None if written.case is None else str(written.case)
     counts = {"was": len(entries), "now": written.entries, "files": ctx.say("list.comma").join(paths)}
     return Answer(
         lambda: Shrunken(match.id, len(entries), written.entries, what.say("en"), str(written.match), case),
-        lambda: ctx.tell("shrink.done", "good", what=what, **counts),
+        lambda: ctx.print_message("shrink.done", "good", what=what, **counts),
     )
 
 
-def _judged(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, Text]:
+def _build_verdict_check(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, Text]:
     """Is it still the same class, by the same clause? What is identical shows nothing."""
     game = law.game
-    beginning = Beginning(game, law.rules, [other])
+    beginning = SharedPrefix(game, law.rules, [other])
     verdict = rejudge(game, entries, other)
     clause = deciding_clause(entries, verdict)
 
@@ -93,11 +95,11 @@ def _judged(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, T
     return still, Text("shrink.verdict", {"kind": Text(f"verdict.{verdict.kind}"), "clause": clause})
 
 
-def _apart(ctx: CommandContext, law: Law, reading: str) -> tuple[Still, Text]:
+def _build_reading_check(ctx: CommandContext, law: Law, reading: str) -> tuple[Still, Text]:
     """Does it still tell the two readings apart?"""
     option, values = asked_reading(ctx, reading)
     one, other = (ctx.options(law.game, law.rules, [f"{option}={value}"]) for value in values)
-    beginning = Beginning(law.game, law.rules, [one, other])
+    beginning = SharedPrefix(law.game, law.rules, [one, other])
 
     def still(tried: Sequence[Entry]) -> bool:
         if separate(law.game, tried, one, other, beginning.spares(tried)) is None:

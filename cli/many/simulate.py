@@ -9,10 +9,10 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from cli.answer import Answer
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.decks import read_decks
 from cli.outputs import write_whole
-from cli.progress import Asked, Long
+from cli.progress import Asked, LongTask
 from cli.values import Decks, Format, Frame, Settings, Spec
 from domain.formats.notation import write_notation
 from domain.law.entries import Entry, Played, fold_entries
@@ -28,7 +28,7 @@ MATCHES_MAX = 1_000_000
 ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
 
 
-class Match(Struct, frozen=True):
+class SimulatedMatch(Struct, frozen=True):
     """A match as it was played; one without an end has no reason."""
 
     match: str
@@ -44,7 +44,7 @@ class Simulated(Struct, frozen=True):
     """Matches played at random."""
 
     game: str
-    matches: tuple[Match, ...]
+    matches: tuple[SimulatedMatch, ...]
     interrupted: Interrupted | UnsetType = UNSET
 
 
@@ -68,8 +68,8 @@ def simulate(
     folder = None if out is None else folder_of(ctx, out)
     rest = partial(rest_of, seed, matches)
 
-    def play() -> Iterator[Match]:
-        with Long(ctx, "simulate.progress", lambda: matches, progress, rest) as long:
+    def play() -> Iterator[SimulatedMatch]:
+        with LongTask(ctx, "simulate.progress", lambda: matches, progress, rest) as long:
             for number in long.steps(range(seed, seed + matches)):
                 entries = play_at_random(Law(game, rules), number, decks=dealt, version=version)
                 match = _match(entries, f"sim-{game.key}-{number}")
@@ -90,14 +90,14 @@ def rest_of(seed: int, matches: int, done: int) -> str:
     return f"--seed {seed + done} --matches {matches - done}"
 
 
-def _match(entries: Sequence[Entry], name: str) -> Match:
+def _match(entries: Sequence[Entry], name: str) -> SimulatedMatch:
     table = fold_entries(entries)
     actions = sum(isinstance(entry, Played) and entry.actor != CHANCE for entry in entries)
     ended = () if table.result is None else (table.result.winners, table.result.reason)
-    return Match(name, len(entries), actions, table.clock.turn, *ended)
+    return SimulatedMatch(name, len(entries), actions, table.clock.turn, *ended)
 
 
-def _draw(ctx: CommandContext, matches: Iterable[Match]) -> None:
+def _draw(ctx: CommandContext, matches: Iterable[SimulatedMatch]) -> None:
     """Each as soon as it is played."""
     for number, match in enumerate(matches):
         if not number:
@@ -110,7 +110,7 @@ def _draw(ctx: CommandContext, matches: Iterable[Match]) -> None:
 def folder_of(ctx: CommandContext, name: str) -> Path:
     """A folder to write into, made if it is not there."""
     path = Path(name)
-    with ctx.on_disk("cli.unwritable", shown(name)):
+    with ctx.on_disk("cli.unwritable", quote_input(name)):
         path.mkdir(parents=True, exist_ok=True)
     return path
 

@@ -8,25 +8,25 @@ from typing import Annotated
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
-from archive.verify.playing import first_broken_law
+from archive.verify.failure_files import write
+from archive.verify.match_runner import first_broken_law
 from archive.verify.steps import steps
 from archive.verify.verifying import (
     FailedMatch,
-    Report,
-    Verified,
-    failed,
-    reached,
+    VerificationAnswer,
+    VerificationReport,
+    make_answer,
+    make_failed_match,
+    measure_reach,
     shrink_failure,
-    verified,
     verify as play,
 )
-from archive.verify.writing import write
 from cli import files
 from cli.answer import Answer
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.many.simulate import rest_of
 from cli.problems import FINDINGS, FINE
-from cli.progress import JOBS_MAX, Asked, Long, warn_of_lost
+from cli.progress import JOBS_MAX, Asked, LongTask, warn_of_lost
 from cli.values import Frame, Settings, Spec
 from domain.law.game import Game
 from domain.law.law import Law
@@ -39,7 +39,7 @@ MATCHES, SEED, JOBS = 20, 1, 1
 MISSING_SHOWN = 12
 
 
-class Broken(Struct, frozen=True):
+class LawViolation(Struct, frozen=True):
     """The law that a record breaks, and where."""
 
     law: str
@@ -52,7 +52,7 @@ class Replayed(Struct, frozen=True):
 
     file: str
     entries: int
-    failure: Broken | None
+    failure: LawViolation | None
 
 
 def verify(
@@ -67,34 +67,34 @@ def verify(
     frame: Frame = None,
     settings: Settings = None,
     progress: Asked = False,
-) -> Answer[Verified | Replayed]:
+) -> Answer[VerificationAnswer | Replayed]:
     """Play at random and hold every law and invariant against every state."""
     game, _, rules = ctx.rules(spec, frame, settings)
     if record is not None:
         plays = {"--matches": matches, "--steer": steer or None, "--seed": seed, "--jobs": jobs}
         for option in (option for option, given in plays.items() if given is not None):
             raise ctx.problem("verify.only_plays", option=option)
-        return _recorded(ctx, game, record)
+        return _verify_record(ctx, game, record)
     matches = MATCHES if matches is None else matches
     seed, jobs = SEED if seed is None else seed, JOBS if jobs is None else jobs
     ctx.seeds(seed, matches)
     law, wanted, rest = Law(game, rules), matches, partial(rest_of, seed, matches)
-    with Long(ctx, "verify.progress", lambda: wanted, progress, rest) as long:
+    with LongTask(ctx, "verify.progress", lambda: wanted, progress, rest) as long:
         lost = warn_of_lost(ctx, long)
         report = play(law, wanted, seed, jobs, steer=steer, vary=not settings, watch=long.steps, lost=lost)
         failures = list(_failures(ctx, game, report, out, lambda: long.stopped))
     return Answer(
-        lambda: verified(game, report, [row for row, _ in failures], long.interrupted),
+        lambda: make_answer(game, report, [row for row, _ in failures], long.interrupted),
         lambda: _draw(ctx, game, report, failures, spec),
         FINDINGS if report.failures else FINE,
     )
 
 
-def _recorded(ctx: CommandContext, game: Game, name: str) -> Answer[Replayed]:
+def _verify_record(ctx: CommandContext, game: Game, name: str) -> Answer[Replayed]:
     """A record in a file held against the laws, entry by entry; how a written failure is replayed."""
     match = files.match(ctx, name)
     if match.game.key != game.key:
-        raise ctx.problem("verify.other_game", file=shown(name), game=match.game.key, wanted=game.key)
+        raise ctx.problem("verify.other_game", file=quote_input(name), game=match.game.key, wanted=game.key)
     ended = not match.game.awaited(match.table)
     failures = ((step, first_broken_law(match.law, step)) for step in steps(match.game, match.entries, ended))
     step, failure = next((both for both in failures if both[1] is not None), (None, None))
@@ -102,32 +102,34 @@ def _recorded(ctx: CommandContext, game: Game, name: str) -> Answer[Replayed]:
         fine = ctx.say("verify.record_fine", file=name, entries=len(match.entries))
         return Answer(lambda: Replayed(name, len(match.entries), None), lambda: ctx.screen.line(fine, "good"))
     law, detail = failure
-    row = Broken(law, step.number, detail.say("en"))
+    row = LawViolation(law, step.number, detail.say("en"))
     words = {"match": name, "entry": step.number, "law": ctx.say(f"law.{law}"), "detail": detail}
     return Answer(
-        lambda: Replayed(name, len(match.entries), row), lambda: ctx.tell("verify.failure", "bad", **words), FINDINGS
+        lambda: Replayed(name, len(match.entries), row),
+        lambda: ctx.print_message("verify.failure", "bad", **words),
+        FINDINGS,
     )
 
 
 def _failures(
-    ctx: CommandContext, game: Game, report: Report, out: str, stopped: Callable[[], bool]
+    ctx: CommandContext, game: Game, report: VerificationReport, out: str, stopped: Callable[[], bool]
 ) -> Iterator[tuple[FailedMatch, Text]]:
     """Each failure, shrunken as long as nothing is `stopped` and written, with what is wrong."""
     for match, failure in report.failures:
-        row = failed(game, match, failure)
+        row = make_failed_match(game, match, failure)
         entries = shrink_failure(game, match, failure, stopped)
         if entries:
-            with ctx.on_disk("cli.unwritable", shown(out)):
+            with ctx.on_disk("cli.unwritable", quote_input(out)):
                 done = write(game, entries, Path(out), row.match, failure.detail)
             row = replace(row, file=str(done.match), case=str(done.case or ""), entries=done.entries)
         yield row, failure.detail
 
 
 def _draw(
-    ctx: CommandContext, game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]], spec: str
+    ctx: CommandContext, game: Game, report: VerificationReport, failures: Sequence[tuple[FailedMatch, Text]], spec: str
 ) -> None:
-    screen, kinds = ctx.screen, reached(game, report.seen)
-    plain = None if report.plain is None else reached(game, report.plain)
+    screen, kinds = ctx.screen, measure_reach(game, report.seen)
+    plain = None if report.plain is None else measure_reach(game, report.plain)
     heads = [ctx.say("head.exercised"), ctx.say("head.reached"), ctx.say("head.of")]
     rows = [[ctx.say(f"reached.{what}"), str(kind.reached), str(kind.of)] for what, kind in kinds.items()]
     if plain is not None:
@@ -139,13 +141,13 @@ def _draw(
         if kind.missing and what not in ("told", "consulted"):
             more = f" … (+{len(kind.missing) - MISSING_SHOWN})" if len(kind.missing) > MISSING_SHOWN else ""
             names = " ".join(kind.missing[:MISSING_SHOWN]) + more
-            ctx.tell("verify.missing", "hidden", what=ctx.say(f"reached.{what}"), names=names)
+            ctx.print_message("verify.missing", "hidden", what=ctx.say(f"reached.{what}"), names=names)
     for failure, detail in failures:
         values = {**asdict(failure), "detail": detail}
         screen.line()
-        ctx.tell("verify.failure", "bad", **{**values, "law": ctx.say(f"law.{failure.law}")})
+        ctx.print_message("verify.failure", "bad", **{**values, "law": ctx.say(f"law.{failure.law}")})
         if failure.file is not UNSET:
             screen.line("  " + ctx.say("verify.shrunken", **values))
             screen.line("  " + ctx.say("verify.replay", command=f"shinpan verify {spec} --record {failure.file}"))
     counts = {"matches": report.matches, "entries": report.entries, "failed": len(failures)}
-    ctx.tell("verify.summary", "bad" if failures else "good", **counts)
+    ctx.print_message("verify.summary", "bad" if failures else "good", **counts)

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from cli.play.labels import card_item, is_spelled, items, kind_of, one_of_alike, other_cards, seat_item, slot_of
-from cli.play.offers import Seen, Slotted, few_left, filled, first_slot, made
+from cli.play.offers import ActorPosition, OpenSlot, build_action, few_left, fill_first_slot, first_slot
 from cli.play.paper import shortened
 from cli.play.picker import Back, Item, Outside, Picker
-from domain.law.offers import Choice, Template
+from domain.law.offers import SlotChoice, Template
 from domain.law.rulebook import Lang
 from domain.law.slots import Action, SlotKind, lies, slots
 from domain.table.physics import Physics
@@ -25,7 +25,9 @@ NAME_CARDS = ("card", "cards", "pairs")
 class Asker:
     """Fills a template's slots by asking."""
 
-    def __init__(self, picker: Picker, physics: Physics, seen: Seen, lang: Lang, numbered: Sequence[str] = ()) -> None:
+    def __init__(
+        self, picker: Picker, physics: Physics, seen: ActorPosition, lang: Lang, numbered: Sequence[str] = ()
+    ) -> None:
         """`numbered` are the things of which a question is answered by a number."""
         self._picker, self._physics, self._seen, self._lang = picker, physics, seen, lang
         self._numbered = numbered
@@ -40,19 +42,19 @@ class Asker:
         pressed = begun or len(templates) > 1
         while True:
             if not template.choices:
-                return made(template if pressed else self._confirmed(template))
+                return build_action(template if pressed else self._confirmed(template))
             slot = first_slot(self._seen, template)
             if not slot.fillings:  # a card that is not offered stands in a slot before
-                slot = Slotted(template.choices[0], (), False)
+                slot = OpenSlot(template.choices[0], (), False)
             if slot.whole and len(slot.fillings) == 1:
-                template = filled(template, slot.fillings[0])
+                template = fill_first_slot(template, slot.fillings[0])
                 continue
             names, few = few_left(self._seen, template)
             try:
                 if few:
                     after = self._at_once(template, names, few)
                 else:
-                    after = filled(template, self._value(template, slot, begun))
+                    after = fill_first_slot(template, self._value(template, slot, begun))
             except Back:
                 if not before:
                     raise
@@ -77,7 +79,7 @@ class Asker:
         text = " ".join(item.label for item in named) or str(number)
         hint = ""
         with suppress(TypeError):  # it is no action yet: something must be chosen first
-            hint = self._seen.law.game.display.hint(self._seen.table, made(template), self._lang)
+            hint = self._seen.law.game.display.hint(self._seen.table, build_action(template), self._lang)
         if hint:
             text = shortened(say("play.says", self._lang, what=named[0].label if named else text, text=hint))
         return Item(template, text, tuple(code for item in named for code in item.codes) or (text.lower(),))
@@ -156,7 +158,7 @@ class Asker:
         name, kind = kinds[0].name, kinds[0].slot.kind
         value: object = card if kind == "card" else (card,)
         if kind == "pairs":
-            slot = Slotted(Choice(name, ()), (), False)
+            slot = OpenSlot(SlotChoice(name, ()), (), False)
             value = ((card, self._picker.against(card, self._against, self._label, slot)),)
         rest = tuple(choice for choice in template.choices if choice.slot != name)
         fixed = tuple((other, was) for other, was in template.fixed if other != name)
@@ -169,7 +171,7 @@ class Asker:
         values = value if isinstance(value, tuple) else (value,)
         return say("list.comma", self._lang).join(item.label for item in self._named_by(kind, values))
 
-    def _value(self, template: Template, slot: Slotted, begun: bool) -> object:
+    def _value(self, template: Template, slot: OpenSlot, begun: bool) -> object:
         kind = kind_of(template.action, slot.choice.slot)
         head = self._word(slot.choice.slot) if begun else self._word(template.verb)
         pairs = kind == "pairs"

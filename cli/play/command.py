@@ -14,16 +14,16 @@ from cli.play.dialogue import ACTOR, ELSE, READ, REDO, SILENCE, UNDO, Dialogue, 
 from cli.play.keys import Keys, source
 from cli.play.labels import other_cards
 from cli.play.menu import Menu
-from cli.play.offers import Seen, offered
+from cli.play.offers import ActorPosition, list_offered_templates
 from cli.play.paper import Paper
 from cli.play.passes import all_pass, change_silence
 from cli.play.picker import Back, Outside
-from cli.play.session import Session
+from cli.play.session import PlaySession
 from cli.values import By, Match
 from domain.judging.passing import is_waiting
 from domain.law.entries import Played
 from domain.law.pledges import awaited_reveals
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import CHANCE, CardId, Seat
 from domain.words import listed
 from projections.verb_keys import answer_to
@@ -32,12 +32,12 @@ SCOREKEEPER = "scorekeeper"
 LOCAL, HTTP = "cli.play.command:open_local", "cli.remote.play_session:open_http"
 
 
-def read_card(session: Session) -> None:
+def read_card(session: PlaySession) -> None:
     """Ask for a card that the acting seat knows, by number or name, and print its text."""
     keys, picker, words = session.keys, session.picker, [*session.drafts.words]
     taken, others, pieces = len(keys.taken), picker.others, session.table.pieces
     awaited = session.match.game.awaited(session.table)
-    seen = session.seen(next((seat for seat in session.ours if seat in awaited), session.ours[0]))
+    seen = session.actor_position(next((seat for seat in session.ours if seat in awaited), session.ours[0]))
     offered = {n: item for n, item in picker.listed.items() if isinstance(item.value, int) and item.value in pieces}
     listed = [item.value for item in offered.values()]
     picker.others = other_cards(seen, session.physics, None, listed, session.paper.lang)
@@ -56,8 +56,8 @@ def read_card(session: Session) -> None:
             keys.forget(more)
 
 
-def _print(session: Session, seen: Seen, card: CardId) -> None:
-    known = Eyes(session.physics, seen.actor).knows(seen.table, card)
+def _print(session: PlaySession, seen: ActorPosition, card: CardId) -> None:
+    known = TableViewer(session.physics, seen.actor).knows(seen.table, card)
     face = seen.table.pieces[card].face if known else None
     for text in session.match.game.display.card(face or "", session.paper.lang) or (session.say("play.no_text"),):
         session.paper.line(text)
@@ -91,16 +91,16 @@ def play(ctx: CommandContext, match: Match, asked: PlayOptions = PLAIN) -> int:
 
 
 @contextmanager
-def open_local(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper) -> Iterator[Session]:
+def open_local(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper) -> Iterator[PlaySession]:
     """Open a session at a match of the store. Raises Problem."""
     with ctx.store(writing=True) as store:
         loaded = ctx.match(store, match)
-        ours = choose_seats(ctx, loaded.id, loaded.opened, loaded.opened.seats, asked.seats)
+        ours = choose_seats(ctx, loaded.id, loaded.opening, loaded.opening.seats, asked.seats)
         if loaded.closed:
             raise ctx.problem("play.closed", match=loaded.id, entry=loaded.version)
         if (awaited := awaited_reveals(loaded.entries)) and loaded.table.result is None:
             raise ctx.problem("play.reveals", match=loaded.id, seats=listed(awaited))
-        session = Session(ctx, store, loaded, ours, paper, asked.by, asked.by_hand)
+        session = PlaySession(ctx, store, loaded, ours, paper, asked.by, asked.by_hand)
         session.shows[READ] = partial(read_card, session)
         session.begins = {key: partial(begin, session) for key, begin in _BEGINS.items()}
         session.ask = partial(_ask, session)
@@ -112,12 +112,12 @@ _BEGINS = {
     UNDO: repairs.undo,
     REDO: rewinds.redo,
     SILENCE: change_silence,
-    ACTOR: Session.change_actor,
+    ACTOR: PlaySession.change_actor,
 }
 """What some keys begin instead of what is left."""
 
 
-def _ask(session: Session) -> bool:
+def _ask(session: PlaySession) -> bool:
     before, session.answered = session.match.version, False
     goes_on = _ask_once(session)
     new = session.match.entries[before:]
@@ -127,10 +127,10 @@ def _ask(session: Session) -> bool:
     return goes_on
 
 
-def _ask_once(session: Session) -> bool:
+def _ask_once(session: PlaySession) -> bool:
     """What is to be done next is asked for."""
     if session.match.closed:
-        session.tell("play.over")
+        session.print_message("play.over")
         return False
     awaited = session.match.game.awaited(session.table)
     if CHANCE in awaited and other_entries.chance(session):
@@ -146,9 +146,9 @@ def _ask_once(session: Session) -> bool:
     return True
 
 
-def _act(session: Session, actor: Seat) -> None:
+def _act(session: PlaySession, actor: Seat) -> None:
     """What this seat does: the answer it owes at once, else what a key of the menu means."""
-    verbs = other_entries.going_on(session, offered(session.seen(actor)))
+    verbs = other_entries.going_on(session, list_offered_templates(session.actor_position(actor)))
     game = session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     question = next(owing, None)

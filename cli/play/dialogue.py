@@ -5,13 +5,13 @@ from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.play.keys import BACKS, ENTER, Keys
 from cli.play.labels import name_frame, seats_of
 from cli.play.paper import Paper
 from cli.play.picker import Aside, Back, Picker
-from cli.play.tally import Tally
-from cli.problems import FINE, INTERRUPTED, Problem
+from cli.play.tally import KeystrokeCounts
+from cli.problems import FINE, INTERRUPTED, CommandError
 from domain.formats.faces import split_faces
 from domain.law.entries import Opened
 from domain.law.law import Law
@@ -22,7 +22,7 @@ from domain.words import say
 from projections.phrases import Names, clock_words, result_words, seats_words
 from projections.questions import face_question
 from projections.seen_entries import SeenEntry
-from projections.timeline import Line, render_timeline
+from projections.timeline import TimelineEntry, render_timeline
 
 ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR, SILENCE, READ = "!", "-", "+", "=", "@", "?", ".", "/", ",", ":"
 """Keys that are always offered."""
@@ -50,13 +50,13 @@ class Dialogue:
         self.preferred: Seat | None = None
         self.silent = self.answered = False
         """All pass after every action; this action may be answered all the same."""
-        self.tally = Tally()
+        self.tally = KeystrokeCounts()
 
     def run(self) -> int:
         """Record until the session ends; return the exit code."""
         if self.paper.lacks:
-            self.tell(self.paper.lacks)
-        self.tell("play.begins", match=self.match_id, seats=self.list_names(self.ours))
+            self.print_message(self.paper.lacks)
+        self.print_message("play.begins", match=self.match_id, seats=self.list_names(self.ours))
         code = FINE
         try:
             self.begin()
@@ -64,7 +64,7 @@ class Dialogue:
                 pass
         except (EOFError, KeyboardInterrupt) as ended:
             code = INTERRUPTED if isinstance(ended, KeyboardInterrupt) else FINE
-            self.paper.said("^C" if code else "")
+            self.paper.finish_prompt("^C" if code else "")
         self.end()
         return code
 
@@ -101,10 +101,10 @@ class Dialogue:
             if key in known:
                 return key
             if key in (ENTER, *BACKS):
-                self.paper.said("")
+                self.paper.finish_prompt("")
                 self.keys.forget()
             elif not self.aside(key):
-                self.paper.said(self.say("play.not_here", key=key))
+                self.paper.finish_prompt(self.say("play.not_here", key=key))
                 self.keys.drop(1)
 
     def change_actor(self) -> None:
@@ -112,7 +112,7 @@ class Dialogue:
         self.keys.clear()
         if len(actors := self.actors()) > 1:
             self.preferred = actors[1]
-            self.tell("play.actor", seat=self.list_names(actors[1:2]))
+            self.print_message("play.actor", seat=self.list_names(actors[1:2]))
 
     def wait(self, awaited: Iterable[Seat]) -> None:
         """Wait for seats that are recorded elsewhere, until a key is pressed."""
@@ -125,7 +125,7 @@ class Dialogue:
         stack = " < ".join(name_frame(game, request, lang, self.names) for request in frames)
         clock = clock if clock.awaited else replace(clock, awaited=tuple(awaited))
         key = "play.state_stack" if stack else "play.state"
-        self.tell(key, entry=entry, clock=clock_words(game, clock, lang, self.names), stack=stack)
+        self.print_message(key, entry=entry, clock=clock_words(game, clock, lang, self.names), stack=stack)
 
     def ask_faces(self, place: Place, purpose: str) -> tuple[str, ...]:
         """Ask for the faces of the cards that show in a place."""
@@ -154,30 +154,30 @@ class Dialogue:
         """Where keys come from."""
         self.keys = keys
         self.picker = Picker(keys, self.paper, self.aside)
-        self.picker.heard = self.heard
+        self.picker.heard = self.remember_label
 
     def say(self, key: str, /, **values: object) -> str:
         """A text in the language shown."""
         return say(key, self.paper.lang, **values)
 
-    def tell(self, key: str, /, **values: object) -> None:
+    def print_message(self, key: str, /, **values: object) -> None:
         """A line of it."""
         self.paper.line(self.say(key, **values))
 
-    def complain(self, problem: Problem) -> None:
+    def complain(self, problem: CommandError) -> None:
         """A message, and what explains it."""
         self.paper.line(problem.message)
         for text in problem.more:
             self.paper.line(text)
 
-    def tell_lines(self, lines: Iterable[Line], *, named: bool = True) -> None:
+    def tell_lines(self, lines: Iterable[TimelineEntry], *, named: bool = True) -> None:
         """Entries with the clause of each fact; the first without its own line if it has been named."""
         rows = render_timeline(lines, self.paper.lang)
         self.paper.beginning(rows if named else rows[1:], self.say("play.more"))
 
     # What is typed
 
-    def heard(self, label: str) -> None:
+    def remember_label(self, label: str) -> None:
         """What the keys taken so far mean, for people."""
 
     def aside(self, key: str) -> bool:
@@ -186,14 +186,14 @@ class Dialogue:
             raise Aside(key)
         if key not in self.shows:
             return False
-        self.paper.said(key)
+        self.paper.finish_prompt(key)
         self.shows[key]()
         self.keys.forget()
         return True
 
     def leave(self, key: str) -> bool:
         """What was begun is left for what this key begins. False to end."""
-        self.paper.said(key)
+        self.paper.finish_prompt(key)
         if key == QUIT:
             self.keys.forget()
             return False
@@ -203,7 +203,7 @@ class Dialogue:
         except Aside as aside:
             return self.leave(aside.key)
         except Back:
-            self.let_go()
+            self.discard_input()
         return True
 
     def text(self, head: str, items: Sequence[str] = ()) -> str:
@@ -211,7 +211,7 @@ class Dialogue:
         self.paper.ask(head, items)
         text = self.keys.text()
         if text:
-            self.heard(text)
+            self.remember_label(text)
         return text
 
     def need(self, head: str) -> str:
@@ -224,14 +224,14 @@ class Dialogue:
         """Why something is done; Enter means the usual reason."""
         return self.text(self.say("play.reason"), [f"[{self.say('play.enter')}] {usual}"]) or usual
 
-    def meant(self, what: str) -> bool:
+    def confirm_early_input(self, what: str) -> bool:
         """Is this to be recorded? It is asked if its last key was typed before what was recorded last was shown."""
         if not self.keys.early:
             return True
         self.keys.forget_early()
-        return self.sure(self.say("play.early", what=what), self.say("play.record"))
+        return self.confirm(self.say("play.early", what=what), self.say("play.record"))
 
-    def sure(self, head: str, enter: str) -> bool:
+    def confirm(self, head: str, enter: str) -> bool:
         """Enter says yes, a step back says no. Other keys that leave it leave it."""
         try:
             self.picker.choose(head, {}, enter, {"<": self.say("play.let_go")})
@@ -255,17 +255,17 @@ class Dialogue:
             except self.lost as error:
                 self.paper.line(error.text.say(self.paper.lang))
                 try:
-                    if not self.sure(self.say("play.not_lost"), self.say("play.again")):
+                    if not self.confirm(self.say("play.not_lost"), self.say("play.again")):
                         return None
                 except Aside as aside:
                     if aside.key == QUIT:
                         raise
                     return None
 
-    def let_go(self) -> bool:
+    def discard_input(self) -> bool:
         """What was begun is not recorded."""
         self.keys.clear()
-        self.tell("play.let_gone")
+        self.print_message("play.let_gone")
         return False
 
     def keep(self, keys: str) -> None:
@@ -279,5 +279,5 @@ def choose_seats(
     seats = allowed if text is None else seats_of(opening.seats, text, opening.names)
     if isinstance(seats, str) or not set(seats) <= set(allowed):
         wrong = seats if isinstance(seats, str) else next(seat for seat in seats if seat not in allowed)
-        raise ctx.problem("play.no_seat", seat=shown(wrong), match=match, allowed=", ".join(allowed))
+        raise ctx.problem("play.no_seat", seat=quote_input(wrong), match=match, allowed=", ".join(allowed))
     return seats

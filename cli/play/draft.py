@@ -15,7 +15,7 @@ from recorder.store import Store
 SUFFIX = ".draft"
 
 
-class Draft(Struct, frozen=True):
+class KeystrokeDraft(Struct, frozen=True):
     """What had been typed for which match behind which entry; `words` say it for people."""
 
     match: str
@@ -33,10 +33,10 @@ class Drafts:
         self.version = 0
         self.words: list[str] = []
 
-    def read(self) -> Draft | None:
+    def read(self) -> KeystrokeDraft | None:
         """What was left behind, if anything."""
         try:
-            draft = msgspec.json.decode(self._path.read_bytes(), type=Draft)
+            draft = msgspec.json.decode(self._path.read_bytes(), type=KeystrokeDraft)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return None
         return draft if draft.match == self._match and draft.keys else None
@@ -48,7 +48,7 @@ class Drafts:
                 self.words = []
                 self._path.unlink(missing_ok=True)
                 return
-            draft = Draft(self._match, self.version, keys, " ".join(self.words))
+            draft = KeystrokeDraft(self._match, self.version, keys, " ".join(self.words))
             beside = self._path.with_suffix(f".{os.getpid()}")
             self._path.parent.mkdir(parents=True, exist_ok=True)
             try:

@@ -37,7 +37,7 @@ TEXT_MAX = 10_000
 """How many characters a text may have that is typed here."""
 
 
-class Source(ABC):
+class KeySource(ABC):
     """Where keys come from. Both raise EOFError at the end.
 
     `early` says that the last key was typed before `mark`: whoever typed it had not seen what the keys before it did.
@@ -65,7 +65,7 @@ class Source(ABC):
         """A text comes next."""
 
 
-class Lines(Source):
+class LineKeySource(KeySource):
     """Keys out of lines."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -112,7 +112,7 @@ class Lines(Source):
         return self._rest.popleft()
 
 
-class Terminal(Source):
+class Terminal(KeySource):
     """Keys of a terminal, each as it is pressed; Ctrl-C interrupts as ever."""
 
     def __init__(self, stream: TextIO, signals: int, named: Mapping[bytes, str] | None = None) -> None:
@@ -180,14 +180,14 @@ class Terminal(Source):
 
 
 @contextmanager
-def source(stdin: TextIO | None, stdout: TextIO, named: Mapping[bytes, str] | None = None) -> Iterator[Source]:
+def source(stdin: TextIO | None, stdout: TextIO, named: Mapping[bytes, str] | None = None) -> Iterator[KeySource]:
     """Keys singly if both sides are a terminal that can do so, else lines. The terminal is left as it was found.
 
     `named` are keys that a terminal sends as a sequence, by its last byte, and what they are called here.
     """
     before: Any = None
     if stdin is None:  # it was closed before the program began
-        yield Lines(io.StringIO())
+        yield LineKeySource(io.StringIO())
         return
     if isinstance(stdin, io.TextIOWrapper):
         stdin.reconfigure(errors="replace")
@@ -198,7 +198,7 @@ def source(stdin: TextIO | None, stdout: TextIO, named: Mapping[bytes, str] | No
                 before = termios.tcgetattr(file)
                 tty.setcbreak(file)
     if before is None:
-        yield Lines(stdin)
+        yield LineKeySource(stdin)
         return
     kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCONT)}
     signals, raised = os.pipe()
@@ -229,7 +229,7 @@ class Keys:
     `again` are keys typed before an interruption: they come first.
     """
 
-    def __init__(self, given: Source, kept: Callable[[str], None], echo: Callable[[str], None]) -> None:
+    def __init__(self, given: KeySource, kept: Callable[[str], None], echo: Callable[[str], None]) -> None:
         self._source, self._kept, self._echo = given, kept, echo
         self._again: deque[str] = deque()
         self.taken: list[str] = []

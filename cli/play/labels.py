@@ -6,14 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cli.play.offers import Seen
+from cli.play.offers import ActorPosition
 from cli.play.picker import Item
 from domain.formats.names import called
 from domain.law.game import Game
 from domain.law.rulebook import Lang
 from domain.law.slots import Action, Slot, SlotKind, lies, slots, verb
 from domain.table.physics import Physics
-from domain.table.redact import Eyes, SeenFrame
+from domain.table.redact import SeenFrame, TableViewer
 from domain.table.table import CardId, FrameId, Place, Seat, frame as frame_of, whose, zone
 from domain.words import say
 from projections.phrases import Names, frame_words, place_words, seat_name
@@ -48,7 +48,7 @@ def is_spelled(action: type[Action], name: str) -> bool:
     return len({word[0] for word in words}) < len(words)
 
 
-def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], lang: Lang) -> list[Item]:
+def items(seen: ActorPosition, physics: Physics, kind: SlotKind, values: Sequence[Any], lang: Lang) -> list[Item]:
     """What may stand in a slot, cards by their faces' order, everything else as it is offered."""
     game = seen.law.game
     match kind:
@@ -68,21 +68,25 @@ def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], l
     return [Item(value, label, (str(value).lower(),)) for value, label in zip(values, labels, strict=True)]
 
 
-def one_of_alike(seen: Seen, physics: Physics, cards: Sequence[CardId]) -> list[CardId]:
+def one_of_alike(seen: ActorPosition, physics: Physics, cards: Sequence[CardId]) -> list[CardId]:
     """Of cards that differ in nothing and lie hidden in one place only the first is offered."""
     kept: dict[object, CardId] = {}
     for card in cards:
         piece = seen.table.pieces[card]
         alike = (piece.place, piece.face, piece.owner, piece.seen, piece.stance, tuple(piece.marks.items()))
-        hidden = not piece.up and not piece.host and piece.face and Eyes(physics, seen.actor).knows(seen.table, card)
+        hidden = (
+            not piece.up and not piece.host and piece.face and TableViewer(physics, seen.actor).knows(seen.table, card)
+        )
         kept.setdefault(alike if hidden else card, card)
     return list(kept.values())
 
 
-def other_cards(seen: Seen, physics: Physics, slot: Slot | None, offered: Container[CardId], lang: Lang) -> list[Item]:
+def other_cards(
+    seen: ActorPosition, physics: Physics, slot: Slot | None, offered: Container[CardId], lang: Lang
+) -> list[Item]:
     """The cards that the one who acts can name though a slot does not offer them; of equal names that which lies where
     the slot says."""
-    eyes, named, squares = Eyes(physics, seen.actor), dict[str, Item](), dict[str, list[bool]]()
+    eyes, named, squares = TableViewer(physics, seen.actor), dict[str, Item](), dict[str, list[bool]]()
     for card, piece in seen.table.pieces.items():
         known = piece.face and eyes.knows(seen.table, card)
         if card in offered or not (known or eyes.follows(seen.table, card)):
@@ -101,17 +105,17 @@ def other_cards(seen: Seen, physics: Physics, slot: Slot | None, offered: Contai
     return [replace(item, codes=tuple(codes[card])) for card, item in cards.items()]
 
 
-def card_item(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
+def card_item(seen: ActorPosition, physics: Physics, card: CardId, lang: Lang) -> Item:
     """One card of a pair: its face and its thing number."""
     return _full(seen, _card(seen, physics, card, lang))
 
 
-def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
+def _card(seen: ActorPosition, physics: Physics, card: CardId, lang: Lang) -> Item:
     piece, game = seen.table.pieces[card], seen.law.game
     thing, place = f"u{piece.thing}", game.display.called(piece.place)
     square = place.rpartition(":")[2]
     label, names = thing, [thing]
-    if piece.face and Eyes(physics, seen.actor).knows(seen.table, card):
+    if piece.face and TableViewer(physics, seen.actor).knows(seen.table, card):
         label = game.rulebook.word(piece.face, lang)
         name = label.removeprefix(piece.face).lower()
         names = [piece.face.lower(), thing, label.lower(), name]
@@ -119,7 +123,7 @@ def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
     return Item(card, f"{label} {square}".rstrip(), tuple(dict.fromkeys(filter(None, codes))), bool(square))
 
 
-def _place(seen: Seen, place: Place, lang: Lang) -> Item:
+def _place(seen: ActorPosition, place: Place, lang: Lang) -> Item:
     """A place by what the game calls it, which is typed whole, and by its own name."""
     game = seen.law.game
     called = game.display.called(place)
@@ -127,7 +131,7 @@ def _place(seen: Seen, place: Place, lang: Lang) -> Item:
     return Item(place, place_words(game, place, lang, seen.names), tuple(codes), spelled=bool(called))
 
 
-def _tell_apart(seen: Seen, cards: list[Item], lang: Lang) -> list[Item]:
+def _tell_apart(seen: ActorPosition, cards: list[Item], lang: Lang) -> list[Item]:
     """Cards of several seats with their seat, equal faces with their thing numbers."""
     places = [seen.table.pieces[item.value].place for item in cards]
     owners = [seat_name(seen.names, seat, lang) if (seat := whose(place)) else zone(place) for place in places]
@@ -145,16 +149,16 @@ def seat_item(value: object, seat: str, names: Names, lang: Lang) -> Item:
     return Item(value, label, tuple(dict.fromkeys((seat.lower(), "".join(label.lower().split())))))
 
 
-def _full(seen: Seen, item: Item) -> Item:
+def _full(seen: ActorPosition, item: Item) -> Item:
     thing = f"u{seen.table.pieces[item.value].thing}"
     return item if thing in item.label.split() else replace(item, label=f"{item.label} ({thing})")
 
 
-def _frame(seen: Seen, physics: Physics, number: FrameId, lang: Lang) -> Item:
+def _frame(seen: ActorPosition, physics: Physics, number: FrameId, lang: Lang) -> Item:
     request = frame_of(seen.table, number)
     if request is None:
         return Item(number, f"r{number}", (f"r{number}",))
-    shown = Eyes(physics, seen.actor).frame(seen.table, request)
+    shown = TableViewer(physics, seen.actor).frame(seen.table, request)
     codes = (f"r{number}", request.kind, *((shown.face.lower(),) if shown.face else ()))
     return Item(number, name_frame(seen.law.game, shown, lang, seen.names), codes)
 

@@ -12,7 +12,7 @@ from cli.play.offers import ONE_DIGIT, few_wholes
 from cli.play.passes import passer
 from cli.play.picker import Item
 from cli.play.rewinds import plan_redo
-from cli.play.session import Session
+from cli.play.session import PlaySession
 from domain.judging.passing import is_waiting
 from domain.law.offers import Template
 from domain.table.table import Seat
@@ -23,7 +23,7 @@ WHOLES_LOOKED = 60
 Verbs = Mapping[str, Sequence[Template]]
 
 
-class Chosen(Struct, frozen=True):
+class MenuChoice(Struct, frozen=True):
     """What is done; without a verb everybody passes. Without templates it is not offered."""
 
     verb: str = ""
@@ -33,16 +33,16 @@ class Chosen(Struct, frozen=True):
 class Menu:
     """The keys of one prompt."""
 
-    def __init__(self, session: Session, actor: Seat, verbs: Verbs) -> None:
+    def __init__(self, session: PlaySession, actor: Seat, verbs: Verbs) -> None:
         self._session, self._actor, self._verbs = session, actor, verbs
         self._keys = session.verb_keys
-        self._wholes: dict[str, Chosen] = {}
+        self._wholes: dict[str, MenuChoice] = {}
         self._cards: dict[int, Item] = {}
         self._all_pass = is_waiting(session.table) and passer(session, session.table) is not None
 
-    def choose(self) -> Chosen:
+    def choose(self) -> MenuChoice:
         """What a key means; also a verb that is not offered now, for that may have been done."""
-        session, shown = self._session, self._shown()
+        session, shown = self._session, self._list_options()
         session.picker.listed = self._cards
         ends = ending_verbs(session.match.game)
         known = {
@@ -51,17 +51,17 @@ class Menu:
         passing = (ENTER,) if self._all_pass else ()
         key = session.choose_key(self._actor, shown, {*self._wholes, *known, *passing})
         if key in self._wholes:
-            return self._said(self._wholes[key], session.word(self._wholes[key].verb))
+            return self._echo_choice(self._wholes[key], session.word(self._wholes[key].verb))
         if key in known:
-            return self._said(Chosen(known[key], self._verbs.get(known[key], ())), session.word(known[key]))
-        return self._said(Chosen(), session.say("play.all_pass"))
+            return self._echo_choice(MenuChoice(known[key], self._verbs.get(known[key], ())), session.word(known[key]))
+        return self._echo_choice(MenuChoice(), session.say("play.all_pass"))
 
-    def _said(self, chosen: Chosen, label: str) -> Chosen:
-        self._session.paper.said(label)
-        self._session.heard(label)
+    def _echo_choice(self, chosen: MenuChoice, label: str) -> MenuChoice:
+        self._session.paper.finish_prompt(label)
+        self._session.remember_label(label)
         return chosen
 
-    def _shown(self) -> list[str]:
+    def _list_options(self) -> list[str]:
         session = self._session
         shown = [f"[{session.say('play.enter')}] {session.say('play.all_pass')}"] if self._all_pass else []
         for tag, templates in self._verbs.items():
@@ -78,13 +78,13 @@ class Menu:
             return []
         taken = {*self._wholes, *(self._keys[tag] for tag in self._verbs)}
         free = [str(n) for n in range(1, ONE_DIGIT + 1) if str(n) not in taken]
-        seen = self._session.seen(self._actor)
+        seen = self._session.actor_position(self._actor)
         names, few = few_wholes(seen, templates[0], len(free), WHOLES_LOOKED)
         if len(few) < 2:
             return []
         listed = self._session.asker(self._actor).wholes(templates[0], names, few)
         numbered = dict(zip(free, listed, strict=False))
-        self._wholes |= {key: Chosen(tag, (item.value,)) for key, item in numbered.items()}
+        self._wholes |= {key: MenuChoice(tag, (item.value,)) for key, item in numbered.items()}
         if len(names) == 1:
             values = {key: single(dict(item.value.fixed)[names[0]]) for key, item in numbered.items()}
             self._cards |= {int(key): Item(value, numbered[key].label, ()) for key, value in values.items()}

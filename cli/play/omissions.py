@@ -6,10 +6,10 @@ from itertools import islice
 from msgspec import Struct
 
 from cli.play.labels import items
-from cli.play.offers import ONE_DIGIT, Slotted
+from cli.play.offers import ONE_DIGIT, OpenSlot
 from cli.play.picker import Back, Item
 from cli.play.rewinds import correct, need_all, passes
-from cli.play.session import Session
+from cli.play.session import PlaySession
 from domain.law import entries as E
 from domain.law.clause import Clause, Telling
 from domain.law.offers import several
@@ -17,14 +17,14 @@ from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, CardId, Table
 from projections.phrases import fact_words
-from projections.seeking import Seeker
-from projections.seen import see_facts
+from projections.seen_facts import see_facts
+from projections.table_index import Seeker
 
 LOOKED_MAX = 60
 """How many consequences are looked at, the newest; one digit numbers those that are listed."""
 
 
-class Told(Struct, frozen=True):
+class ReversibleConsequence(Struct, frozen=True):
     """A consequence that can be taken back: its entry and clause, in words, and for each card what undoes it."""
 
     number: int
@@ -33,7 +33,7 @@ class Told(Struct, frozen=True):
     undoes: dict[CardId, F.AnyFact]
 
 
-def missed(session: Session) -> None:
+def correct_omission(session: PlaySession) -> None:
     """A consequence is picked that did not happen at the table: facts by hand take it back, for a reason that names its
     clause.
 
@@ -42,25 +42,25 @@ def missed(session: Session) -> None:
     need_all(session)
     told = sorted(islice(_consequences(session), LOOKED_MAX), key=lambda fact: not _by_itself(session, fact.number))
     if not told:
-        session.tell("play.missed_nothing")
+        session.print_message("play.missed_nothing")
         raise Back
     listed = [Item(fact, f"{fact.number} {fact.clause} {fact.words}", ()) for fact in told[:ONE_DIGIT]]
-    chosen: Told = session.picker.one(session.say("play.missed"), listed, default=False)
+    chosen: ReversibleConsequence = session.picker.one(session.say("play.missed"), listed, default=False)
     cards = tuple(chosen.undoes)
     if len(cards) > 1:
-        named = items(session.seen(session.ours[0]), session.physics, "cards", cards, session.paper.lang)
-        slot = Slotted(several("cards", cards, 1, len(cards)), (), False)
+        named = items(session.actor_position(session.ours[0]), session.physics, "cards", cards, session.paper.lang)
+        slot = OpenSlot(several("cards", cards, 1, len(cards)), (), False)
         cards = session.picker.several(session.say("play.missed_cards"), named, slot)
     by_hand = session.match.game.by_hand
     facts: tuple[Telling, ...] = tuple((by_hand, chosen.undoes[card]) for card in cards)
     correct(session, facts, session.say("play.reason_missed", clause=chosen.clause, entry=chosen.number))
 
 
-def _by_itself(session: Session, number: int) -> bool:
+def _by_itself(session: PlaySession, number: int) -> bool:
     return passes(session, session.match.entries[number - 1])
 
 
-def _consequences(session: Session) -> Iterator[Told]:
+def _consequences(session: PlaySession) -> Iterator[ReversibleConsequence]:
     """What the law told and what still stands as it was told, the newest entry first."""
     entries, now, before = session.match.entries, session.table, Seeker(session.match.entries)
     for number in reversed(E.line(entries)):
@@ -69,14 +69,14 @@ def _consequences(session: Session) -> Iterator[Told]:
             continue
         draft = Draft(before(number - 1))
         for clause, fact in entry.told:
-            undoes = dict(_undoing(draft, now, fact)) if clause != session.match.game.by_hand else {}
+            undoes = dict(_list_reversals(draft, now, fact)) if clause != session.match.game.by_hand else {}
             seen = see_facts(session.eyes, draft, ((clause, fact),))  # it happens on the draft
             if undoes and seen:
                 words = fact_words(session.match.game, seen[0], session.paper.lang, session.match.names)
-                yield Told(number, clause, words, undoes)
+                yield ReversibleConsequence(number, clause, words, undoes)
 
 
-def _undoing(before: Draft, now: Table, fact: F.AnyFact) -> Iterator[tuple[CardId, F.AnyFact]]:
+def _list_reversals(before: Draft, now: Table, fact: F.AnyFact) -> Iterator[tuple[CardId, F.AnyFact]]:
     """What takes a fact back where it still stands, card by card."""
     match fact:
         case F.Stanced():

@@ -3,10 +3,10 @@
 from contextlib import suppress
 
 from cli.play.labels import ending_verbs, form_of, items
-from cli.play.omissions import missed
+from cli.play.omissions import correct_omission
 from cli.play.picker import Back, Item
 from cli.play.rewinds import correct, finish, go_to, need_all, plan_undo
-from cli.play.session import Session
+from cli.play.session import PlaySession
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
 from domain.formats.faces import read_learned, split_faces
@@ -23,16 +23,16 @@ from domain.law.unseen import unseen
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import CHANCE, JUDGE, LANES, CardId, Seat, lane, whose, zone
 from projections.phrases import effect_words, frame_words
 from projections.verb_keys import answer_to
 from recorder import matches
 from recorder.answers import Advanced, Unavailable
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 
 
-def back_to(session: Session, card: CardId) -> int:
+def back_to(session: PlaySession, card: CardId) -> int:
     """The entry to take back, so that a card is entered again that something still counts; 0 if only the cards change.
 
     What counts it is listed first.
@@ -42,13 +42,13 @@ def back_to(session: Session, card: CardId) -> int:
     if not what or not entry:
         return 0
     listed = session.say("list.comma").join(what)
-    session.tell("play.carries", card=session.table.pieces[card].face or "?", what=listed)
+    session.print_message("play.carries", card=session.table.pieces[card].face or "?", what=listed)
     back, keep = session.say("play.carries_undo", entry=entry), session.say("play.carries_keep")
     chosen = session.picker.choose(session.say("play.carries_how"), {}, enter=back, extra={"k": keep})
     return 0 if chosen == "k" else entry
 
 
-def _counting(session: Session, card: CardId) -> list[str]:
+def _counting(session: PlaySession, card: CardId) -> list[str]:
     """The effects that come from a card and the requests it was put down for, in words."""
     table, game, lang = session.table, session.match.game, session.paper.lang
     effects = [effect for effect in table.effects if effect.source.card == card]
@@ -59,19 +59,19 @@ def _counting(session: Session, card: CardId) -> list[str]:
     ]
 
 
-def _entered_at(session: Session, card: CardId) -> int:
+def _entered_at(session: PlaySession, card: CardId) -> int:
     """Return the entry in which a seat named this card last; 0 if none did."""
     entries, decode = session.match.entries, session.match.game.decoder().decode
     for at in reversed(line(entries)):
         entry = entries[at - 1]
-        if not isinstance(entry, Played) or entry.actor not in session.match.opened.seats:
+        if not isinstance(entry, Played) or entry.actor not in session.match.opening.seats:
             continue
         if card in cards_of(decode(entry.action)):
             return at
     return 0
 
 
-def resolve(session: Session, text: str, actor: Seat, owner: Seat | None) -> CardId:
+def resolve(session: PlaySession, text: str, actor: Seat, owner: Seat | None) -> CardId:
     """The card a text means, looked for in its owner's deck first. Raises FormatError."""
     if owner is not None:
         with suppress(FormatError):
@@ -85,22 +85,30 @@ FACTS_MAX = 50
 """How many facts are entered by hand at a time."""
 
 
-def something_else(session: Session) -> None:
+def something_else(session: PlaySession) -> None:
     """An action that is not offered, facts, a note, or chance by hand."""
     now_by = session.say("yes" if session.by_hand else "no")
     endings = _endings(session)
     extra = {key: session.say(f"play.other.{key}", now=now_by) for key in ("amfxnce" if endings else "amfxnc")}
-    does = {"e": _end, "a": _any_action, "m": missed, "f": _facts, "x": _another_card, "n": _note, "c": _change_hands}
+    does = {
+        "e": _end,
+        "a": _any_action,
+        "m": correct_omission,
+        "f": _facts,
+        "x": _another_card,
+        "n": _note,
+        "c": _change_hands,
+    }
     does[session.picker.choose(session.say("play.other"), {}, extra=extra)](session)
 
 
-def going_on(session: Session, verbs: dict[str, list[Template]]) -> dict[str, list[Template]]:
+def going_on(session: PlaySession, verbs: dict[str, list[Template]]) -> dict[str, list[Template]]:
     """Leave out the verbs that end the match: they have no key beside the others."""
     ends = ending_verbs(session.match.game)
     return {name: templates for name, templates in verbs.items() if name not in ends}
 
 
-def _endings(session: Session) -> list[Item]:
+def _endings(session: PlaySession) -> list[Item]:
     """What a seat recorded here may do to end the match."""
     items = list[Item]()
     for actor in session.ours:
@@ -111,24 +119,24 @@ def _endings(session: Session) -> list[Item]:
     return items
 
 
-def _end(session: Session) -> None:
+def _end(session: PlaySession) -> None:
     """The match ends by what somebody does, which is asked for once more before it is recorded."""
     listed = dict(enumerate(_endings(session), start=1))
     actor, action = listed[session.picker.choose(session.say("play.ending"), listed)].value
     session.submit(actor, action)
 
 
-def _note(session: Session) -> None:
+def _note(session: PlaySession) -> None:
     text = session.need(session.say("play.note"))
-    finish(session, lambda: matches.note(session.store, session.match.id, session.by, text, at=now()))
+    finish(session, lambda: matches.note(session.store, session.match.id, session.by, text, at=read_wall_clock()))
 
 
-def _change_hands(session: Session) -> None:
+def _change_hands(session: PlaySession) -> None:
     session.by_hand = not session.by_hand
     session.keys.clear()
 
 
-def _first_of(session: Session) -> Seat:
+def _first_of(session: PlaySession) -> Seat:
     awaited = session.match.game.awaited(session.table)
     return session.preferred or next((seat for seat in session.ours if seat in awaited), session.ours[0])
 
@@ -136,7 +144,7 @@ def _first_of(session: Session) -> Seat:
 # Any action
 
 
-def _any_action(session: Session) -> None:
+def _any_action(session: PlaySession) -> None:
     while True:
         text = session.need(session.say("play.action"))
         if text == "?":
@@ -145,13 +153,13 @@ def _any_action(session: Session) -> None:
             return
 
 
-def _record_typed(session: Session, actor: Seat, text: str) -> bool:
+def _record_typed(session: PlaySession, actor: Seat, text: str) -> bool:
     """Record an action in notation, as played if the law refuses it. False if the text cannot be read."""
-    eyes = Eyes(session.physics, JUDGE if session.all_ours else actor)
+    eyes = TableViewer(session.physics, JUDGE if session.all_ours else actor)
     faces: dict[CardId, str | None] = {}
     real = RealCards(session.physics, faces) if unseen(session.table) else None
     try:
-        game, opened = session.match.game, session.match.opened
+        game, opened = session.match.game, session.match.opening
         notation = to_notation(session.match, session.table, text, eyes, actor)
         who, action = parse_action(
             game,
@@ -167,37 +175,37 @@ def _record_typed(session: Session, actor: Seat, text: str) -> bool:
         session.complain(session.ctx.mistyped(text, error))
         return False
     if not session.all_ours and who not in session.ours:
-        session.tell("play.all_seats")
+        session.print_message("play.all_seats")
         return False
     session.submit(who, action, faces=faces)
     return True
 
 
-def refused_verb(session: Session, actor: Seat, tag: str) -> None:
+def refused_verb(session: PlaySession, actor: Seat, tag: str) -> None:
     """A verb whose key was pressed though it is not offered: why not, and whether it was done all the same."""
     action_type = next(kind for kind in session.match.game.action_types if verb(kind) == tag)
     if not unseen(session.table) and not _wanted_all_the_same(session, actor, tag, action_type):
-        session.let_go()
+        session.discard_input()
         return
     values = session.text(session.say("play.values", verb=form_of(action_type))) if slots(action_type) else ""
     if not _record_typed(session, actor, f"{tag} {values}".strip()):
-        session.let_go()
+        session.discard_input()
 
 
-def _wanted_all_the_same(session: Session, actor: Seat, tag: str, action_type: type[Action]) -> bool:
-    session.tell("play.not_now", verb=session.word(tag))
+def _wanted_all_the_same(session: PlaySession, actor: Seat, tag: str, action_type: type[Action]) -> bool:
+    session.print_message("play.not_now", verb=session.word(tag))
     bare = None
     with suppress(TypeError):  # it has slots that want a value
         bare = action_type()
     if bare is not None and isinstance(refusal := decide(session.match.law, session.table, actor, bare), Refusal):
         session.explain(refusal)
-    return session.sure(session.word(tag), session.say("play.type_it"))
+    return session.confirm(session.word(tag), session.say("play.type_it"))
 
 
 # Facts
 
 
-def _facts(session: Session) -> None:
+def _facts(session: PlaySession) -> None:
     need_all(session)
     told: list[Telling] = []
     draft = Draft(session.table)
@@ -208,16 +216,16 @@ def _facts(session: Session) -> None:
         words = by_hand(text)
         try:
             match = session.match
-            said = parse_fact(words, session.table, match.opened.schema, match.game.display)
+            said = parse_fact(words, session.table, match.opening.schema, match.game.display)
             clause, fact = read_learned(match.game, said)
         except FormatError as error:
             session.complain(session.ctx.mistyped(words, error))
             continue
         if clause and clause not in session.match.game.rulebook.clauses:
-            session.tell("play.no_clause", clause=clause)
+            session.print_message("play.no_clause", clause=clause)
             continue
         if (why := session.physics.wrong(draft, fact)) is not None:
-            session.tell("cli.impossible", number=len(told) + 1, fact=fact.__struct_config__.tag, detail=why)
+            session.print_message("cli.impossible", number=len(told) + 1, fact=fact.__struct_config__.tag, detail=why)
             continue
         apply(draft, fact)
         told.append((clause, fact))
@@ -226,7 +234,7 @@ def _facts(session: Session) -> None:
     correct(session, tuple(told), session.say("play.reason_fact"))
 
 
-def _another_card(session: Session) -> None:
+def _another_card(session: PlaySession) -> None:
     """A card is not the one the record has there: the two change places in the record."""
     need_all(session)
     recorded = _card(session, session.say("play.card_recorded"))
@@ -234,7 +242,7 @@ def _another_card(session: Session) -> None:
     pieces, places = session.table.pieces, session.table.places
     here, there = pieces[recorded], pieces[real]
     if recorded == real or here.owner != there.owner or here.place == there.place:
-        session.tell("play.other_deck", one=here.face or "?", other=there.face or "?")
+        session.print_message("play.other_deck", one=here.face or "?", other=there.face or "?")
         raise Back
     if entry := back_to(session, recorded):
         go_to(session, plan_undo(session, entry))
@@ -250,7 +258,7 @@ def _another_card(session: Session) -> None:
     correct(session, tuple(told), session.say("play.reason_card", one=there.face or "?", other=here.face or "?"))
 
 
-def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:
+def _card(session: PlaySession, head: str, owner: Seat | None = None) -> CardId:
     while True:
         text = session.need(head)
         try:
@@ -262,22 +270,22 @@ def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:
 # Chance
 
 
-def chance(session: Session) -> bool:
+def chance(session: PlaySession) -> bool:
     """Let chance be answered: by the croupier, or by hand. False if nobody here can."""
     if not session.by_hand or session.match.undealt:
-        done = session.safely(lambda: matches.advance(session.store, session.match.id, at=now()))
+        done = session.safely(lambda: matches.advance(session.store, session.match.id, at=read_wall_clock()))
         if isinstance(done, Advanced) and done.entries:
             session.refresh_quietly()
-            session.followed(done.version - len(done.entries) + 1, done.entries)
+            session.show_entries(done.version - len(done.entries) + 1, done.entries)
             return True
         if isinstance(done, Unavailable):
-            session.tell("cli.no_croupier", match=session.match.id)
+            session.print_message("cli.no_croupier", match=session.match.id)
         elif done is not None and not isinstance(done, Advanced):
             session.trouble(done)
         session.by_hand = session.all_ours
     if not session.all_ours:
         return False
-    action = _drawn(session)
+    action = _ask_chance_action(session)
     if action is None and not session.croupier:
         raise Back
     if action is None:
@@ -290,7 +298,7 @@ def chance(session: Session) -> bool:
     return True
 
 
-def _drawn(session: Session) -> Action | None:
+def _ask_chance_action(session: PlaySession) -> Action | None:
     """What chance brought, typed; None lets the croupier draw."""
     frame = next(frame for frame in session.table.asked if frame.by == CHANCE)
     types = {verb(kind): kind for kind in session.match.game.action_types}
@@ -310,7 +318,7 @@ def _drawn(session: Session) -> Action | None:
     return action_type(**values)
 
 
-def _order(session: Session, kind: str, named: NamedSlot, seat: Seat | None) -> tuple[CardId, ...] | None:
+def _order(session: PlaySession, kind: str, named: NamedSlot, seat: Seat | None) -> tuple[CardId, ...] | None:
     if session.match.undealt:
         return ()
     pile = [
@@ -329,20 +337,20 @@ def _order(session: Session, kind: str, named: NamedSlot, seat: Seat | None) -> 
             unplaced = (card for card in pile if card not in order)
             card = next((card for card in unplaced if session.table.pieces[card].face == face), None)
             if card is None:
-                session.tell("play.no_face", face=face)
+                session.print_message("play.no_face", face=face)
                 break
             order.append(card)
         else:
             return (*order, *(card for card in pile if card not in order))
 
 
-def _outcome(session: Session, kind: str, named: NamedSlot) -> object:
+def _outcome(session: PlaySession, kind: str, named: NamedSlot) -> object:
     """A seat, a word, a yes or no, or a number that chance brought."""
     values: tuple[object, ...]
     head = session.say("play.chance_text", verb=session.word(kind), what=session.word(named.name))
     match named.slot.kind:
         case "seat":
-            values = session.match.opened.seats
+            values = session.match.opening.seats
         case "flag":
             values = (False, True)
         case "word":
@@ -350,7 +358,9 @@ def _outcome(session: Session, kind: str, named: NamedSlot) -> object:
         case _:
             text = session.text(head)
             return int(text) if text.isdecimal() and len(text) <= DIGITS_MAX else None
-    listed = items(session.seen(session.ours[0]), session.physics, named.slot.kind, values, session.paper.lang)
+    listed = items(
+        session.actor_position(session.ours[0]), session.physics, named.slot.kind, values, session.paper.lang
+    )
     numbered: dict[int, Item] = dict(enumerate(listed, start=1))
     got = session.picker.choose(head, numbered, enter=session.say("play.chance_draws") if session.croupier else "")
     return numbered[got].value if got else None
@@ -359,10 +369,12 @@ def _outcome(session: Session, kind: str, named: NamedSlot) -> object:
 # The end
 
 
-def over(session: Session) -> bool:
+def over(session: PlaySession) -> bool:
     """Nobody is awaited any more: the record may be closed. False to end the session."""
     result = session.table.result
     if (reason := session.ask_to_close(result)) is None:
-        return not session.let_go()
+        return not session.discard_input()
     about, version = (session.store, session.match.id, session.by, reason), session.match.version
-    return not finish(session, lambda: matches.close(*about, expected=version, at=now(), abandon=result is None))
+    return not finish(
+        session, lambda: matches.close(*about, expected=version, at=read_wall_clock(), abandon=result is None)
+    )

@@ -58,7 +58,7 @@ class Paper(Screen):
             self._write(parts)
 
     def _write(self, parts: Parts) -> None:
-        self._put("".join(text for text, _ in parts) + "\n")
+        self._write_text("".join(text for text, _ in parts) + "\n")
 
     def ask(self, head: str, items: Sequence[str]) -> None:
         """A prompt: what is asked, and what may be answered."""
@@ -69,18 +69,18 @@ class Paper(Screen):
             lines[-1] += ("  " if lines[-1].strip() else "") + item
         shown = [" " * indent + line[begun:end] for line in lines for begun, end, indent in spans(line, most)]
         self._column = width(shown[-1]) + len(PROMPT)
-        self._put("\n".join(shown) + PROMPT)
+        self._write_text("\n".join(shown) + PROMPT)
 
     def echo(self, text: str) -> None:
         """What is typed, as it is typed."""
         self.out.write(text)
         self.out.flush()
 
-    def said(self, text: str) -> None:
+    def finish_prompt(self, text: str) -> None:
         """What a key meant, at the end of the prompt's line, as far as it fits there."""
-        self._put(shortened(text, max(SAID_LEAST, self._width - self._column)) + "\n")
+        self._write_text(shortened(text, max(SAID_LEAST, self._width - self._column)) + "\n")
 
-    def _put(self, text: str) -> None:
+    def _write_text(self, text: str) -> None:
         self.out.write(safe(text).translate(self._letters))
         self.out.flush()
 

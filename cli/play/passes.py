@@ -5,29 +5,31 @@ Each pass is an entry of the seat that makes it. They end as soon as anything ha
 
 from collections.abc import Sequence
 
-from cli.play.session import Session
+from cli.play.session import PlaySession
 from domain.judging.passing import is_waiting, next_passer
 from domain.law.actions import Pass
 from domain.table.table import Seat, Table
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 
 
-def passer(session: Session, table: Table, before: Table | None = None) -> Seat | None:
+def passer(session: PlaySession, table: Table, before: Table | None = None) -> Seat | None:
     """Who is to pass now, or next behind a table `before`; None if it is nobody of ours, or something happened."""
     actor = next_passer(session.match.law, table, before)
     return actor if actor in session.ours else None
 
 
-def all_pass(session: Session) -> bool:
+def all_pass(session: PlaySession) -> bool:
     """Everybody passes until something happens; said in one line. False if nothing was recorded."""
-    done: list[Recorded] = []
-    if not session.meant(session.say("play.all_pass")):
-        return session.let_go()
+    done: list[RecordResult] = []
+    if not session.confirm_early_input(session.say("play.all_pass")):
+        return session.discard_input()
     before: Table | None = None
     while (actor := passer(session, session.table, before)) is not None:
         before = session.table
         answer = session.pass_by(actor)
-        if not isinstance(answer, Recorded):  # the real cards show something, it ends the match, somebody wrote first
+        if not isinstance(
+            answer, RecordResult
+        ):  # the real cards show something, it ends the match, somebody wrote first
             _tell(session, done)
             return (answer is not None and session.submit(actor, Pass())) or bool(done)
         session.settle(answer)
@@ -38,19 +40,19 @@ def all_pass(session: Session) -> bool:
     return bool(done)
 
 
-def _tell(session: Session, done: Sequence[Recorded]) -> None:
+def _tell(session: PlaySession, done: Sequence[RecordResult]) -> None:
     """Who passed, in a line, then what followed the last of it."""
     if not done:
         return
     seats = session.list_names(str(getattr(answer.entry, "actor", "")) for answer in done)
     entries = "-".join(dict.fromkeys((str(done[0].version), str(done[-1].version))))
-    session.tell("play.all_passed", entries=entries, seats=seats)
-    session.followed(done[-1].version, (done[-1].entry, *done[-1].also), done[-1].before, named=False)
+    session.print_message("play.all_passed", entries=entries, seats=seats)
+    session.show_entries(done[-1].version, (done[-1].entry, *done[-1].also), done[-1].before, named=False)
 
 
-def change_silence(session: Session) -> None:
+def change_silence(session: PlaySession) -> None:
     """From now on nobody answers, and all pass by themselves behind every action; or somebody may again."""
     session.silent = not session.silent
-    session.tell("play.silent" if session.silent else "play.heard")
+    session.print_message("play.silent" if session.silent else "play.heard")
     if not (session.silent and is_waiting(session.table) and all_pass(session)):
         session.keys.clear()

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.play.keys import BACKS, ENTER, Keys
-from cli.play.offers import Slotted
+from cli.play.offers import OpenSlot
 from cli.play.paper import Paper
 from domain.law.rulebook import Lang
 from domain.table.table import CardId
@@ -89,17 +89,17 @@ class Picker:
         while True:
             key = self._keys.key(pending=bool(buffer) or ending)
             if key == ENTER and not buffer and enter:
-                self._meant(enter)
+                self._echo_label(enter)
                 return 0
             if key == ENTER and buffer:
                 if len(fits) > 1 or not all(item.spelled for item in fits.values()):
                     fits = {n: item for n, item in fits.items() if buffer in (str(n), *item.codes)}
                 if len(fits) == 1:
-                    return self._taken(fits)
+                    return self._accept_only_item(fits)
                 if not fits:
                     self._outside([item for item in self.others if buffer in item.codes])
             elif key in BACKS and not buffer:
-                self._paper.said("<")
+                self._paper.finish_prompt("<")
                 raise Back
             elif key == ENTER:
                 self._keys.forget()
@@ -107,7 +107,7 @@ class Picker:
                 continue
             elif key not in BACKS:
                 if not buffer and key in more:
-                    self._meant(more[key])
+                    self._echo_label(more[key])
                     return key
                 if not buffer and self._aside(key):
                     self.listed = items
@@ -117,13 +117,13 @@ class Picker:
                 buffer += key.lower()
                 others = _beginning(self.others, buffer)
                 if len(fits) == 1 and _is_meant(fits, buffer, others):
-                    return self._taken(fits)
+                    return self._accept_only_item(fits)
                 if not fits:
                     self._outside(others)
                 if fits or others:
                     self._narrowed(buffer, fits)
                     continue
-                self._paper.said(say("play.not_here", self._lang, key=buffer[:20]))
+                self._paper.finish_prompt(say("play.not_here", self._lang, key=buffer[:20]))
                 self._keys.drop(len(buffer))
             buffer, fits = "", dict(items)
             self._show(head, shown, enter, more)
@@ -134,7 +134,7 @@ class Picker:
         enter = items[0].label if default and items else ""
         return numbered[self.choose(head, numbered, enter) or 1].value
 
-    def several(self, head: str, items: Sequence[Item], slot: Slotted) -> tuple[Any, ...]:
+    def several(self, head: str, items: Sequence[Item], slot: OpenSlot) -> tuple[Any, ...]:
         """Several of these, toggled until Enter, or until nothing else can be added."""
         numbered = dict(enumerate(items, start=1))
         picked: list[object] = []
@@ -188,7 +188,7 @@ class Picker:
             asked.append(len(picked))
             picked.append(following[got - 1])
 
-    def pairs(self, head: str, other_head: str, label: Callable[[Any], Item], slot: Slotted) -> tuple[object, ...]:
+    def pairs(self, head: str, other_head: str, label: Callable[[Any], Item], slot: OpenSlot) -> tuple[object, ...]:
         """Pairs: first the one, then the other, until Enter or until nothing else can be added."""
         picked: list[Any] = []
         firsts = list(dict.fromkeys(pair[0] for pair in slot.choice.candidates))
@@ -229,7 +229,7 @@ class Picker:
                     slot = _widened(slot, (first, second))
                 picked.append((first, second))
 
-    def against(self, first: CardId, head: str, label: Callable[[Any], Item], slot: Slotted) -> CardId:
+    def against(self, first: CardId, head: str, label: Callable[[Any], Item], slot: OpenSlot) -> CardId:
         """Whom a card that is not offered stands against."""
         seconds = [label(second) for second in dict.fromkeys(pair[1] for pair in slot.choice.candidates)]
         if len(seconds) == 1:
@@ -265,22 +265,22 @@ class Picker:
         self._paper.ask(head, listed)
 
     def _narrowed(self, buffer: str, fits: Mapping[int, Item]) -> None:
-        self._paper.said(buffer)
+        self._paper.finish_prompt(buffer)
         self._paper.ask(buffer, [f"[{n}] {item.label}" for n, item in fits.items()][:LISTED_MAX])
 
-    def _taken(self, fits: Mapping[int, Item]) -> int:
+    def _accept_only_item(self, fits: Mapping[int, Item]) -> int:
         ((number, item),) = fits.items()
-        self._meant(item.label)
+        self._echo_label(item.label)
         return number
 
     def _outside(self, others: Sequence[Item]) -> None:
         """Raises Outside if one card alone is meant."""
         if len(others) == 1:
-            self._meant(others[0].label)
+            self._echo_label(others[0].label)
             raise Outside(others[0].value)
 
-    def _meant(self, label: str) -> None:
-        self._paper.said(label)
+    def _echo_label(self, label: str) -> None:
+        self._paper.finish_prompt(label)
         self.heard(label)
 
 
@@ -306,12 +306,12 @@ def _is_meant(fits: Mapping[int, Item], buffer: str, others: Sequence[Item]) -> 
     return buffer in (str(number), *item.codes) or not (item.spelled or others)
 
 
-def _leads_on(slot: Slotted, picked: list[object], value: object) -> bool:
+def _leads_on(slot: OpenSlot, picked: list[object], value: object) -> bool:
     """Can what is picked and this, which is not yet, become a filling that is allowed?"""
     return value not in picked and _leads(slot, [*picked, value])
 
 
-def _leads(slot: Slotted, picked: list[object]) -> bool:
+def _leads(slot: OpenSlot, picked: list[object]) -> bool:
     """Can this become a filling that is allowed?"""
     if not slot.whole:
         return len(picked) <= slot.choice.most
@@ -320,7 +320,7 @@ def _leads(slot: Slotted, picked: list[object]) -> bool:
     return any(set(picked) <= set(filling) for filling in slot.fillings)
 
 
-def _ends(slot: Slotted, picked: list[object]) -> bool:
+def _ends(slot: OpenSlot, picked: list[object]) -> bool:
     """Is this a filling that is allowed, as far as that is known?"""
     if not slot.whole:
         return slot.choice.least <= len(picked) <= slot.choice.most
@@ -329,18 +329,18 @@ def _ends(slot: Slotted, picked: list[object]) -> bool:
     return any(set(picked) == set(filling) for filling in slot.fillings)
 
 
-def _tidy(slot: Slotted, picked: list[object]) -> tuple[object, ...]:
+def _tidy(slot: OpenSlot, picked: list[object]) -> tuple[object, ...]:
     """In the order chosen where order means something, else in the order of the candidates."""
     if slot.choice.ordered:
         return tuple(picked)
     return tuple(candidate for candidate in slot.choice.candidates if candidate in picked)
 
 
-def _widened(slot: Slotted, value: object) -> Slotted:
+def _widened(slot: OpenSlot, value: object) -> OpenSlot:
     """The slot with something that is not offered: nothing is known any more of what is allowed."""
     choice = slot.choice
     most = choice.most if choice.least == choice.most else choice.most + 1
-    return Slotted(replace(choice, candidates=(*choice.candidates, value), most=most), (), False)
+    return OpenSlot(replace(choice, candidates=(*choice.candidates, value), most=most), (), False)
 
 
 def _marked(item: Item, on: bool) -> Item:

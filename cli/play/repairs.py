@@ -6,15 +6,15 @@ from functools import partial
 from msgspec.structs import replace
 
 from cli.play.menu import Menu
-from cli.play.offers import offered
+from cli.play.offers import list_offered_templates
 from cli.play.picker import Back
 from cli.play.rewinds import (
-    Done,
+    UserEntry,
     call_judge,
     choose_entered,
-    entered,
     finish,
-    named as named_entry,
+    format_entry as named_entry,
+    list_user_entries,
     passes,
     plan_undo,
     reason_for,
@@ -23,7 +23,7 @@ from cli.play.rewinds import (
     tell_obstacle,
     why_or_not,
 )
-from cli.play.session import Session
+from cli.play.session import PlaySession
 from domain.law import entries as E
 from domain.law.actions import Pass
 from domain.law.clause import Refusal
@@ -33,13 +33,13 @@ from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, Seat
 from projections.verb_keys import answer_to
 from recorder import matches
-from recorder.answers import Recorded
-from recorder.clock import now
+from recorder.answers import RecordResult
+from recorder.clock import read_wall_clock
 
 REPLACE, KEEP = "r", "k"
 
 
-def undo(session: Session) -> None:
+def undo(session: PlaySession) -> None:
     """Pick an entry, and go back to before it or say what else is done about it. A judge is asked where one is
     necessary."""
     done = choose_entered(session)
@@ -68,22 +68,22 @@ def undo(session: Session) -> None:
             rewind(session, plan.to, reason) if plan.is_free else call_judge(session, plan, reason)
 
 
-def _keep(session: Session, done: Done) -> None:
+def _keep(session: PlaySession, done: UserEntry) -> None:
     """It stands as it was played: a note about it says so, with the clauses it broke."""
     clauses = ", ".join(done.entry.violations) if isinstance(done.entry, E.Played) else ""
     text = session.say("play.ruling_broken" if clauses else "play.ruling", entry=done.number, clauses=clauses)
     about = session.store, session.match.id, session.by, text
-    finish(session, lambda: matches.note(*about, about=done.number, at=now()))
+    finish(session, lambda: matches.note(*about, about=done.number, at=read_wall_clock()))
 
 
 # Another in its place
 
 
-def _replace(session: Session, done: Done) -> None:
+def _replace(session: PlaySession, done: UserEntry) -> None:
     """What was done instead is asked on the table as it stood then; what came later is entered again behind it."""
     entry = done.entry
     assert isinstance(entry, E.Played)
-    later = [after for after in entered(session) if after.number > done.number][::-1]
+    later = [after for after in list_user_entries(session) if after.number > done.number][::-1]
     left = {after.number: named_entry(session, after.number) for after in later}
     present = session.match
     session.match = replace(present, table=present.after(done.before))
@@ -98,9 +98,9 @@ def _replace(session: Session, done: Done) -> None:
         _bring_back(session, later, left)
 
 
-def _instead(session: Session, actor: Seat, recorded: Action) -> Action:
+def _instead(session: PlaySession, actor: Seat, recorded: Action) -> Action:
     """The same verb with other values at first, another verb behind a step back."""
-    verbs, game = offered(session.seen(actor)), session.match.game
+    verbs, game = list_offered_templates(session.actor_position(actor)), session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     asker = session.asker(actor, next(owing, None))
     templates: Sequence[Template] = verbs.get(verb(recorded), ())
@@ -116,52 +116,54 @@ def _instead(session: Session, actor: Seat, recorded: Action) -> Action:
             return Pass()
         templates = chosen.templates
         if not templates:
-            session.tell("play.not_now", verb=session.word(chosen.verb))
+            session.print_message("play.not_now", verb=session.word(chosen.verb))
 
 
-def _is_as_played(session: Session, actor: Seat, action: Action) -> bool:
+def _is_as_played(session: PlaySession, actor: Seat, action: Action) -> bool:
     """Is it recorded as played? Raises Back if it is not wanted so."""
     refusal = decide(session.match.law, session.table, actor, action)
     if not isinstance(refusal, Refusal):
         return False
     session.explain(refusal)
     if isinstance(decide_as_played(session.match.law, session.table, actor, action), Refusal):
-        session.tell("play.by_hand_only")
+        session.print_message("play.by_hand_only")
         raise Back
-    if not session.sure(session.text_of(actor, action), session.say("play.as_played")):
+    if not session.confirm(session.text_of(actor, action), session.say("play.as_played")):
         raise Back
     return True
 
 
-def _bring_back(session: Session, later: Sequence[Done], left: dict[int, str]) -> None:
+def _bring_back(session: PlaySession, later: Sequence[UserEntry], left: dict[int, str]) -> None:
     """Later entries are entered again as long as they still stand; what is left is listed with what is against it."""
     first = session.match.version + 1
     for done in later:
         answer = session.safely(partial(_again, session, done.entry))
-        if isinstance(answer, Recorded):
+        if isinstance(answer, RecordResult):
             session.settle(answer)
         elif answer is None or not passes(session, done.entry):  # who has nothing to wait for needs no pass
             if isinstance(answer, Refusal):
                 session.explain(answer)
             elif answer is not None:
                 session.trouble(answer)
-            session.tell("play.left_out")
+            session.print_message("play.left_out")
             for text in (text for number, text in left.items() if number >= done.number):
                 session.paper.line(f"  {text}")
             break
     if session.match.version >= first:
-        session.tell("play.brought_back", first=first, last=session.match.version)
+        session.print_message("play.brought_back", first=first, last=session.match.version)
     session.keys.mark()
 
 
-def _again(session: Session, entry: E.Played | E.Corrected | E.Gap) -> object:
+def _again(session: PlaySession, entry: E.Played | E.Corrected | E.Gap) -> object:
     """The same entry once more, on the table as it stands now."""
     match, store = session.match, session.store
     if isinstance(entry, E.Corrected):
-        return matches.correct(store, match.id, entry.by, entry.reason, entry.told, expected=match.version, at=now())
+        return matches.correct(
+            store, match.id, entry.by, entry.reason, entry.told, expected=match.version, at=read_wall_clock()
+        )
     if isinstance(entry, E.Gap):
         about = store, match.id, entry.by, entry.reason, entry.told, entry.most
-        return matches.gap(*about, expected=match.version, at=now())
+        return matches.gap(*about, expected=match.version, at=read_wall_clock())
     action = match.game.decoder().decode(entry.action)
     return matches.play(
         store,
@@ -170,6 +172,6 @@ def _again(session: Session, entry: E.Played | E.Corrected | E.Gap) -> object:
         action,
         bool(entry.violations),
         expected=match.version,
-        at=now(),
+        at=read_wall_clock(),
         with_croupier=not session.by_hand,
     )

@@ -8,26 +8,26 @@ from msgspec.structs import replace
 
 from cli.play.offers import ONE_DIGIT
 from cli.play.picker import Back, Item
-from cli.play.session import Session
+from cli.play.session import PlaySession
 from cli.record import outcome
 from domain.law import entries as E
 from domain.law.actions import PASS
 from domain.law.clause import Told
 from domain.law.slots import verb
 from domain.table.table import CHANCE
-from projections import undoing
-from projections.undoing import Undo
+from projections import undo_plans
+from projections.undo_plans import Undo
 from recorder import matches
-from recorder.answers import Cost, Recorded
-from recorder.clock import now
+from recorder.answers import RecordResult, RewindCost
+from recorder.clock import read_wall_clock
 from recorder.commands import read_roles
-from recorder.dictated import unordered
+from recorder.real_cards import unordered
 
 WHY = "w"
 """The key by which a reason is typed that is not the usual one."""
 
 
-class Done(Struct, frozen=True):
+class UserEntry(Struct, frozen=True):
     """Something somebody entered: its number, the entry it follows on the line, and what it is."""
 
     number: int
@@ -35,70 +35,70 @@ class Done(Struct, frozen=True):
     entry: E.Played | E.Corrected | E.Gap
 
 
-def entered(session: Session) -> Iterator[Done]:
+def list_user_entries(session: PlaySession) -> Iterator[UserEntry]:
     """Return what was entered, the newest first, without shuffles of real cards that recorded themselves."""
     entries = session.match.entries
-    for before, at in undoing.entered(session.match):
+    for before, at in undo_plans.list_undoable_steps(session.match):
         entry = entries[at - 1]
         assert isinstance(entry, E.Played | E.Corrected | E.Gap)
         if not _shuffled_by_itself(session, entry):
-            yield Done(at, before, entry)
+            yield UserEntry(at, before, entry)
 
 
-def choose_entered(session: Session) -> Done:
+def choose_entered(session: PlaySession) -> UserEntry:
     """The entry to go back to: Enter means the last, a digit one of those that are no pass. Raises Back."""
-    last = next(entered(session), None)
+    last = next(list_user_entries(session), None)
     if last is None:
-        session.tell("play.undo_nothing")
+        session.print_message("play.undo_nothing")
         session.keys.clear()
         raise Back
-    acts = [done for done in entered(session) if not passes(session, done.entry)]
-    listed = [Item(done, named(session, done.number), ()) for done in islice(acts, ONE_DIGIT)]
+    acts = [done for done in list_user_entries(session) if not passes(session, done.entry)]
+    listed = [Item(done, format_entry(session, done.number), ()) for done in islice(acts, ONE_DIGIT)]
     numbered = dict(enumerate(listed, start=1))
-    got = session.picker.choose(session.say("play.undo_which"), numbered, enter=named(session, last.number))
+    got = session.picker.choose(session.say("play.undo_which"), numbered, enter=format_entry(session, last.number))
     return numbered[got].value if got else last
 
 
-def named(session: Session, number: int) -> str:
+def format_entry(session: PlaySession, number: int) -> str:
     """An entry with its number."""
     entries = session.match.entries[number - 1 : number]
     return f"{number} {outcome.lines(session.ctx, session.match, session.eyes, number, entries)[0].text}"
 
 
-def passes(session: Session, entry: E.Entry) -> bool:
+def passes(session: PlaySession, entry: E.Entry) -> bool:
     """Did a seat only pass?"""
     return isinstance(entry, E.Played) and verb(session.match.game.decoder().decode(entry.action)) == PASS
 
 
-def plan_undo(session: Session, entry: int) -> Undo:
+def plan_undo(session: PlaySession, entry: int) -> Undo:
     """Plan to take back an entry and all that followed. A judge needs nobody else."""
     match = session.match
-    plan = undoing.plan_undo(match, match.id, session.by, read_roles(session.store, match.id, 0), entry)
+    plan = undo_plans.plan_undo(match, match.id, session.by, read_roles(session.store, match.id, 0), entry)
     return _as_judge(session, plan)
 
 
-def plan_redo(session: Session) -> Undo:
+def plan_redo(session: PlaySession) -> Undo:
     """Plan to take the last undo back. A judge may do so although something was entered since."""
-    plan = undoing.plan_redo(session.match, session.match.id, session.by)
-    if plan.obstacle == "nothing" and undoing.is_judge(session.by) and (to := _left_last(session)):
+    plan = undo_plans.plan_redo(session.match, session.match.id, session.by)
+    if plan.obstacle == "nothing" and undo_plans.is_judge(session.by) and (to := _left_last(session)):
         return replace(plan, to=to, obstacle="")
     return _as_judge(session, plan)
 
 
-def _as_judge(session: Session, plan: Undo) -> Undo:
-    return replace(plan, obstacle="") if plan.obstacle != "nothing" and undoing.is_judge(session.by) else plan
+def _as_judge(session: PlaySession, plan: Undo) -> Undo:
+    return replace(plan, obstacle="") if plan.obstacle != "nothing" and undo_plans.is_judge(session.by) else plan
 
 
-def redo(session: Session) -> None:
+def redo(session: PlaySession) -> None:
     """Take the last undo back by a rewind to where the match stood before it."""
     go_to(session, plan_redo(session))
 
 
-def go_to(session: Session, plan: Undo) -> None:
+def go_to(session: PlaySession, plan: Undo) -> None:
     """Go back as planned, the cost shown first; or ask a judge where one is necessary."""
     way = "redo" if plan.redo else "undo"
     if plan.obstacle == "nothing":
-        session.tell(f"play.{way}_nothing")
+        session.print_message(f"play.{way}_nothing")
         session.keys.clear()
         return
     reason = session.say(f"play.reason_{way}")
@@ -113,50 +113,52 @@ def go_to(session: Session, plan: Undo) -> None:
     rewind(session, plan.to, reason_for(session, key, reason))
 
 
-def tell_obstacle(session: Session, plan: Undo) -> None:
+def tell_obstacle(session: PlaySession, plan: Undo) -> None:
     """Say why only a judge can go back."""
-    session.tell("undo.judge", why=session.say(f"undo.why_{plan.obstacle}"))
+    session.print_message("undo.judge", why=session.say(f"undo.why_{plan.obstacle}"))
 
 
-def call_judge(session: Session, plan: Undo, reason: str) -> bool:
+def call_judge(session: PlaySession, plan: Undo, reason: str) -> bool:
     """Call a judge, with the request to go back."""
     about, version = (session.store, session.match.id, plan.to, reason, session.by), session.match.version
-    return finish(session, lambda: matches.ask_rewind(*about, calls=True, expected=version, at=now()))
+    return finish(session, lambda: matches.ask_rewind(*about, calls=True, expected=version, at=read_wall_clock()))
 
 
-def show_cost(session: Session, to: int) -> None:
+def show_cost(session: PlaySession, to: int) -> None:
     """What a rewind takes back, and who has learned what in it. Raises Back if it cannot be."""
     cost = session.safely(lambda: matches.rewind_cost(session.store, session.match.id, to))
-    if not isinstance(cost, Cost):
+    if not isinstance(cost, RewindCost):
         raise Back
     outcome.answer_cost(session.ctx, session.match, session.eyes, cost, aside=False).draw()
 
 
-def why_or_not(session: Session) -> dict[str, str]:
+def why_or_not(session: PlaySession) -> dict[str, str]:
     """The keys beside Enter where something is about to be taken back."""
     return {WHY: session.say("play.why"), "<": session.say("play.let_go")}
 
 
-def reason_for(session: Session, key: object, usual: str) -> str:
+def reason_for(session: PlaySession, key: object, usual: str) -> str:
     """The usual reason, or the one that is typed if that was wanted."""
     return session.reason(usual) if key == WHY else usual
 
 
-def rewind(session: Session, to: int, reason: str) -> bool:
+def rewind(session: PlaySession, to: int, reason: str) -> bool:
     """Go on from another entry."""
     version, croupier = session.match.version, not session.by_hand
     about = session.store, session.match.id, to, reason, session.by
-    return finish(session, lambda: matches.rewind(*about, with_croupier=croupier, expected=version, at=now()))
+    return finish(
+        session, lambda: matches.rewind(*about, with_croupier=croupier, expected=version, at=read_wall_clock())
+    )
 
 
-def _left_last(session: Session) -> int:
+def _left_last(session: PlaySession) -> int:
     """The entry that the last undo on the line left, though something has been entered since; 0 if there is none."""
     entries = session.match.entries
     undone = (at for at in reversed(E.line(entries)) if type(entries[at - 1]) is E.Rewound)
     return next(undone, 1) - 1
 
 
-def _shuffled_by_itself(session: Session, entry: E.Entry) -> bool:
+def _shuffled_by_itself(session: PlaySession, entry: E.Entry) -> bool:
     """True for a shuffle of real cards that showed nothing, which records itself."""
     if not (session.match.undealt and isinstance(entry, E.Played) and entry.actor == CHANCE):
         return False
@@ -164,28 +166,28 @@ def _shuffled_by_itself(session: Session, entry: E.Entry) -> bool:
     return unordered(action) == action and not E.seen_before(entry.told)
 
 
-def need_all(session: Session) -> None:
+def need_all(session: PlaySession) -> None:
     """Whoever records for some seats only may not name what is hidden."""
     if not session.all_ours:
-        session.tell("play.all_seats")
+        session.print_message("play.all_seats")
         raise Back
 
 
-def correct(session: Session, told: Told, usual: str) -> None:
+def correct(session: PlaySession, told: Told, usual: str) -> None:
     """Facts by hand, and why."""
     about = session.store, session.match.id, session.by, session.reason(usual), told
     version = session.match.version
-    finish(session, lambda: matches.correct(*about, expected=version, at=now()))
+    finish(session, lambda: matches.correct(*about, expected=version, at=read_wall_clock()))
 
 
-def finish(session: Session, ask: Callable[[], object]) -> bool:
+def finish(session: PlaySession, ask: Callable[[], object]) -> bool:
     """Record what is no action; False if it was not."""
-    if not session.meant(" ".join(session.drafts.words)):
-        return session.let_go()
+    if not session.confirm_early_input(" ".join(session.drafts.words)):
+        return session.discard_input()
     answer = session.safely(ask)
-    if isinstance(answer, Recorded):
-        session.done(answer)
+    if isinstance(answer, RecordResult):
+        session.complete_entry(answer)
         return True
     if answer is not None:
         session.trouble(answer)
-    return session.let_go()
+    return session.discard_input()

@@ -7,11 +7,11 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from cli.context import CommandContext, shown
+from cli.context import CommandContext, quote_input
 from cli.play.actions import Asker
 from cli.play.dialogue import BOARD, HELP, QUIT, VIEWER, Dialogue
 from cli.play.draft import Drafts
-from cli.play.offers import Seen, offered
+from cli.play.offers import ActorPosition, list_offered_templates
 from cli.play.paper import Paper
 from cli.play.picker import Aside
 from cli.record import outcome
@@ -21,26 +21,26 @@ from domain.law.actions import PASS, Pass
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import accepts, decide_as_played
 from domain.law.entries import Entry, Played
+from domain.law.face_request import FaceRequest
 from domain.law.law import Law
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces
-from domain.law.wanted import FaceWanted
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes, SeenFrame
+from domain.table.redact import SPECTATOR, SeenFrame, TableViewer
 from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words.foreign import system
 from projections.board import board, render_board
 from projections.findings import sentence
-from projections.phrases import Names, asks, seat_name
+from projections.phrases import Names, question_source_words, seat_name
 from projections.verb_keys import verb_keys
 from recorder import matches
-from recorder.answers import Recorded, Unavailable, Unfit, Withheld
-from recorder.clock import now
-from recorder.loading import Match, load_match
+from recorder.answers import RecordResult, Unavailable, Unfit, Withheld
+from recorder.clock import read_wall_clock
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.store import Conflict, Store, StoreError
 
 
-class Session(Dialogue):
+class PlaySession(Dialogue):
     """What is known while recording: the match as it stands, whose seats are recorded here, how it is shown."""
 
     lost = StoreError
@@ -49,7 +49,7 @@ class Session(Dialogue):
         self,
         ctx: CommandContext,
         store: Store,
-        match: Match,
+        match: LoadedMatch,
         ours: tuple[Seat, ...],
         paper: Paper,
         by: str,
@@ -58,21 +58,21 @@ class Session(Dialogue):
         super().__init__(ctx, paper, match.id, ours)
         self.store, self.match = store, match
         self.by, self.by_hand = by, by_hand
-        self.physics = Physics(match.opened.schema)
-        self.places = PlaceNames(match.game.display, match.opened.schema)
+        self.physics = Physics(match.opening.schema)
+        self.places = PlaceNames(match.game.display, match.opening.schema)
         self.verb_keys = verb_keys(match.game)
         self.viewers = (*ours, SPECTATOR, *((JUDGE,) if self.all_ours else ()))
         self.viewer = ours[0] if len(ours) == 1 else SPECTATOR
         self.drafts = Drafts(store, match.id, ",".join(ours), self._draft_failed)
         self.croupier = store.secret(match.id) is not None
         self.keeping = False
-        self.shows = {HELP: partial(self.tell, "play.help"), BOARD: self.board, VIEWER: self._next_viewer}
+        self.shows = {HELP: partial(self.print_message, "play.help"), BOARD: self.board, VIEWER: self._next_viewer}
         self._warned = False
 
     @property
     def all_ours(self) -> bool:
         """Are all seats recorded here? Only then may hidden cards be named freely."""
-        return self.ours == self.match.opened.seats
+        return self.ours == self.match.opening.seats
 
     @property
     def law(self) -> Law:  # type: ignore[override]
@@ -86,23 +86,23 @@ class Session(Dialogue):
 
     def actors(self) -> list[Seat]:
         awaited = self.match.game.awaited(self.table)
-        able = [seat for seat in self.ours if offered(self.seen(seat))]
+        able = [seat for seat in self.ours if list_offered_templates(self.actor_position(seat))]
         able.sort(key=lambda seat: (seat != self.preferred, seat not in awaited))
         return able
 
     @property
-    def eyes(self) -> Eyes:
+    def eyes(self) -> TableViewer:
         """Whoever looks now."""
-        return Eyes(self.physics, self.viewer)
+        return TableViewer(self.physics, self.viewer)
 
-    def seen(self, actor: Seat) -> Seen:
+    def actor_position(self, actor: Seat) -> ActorPosition:
         """The table for one who acts."""
-        return Seen(self.match.law, self.match.table, actor, self.match.names)
+        return ActorPosition(self.match.law, self.match.table, actor, self.match.names)
 
     def asker(self, actor: Seat, question: Frame | None = None) -> Asker:
         """Fills templates for one who acts, or who answers a question."""
         numbered = () if question is None else (*question.seats, *question.words)
-        return Asker(self.picker, self.physics, self.seen(actor), self.paper.lang, numbered)
+        return Asker(self.picker, self.physics, self.actor_position(actor), self.paper.lang, numbered)
 
     # What is typed
 
@@ -110,7 +110,7 @@ class Session(Dialogue):
         if self.keeping:
             self.drafts.keep(keys)
 
-    def heard(self, label: str) -> None:
+    def remember_label(self, label: str) -> None:
         """What the keys taken so far mean, for people."""
         self.drafts.words.append(label)
         self.keep("".join(self.keys.taken))
@@ -124,20 +124,20 @@ class Session(Dialogue):
         draft = self.drafts.read()
         if draft is None:
             return
-        words = " ".join(part for part in (draft.words, f"({shown(draft.keys)})") if part)
-        self.tell("play.draft", keys=words)
+        words = " ".join(part for part in (draft.words, f"({quote_input(draft.keys)})") if part)
+        self.print_message("play.draft", keys=words)
         same = draft.version == self.match.version
         if not same:
-            self.tell("play.draft_moved", then=draft.version, now=self.match.version)
+            self.print_message("play.draft_moved", then=draft.version, now=self.match.version)
         go = self.say("play.draft_go" if same else "play.let_go")
         while True:
             try:
-                taken = self.sure(self.say("play.not_lost"), go)
+                taken = self.confirm(self.say("play.not_lost"), go)
                 break
             except Aside as aside:
                 if aside.key == QUIT:
                     raise EOFError from None
-                self.paper.said(self.say("play.not_here", key=aside.key))
+                self.paper.finish_prompt(self.say("play.not_here", key=aside.key))
         self.keys.taken.clear()
         self.drafts.words.clear()
         self.drafts.version = self.match.version
@@ -149,18 +149,18 @@ class Session(Dialogue):
 
     def end(self) -> None:
         if self.keys.taken and self.keeping:
-            self.tell("play.kept", keys=" ".join(self.drafts.words) or "".join(self.keys.taken).strip())
-        self.tell("play.bye", match=self.match.id, entries=self.match.version)
+            self.print_message("play.kept", keys=" ".join(self.drafts.words) or "".join(self.keys.taken).strip())
+        self.print_message("play.bye", match=self.match.id, entries=self.match.version)
 
     def _draft_failed(self, error: OSError) -> None:
         if not self._warned:
             self._warned = True
-            self.tell("play.draft_failed", detail=system(error))
+            self.print_message("play.draft_failed", detail=system(error))
 
     def _next_viewer(self) -> None:
         """Look on with other eyes."""
         self.viewer = self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)]
-        self.tell("play.viewer", viewer=seat_name(self.match.names, self.viewer, self.paper.lang))
+        self.print_message("play.viewer", viewer=seat_name(self.match.names, self.viewer, self.paper.lang))
 
     # What is shown
 
@@ -177,16 +177,16 @@ class Session(Dialogue):
 
     def question(self, actor: Seat, asked: Frame) -> None:
         """What a card says about which a question is asked, if it is a card that asks."""
-        table, eyes = self.match.table, Eyes(self.physics, actor)
+        table, eyes = self.match.table, TableViewer(self.physics, actor)
         requests = (frame(table, number) for number in asked.frames)
         serves: dict[int, SeenFrame] = {
             request.id: eyes.frame(table, request) for request in requests if request is not None
         }
         seen = eyes.frame(table, asked)
-        if text := asks(self.match.game, seen, serves, self.paper.lang):
-            self.tell("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
+        if text := question_source_words(self.match.game, seen, serves, self.paper.lang):
+            self.print_message("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
 
-    def followed(
+    def show_entries(
         self, first: int, entries: Sequence[Entry], before: Table | None = None, *, named: bool = True
     ) -> None:
         """Entries just recorded, with the clause of each fact; the first without its own line if it has been named."""
@@ -200,7 +200,7 @@ class Session(Dialogue):
     def cite(self, clause: Clause) -> None:
         """A clause that something broke or would break."""
         both = sentence(self.match.law, clause)
-        self.tell("play.refused", clause=clause, sentence=self.ctx.pick(both.en, both.ja))
+        self.print_message("play.refused", clause=clause, sentence=self.ctx.pick(both.en, both.ja))
 
     def trouble(self, answer: object) -> None:
         """What the recorder has against it."""
@@ -216,8 +216,8 @@ class Session(Dialogue):
             return False
         before, self.match = self.match.version, match
         if match.version > before:
-            self.tell("play.meanwhile")
-            self.followed(before + 1, match.entries[before:])
+            self.print_message("play.meanwhile")
+            self.show_entries(before + 1, match.entries[before:])
         self.drafts.version = match.version
         return True
 
@@ -225,7 +225,7 @@ class Session(Dialogue):
         """Look again after something of our own."""
         with suppress(StoreError):
             match = load_match(self.store, self.match.id)
-            if isinstance(match, Match):
+            if isinstance(match, LoadedMatch):
                 self.match = match
         self.drafts.version = self.match.version
 
@@ -234,8 +234,8 @@ class Session(Dialogue):
 
         Of real cards `faces` are those that the action names; what shows then is asked for.
         """
-        if not self.meant(self.text_of(actor, action)):
-            return self.let_go()
+        if not self.confirm_early_input(self.text_of(actor, action)):
+            return self.discard_input()
         ends = cache(partial(self.sure_to_end, self.say("play.ends")))
         shows: list[tuple[str, ...]] = []
         while True:
@@ -243,33 +243,33 @@ class Session(Dialogue):
             answer = self.safely(partial(self._play, actor, action, as_played, faces, seen, ends))
             match answer:
                 case None | Withheld():
-                    return self.let_go()
+                    return self.discard_input()
                 case Unfit() if shows:
                     self.trouble(answer)
                     shows.pop()
-                case FaceWanted():
+                case FaceRequest():
                     typed = self.ask_faces(answer.place, answer.purpose)
                     if not typed:
-                        return self.let_go()
+                        return self.discard_input()
                     shows.append(typed)
-                case Recorded():
-                    self.done(answer, count=actor != CHANCE)
+                case RecordResult():
+                    self.complete_entry(answer, count=actor != CHANCE)
                     return True
                 case Refusal():
                     self.explain(answer)
                     again = decide_as_played(self.match.law, self.match.table, actor, action)
                     if answer.by_hand or isinstance(again, Refusal):
-                        self.tell("play.by_hand_only")
-                        return self.let_go()
-                    if not self.sure(self.text_of(actor, action), self.say("play.as_played")):
-                        return self.let_go()
+                        self.print_message("play.by_hand_only")
+                        return self.discard_input()
+                    if not self.confirm(self.text_of(actor, action), self.say("play.as_played")):
+                        return self.discard_input()
                     as_played = True
                 case Conflict():
                     if not self._after_conflict(actor, action, as_played):
-                        return self.let_go()
+                        return self.discard_input()
                 case _:
                     self.trouble(answer)
-                    return self.let_go()
+                    return self.discard_input()
 
     def pass_by(self, actor: Seat) -> object:
         """A pass recorded, if nothing has to be asked for it; else whatever stands against it."""
@@ -292,7 +292,7 @@ class Session(Dialogue):
             action,
             as_played,
             expected=self.match.version,
-            at=now(),
+            at=read_wall_clock(),
             with_croupier=not self.by_hand,
             faces=faces,
             shows=shows,
@@ -305,31 +305,31 @@ class Session(Dialogue):
         if not self.refresh():
             return False
         self.state()
-        self.tell("play.not_recorded", action=text)
+        self.print_message("play.not_recorded", action=text)
         if self.match.closed or not (as_played or accepts(self.match.law, self.table, actor, action)):
             return False
-        return self.sure(text, self.say("play.record"))
+        return self.confirm(text, self.say("play.record"))
 
     def text_of(self, actor: Seat, action: Action) -> str:
         """An action in notation; for one who may not know the cards by name, its verb alone."""
         with suppress(ValueError):
             if self.all_ours:
-                return write_action(self.match.game, self.match.table, actor, action, schema=self.match.opened.schema)
+                return write_action(self.match.game, self.match.table, actor, action, schema=self.match.opening.schema)
         return f"{actor}: {self.word(verb(action))}"
 
-    def done(self, recorded: Recorded, count: bool = False) -> None:
+    def complete_entry(self, recorded: RecordResult, count: bool = False) -> None:
         """It is on disk: say what followed, and begin anew."""
         typed = self.keys.clear()
         self.keys.mark()
         if count:
             self.tally.add(typed, passing=isinstance(recorded.entry, Played) and self._passes(recorded.entry))
         self.settle(recorded)
-        self.followed(recorded.version, (recorded.entry, *recorded.also), recorded.before)
+        self.show_entries(recorded.version, (recorded.entry, *recorded.also), recorded.before)
 
     def _passes(self, entry: Played) -> bool:
         return verb(self.match.game.decoder().decode(entry.action)) == PASS
 
-    def settle(self, recorded: Recorded) -> None:
+    def settle(self, recorded: RecordResult) -> None:
         """It is on disk: the match as it stands now."""
         self.preferred = None
         self.refresh_quietly()

@@ -9,7 +9,7 @@ FEW = 3
 """A scorekeeper should need no more keys for an action."""
 
 
-class Tally:
+class KeystrokeCounts:
     """Keys action by action. What passed is told apart, for it is by far the most."""
 
     def __init__(self) -> None:

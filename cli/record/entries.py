@@ -7,11 +7,11 @@ from msgspec import convert
 from cli.answer import Answer
 from cli.backends import open_backend
 from cli.context import CommandContext
-from cli.record.outcome import Refused, Written
+from cli.record.outcome import ActionRefusal, RecordedEntries
 from cli.values import Action, By, CommandId, Entering, Expect, Match, OnOccasionEnded, Reason, Viewer
 from domain.formats.typed import by_hand
 from domain.table.table import JUDGE
-from projections.undoing import PendingRewind, Priced
+from projections.undo_plans import PendingRewind, Priced
 from recorder.usecases import commands as C
 
 
@@ -25,9 +25,9 @@ def do(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
     shows: Annotated[str, "--shows FACE,..."] = "",
-) -> Answer[Written | Refused]:
+) -> Answer[RecordedEntries | ActionRefusal]:
     """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
-    command = C.Play(
+    command = C.PlayAction(
         text=" ".join(action),
         shows=(shows,) if shows.strip() else (),
         mode="record" if as_played else None,
@@ -46,7 +46,7 @@ def correct(
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Enter facts by hand, as a judge; they trigger nothing."""
     typed = by_hand(facts[0]) if len(facts) == 1 else ""
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
@@ -64,7 +64,7 @@ def rewind(
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
-) -> Answer[Written | Priced]:
+) -> Answer[RecordedEntries | Priced]:
     """Go on from an earlier entry; nothing is deleted. What it costs is shown first."""
     if not dry_run and not reason.strip():
         raise ctx.problem("cli.no_reason")
@@ -85,11 +85,11 @@ def note(
     about: Annotated[int | None, "--at N"] = None,
     by: By = "judge",
     command_id: CommandId = None,
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Record something said or seen that changes nothing, about one entry if it is named."""
     with open_backend(ctx, match, Entering(by, None, command_id)) as backend:
         at = 0 if about is None else backend.entry(about)
-        return backend.execute(C.Note(text=text, about=at))
+        return backend.execute(C.AddNote(text=text, about=at))
 
 
 def close(
@@ -100,7 +100,7 @@ def close(
     by: By = "judge",
     expect: Expect = None,
     command_id: CommandId = None,
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Complete the record for good; the croupier's seed is published with it."""
     with open_backend(ctx, match, Entering(by, expect, command_id)) as backend:
         command = C.Close(reason=reason, abandon=abandon, confirm=True)
@@ -109,7 +109,7 @@ def close(
 
 def describe(
     ctx: CommandContext, match: Match, occasion: OnOccasionEnded, by: By = "judge", command_id: CommandId = None
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Say at which event a match is played, or which result was announced; what is not given stays as it is."""
     with open_backend(ctx, match, Entering(by, None, command_id)) as backend:
         return backend.execute(convert(occasion.texts, C.Describe))
@@ -126,11 +126,11 @@ def undo(
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Take back the last thing entered, or an entry and all that followed; or take the last undo back."""
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
         entry = 0 if at is None else backend.entry(at)
-        command = C.Undo(entry=entry, redo=redo, ask=ask, reason=reason)
+        command = C.UndoEntries(entry=entry, redo=redo, ask=ask, reason=reason)
         return backend.execute(command)
 
 
@@ -141,7 +141,7 @@ def request(
     reason: Reason = "",
     by: By = JUDGE,
     command_id: CommandId = None,
-) -> Answer[PendingRewind | Written]:
+) -> Answer[PendingRewind | RecordedEntries]:
     """Show the request to go back that waits for an answer, or refuse it."""
     with open_backend(ctx, match, Entering(by, None, command_id), writing=refuse) as backend:
         asked = backend.request()
@@ -154,7 +154,7 @@ def request(
         return backend.execute(C.RefuseRewind(request=asked.entry, reason=reason))
 
 
-def tell_request(ctx: CommandContext, told: PendingRewind) -> Answer[PendingRewind | Written]:
+def tell_request(ctx: CommandContext, told: PendingRewind) -> Answer[PendingRewind | RecordedEntries]:
     """A request in a line."""
     key = "request.line" if told.entry else "request.none"
     values = {"entry": told.entry, "by": told.by, "to": told.to, "reason": told.reason}

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cli import files
 from cli.context import CommandContext
-from cli.problems import BAD_INPUT, FINE, Problem
+from cli.problems import BAD_INPUT, FINE, CommandError
 from cli.record.stores import open_store
 from domain.words.foreign import system
 from recorder.files import SUFFIXES
@@ -31,7 +31,7 @@ def take_in(
     for file in records:
         try:
             _take_in(ctx, file, match_id)
-        except Problem as problem:
+        except CommandError as problem:
             refused += 1
             ctx.warn(problem.message)
             for line in problem.more:

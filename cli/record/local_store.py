@@ -6,21 +6,21 @@ from msgspec import Struct
 
 from cli import files
 from cli.context import CommandContext
-from cli.problems import BAD_INPUT, Problem
+from cli.problems import BAD_INPUT, CommandError
 from cli.record import outcome
 from cli.record.papers import ask_face, tell_behind
-from cli.record.stores import Line, Opening, PairingTable, Took
+from cli.record.stores import NewMatchOptions, PairingTable, SheetImportResult, SheetLineResult
 from domain.formats.errors import FormatError
 from domain.formats.sheets import Acted, Sheet
 from domain.law.clause import Refusal
+from domain.law.face_request import FaceRequest
 from domain.law.law import Law
-from domain.law.wanted import FaceWanted
 from projections.findings import sentence
-from recorder import matches, pairings, paper
+from recorder import matches, pairings, sheet_recording
 from recorder.answers import BadRecord, Imported, Reused
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 from recorder.imports import import_records
-from recorder.pairings import Paired, Round, Unpaired
+from recorder.pairings import Round, TableMatch, Unpaired
 from recorder.store import Conflict, Store
 
 
@@ -29,7 +29,7 @@ class LocalStore(Struct, frozen=True):
 
     ctx: CommandContext
 
-    def open_match(self, opening: Opening) -> str:
+    def open_match(self, opening: NewMatchOptions) -> str:
         with self.ctx.store(writing=True) as store:
             opened = matches.open_match(
                 store,
@@ -39,7 +39,7 @@ class LocalStore(Struct, frozen=True):
                 opening.decks,
                 opening.seed,
                 opening.match_id,
-                now(),
+                read_wall_clock(),
                 opening.by,
                 opening.occasion,
                 deal=opening.kind != "real",
@@ -49,14 +49,14 @@ class LocalStore(Struct, frozen=True):
             )
             return outcome.require_opened(self.ctx, opening.law, store, opened)
 
-    def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
+    def open_round(self, shared: Round, table: PairingTable) -> Sequence[TableMatch]:
         with self.ctx.store(writing=True) as store:
             paired = pairings.open_round(store, shared, table.rows)
             if isinstance(paired, Unpaired):
                 raise self._unpaired(store, shared.law, table.file, paired)
         return paired
 
-    def _unpaired(self, store: Store, law: Law, file: str, unpaired: Unpaired) -> Problem:
+    def _unpaired(self, store: Store, law: Law, file: str, unpaired: Unpaired) -> CommandError:
         pairing, why = unpaired.pairing, unpaired.why
         if isinstance(why, Reused):
             detail = self.ctx.say("pairings.otherwise", table=pairing.table, match=why.match)
@@ -64,24 +64,26 @@ class LocalStore(Struct, frozen=True):
             detail = outcome.not_opened(self.ctx, law, store, why).message
         return self.ctx.problem("cli.misread", where=f"{file}:{pairing.line}", detail=detail)
 
-    def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[Took, Problem | None]:
+    def take_sheet(
+        self, sheet: Sheet, text: str, match: str, mend: str
+    ) -> tuple[SheetImportResult, CommandError | None]:
         """Record a sheet line by line, up to the first that cannot be recorded. Raises Problem."""
         ctx = self.ctx
 
-        def ask(line: Acted, wanted: FaceWanted) -> str | None:
+        def ask(line: Acted, wanted: FaceRequest) -> str | None:
             return ask_face(ctx, f"{sheet.name}:{line.line}", wanted.place)
 
         with ctx.store(writing=True) as store:
-            name = paper.open_sheet(store, sheet, match, at=now())
+            name = sheet_recording.open_sheet(store, sheet, match, at=read_wall_clock())
             opened = outcome.require_opened(ctx, _law_of(sheet), store, name)
-            taken, problem, stopped = list[Line](), None, 0
-            for step in paper.take_sheet(store, sheet, opened, at=now(), mend=mend, ask=ask):
-                if isinstance(step, paper.Taken):
-                    taken.append(Line(step.line, step.first, step.last, step.known, step.violations))
+            taken, problem, stopped = list[SheetLineResult](), None, 0
+            for step in sheet_recording.take_sheet(store, sheet, opened, at=read_wall_clock(), mend=mend, ask=ask):
+                if isinstance(step, sheet_recording.LineEntries):
+                    taken.append(SheetLineResult(step.line, step.first, step.last, step.known, step.violations))
                 else:
                     problem, stopped = _trouble(ctx, store, sheet, opened, step), step.line
             why = "" if problem is None else problem.message
-            return Took(opened, store.version(opened), tuple(taken), stopped, why), problem
+            return SheetImportResult(opened, store.version(opened), tuple(taken), stopped, why), problem
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
         ctx, branches = self.ctx, list[list[bytes]]()
@@ -96,19 +98,27 @@ class LocalStore(Struct, frozen=True):
         return done
 
 
-def _trouble(ctx: CommandContext, store: Store, sheet: Sheet, match: str, stop: paper.Halted | paper.Behind) -> Problem:
+def _trouble(
+    ctx: CommandContext,
+    store: Store,
+    sheet: Sheet,
+    match: str,
+    stop: sheet_recording.RejectedLine | sheet_recording.SheetConflict,
+) -> CommandError:
     """What stands against a line, where it stands, and what may be written instead."""
-    if isinstance(stop, paper.Behind):
+    if isinstance(stop, sheet_recording.SheetConflict):
         return tell_behind(ctx, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
     told = _against(ctx, store, sheet, stop.why)
-    return Problem(f"{sheet.name}:{stop.line}:{stop.column}: {told.message}", BAD_INPUT, told.more)
+    return CommandError(f"{sheet.name}:{stop.line}:{stop.column}: {told.message}", BAD_INPUT, told.more)
 
 
-def _against(ctx: CommandContext, store: Store, sheet: Sheet, why: paper.Trouble | FormatError) -> Problem:
+def _against(
+    ctx: CommandContext, store: Store, sheet: Sheet, why: sheet_recording.Trouble | FormatError
+) -> CommandError:
     match why:
         case FormatError():
             return ctx.refuse(why.message)
-        case FaceWanted():
+        case FaceRequest():
             return ctx.problem("sheets.face_wanted", place=why.place)
         case Refusal():
             return ctx.problem("sheets.refused", clause=why.clause, sentence=sentence(_law_of(sheet), why.clause))

@@ -7,7 +7,7 @@ from cli import files
 from cli.context import CommandContext
 from cli.decks import read_decks
 from cli.dispute.disputes import read_pairs
-from cli.record.stores import Opening, open_store
+from cli.record.stores import NewMatchOptions, open_store
 from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Pledges, Settings, Spec
 from domain.formats.errors import decode_text
 from domain.formats.pairings import TableKind
@@ -15,7 +15,7 @@ from domain.formats.policies import STANDARD, read_policy, standard_policy
 from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.law.policy import Policy
-from domain.law.rulesets import makes_room
+from domain.law.rulesets import find_seat_option
 from domain.table.table import Seat
 from domain.words import Text, listed
 
@@ -46,7 +46,7 @@ def new(
         raise ctx.problem("client.no_seed")
     if no_deal and seed is not None:
         raise ctx.problem("cli.no_deal_seed")
-    opening = Opening(
+    opening = NewMatchOptions(
         law=law,
         version=version,
         names=names_of(ctx, law, (first, second, third, fourth)),
@@ -94,6 +94,6 @@ def names_of(ctx: CommandContext, law: Law, given: Sequence[str | None]) -> dict
         return names
     about = {"game": law.game.key, "seat": repr(over[0]), "seats": ctx.say("list.comma").join(chairs)}
     wanted = max(int(seat[1:]) for seat in over)
-    if key := makes_room(law.game, law.rules, wanted):
+    if key := find_seat_option(law.game, law.rules, wanted):
         raise ctx.problem("new.more_seats", **about, setting=f"--set {key}={wanted}")
     raise ctx.problem("match.no_seat", **about, what=Text("match.names"))

@@ -6,16 +6,16 @@ from msgspec import Struct
 
 from cli.answer import Answer, nothing
 from cli.context import CommandContext
-from cli.problems import FINDINGS, Problem
+from cli.problems import FINDINGS, CommandError
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
 from domain.law.entries import Entry, Rewound, follow
+from domain.law.face_request import FaceRequest
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pledges import awaited_reveals
 from domain.law.slots import Action
-from domain.law.wanted import FaceWanted
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text, listed
 from domain.words.lines import clip
@@ -25,29 +25,29 @@ from projections.moments import Moments, moments, under_headings
 from projections.phrases import Names, seat_name
 from projections.rows import Cell, Row, plain
 from projections.seen_entries import SeenEntry, seen_entry
-from projections.timeline import Line, entry_words, render_timeline
-from projections.undoing import Priced
+from projections.timeline import TimelineEntry, entry_words, render_timeline
+from projections.undo_plans import Priced
 from projections.why import Reason, reasons
 from recorder.answers import (
     Advanced,
-    Cost,
     DeckRefused,
     Impossible,
     NotAwaited,
-    Recorded,
+    RecordResult,
     Reused,
+    RewindCost,
     Unavailable,
     Undetermined,
     Unfit,
 )
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from recorder.store import Conflict, Store
 
 CHANGED_MAX = 20
 """How many entries of another writer a conflict shows, the newest."""
 
 
-def trouble(ctx: CommandContext, store: Store, answer: object) -> Problem:
+def trouble(ctx: CommandContext, store: Store, answer: object) -> CommandError:
     """What stands against something that was not recorded."""
     match answer:
         case Conflict():
@@ -58,7 +58,7 @@ def trouble(ctx: CommandContext, store: Store, answer: object) -> Problem:
             return ctx.refuse(answer.what)
         case Reused():
             return ctx.problem("cli.reused", match=answer.match, command=repr(answer.command), entry=answer.first)
-        case FaceWanted():
+        case FaceRequest():
             return ctx.problem("cli.face_wanted", place=answer.place)
         case Undetermined():
             return ctx.refuse(answer.what)
@@ -71,9 +71,9 @@ def trouble(ctx: CommandContext, store: Store, answer: object) -> Problem:
             raise AssertionError(f"an answer without words: {answer}")
 
 
-def conflict(ctx: CommandContext, store: Store, match: str, expected: int, actual: int) -> Problem:
+def conflict(ctx: CommandContext, store: Store, match: str, expected: int, actual: int) -> CommandError:
     """Somebody else wrote first: what is there now that was not expected."""
-    news: Sequence[Line] = ()
+    news: Sequence[TimelineEntry] = ()
     if 0 <= expected < actual:
         now = ctx.match(store, match)
         first = max(expected + 1, now.version - CHANGED_MAX + 1)
@@ -81,17 +81,19 @@ def conflict(ctx: CommandContext, store: Store, match: str, expected: int, actua
     return tell_conflict(ctx, match, expected, actual, news)
 
 
-def tell_conflict(ctx: CommandContext, match: str, expected: int, actual: int, news: Sequence[Line]) -> Problem:
+def tell_conflict(
+    ctx: CommandContext, match: str, expected: int, actual: int, news: Sequence[TimelineEntry]
+) -> CommandError:
     """A match stands at another entry than was expected: with the newest of what came since."""
     changed = plain(render_timeline(news, ctx.lang)).split("\n") if news else []
     skipped = ["..."] if news and news[0].number > expected + 1 else []
     message = ctx.say("cli.conflict", match=match, expected=clip(expected), actual=actual)
-    return Problem(message, more=skipped + changed)
+    return CommandError(message, more=skipped + changed)
 
 
-def require_recorded(ctx: CommandContext, store: Store, answer: object) -> Recorded:
+def require_recorded(ctx: CommandContext, store: Store, answer: object) -> RecordResult:
     """The answer if something was recorded. Raises Problem."""
-    if isinstance(answer, Recorded):
+    if isinstance(answer, RecordResult):
         return answer
     raise trouble(ctx, store, answer)
 
@@ -103,7 +105,7 @@ def require_opened(ctx: CommandContext, law: Law, store: Store, answer: object) 
     raise not_opened(ctx, law, store, answer)
 
 
-def not_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> Problem:
+def not_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> CommandError:
     """What stands against a match that was not opened."""
     match answer:
         case DeckRefused(seat=seat, refusal=refusal, what=what):
@@ -113,7 +115,7 @@ def not_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> P
         case Conflict():
             return ctx.problem("cli.match_exists", match=answer.match)
         case Unfit(what=what) if what.key == "match.whose_deck":
-            return Problem(what.say(ctx.lang), more=[ctx.say("cli.whose_deck")])
+            return CommandError(what.say(ctx.lang), more=[ctx.say("cli.whose_deck")])
         case _:
             return trouble(ctx, store, answer)
 
@@ -128,7 +130,7 @@ def require_advanced(ctx: CommandContext, store: Store, match: str, answer: obje
     raise ctx.refuse(Text("chance.not_asked")) if isinstance(answer, Advanced) else trouble(ctx, store, answer)
 
 
-def hint_undrawn(ctx: CommandContext, store: Store, match: Match, table: Table) -> None:
+def hint_undrawn(ctx: CommandContext, store: Store, match: LoadedMatch, table: Table) -> None:
     """A hint beside the answer where chance is asked and does not answer: people can enter what it decides, or seats
     have still to reveal their secrets."""
     if CHANCE not in match.game.awaited(table):
@@ -139,7 +141,7 @@ def hint_undrawn(ctx: CommandContext, store: Store, match: Match, table: Table) 
         ctx.hint("pledge.waits", match=match.id, seats=listed(seats))
 
 
-class Written(Struct, frozen=True):
+class RecordedEntries(Struct, frozen=True):
     """Entries just recorded, from number `first` on, as a viewer sees them."""
 
     match: str
@@ -148,7 +150,7 @@ class Written(Struct, frozen=True):
     entries: tuple[SeenEntry, ...]
 
 
-class Refused(Struct, frozen=True):
+class ActionRefusal(Struct, frozen=True):
     """An action the law does not allow: the clause and everything consulted before it."""
 
     match: str
@@ -162,25 +164,25 @@ class Refused(Struct, frozen=True):
 
 
 def answer_refused(
-    ctx: CommandContext, match: Match, actor: Seat, action: str, meant: Action, viewer: Seat, refusal: Refusal
-) -> Answer[Refused]:
+    ctx: CommandContext, match: LoadedMatch, actor: Seat, action: str, meant: Action, viewer: Seat, refusal: Refusal
+) -> Answer[ActionRefusal]:
     """What the law has against an action: said beside the answer, which has no other words.
 
     What was consulted is said as the seat that looks knows it, to nobody in particular as the one who acts does.
     """
-    eyes = match.eyes(next((seat for seat in (viewer, actor) if seat in (*match.opened.seats, JUDGE)), JUDGE))
+    eyes = match.eyes(next((seat for seat in (viewer, actor) if seat in (*match.opening.seats, JUDGE)), JUDGE))
     steps = reasons(eyes, match.table, refusal.trail)
     both = sentence(match.law, refusal.clause)
     again = decide_as_played(match.law, match.table, actor, meant)
     by_hand = isinstance(again, Refusal)
     trail = reasons(eyes, match.table, again.trail) if isinstance(again, Refusal) else ()
-    value = Refused(match.id, match.version, action, refusal.clause, both, by_hand, steps)
+    value = ActionRefusal(match.id, match.version, action, refusal.clause, both, by_hand, steps)
     return tell_refused(ctx, match.law, match.names, value, trail)
 
 
 def tell_refused(
-    ctx: CommandContext, law: Law, names: Names, value: Refused, again: Sequence[Reason]
-) -> Answer[Refused]:
+    ctx: CommandContext, law: Law, names: Names, value: ActionRefusal, again: Sequence[Reason]
+) -> Answer[ActionRefusal]:
     """A refusal said beside the answer; `again` is what was looked at where it cannot be recorded as played either."""
     missing = (about for step in again for about in step.about if about.kind == "missing")
     lacks = dict.fromkeys(about_words(law.game, about, ctx.lang, names) for about in missing)
@@ -196,15 +198,15 @@ def tell_refused(
 
 
 def answer_entries(
-    ctx: CommandContext, store: Store, match: str, first: int, entries: Sequence[Entry], eyes: Eyes
-) -> Answer[Written]:
+    ctx: CommandContext, store: Store, match: str, first: int, entries: Sequence[Entry], eyes: TableViewer
+) -> Answer[RecordedEntries]:
     """The entries just recorded, as a viewer sees them."""
     after = ctx.match(store, match)
-    seen = tuple(_seen(after, eyes, first, entries))
-    return tell_written(ctx, after.game, after.names, Written(after.id, first, first + len(entries) - 1, seen))
+    seen = tuple(_view_entries(after, eyes, first, entries))
+    return tell_written(ctx, after.game, after.names, RecordedEntries(after.id, first, first + len(entries) - 1, seen))
 
 
-def tell_written(ctx: CommandContext, game: Game, names: Names, written: Written) -> Answer[Written]:
+def tell_written(ctx: CommandContext, game: Game, names: Names, written: RecordedEntries) -> Answer[RecordedEntries]:
     """Entries just recorded, drawn as a timeline."""
 
     def draw() -> None:
@@ -214,36 +216,48 @@ def tell_written(ctx: CommandContext, game: Game, names: Names, written: Written
     return Answer(lambda: written, draw)
 
 
-def answer_written(ctx: CommandContext, store: Store, match: str, answer: object, eyes: Eyes) -> Answer[Written]:
+def answer_written(
+    ctx: CommandContext, store: Store, match: str, answer: object, eyes: TableViewer
+) -> Answer[RecordedEntries]:
     """What followed if something was recorded. Raises Problem."""
     done = require_recorded(ctx, store, answer)
     return answer_entries(ctx, store, match, done.version, (done.entry, *done.also), eyes)
 
 
 def lines(
-    ctx: CommandContext, match: Match, eyes: Eyes, first: int, entries: Sequence[Entry], before: Table | None = None
-) -> list[Line]:
+    ctx: CommandContext,
+    match: LoadedMatch,
+    eyes: TableViewer,
+    first: int,
+    entries: Sequence[Entry],
+    before: Table | None = None,
+) -> list[TimelineEntry]:
     """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
-    return [entry_words(match.game, seen, ctx.lang, match.names) for seen in _seen(match, eyes, first, entries, before)]
+    return [
+        entry_words(match.game, seen, ctx.lang, match.names)
+        for seen in _view_entries(match, eyes, first, entries, before)
+    ]
 
 
-def _seen(
-    match: Match, eyes: Eyes, first: int, entries: Sequence[Entry], before: Table | None = None
+def _view_entries(
+    match: LoadedMatch, eyes: TableViewer, first: int, entries: Sequence[Entry], before: Table | None = None
 ) -> Iterator[SeenEntry]:
     for number, entry in enumerate(entries, start=first):
         table = match.after(number - 1) if before is None else before
-        yield seen_entry(match.game, eyes, number, entry, table, policy=match.opened.policy)
+        yield seen_entry(match.game, eyes, number, entry, table, policy=match.opening.policy)
         before = None if isinstance(entry, Rewound) else follow(table, entry)
 
 
-def answer_cost(ctx: CommandContext, match: Match, eyes: Eyes, cost: Cost, aside: bool) -> Answer[Priced]:
+def answer_cost(
+    ctx: CommandContext, match: LoadedMatch, eyes: TableViewer, cost: RewindCost, aside: bool
+) -> Answer[Priced]:
     """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
     learned = sights(match, eyes, cost.undone)
     priced = Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned)
 
     def see(number: int) -> SeenEntry:
         entry, before = match.entries[number - 1], match.after(number - 1)
-        return seen_entry(match.game, eyes, number, entry, before, policy=match.opened.policy)
+        return seen_entry(match.game, eyes, number, entry, before, policy=match.opening.policy)
 
     return Answer(lambda: priced, lambda: draw_cost(ctx, match.game, priced, see, moments(match, ctx.zone), aside))
 

@@ -16,8 +16,8 @@ from domain.law.law import Law
 from domain.law.occasion import occasion_of
 from domain.law.timers import read_minutes
 from domain.words import Text
-from recorder.clock import now
-from recorder.pairings import Paired, Round
+from recorder.clock import read_wall_clock
+from recorder.pairings import Round, TableMatch
 
 
 def pairings(
@@ -37,12 +37,12 @@ def pairings(
     no_deal: Annotated[bool, "--no-deal"] = False,
     phones: Annotated[bool, "--phones"] = False,
     minutes: Annotated[str | None, "--minutes N"] = None,
-) -> Answer[tuple[Paired, ...]]:
+) -> Answer[tuple[TableMatch, ...]]:
     """Open a match for each table of a round; the same file again opens what is not there yet."""
     game, version, rules = ctx.rules(spec, frame, settings)
     law = Law(game, rules)
     ruling = None if policy is None else read_named(ctx, policy)
-    with ctx.refusing():
+    with ctx.convert_errors():
         text = decode_csv(files.read(ctx, table), table)
         rows = read_pairings(text, law.seats(), table)
     said = {"event": event, "round": round, "site": site, "date": date, "start": start, "limit": limit}
@@ -55,7 +55,7 @@ def pairings(
         cards=read_kind(ctx, no_deal=no_deal, phones=phones),
         minutes=_read_length(ctx, minutes),
         by=by,
-        at=now(),
+        at=read_wall_clock(),
     )
     paired = open_store(ctx).open_round(shared, PairingTable(table, text, rows))
     return Answer(lambda: tuple(paired), lambda: _draw(ctx, paired))
@@ -69,8 +69,8 @@ def _read_length(ctx: CommandContext, minutes: str | None) -> int:
     return read
 
 
-def _draw(ctx: CommandContext, paired: Sequence[Paired]) -> None:
+def _draw(ctx: CommandContext, paired: Sequence[TableMatch]) -> None:
     heads = ctx.heads(("table", "match", "names"))
     ctx.screen.table(heads, [[row.table, row.match, " - ".join(row.names.values())] for row in paired])
     opened = sum(row.new for row in paired)
-    ctx.tell("pairings.done", "good", n=opened, there=len(paired) - opened)
+    ctx.print_message("pairings.done", "good", n=opened, there=len(paired) - opened)

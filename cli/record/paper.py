@@ -6,12 +6,12 @@ from typing import Annotated
 from cli.answer import Answer
 from cli.backends import open_backend
 from cli.context import CommandContext
-from cli.problems import FINE, Problem
-from cli.record.outcome import Written
+from cli.problems import FINE, CommandError
+from cli.record.outcome import RecordedEntries
 from cli.record.papers import read_text_of
-from cli.record.stores import Took, open_store
+from cli.record.stores import SheetImportResult, open_store
 from cli.values import By, CommandId, Entering, Expect, Match, Reason, Viewer
-from domain.formats.errors import shown
+from domain.formats.errors import quote_input
 from domain.formats.sheets.lines import NO_BOUND
 from domain.formats.sheets.reader import MOST_MAX
 from recorder.usecases import commands as C
@@ -22,17 +22,17 @@ def take(
     sheet: Annotated[str, "SHEET"],
     match_id: Annotated[str | None, "--match ID"] = None,
     mend: Annotated[str, "--mend REASON"] = "",
-) -> Answer[Took]:
+) -> Answer[SheetImportResult]:
     """Record a sheet line by line. Taken again it goes on behind the lines that stand in the match already."""
     text, written = read_text_of(ctx, sheet)
     if not (name := match_id or written.header.opened.match):
         raise ctx.problem("paper.whose", file=sheet)
     took, problem = open_store(ctx).take_sheet(written, text, name, mend)
     code = FINE if problem is None else problem.code
-    return Answer(lambda: took, lambda: ctx.screen.line(took.match), code, _beside(ctx, took, problem))
+    return Answer(lambda: took, lambda: ctx.screen.line(took.match), code, _build_hints(ctx, took, problem))
 
 
-def _beside(ctx: CommandContext, took: Took, problem: Problem | None) -> Callable[[], None]:
+def _build_hints(ctx: CommandContext, took: SheetImportResult, problem: CommandError | None) -> Callable[[], None]:
     def tell() -> None:
         for line in took.lines:
             if line.violations and not line.known:
@@ -57,7 +57,7 @@ def learn(
     by: By = "judge",
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Record what a card was, found out afterwards: it is known from then on, and told of the entries before."""
     number = read_thing(ctx, thing)
     with open_backend(ctx, match, Entering(by, None, command_id), viewer) as backend:
@@ -74,17 +74,17 @@ def gap(
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
-) -> Answer[Written]:
+) -> Answer[RecordedEntries]:
     """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
     if not 0 <= most <= MOST_MAX:
         raise ctx.problem("sheet.most", n=most, most=MOST_MAX)
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
-        command = C.Gap(reason=reason, most=most, facts=tuple(facts or ()))
+        command = C.ReportGap(reason=reason, most=most, facts=tuple(facts or ()))
         return backend.execute(command)
 
 
 def read_thing(ctx: CommandContext, text: str) -> int:
     """The number of a thing as it is written. Raises Problem."""
     if not (text.startswith("u") and text[1:].isdecimal() and len(text) < 12):
-        raise ctx.problem("sheet.no_thing", text=shown(text))
+        raise ctx.problem("sheet.no_thing", text=quote_input(text))
     return int(text[1:])

@@ -12,7 +12,7 @@ from cli import files, outputs
 from cli.answer import Answer
 from cli.context import CommandContext
 from cli.drawing import is_terminal
-from cli.problems import FINDINGS, FINE, Problem
+from cli.problems import FINDINGS, FINE, CommandError
 from cli.values import Viewer
 from domain.formats.errors import decode_text
 from domain.formats.sheets import (
@@ -27,7 +27,7 @@ from domain.formats.sheets.reconciling import Side
 from domain.games import GAMES
 from domain.table.table import Place
 from domain.words import Text
-from projections.sheets import Compared, compared, make_one, render_asked, render_compared
+from projections.sheets import Compared, compare_sheets, make_one, render_asked, render_compared
 from recorder.files import SUFFIXES
 
 SHEET_MAX = 4 * 1024 * 1024
@@ -41,7 +41,7 @@ UNDONE_SHOWN: Final = 12
 """The most entries to undo that a message names."""
 
 
-class Settled(Struct, frozen=True):
+class SheetMergeResult(Struct, frozen=True):
     """A sheet made of two: where it went, how many lines it has, which questions were answered and how, and which not.
 
     `joined` are the differences where one sheet only knew more.
@@ -59,14 +59,14 @@ def read_text_of(ctx: CommandContext, name: str) -> tuple[str, Sheet]:
     data = files.read(ctx, name)
     if len(data) > SHEET_MAX:
         raise ctx.problem("paper.too_long", file=name, most=SHEET_MAX // 1024 // 1024)
-    with ctx.refusing():
+    with ctx.convert_errors():
         text = decode_text(data, name)
         return text, read_sheet(text, GAMES, name)
 
 
 def compare(ctx: CommandContext, first: First, second: Second, viewer: Viewer = "spectator") -> Answer[Compared]:
     """Lay two sheets of a match side by side; every difference is a question. 1 if there are any to answer."""
-    value = compared(_reconcile(ctx, first, second, viewer))
+    value = compare_sheets(_reconcile(ctx, first, second, viewer))
 
     def draw() -> None:
         ctx.screen.rows(render_compared(value, ctx.lang))
@@ -81,12 +81,12 @@ def settle(
     answers: Annotated[list[str] | None, "--answer N=a|b"] = None,
     out: Annotated[str | None, "--out FILE.sheet"] = None,
     viewer: Viewer = "spectator",
-) -> Answer[Settled]:
+) -> Answer[SheetMergeResult]:
     """Make one sheet of two: what each answer chooses, a note beside it; what nobody answered stays a question."""
     outputs.writable(ctx, (out,))
     outputs.distinct(ctx, {"--out": out}, (), (name for name in (first, second) if files.names(name)))
     reconciliation = _reconcile(ctx, first, second, viewer)
-    value = compared(reconciliation)
+    value = compare_sheets(reconciliation)
     chosen = _read_answers(ctx, reconciliation, answers or ())
     if out is not None and is_terminal(sys.stdin):
         _ask(ctx, value, chosen)
@@ -95,7 +95,7 @@ def settle(
     if out is not None:
         outputs.write_whole(ctx, Path(out), data)
     open_still = tuple(asked.number for asked in made.left)
-    settled = Settled(out or "", made.lines, dict(chosen), open_still, made.joined)
+    settled = SheetMergeResult(out or "", made.lines, dict(chosen), open_still, made.joined)
 
     def draw() -> None:
         if out is None:
@@ -103,14 +103,14 @@ def settle(
         else:
             ctx.screen.line(out)
 
-    def beside() -> None:
+    def draw_hints() -> None:
         ctx.hint("paper.settled", answered=len(chosen), joined=len(made.joined), file=out or "-")
         for asked in made.left:
             ctx.screen.aside_rows(render_asked(asked, ctx.lang))
         if made.left:
             ctx.hint("paper.left", numbers=ctx.say("list.comma").join(map(str, open_still)))
 
-    return Answer(lambda: settled, draw, FINDINGS if made.left else FINE, beside)
+    return Answer(lambda: settled, draw, FINDINGS if made.left else FINE, draw_hints)
 
 
 def _reconcile(ctx: CommandContext, first: str, second: str, viewer: str) -> Reconciliation:
@@ -130,7 +130,7 @@ def ask_face(ctx: CommandContext, where: str, place: Place) -> str | None:
     return typed or None
 
 
-def tell_behind(ctx: CommandContext, where: str, match: str, to: int, entries: Sequence[int]) -> Problem:
+def tell_behind(ctx: CommandContext, where: str, match: str, to: int, entries: Sequence[int]) -> CommandError:
     """A sheet says something else than its match does: what would have to go, and how."""
     listed = ctx.say("list.comma").join(map(str, entries[:UNDONE_SHOWN]))
     more = " ..." if len(entries) > UNDONE_SHOWN else ""
@@ -144,7 +144,7 @@ def _open(ctx: CommandContext, name: str, viewer: str) -> Sheet:
     with ExitStack() as stack:
         record = stack.enter_context(files.open_record(ctx, name))
         ctx.only_judge(record, ctx.eyes(record, viewer), "paper.only_judge")
-        with ctx.refusing():
+        with ctx.convert_errors():
             return sheet_of(record, record.id)
 
 

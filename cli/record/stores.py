@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from cli.context import CommandContext
-from cli.problems import Problem
+from cli.problems import CommandError
 from domain.formats.pairings import Pairing, TableKind
 from domain.formats.sheets import Sheet
 from domain.law.clause import Clause
@@ -16,13 +16,13 @@ from domain.law.occasion import Occasion
 from domain.law.policy import Policy
 from domain.table.table import Seat
 from recorder.answers import Imported
-from recorder.pairings import Paired, Round
+from recorder.pairings import Round, TableMatch
 
 LOCAL, HTTP = "cli.record.local_store:LocalStore", "cli.remote.store_backend:HttpStore"
 """Only the one in use is imported."""
 
 
-class Opening(Struct, frozen=True, kw_only=True):
+class NewMatchOptions(Struct, frozen=True, kw_only=True):
     """A match to be opened."""
 
     law: Law
@@ -46,7 +46,7 @@ class PairingTable(Struct, frozen=True):
     rows: tuple[Pairing, ...]
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class SheetLineResult(Struct, frozen=True, omit_defaults=True):
     """A line of a sheet as it stands in the match: its entries, and what it broke where it was recorded as played."""
 
     line: int
@@ -56,12 +56,12 @@ class Line(Struct, frozen=True, omit_defaults=True):
     violations: tuple[Clause, ...] = ()
 
 
-class Took(Struct, frozen=True, omit_defaults=True):
+class SheetImportResult(Struct, frozen=True, omit_defaults=True):
     """How far a sheet stands in its match; `stopped` is the line that could not be recorded, and `why`."""
 
     match: str
     version: int
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLineResult, ...]
     stopped: int = 0
     why: str = ""
 
@@ -69,13 +69,15 @@ class Took(Struct, frozen=True, omit_defaults=True):
 class StoreBackend(Protocol):
     """A store to which matches are added."""
 
-    def open_match(self, opening: Opening) -> str:
+    def open_match(self, opening: NewMatchOptions) -> str:
         """Open a match; return its id. Raises Problem."""
 
-    def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
+    def open_round(self, shared: Round, table: PairingTable) -> Sequence[TableMatch]:
         """Open a match for each table where none is open. Raises Problem."""
 
-    def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[Took, Problem | None]:
+    def take_sheet(
+        self, sheet: Sheet, text: str, match: str, mend: str
+    ) -> tuple[SheetImportResult, CommandError | None]:
         """Record a sheet in a match; return how far it stands there, and what stopped it. Raises Problem."""
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:

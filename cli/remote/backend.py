@@ -8,11 +8,11 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 from msgspec.structs import replace
 
 from cli.answer import Answer
-from cli.client.sending import Unreachable
-from cli.client.service import Refused as Halted
+from cli.client.service import ServiceError as Halted
+from cli.client.transport import ServiceUnreachable
 from cli.context import CommandContext
-from cli.problems import FINDINGS, Problem
-from cli.record.outcome import Refused, Written, draw_cost, tell_conflict, tell_refused, tell_written
+from cli.problems import FINDINGS, CommandError
+from cli.record.outcome import ActionRefusal, RecordedEntries, draw_cost, tell_conflict, tell_refused, tell_written
 from cli.remote.connection import RemoteReader, mistyped, words
 from cli.values import Entering
 from domain.formats.tokens import word
@@ -20,7 +20,7 @@ from domain.table.table import Seat
 from projections.findings import Sentence
 from projections.seen_entries import SeenEntry, line_seen
 from projections.timeline import entry_words
-from projections.undoing import PendingRewind, Priced
+from projections.undo_plans import PendingRewind, Priced
 from recorder.branches import Branched
 from recorder.usecases import commands as C
 from service import payloads
@@ -30,7 +30,7 @@ NO_ENTRY: Final = 0
 """No match stands here: what is sent behind it is recorded never, and answered if it has been recorded before."""
 BLANK: Final = " "
 """An empty text as it can be sent, to be refused or taken as of a store."""
-NEEDED: Final[dict[type[C.Command], str]] = {C.Correct: "reason", C.Gap: "reason", C.Note: "text"}
+NEEDED: Final[dict[type[C.MatchCommand], str]] = {C.Correct: "reason", C.ReportGap: "reason", C.AddNote: "text"}
 """Text fields that the API does not take empty."""
 LAST: Final = 999_999_999
 """No match has more entries."""
@@ -53,7 +53,7 @@ class HttpMatch(RemoteReader):
     def request(self) -> PendingRewind:
         return self.match.request()
 
-    def repeat(self, command: C.AnyCommand) -> Answer[Written] | None:
+    def repeat(self, command: C.AnyCommand) -> Answer[RecordedEntries] | None:
         id = self.entering.command_id
         return None if id is None else self._written_before(replace(command, id=read_id(id)))
 
@@ -65,7 +65,7 @@ class HttpMatch(RemoteReader):
 
         return Answer(lambda: priced, draw)
 
-    def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[Written]:
+    def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[RecordedEntries]:
         """Send a command, under the id that the command line names or a new one. Raises Problem."""
         field = NEEDED.get(type(command), "")
         blank = {field: BLANK} if field and not getattr(command, field) else {}
@@ -73,10 +73,10 @@ class HttpMatch(RemoteReader):
         any_head = self.entering.expect is None and command.commutes
         return self._write(named, None if any_head else self._expect_head(self.entering.expect), typed)
 
-    def learn(self, thing: int, face: str, reason: str) -> Answer[Written]:
+    def learn(self, thing: int, face: str, reason: str) -> Answer[RecordedEntries]:
         return self.execute(C.Correct(facts=(f"learn u{thing} {word(face)}",), reason=reason))
 
-    def play(self, command: C.Play) -> Answer[Written | Refused]:
+    def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
         """Send an action. One that is known to break a rule is not sent, unless as it was played. Raises Problem."""
         text, expect = command.text, self.entering.expect
         named = replace(command, id=read_id(self.entering.command_id))
@@ -92,14 +92,14 @@ class HttpMatch(RemoteReader):
         flagged = not as_played and any(entry.violations for entry in answer.value().entries)
         return replace(answer, beside=lambda: self.ctx.hint("client.flagged")) if flagged else answer
 
-    def break_seal(self, viewer: Seat, minutes: int) -> Answer[Written]:
+    def break_seal(self, viewer: Seat, minutes: int) -> Answer[RecordedEntries]:
         id = self._seal_id()
         with sending(self.ctx, "client.maybe", id=str(id)):
             broken = self.match.break_seal(viewer, minutes, id=id)
         told = ("unsealed", broken.viewer, broken.ends)
         return self._tell_newest(lambda entry: (entry.seen, entry.eyes, entry.until) == told)
 
-    def seal(self, viewer: Seat) -> Answer[Written]:
+    def seal(self, viewer: Seat) -> Answer[RecordedEntries]:
         id = self._seal_id()
         with sending(self.ctx, "client.maybe", id=str(id)):
             sealed = self.match.seal(viewer, id=id)
@@ -111,10 +111,12 @@ class HttpMatch(RemoteReader):
             raise self.ctx.problem("client.no_expect")
         return read_id(self.entering.command_id)
 
-    def _tell_newest(self, holds: Callable[[SeenEntry], bool]) -> Answer[Written]:
+    def _tell_newest(self, holds: Callable[[SeenEntry], bool]) -> Answer[RecordedEntries]:
         entry = next(filter(holds, reversed(tuple(self.match.entries()))), None)
         entries, number = ((), 0) if entry is None else ((entry,), entry.number)
-        return tell_written(self.ctx, self.law.game, self.names, Written(self.match.id, number, number, entries))
+        return tell_written(
+            self.ctx, self.law.game, self.names, RecordedEntries(self.match.id, number, number, entries)
+        )
 
     def branch(self, at: int, match_id: str | None, seed: bytes | None) -> Branched:
         try:
@@ -132,7 +134,7 @@ class HttpMatch(RemoteReader):
     def _expect_head(self, expect: int | None) -> int:
         return self.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
 
-    def _try(self, command: C.Play) -> None:
+    def _try(self, command: C.PlayAction) -> None:
         """Raises Halted for an action that breaks a rule, as far as the viewer knows the table."""
         try:
             self.match.attempt(replace(command, id=None, mode="offer"))
@@ -140,7 +142,7 @@ class HttpMatch(RemoteReader):
             if halted.problem.type in JUDGED:
                 raise
 
-    def _written_before(self, command: C.AnyCommand) -> Answer[Written] | None:
+    def _written_before(self, command: C.AnyCommand) -> Answer[RecordedEntries] | None:
         """Return the answer to a command that was recorded before, or None."""
         try:
             return self._tell(self.match.write(command, NO_ENTRY))
@@ -149,7 +151,7 @@ class HttpMatch(RemoteReader):
                 raise self._trouble(command, halted.problem) from None
             return None
 
-    def _write(self, command: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[Written]:
+    def _write(self, command: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[RecordedEntries]:
         """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
 
         `typed` is the text that a column counts in.
@@ -163,7 +165,7 @@ class HttpMatch(RemoteReader):
                 raise
             raise self._trouble(command, halted.problem, head, typed) from None
 
-    def _trouble(self, command: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> Problem:
+    def _trouble(self, command: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> CommandError:
         """Return the problem of a refused command, in the words used for a local store."""
         ctx, match = self.ctx, self.match.id
         match told.type:
@@ -175,23 +177,23 @@ class HttpMatch(RemoteReader):
             case "/problem/unreadable" if typed and told.column:
                 return mistyped(ctx, typed, told)
             case "/problem/not-allowed":
-                return Problem(told.says(ctx.lang), FINDINGS)
+                return CommandError(told.says(ctx.lang), FINDINGS)
             case _:
-                return Problem(words(ctx, told))
+                return CommandError(words(ctx, told))
 
-    def _answer_refused(self, text: str, told: Told) -> Answer[Refused]:
+    def _answer_refused(self, text: str, told: Told) -> Answer[ActionRefusal]:
         """Return the refusal of an action: its clause, and the clauses consulted as far as the caller may see."""
         if not told.clause or told.entry:  # the service says which entry tells that it was tried
-            raise self._trouble(C.Play(), told)
+            raise self._trouble(C.PlayAction(), told)
         impossible = told.type == "/problem/physically-impossible"
         both = Sentence(told.en, told.ja)
-        value = Refused(self.match.id, self.head.head, text, told.clause, both, impossible, told.trail)
+        value = ActionRefusal(self.match.id, self.head.head, text, told.clause, both, impossible, told.trail)
         return tell_refused(self.ctx, self.law, self.names, value, told.trail if impossible else ())
 
-    def _tell(self, entered: payloads.Entered) -> Answer[Written]:
+    def _tell(self, entered: payloads.EntriesWithFlags) -> Answer[RecordedEntries]:
         first = entered.head - len(entered.entries) + 1
         return tell_written(
-            self.ctx, self.law.game, self.names, Written(self.match.id, first, entered.head, entered.entries)
+            self.ctx, self.law.game, self.names, RecordedEntries(self.match.id, first, entered.head, entered.entries)
         )
 
 
@@ -223,5 +225,5 @@ def sending(ctx: CommandContext, key: str, **values: str) -> Iterator[None]:
     """Where no answer comes, it is said how to find out whether something was recorded."""
     try:
         yield
-    except Unreachable as lost:
-        raise Problem(lost.text.say(ctx.lang), more=[ctx.say(key, **values)] if lost.sent else ()) from None
+    except ServiceUnreachable as lost:
+        raise CommandError(lost.text.say(ctx.lang), more=[ctx.say(key, **values)] if lost.sent else ()) from None

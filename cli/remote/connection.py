@@ -11,9 +11,9 @@ from typing import TypeVar
 
 import msgspec
 
-from cli.client.service import Match, Refused, Service, connect
-from cli.context import CommandContext, shown
-from cli.problems import Problem
+from cli.client.service import RemoteMatch, Service, ServiceError, connect
+from cli.context import CommandContext, quote_input
+from cli.problems import CommandError
 from domain.games import GAMES
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion
@@ -35,7 +35,7 @@ class RemoteReader:
 
     def __init__(self, ctx: CommandContext, match: str, viewer: str = "") -> None:
         self.ctx = ctx
-        self.match: Match = service(ctx).match(match.strip(), viewer)
+        self.match: RemoteMatch = service(ctx).match(match.strip(), viewer)
         self.head: MatchHead = self.match.head()
         if (game := GAMES.get(self.head.opening.game)) is None:
             raise ctx.problem("client.other_game", game=self.head.opening.game)
@@ -46,7 +46,7 @@ class RemoteReader:
         return self.head.viewer
 
     @property
-    def opening(self) -> SeenEntry:
+    def opening_entry(self) -> SeenEntry:
         return self.head.opening
 
     @property
@@ -77,13 +77,13 @@ class RemoteReader:
     def locate_errors(self, text: str) -> Iterator[None]:
         try:
             yield
-        except Refused as refused:
+        except ServiceError as refused:
             raise mistyped(self.ctx, text, refused.problem) if refused.problem.column else refused from None
 
     def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
         try:
             return query(), ""
-        except Refused as refused:
+        except ServiceError as refused:
             return default, refused.problem.says(self.ctx.lang)
 
 
@@ -92,9 +92,9 @@ def service(ctx: CommandContext) -> Service:
     return connect(ctx.where, environ.get(TOKEN, ""))
 
 
-def mistyped(ctx: CommandContext, text: str, told: Told) -> Problem:
+def mistyped(ctx: CommandContext, text: str, told: Told) -> CommandError:
     """A text from the command line that the service cannot read: in which column and why."""
-    return ctx.problem("cli.mistyped", text=shown(text), column=told.column, detail=told.says(ctx.lang))
+    return ctx.problem("cli.mistyped", text=quote_input(text), column=told.column, detail=told.says(ctx.lang))
 
 
 @contextmanager
@@ -102,8 +102,8 @@ def refusals(ctx: CommandContext) -> Iterator[None]:
     """What the service refuses becomes a Problem, in its own words."""
     try:
         yield
-    except Refused as refused:
-        raise Problem(words(ctx, refused.problem)) from None
+    except ServiceError as refused:
+        raise CommandError(words(ctx, refused.problem)) from None
 
 
 def words(ctx: CommandContext, told: Told) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from cli.client.service import Refused, Service
+from cli.client.service import Service, ServiceError
 from cli.context import CommandContext
 from cli.evidence.checks import Checked, add_pack, add_up
 from cli.evidence.dossier import Packs
@@ -15,12 +15,12 @@ from domain.table.table import JUDGE
 from domain.words import Text
 from recorder.evidence import checking as C, holding
 from recorder.evidence.checkpoints import Checkpoint, read_checkpoint
-from recorder.evidence.holding import Kept
+from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import NoteError
 from recorder.evidence.proofs import Growth, Proof, read_growth, read_proof
 from recorder.evidence.unpacking import check_pack, list_files, open_pack
 from recorder.evidence.verifier import encode, read_rows
-from recorder.sealing import Sealed
+from recorder.sealing import SealResult
 
 PROOF: Final = "match.proof"
 ENTRIES: Final = "entries.jsonl"
@@ -36,12 +36,12 @@ class HttpLog:
     def __init__(self, ctx: CommandContext) -> None:
         self.ctx, self.service = ctx, service(ctx)
 
-    def seal(self, key: str | None) -> Sealed:
+    def seal(self, key: str | None) -> SealResult:
         if key is not None:
             raise self.ctx.problem("client.no_key")
         with sending(self.ctx, "client.maybe_sealed"):
             told = self.service.seal_log()
-        return Sealed(told.note, told.leaves, told.new, told.left_out)
+        return SealResult(told.note, told.leaves, told.new, told.left_out)
 
     def prove(self, match: str) -> Proof:
         name = match.strip()
@@ -56,7 +56,7 @@ class HttpLog:
             return read_growth(self.service.growth(old.size))
 
 
-def check(ctx: CommandContext, match: str | None, kept: Kept, packs: list[str], progress: bool) -> Checked:
+def check(ctx: CommandContext, match: str | None, kept: EvidenceSet, packs: list[str], progress: bool) -> Checked:
     """Check the log of a service against keys and what was kept of it; or a match, as far as it may be seen."""
     if packs:
         raise ctx.problem("pack.not_against")
@@ -67,7 +67,7 @@ def check(ctx: CommandContext, match: str | None, kept: Kept, packs: list[str], 
         return add_up(ctx, ctx.where, (), _check_log(there, kept, there.checkpoint()))
 
 
-def _check_match(ctx: CommandContext, there: Service, match: str, kept: Kept) -> Checked:
+def _check_match(ctx: CommandContext, there: Service, match: str, kept: EvidenceSet) -> Checked:
     """The pack of a match as these eyes may have it, what was kept of the match, and the log that it stands in."""
     packed = _fetch(there, match)
     files = _open(ctx, match, packed)
@@ -98,7 +98,7 @@ def _fetch(there: Service, match: str) -> bytes:
     """The pack with the widest eyes that whoever asks may look with now."""
     try:
         return there.match(match, JUDGE).dossier()
-    except Refused as refused:
+    except ServiceError as refused:
         if refused.problem.type not in BLIND:
             raise
     return there.match(match, there.who().seat).dossier()
@@ -108,13 +108,13 @@ def _last_note(there: Service) -> str:
     """The last checkpoint; empty where nothing was sealed."""
     try:
         return there.checkpoint()
-    except Refused as refused:
+    except ServiceError as refused:
         if refused.problem.type != "/problem/unknown":
             raise
         return ""
 
 
-def _check_log(there: Service, kept: Kept, note: str) -> C.Log:
+def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
     """The last checkpoint held against keys, and against those that were kept. Raises NoteError."""
     growths: dict[str, Growth] = {}
     for _ in range(TRIES):
@@ -123,7 +123,7 @@ def _check_log(there: Service, kept: Kept, note: str) -> C.Log:
         if all(growth.note == note for growth in growths.values()):
             break
         note = there.checkpoint()  # somebody sealed meanwhile
-    signed, wrong = holding.check_note(note, Kept(keys=kept.keys)) if note else ("", ())
+    signed, wrong = holding.check_note(note, EvidenceSet(keys=kept.keys)) if note else ("", ())
     whys = [*wrong, *kept.split()]
     for name, old in kept.checkpoints:
         about = {"file": name, "size": old.size, "leaves": last.size, "origin": old.origin}
@@ -137,7 +137,7 @@ def _check_log(there: Service, kept: Kept, note: str) -> C.Log:
     return C.Log(last.size, int(bool(note)), 0, signed, bool(signed), tuple(C.Wrong("", 0, why) for why in whys))
 
 
-def _grown(kept: Kept, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
+def _grown(kept: EvidenceSet, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
     """What was kept of this log, and not of a larger one."""
     return [(name, old) for name, old in kept.checkpoints if old.origin == last.origin and 0 < old.size <= last.size]
 

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from msgspec import convert
 
 from cli.context import CommandContext
-from cli.invitations import OPERATOR, Let, Listed, Place
+from cli.invitations import OPERATOR, NewInvitation, PersonStatus, Place
 from cli.remote.backend import sending
 from cli.remote.connection import service
 from domain.table.table import Seat
@@ -19,17 +19,17 @@ class HttpPeople:
     def __init__(self, ctx: CommandContext) -> None:
         self.ctx, self.service = ctx, service(ctx)
 
-    def invite(self, name: str, place: Place) -> Let:
+    def invite(self, name: str, place: Place) -> NewInvitation:
         if place.public or place.by != OPERATOR:
             raise self.ctx.problem("people.service_says")
         matches = () if place.match is None else (place.match.strip(),)
         wanted = payloads.Invite(role=place.role, name=name, matches=matches, seat=Seat(place.seat))
         with sending(self.ctx, "people.maybe"):
             done = self.service.invite(wanted)
-        return Let(name, place.role, done.url, done.ends, done.number)
+        return NewInvitation(name, place.role, done.url, done.ends, done.number)
 
-    def people(self) -> Sequence[Listed]:
-        return [convert(person, Listed, from_attributes=True) for person in self.service.people()]
+    def people(self) -> Sequence[PersonStatus]:
+        return [convert(person, PersonStatus, from_attributes=True) for person in self.service.people()]
 
     def take_back(self, number: str) -> None:
         self.service.take_back(number)

@@ -4,7 +4,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from cli.client.service import Refused
+from cli.client.service import ServiceError
 from cli.play.labels import ending_verbs, form_of
 from cli.play.offers import ONE_DIGIT
 from cli.play.other_entries import FACTS_MAX
@@ -48,7 +48,7 @@ def _end(recorder: Recorder) -> None:
     listed = {n: Item(line, line, ()) for n, line in enumerate(_endings(recorder), start=1)}
     entered = recorder.act(listed[recorder.picker.choose(recorder.say("play.ending"), listed)].value)
     if entered is not None:
-        recorder.done(entered, count=True)
+        recorder.complete_entry(entered, count=True)
 
 
 def _any_action(recorder: Recorder) -> None:
@@ -57,7 +57,7 @@ def _any_action(recorder: Recorder) -> None:
         recorder.paper.line("; ".join(map(form_of, game.action_types)))
     entered = recorder.act(text, actors[0] if actors else None)
     if entered is not None:
-        recorder.done(entered, count=True)
+        recorder.complete_entry(entered, count=True)
 
 
 def _facts(recorder: Recorder) -> None:
@@ -70,17 +70,17 @@ def _facts(recorder: Recorder) -> None:
 
 
 def _note(recorder: Recorder) -> None:
-    recorder.record(C.Note(text=recorder.need(recorder.say("play.note"))))
+    recorder.record(C.AddNote(text=recorder.need(recorder.say("play.note"))))
 
 
 def _call(recorder: Recorder) -> None:
-    recorder.record(C.Call(text=recorder.text(recorder.say("away.why_call"))))
+    recorder.record(C.CallJudge(text=recorder.text(recorder.say("away.why_call"))))
 
 
 def show_help(recorder: Recorder) -> None:
     """What keys do, and those of all verbs: one that names cards that do not show here is not offered by itself."""
     keys = sorted((key, recorder.word(named)) for named, key in verb_keys(recorder.law.game).items())
-    recorder.tell("away.help", verbs="  ".join(f"[{key}] {word}" for key, word in keys if not key.isdigit()))
+    recorder.print_message("away.help", verbs="  ".join(f"[{key}] {word}" for key, word in keys if not key.isdigit()))
 
 
 def read_card(recorder: Recorder) -> None:
@@ -101,12 +101,12 @@ def let_draw(recorder: Recorder) -> None:
     head = recorder.say("play.chance_text", verb=recorder.word(asked.kind), what=" ".join(asked.seats))
     if recorder.picker.choose(head, {}, line, {TYPED: recorder.say("away.type_it")}):
         line = recorder.need(recorder.say("away.chance"))
-    entered = recorder.send(C.Play(text=line, by=CHANCE))
+    entered = recorder.send(C.PlayAction(text=line, by=CHANCE))
     if entered is None:
         return
-    recorder.done(entered)
+    recorder.complete_entry(entered)
     if not entered.entries:
-        recorder.tell("cli.no_croupier", match=recorder.match.id)
+        recorder.print_message("cli.no_croupier", match=recorder.match.id)
 
 
 # -- going back, and the end ------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def undo(recorder: Recorder) -> None:
     on_line = reversed([*pairwise(sorted(line_seen(entries)))])
     done = {at: before for before, at in on_line if _is_entered(entries[at - 1])}
     if not done:
-        recorder.tell("play.undo_nothing")
+        recorder.print_message("play.undo_nothing")
         raise Back
     acts = [at for at in done if not _is_pass(entries[at - 1])][:ONE_DIGIT]
     listed = {n: Item(at, _named(recorder, entries[at - 1]), ()) for n, at in enumerate(acts, start=1)}
@@ -136,7 +136,7 @@ def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: in
         return
     try:
         cost = recorder.safely(partial(recorder.match.cost, to))
-    except Refused as refused:
+    except ServiceError as refused:
         recorder.explain(refused.problem)
         raise Back from None
     if cost is None:
@@ -156,19 +156,19 @@ def _undo_or_ask(recorder: Recorder, at: int, to: int) -> None:
     """Undo without a judge where the service says that none is needed; else call one, with the request to go back."""
     try:
         plan = recorder.safely(partial(recorder.match.undo, at))
-    except Refused as refused:
+    except ServiceError as refused:
         recorder.explain(refused.problem)
         raise Back from None
     if plan is None:
         raise Back
     if plan.is_free:
-        sure = recorder.sure(recorder.say("play.undo_sure", to=to), recorder.say("play.undo"))
+        sure = recorder.confirm(recorder.say("play.undo_sure", to=to), recorder.say("play.undo"))
     else:
-        recorder.tell("undo.judge", why=recorder.say(f"undo.why_{plan.obstacle}"))
-        sure = recorder.sure(recorder.say("undo.ask"), recorder.say("away.call"))
+        recorder.print_message("undo.judge", why=recorder.say(f"undo.why_{plan.obstacle}"))
+        sure = recorder.confirm(recorder.say("undo.ask"), recorder.say("away.call"))
     if not sure:
         raise Back
-    recorder.record(C.Undo(entry=at, ask=not plan.is_free, reason=recorder.say("play.reason_undo")))
+    recorder.record(C.UndoEntries(entry=at, ask=not plan.is_free, reason=recorder.say("play.reason_undo")))
 
 
 def _is_entered(entry: SeenEntry) -> bool:
@@ -187,5 +187,5 @@ def over(recorder: Recorder) -> bool:
     """Nobody is awaited any more: the record may be closed. False to end the session."""
     result = recorder.view.result
     if (reason := recorder.ask_to_close(result)) is None:
-        return not recorder.let_go()
+        return not recorder.discard_input()
     return not recorder.record(C.Close(reason=reason, abandon=result is None, confirm=True))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from cli.client.service import Refused
+from cli.client.service import ServiceError
 from cli.context import CommandContext
 from cli.play.command import SCOREKEEPER, PlayOptions
 from cli.play.dialogue import ACTOR, BOARD, ELSE, HELP, READ, SILENCE, UNDO, choose_seats
@@ -13,7 +13,7 @@ from cli.play.keys import ENTER
 from cli.play.labels import ending_verbs, form_of
 from cli.play.paper import Paper
 from cli.play.picker import Item
-from cli.problems import Problem
+from cli.problems import CommandError
 from cli.remote import other_entries
 from cli.remote.backend import require_own_name
 from cli.remote.connection import RemoteReader, service
@@ -40,8 +40,8 @@ def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper)
     if not (me := there.who()).name and not there.token:
         raise ctx.problem("client.no_token")
     reader = RemoteReader(ctx, match, me.seat if match.strip() in me.matches else "")
-    allowed = (me.seat,) if me.seat else reader.opening.seats
-    ours = choose_seats(ctx, reader.match.id, reader.opening, allowed, asked.seats)
+    allowed = (me.seat,) if me.seat else reader.opening_entry.seats
+    ours = choose_seats(ctx, reader.match.id, reader.opening_entry, allowed, asked.seats)
     if reader.head.stands.closed:
         raise ctx.problem("play.closed", match=reader.match.id, entry=reader.head.head)
     if awaited := _unrevealed(reader):
@@ -59,7 +59,7 @@ def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper)
     recorder.ask = partial(_ask, recorder)
     try:
         yield recorder
-    except (Refused, TextError, Problem):
+    except (ServiceError, TextError, CommandError):
         recorder.end()
         raise
 
@@ -70,14 +70,14 @@ def _unrevealed(reader: RemoteReader) -> list[Seat]:
     if not pledges or reader.match.moment(reader.head.head).board.result is not None:
         return []
     revealed = {entry.seat for entry in reader.entries if entry.seen == "revealed"}
-    return [seat for seat in reader.opening.seats if seat in pledges and seat not in revealed]
+    return [seat for seat in reader.opening_entry.seats if seat in pledges and seat not in revealed]
 
 
 def _ask(recorder: Recorder) -> bool:
     """What is to be done next is asked for."""
     coming = recorder.next
     if coming.closed:
-        recorder.tell("play.over")
+        recorder.print_message("play.over")
         return False
     if recorder.view.result is not None or not coming.awaited:
         return other_entries.over(recorder)
@@ -96,7 +96,7 @@ def _ask(recorder: Recorder) -> bool:
         return True
     entered = recorder.act(line)
     if entered is not None:
-        recorder.done(entered, count=True)
+        recorder.complete_entry(entered, count=True)
         if recorder.silent and not recorder.answered and recorder.refresh() and is_waiting(recorder.view):
             _all_pass(recorder)
     return True
@@ -119,12 +119,12 @@ def _choose(recorder: Recorder, actor: Seat) -> str:
     shown += [f"[{key}] {recorder.say(text)}" for key, text in more.items()]
     key = recorder.choose_key(actor, shown, {*doables, *verbs, *((ENTER,) if passing else ())})
     if key in doables:
-        recorder.paper.said(recorder.word(doables[key].verb))
+        recorder.paper.finish_prompt(recorder.word(doables[key].verb))
         return _line_of(recorder, doables[key])
     if key in verbs:  # it may name cards that do not show here
-        recorder.paper.said(recorder.word(verbs[key]))
+        recorder.paper.finish_prompt(recorder.word(verbs[key]))
         return _typed(recorder, actor, verbs[key])
-    recorder.paper.said(recorder.say("play.all_pass"))
+    recorder.paper.finish_prompt(recorder.say("play.all_pass"))
     return ""
 
 
@@ -170,7 +170,7 @@ def _passes(recorder: Recorder, before: View | None = None) -> str:
 def _all_pass(recorder: Recorder) -> None:
     """Everybody passes until something happens; said in one line, then what followed the last of it."""
     first, seats = recorder.told + 1, list[str]()
-    entered: payloads.Entered | None = None
+    entered: payloads.EntriesWithFlags | None = None
     before: View | None = None
     while line := _passes(recorder, before):
         before, seat = recorder.view, recorder.next.awaited[0]
@@ -185,7 +185,7 @@ def _all_pass(recorder: Recorder) -> None:
             break
     if entered is not None:
         entries = "-".join(dict.fromkeys((str(first), str(entered.head - len(entered.entries) + 1))))
-        recorder.tell("play.all_passed", entries=entries, seats=recorder.list_names(seats))
+        recorder.print_message("play.all_passed", entries=entries, seats=recorder.list_names(seats))
         game, lang, names = recorder.law.game, recorder.paper.lang, recorder.names
         lines = [entry_words(game, entry, lang, names) for entry in entered.entries]
         recorder.tell_lines(lines, named=False)
@@ -195,6 +195,6 @@ def _change_silence(recorder: Recorder) -> None:
     """From now on nobody answers, and all pass by themselves behind every action; or somebody may again."""
     recorder.keys.clear()
     recorder.silent = not recorder.silent
-    recorder.tell("play.silent" if recorder.silent else "play.heard")
+    recorder.print_message("play.silent" if recorder.silent else "play.heard")
     if recorder.silent and is_waiting(recorder.view):
         _all_pass(recorder)

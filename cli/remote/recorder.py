@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from cli.client.sending import Unreachable
-from cli.client.service import Refused
+from cli.client.service import ServiceError
+from cli.client.transport import ServiceUnreachable
 from cli.context import CommandContext
 from cli.play.dialogue import Dialogue
 from cli.play.paper import Paper
@@ -30,10 +30,10 @@ from service.problems import Problem as Told
 
 BUSY: Final = ("too-many", "too-slow", "crowded", "draining", "store-unavailable")
 """What is worth asking once more after a while."""
-DOES: Final[dict[type[C.Command], str]] = {
+DOES: Final[dict[type[C.MatchCommand], str]] = {
     C.Correct: "play.other.f",
     C.Rewind: "play.undo",
-    C.Undo: "play.undo",
+    C.UndoEntries: "play.undo",
     C.AskRewind: "rewind.ask",
     C.Close: "play.close",
 }
@@ -48,12 +48,12 @@ T = TypeVar("T")
 class Recorder(Dialogue):
     """What is known while recording: the match as its viewer sees it, and what may be recorded now."""
 
-    lost = Unreachable
+    lost = ServiceUnreachable
 
     def __init__(self, ctx: CommandContext, reader: RemoteReader, me: Me, ours: tuple[Seat, ...], paper: Paper) -> None:
         super().__init__(ctx, paper, reader.match.id, ours)
         self.match, self.law, self.me = reader.match, reader.law, me
-        self.opening, self.names = reader.opening, reader.names
+        self.opening, self.names = reader.opening_entry, reader.names
         self.told = reader.head.head
         """The last entry that has been told here, or was there before."""
         self.sending = False
@@ -67,12 +67,12 @@ class Recorder(Dialogue):
 
     def begin(self) -> None:
         viewer = seat_name(self.names, self.next.viewer, self.paper.lang)
-        self.tell("away.begins", url=quoted(self.match.service.url), viewer=viewer)
+        self.print_message("away.begins", url=quoted(self.match.service.url), viewer=viewer)
 
     def end(self) -> None:
         if self.sending:
-            self.tell("away.maybe")
-        self.tell("away.bye", match=self.match.id, entry=self.told)
+            self.print_message("away.maybe")
+        self.print_message("away.bye", match=self.match.id, entry=self.told)
 
     def safely(self, ask: Callable[[], T]) -> T | None:
         """Ask the service, again and again while it does not answer or is busy; None if it is let go."""
@@ -91,7 +91,7 @@ class Recorder(Dialogue):
             return False
         self.next, self.view, news = seen
         if news:
-            self.tell("play.meanwhile")
+            self.print_message("play.meanwhile")
             self.follow(news)
         return True
 
@@ -120,7 +120,7 @@ class Recorder(Dialogue):
     def explain(self, told: Told, typed: str = "") -> None:
         """What the service has against something: the clause and its sentence, or its own words."""
         if told.clause:
-            self.tell("play.refused", clause=told.clause, sentence=told.says(self.paper.lang))
+            self.print_message("play.refused", clause=told.clause, sentence=told.says(self.paper.lang))
         elif told.column and typed:
             self.complain(mistyped(self.ctx, typed, told))
         else:
@@ -128,31 +128,31 @@ class Recorder(Dialogue):
 
     # What is recorded
 
-    def act(self, line: str, by: Seat | None = None) -> payloads.Entered | None:
+    def act(self, line: str, by: Seat | None = None) -> payloads.EntriesWithFlags | None:
         """Record an action as it was done; asked for once more if it is known to break a rule, or to end the match."""
-        if not self.meant(line):
-            self.let_go()
+        if not self.confirm_early_input(line):
+            self.discard_input()
             return None
-        command = C.Play(text=line, by=by or Seat(""))
+        command = C.PlayAction(text=line, by=by or Seat(""))
         try:
             tried: payloads.Tried | None = self.safely(partial(self.match.attempt, replace(command, mode="offer")))
             if tried is None:
-                self.let_go()
+                self.discard_input()
                 return None
             ends = any(fact.fact == ENDING for fact in tried.facts)
             if ends and not self.sure_to_end(self.say("play.ends")):
-                self.let_go()
+                self.discard_input()
                 return None
             command = replace(command, confirm=ends)
-        except Refused as refused:
+        except ServiceError as refused:
             told = refused.problem
             if told.clause and self.may("record"):
                 if not self._is_current(line):
-                    self.let_go()
+                    self.discard_input()
                     return None
                 self.explain(told)
-                if not self.sure(line, self.say("play.as_played")):
-                    self.let_go()
+                if not self.confirm(line, self.say("play.as_played")):
+                    self.discard_input()
                     return None
                 command = replace(command, mode="record")
         return self.send(command)
@@ -162,78 +162,78 @@ class Recorder(Dialogue):
         at = self.next.head
         if self.refresh() and self.next.head != at:
             self.state()
-            self.tell("play.not_recorded", action=line)
+            self.print_message("play.not_recorded", action=line)
         return self.next.head == at
 
-    def send(self, command: C.AnyCommand) -> payloads.Entered | None:
+    def send(self, command: C.AnyCommand) -> payloads.EntriesWithFlags | None:
         """Record what a command says, once, however often it is sent; None if it was not, or nobody knows."""
         command = replace(command, id=uuid4())
         while True:
             head = None if command.commutes else self.next.head
             self.sending = True
             try:
-                done: payloads.Entered | None = self.safely(partial(self.match.write, command, head))
-            except Refused as refused:
+                done: payloads.EntriesWithFlags | None = self.safely(partial(self.match.write, command, head))
+            except ServiceError as refused:
                 self.sending = False
                 again = self._after(command, refused.problem)
                 if again is None:
-                    self.let_go()
+                    self.discard_input()
                     return None
                 command = again
                 continue
             self.sending = False
             if done is None:
                 self.keys.clear()
-                self.tell("away.maybe")
+                self.print_message("away.maybe")
             return done
 
     def _after(self, command: C.AnyCommand, told: Told) -> C.AnyCommand | None:
         """What is sent after something stood against it: as it was, or with more; nothing if it is let go."""
         if told.type == "/problem/conflict":
             return command if self._still_meant(command, told) else None
-        if isinstance(command, C.Play) and told.place:
+        if isinstance(command, C.PlayAction) and told.place:
             faces = self.ask_faces(told.place, told.purpose)
             return replace(command, shows=(*command.shows, *faces)) if faces else None
-        if isinstance(command, C.Play | C.Close) and told.sure is not None:
+        if isinstance(command, C.PlayAction | C.Close) and told.sure is not None:
             return replace(command, confirm=True) if self.sure_to_end(told.sure.say(self.paper.lang)) else None
-        self.explain(told, command.text if isinstance(command, C.Play) else "")
-        if isinstance(command, C.Play) and command.shows and not told.clause:
+        self.explain(told, command.text if isinstance(command, C.PlayAction) else "")
+        if isinstance(command, C.PlayAction) and command.shows and not told.clause:
             return replace(command, shows=told.refused_face.shows if told.refused_face is not None else ())
         if told.type == "/problem/physically-impossible" and told.clause and not told.entry:
-            self.tell("play.by_hand_only")
+            self.print_message("play.by_hand_only")
         return None
 
     def _still_meant(self, command: C.AnyCommand, told: Told) -> bool:
         """Somebody wrote first: what is there now, and whether this is meant all the same."""
-        what = command.text if isinstance(command, C.Play) else self.say(DOES.get(type(command), "play.note"))
+        what = command.text if isinstance(command, C.PlayAction) else self.say(DOES.get(type(command), "play.note"))
         if not self.refresh():
             return False
         self.state()
-        self.tell("play.not_recorded", action=what)
-        insists = isinstance(command, C.Play) and command.mode == "record"
-        same = isinstance(command, C.Play | C.Correct)  # what else was meant hangs on what had been recorded
+        self.print_message("play.not_recorded", action=what)
+        insists = isinstance(command, C.PlayAction) and command.mode == "record"
+        same = isinstance(command, C.PlayAction | C.Correct)  # what else was meant hangs on what had been recorded
         if self.next.closed or not same or (told.would_stand is False and not insists):
             return False
-        return self.sure(what, self.say("play.record"))
+        return self.confirm(what, self.say("play.record"))
 
     def record(self, command: C.AnyCommand) -> bool:
         """Record what is no action; True once the service has it."""
         done = self.send(command)
         if done is not None:
-            self.done(done)
+            self.complete_entry(done)
         return done is not None
 
-    def done(self, entered: payloads.Entered, *, count: bool = False) -> None:
+    def complete_entry(self, entered: payloads.EntriesWithFlags, *, count: bool = False) -> None:
         """The service has it: say what followed, and begin anew."""
         self.begin_anew(entered, count=count)
         before = entered.head - len(entered.entries)
         if before > self.told and (others := self.safely(partial(self._since, before))):
-            self.tell("play.meanwhile")
+            self.print_message("play.meanwhile")
             self.follow(others)
         if entered.entries:
             self.follow(entered.entries)
 
-    def begin_anew(self, entered: payloads.Entered, *, count: bool = False) -> None:
+    def begin_anew(self, entered: payloads.EntriesWithFlags, *, count: bool = False) -> None:
         """What was typed is recorded."""
         typed = self.keys.clear()
         self.keys.mark()
@@ -247,8 +247,8 @@ def _heed(ask: Callable[[], T]) -> T:
     """What is busy is asked again as what does not answer is."""
     try:
         return ask()
-    except Refused as refused:
+    except ServiceError as refused:
         told = refused.problem
         if told.type.removeprefix("/problem/") in BUSY:
-            raise Unreachable(Text("client.busy", {"why": Message(told.en, told.ja)})) from None
+            raise ServiceUnreachable(Text("client.busy", {"why": Message(told.en, told.ja)})) from None
         raise

@@ -6,19 +6,19 @@ import msgspec
 from msgspec.structs import asdict
 
 from archive.regress.approvals import Approval
-from archive.regress.counting import Report, approve
+from archive.regress.counting import RegressionReport, approve
 from cli import files
-from cli.client.sending import Unreachable
-from cli.client.service import Refused, Service
+from cli.client.service import Service, ServiceError
+from cli.client.transport import ServiceUnreachable
 from cli.context import CommandContext
 from cli.many.regress import RegressOptions, RunBackend
 from cli.many.rejudge import is_file as is_rules_file
-from cli.problems import Problem
+from cli.problems import CommandError
 from cli.progress import show_progress
 from cli.remote.backend import sending
 from cli.remote.connection import service, words
 from cli.values import OtherRules
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from service.reports.job_answers import ShownJob
 from service.reports.job_records import Regression
 
@@ -50,7 +50,7 @@ class HttpRun(RunBackend):
             matches=tuple(self.names),
         )
 
-    def count(self, target: Target, approvals: Sequence[Approval], progress: bool) -> Report:
+    def count(self, target: RulesTarget, approvals: Sequence[Approval], progress: bool) -> RegressionReport:
         ctx, there = self.ctx, service(self.ctx)
         with sending(ctx, "client.maybe_job"):
             job = there.start(self.task)
@@ -62,9 +62,9 @@ class HttpRun(RunBackend):
         except KeyboardInterrupt:
             _take_back(ctx, there, job)
             raise
-        except (Unreachable, Refused) as lost:
-            why = words(ctx, lost.problem) if isinstance(lost, Refused) else lost.text.say(ctx.lang)
-            raise Problem(why, more=[ctx.say("client.job_goes_on", job=job.id)]) from None
+        except (ServiceUnreachable, ServiceError) as lost:
+            why = words(ctx, lost.problem) if isinstance(lost, ServiceError) else lost.text.say(ctx.lang)
+            raise CommandError(why, more=[ctx.say("client.job_goes_on", job=job.id)]) from None
         raise ctx.problem(f"client.job_{job.state}", job=job.id, why=job.why)
 
 
@@ -84,8 +84,8 @@ def _take_back(ctx: CommandContext, there: Service, job: ShownJob) -> None:
     try:
         there.cancel(job.id)
         ctx.hint("client.job_taken_back", job=job.id)
-    except Refused as refused:
+    except ServiceError as refused:
         ctx.hint("client.job_goes_on", job=job.id)
         ctx.screen.aside(words(ctx, refused.problem))
-    except Unreachable:
+    except ServiceUnreachable:
         ctx.hint("client.job_goes_on", job=job.id)

@@ -7,15 +7,15 @@ from cli.look import find as here
 from cli.remote.connection import service
 from domain.games import GAMES
 from domain.words import LANGS
-from recorder.finding.rows import Done, Found, Hit, Ruling
+from recorder.finding.rows import ActionHit, HitRow, MatchHit, RulingRow
 from service import payloads
 from service.search.queries import EVERY, decided_words
 
-FOUND = frozenset(Found.__struct_fields__) - {"hits", "deeds", "rulings"}
+FOUND = frozenset(MatchHit.__struct_fields__) - {"hits", "deeds", "rulings"}
 """What a service says of a match as it is."""
 
 
-def search(ctx: CommandContext, asked: here.FindOptions) -> tuple[here.FoundMatch, ...]:
+def search(ctx: CommandContext, asked: here.FindOptions) -> tuple[here.MatchSearchResult, ...]:
     """Return the newest matches of the service that its index finds.
 
     `--did` is only the verb of an action with something that arrived in the same turn. Raises Problem.
@@ -31,21 +31,21 @@ def search(ctx: CommandContext, asked: here.FindOptions) -> tuple[here.FoundMatc
     return tuple(_match(row) for row in islice(rows, asked.limit))
 
 
-def _match(row: payloads.FoundMatch) -> here.FoundMatch:
-    hits = tuple(Hit(hit.entry, hit.kind, hit.clause, hit.undone) for hit in row.findings)
-    deeds = tuple(Done(deed.entry, deed.verb) for deed in row.deeds)
-    rulings = tuple(Ruling(ruling.entry, ruling.verdict, ruling.outcome) for ruling in row.rulings)
+def _match(row: payloads.FoundMatch) -> here.MatchSearchResult:
+    hits = tuple(HitRow(hit.entry, hit.kind, hit.clause, hit.undone) for hit in row.findings)
+    deeds = tuple(ActionHit(deed.entry, deed.verb) for deed in row.deeds)
+    rulings = tuple(RulingRow(ruling.entry, ruling.verdict, ruling.outcome) for ruling in row.rulings)
     head = {name: getattr(row, name) for name in FOUND}
-    did = (*(_did(row.game, deed) for deed in deeds), *map(_decided, rulings))
-    return here.FoundMatch(row.match, Found(**head, hits=hits, deeds=deeds, rulings=rulings), did)
+    did = (*(_describe_action(row.game, deed) for deed in deeds), *map(_describe_ruling, rulings))
+    return here.MatchSearchResult(row.match, MatchHit(**head, hits=hits, deeds=deeds, rulings=rulings), did)
 
 
-def _did(game: str, deed: Done) -> here.Did:
+def _describe_action(game: str, deed: ActionHit) -> here.SearchDeed:
     """An action by its verb alone: its words are told by whoever has the match."""
     words = (GAMES[game].rulebook.word(deed.verb, lang) if game in GAMES else deed.verb for lang in LANGS)
-    return here.Did(deed.entry, *words)
+    return here.SearchDeed(deed.entry, *words)
 
 
-def _decided(ruling: Ruling) -> here.Did:
+def _describe_ruling(ruling: RulingRow) -> here.SearchDeed:
     """How a dispute was decided."""
-    return here.Did(ruling.entry, *(decided_words(ruling, lang) for lang in LANGS))
+    return here.SearchDeed(ruling.entry, *(decided_words(ruling, lang) for lang in LANGS))

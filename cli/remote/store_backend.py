@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from msgspec import Struct, to_builtins
 
 from cli import files
-from cli.client.service import Refused
+from cli.client.service import ServiceError
 from cli.context import CommandContext
-from cli.problems import Problem
+from cli.problems import CommandError
 from cli.record.papers import ask_face, tell_behind
-from cli.record.stores import Line, Opening, PairingTable, Took
+from cli.record.stores import NewMatchOptions, PairingTable, SheetImportResult, SheetLineResult
 from cli.remote.backend import require_own_name, sending
 from cli.remote.connection import service, words
-from domain.formats.decks import Written
+from domain.formats.decks import DeckList
 from domain.formats.policies import stored_policy
 from domain.formats.sheets import Sheet
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.rulesets import ruleset
 from recorder.answers import Imported
-from recorder.pairings import Paired, Round
+from recorder.pairings import Round, TableMatch
 from service import payloads
 from service.problems import Problem as Told
 from service.recording import sheet_forms as F
@@ -30,7 +30,7 @@ class HttpStore(Struct, frozen=True):
 
     ctx: CommandContext
 
-    def open_match(self, opening: Opening) -> str:
+    def open_match(self, opening: NewMatchOptions) -> str:
         require_own_name(self.ctx, opening.by)
         law = opening.law
         body = payloads.OpenMatch(
@@ -48,7 +48,7 @@ class HttpStore(Struct, frozen=True):
         with sending(self.ctx, "client.maybe_opened"):
             return service(self.ctx).open(body).match
 
-    def open_round(self, shared: Round, table: PairingTable) -> Sequence[Paired]:
+    def open_round(self, shared: Round, table: PairingTable) -> Sequence[TableMatch]:
         require_own_name(self.ctx, shared.by)
         law, occasion, samples = shared.law, shared.occasion, shared.law.game.named_decks()
         body = payloads.OpenRound(
@@ -70,30 +70,30 @@ class HttpStore(Struct, frozen=True):
         try:
             with sending(self.ctx, "client.maybe_paired"):
                 opened = service(self.ctx).open_round(body)
-        except Refused as refused:
+        except ServiceError as refused:
             if not refused.problem.line:
                 raise
             raise self._misread(table.file, refused.problem) from None
-        return [Paired(row.table, row.match, row.names, row.new, row.cards) for row in opened]
+        return [TableMatch(row.table, row.match, row.names, row.new, row.cards) for row in opened]
 
-    def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[Took, None]:
+    def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[SheetImportResult, None]:
         """Record a sheet, all of it or nothing. Raises Problem."""
         took = self._take_sheet(sheet.name, text, match, mend)
-        lines = (Line(line.line, line.first, line.last, line.known, line.violations) for line in took.lines)
-        return Took(took.match, took.head, tuple(lines)), None
+        lines = (SheetLineResult(line.line, line.first, line.last, line.known, line.violations) for line in took.lines)
+        return SheetImportResult(took.match, took.head, tuple(lines)), None
 
-    def _take_sheet(self, file: str, text: str, match: str, mend: str) -> F.Took:
+    def _take_sheet(self, file: str, text: str, match: str, mend: str) -> F.SheetResult:
         """Send a sheet, and again with each face that somebody names where a line shows a card. Raises Problem."""
         ctx, shows = self.ctx, dict[int, list[str]]()
         while True:
             try:
                 with sending(ctx, "sheets.maybe"):
                     return service(ctx).take_sheet(text, match, mend, shows)
-            except Refused as refused:
+            except ServiceError as refused:
                 told = refused.problem
             face = ask_face(ctx, f"{file}:{told.line}", told.place) if told.place and told.line else None
             if face is None:
-                raise Problem(self._against(file, match, told), more=[ctx.say("sheets.nothing")])
+                raise CommandError(self._against(file, match, told), more=[ctx.say("sheets.nothing")])
             shows.setdefault(told.line, []).append(face)
 
     def _against(self, file: str, match: str, told: Told) -> str:
@@ -109,11 +109,11 @@ class HttpStore(Struct, frozen=True):
         data = files.read(self.ctx, file)
         try:
             taken_in = service(self.ctx).take_in(data)
-        except Refused as refused:
+        except ServiceError as refused:
             raise self._misread(file, refused.problem) from None
         return [Imported(taken.match, taken.entries, taken.new) for taken in taken_in.matches]
 
-    def _misread(self, file: str, told: Told) -> Problem:
+    def _misread(self, file: str, told: Told) -> CommandError:
         where = ":".join(str(part) for part in (file, told.line, told.column) if part)
         return self.ctx.problem("cli.misread", where=where, detail=words(self.ctx, told))
 
@@ -124,5 +124,5 @@ def _write_rules(law: Law, version: str) -> dict[str, object] | None:
     return None if law.rules == ruleset(law.game, version) else rules
 
 
-def _write_deck(deck: Deck) -> Written:
-    return Written(deck.main, deck.side)
+def _write_deck(deck: Deck) -> DeckList:
+    return DeckList(deck.main, deck.side)

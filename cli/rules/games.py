@@ -8,10 +8,10 @@ from cli.problems import BAD_INPUT, FINE
 from domain.games import GAMES
 from domain.law.game import Game
 from domain.law.registry import BrokenGame
-from projections.rulebooks import Listed, list_game
+from projections.rulebooks import GameListing, list_game
 
 
-def games(ctx: CommandContext) -> Answer[tuple[Listed, ...]]:
+def games(ctx: CommandContext) -> Answer[tuple[GameListing, ...]]:
     """The games, their versions and frames, and the decks that have names; what cannot be loaded is named."""
     listed = tuple(map(list_game, GAMES.values()))
     broken = GAMES.load_all()
@@ -24,7 +24,7 @@ def _name_broken(ctx: CommandContext, broken: Iterable[BrokenGame]) -> None:
         ctx.screen.aside(game.text.say(ctx.lang))
 
 
-def _draw(ctx: CommandContext, listed: Iterable[Listed]) -> None:
+def _draw(ctx: CommandContext, listed: Iterable[GameListing]) -> None:
     rows = []
     for row in listed:
         versions, frames, decks = map(" ".join, (row.versions, row.frames, row.decks))

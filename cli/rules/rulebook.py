@@ -9,16 +9,16 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from archive.verify.beside import Beside, beside
 from archive.verify.citations import read_modules
+from archive.verify.clause_evidence import ClauseEvidence, collect_clause_evidence
 from cli.answer import Answer
 from cli.context import NAMED_MAX, CommandContext
 from cli.many.case import casebooks, load
-from cli.problems import Problem
+from cli.problems import CommandError
 from cli.values import Frame, Settings
 from domain.formats.casebook import Case
 from domain.formats.casebook.load import SUFFIX
-from domain.formats.errors import shown, unknown
+from domain.formats.errors import quote_input, unknown
 from domain.law.clause import Clause, Clause as ClauseId
 from domain.law.game import Game
 from domain.law.rulebook import value_text
@@ -30,24 +30,24 @@ from projections.rulebook_search import Hit, find_words, printed_cards, short_va
 from projections.rulebooks import Book, ClauseText, find_clause, list_numbers, list_takeable, tell_book, tell_clause
 
 
-class Law(Struct, frozen=True):
+class ClauseListing(Struct, frozen=True):
     """Clauses of a rulebook beside the law."""
 
     game: str
     version: str
-    law: tuple[Beside, ...]
+    law: tuple[ClauseEvidence, ...]
 
 
 def _show_law(
     ctx: CommandContext, game: Game, version: str, clause: Clause | None, numbers: dict[str, object], cases: str | None
-) -> Answer[Law]:
+) -> Answer[ClauseListing]:
     """Every clause, or one, with its lines of code and the cases of a folder or file, else of ours if they are here."""
     own = Path("fixtures") / game.key / "cases"
     where = cases if cases is not None else str(own) if any(own.glob(f"*{SUFFIX}")) else None
     claiming = None if where is None else _cases(ctx, game, where)
     sources = read_modules(Path(str(files(f"domain.games.{game.key}"))))
     clauses = tuple(game.rulebook.clauses) if clause is None else (clause,)
-    rows = tuple(beside(game, clauses, numbers, sources, claiming))
+    rows = tuple(collect_clause_evidence(game, clauses, numbers, sources, claiming))
 
     def draw() -> None:
         for row in rows:
@@ -55,7 +55,7 @@ def _show_law(
         if claiming is None:
             ctx.hint("law.no_cases")
 
-    return Answer(lambda: Law(game.key, version, rows), draw)
+    return Answer(lambda: ClauseListing(game.key, version, rows), draw)
 
 
 def _cases(ctx: CommandContext, game: Game, path: str) -> Mapping[str, Case]:
@@ -63,12 +63,12 @@ def _cases(ctx: CommandContext, game: Game, path: str) -> Mapping[str, Case]:
     unread: list[str] = []
     paths = casebooks(ctx, [path], unread)
     if unread:
-        raise Problem(unread[0])
+        raise CommandError(unread[0])
     books = ((file.name, load(ctx, file)) for file in paths)
     return {f"{name}: {case.id}": case for name, book in books for case in book.cases if case.game == game.key}
 
 
-def _draw_law(ctx: CommandContext, row: Beside) -> None:
+def _draw_law(ctx: CommandContext, row: ClauseEvidence) -> None:
     screen = ctx.screen
     screen.line(ctx.say("law.clause", clause=f"{row.clause} {row.name}", kind=ctx.say(f"kind.{row.kind}")), "clause")
     screen.line("  " + ctx.pick(row.en, row.ja))
@@ -101,11 +101,11 @@ def draw_numbers(ctx: CommandContext, game: Game, values: dict[str, object]) -> 
     offered = {option.key: " ".join(option.values) for option in game.options}
     told = [(number, ctx.pick(number.en, number.ja)) for number in list_numbers(game, values)]
     ctx.screen.line()
-    ctx.tell("rulebook.numbers", "heading")
+    ctx.print_message("rulebook.numbers", "heading")
     own = [(n.key, short_value(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in told if not n.row]
     ctx.table(("option", "value", "clauses_of", "meaning"), own, drop=(2,))
     ctx.screen.line()
-    ctx.tell("rulebook.options", "heading")
+    ctx.print_message("rulebook.options", "heading")
     options = [(n.row, n.key, value_text(n.value), offered[n.key], meaning) for n, meaning in told if n.row]
     ctx.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
 
@@ -114,7 +114,7 @@ WORDS_MAX = 8
 """How many words of a slot a row of the rulebook's verbs lists."""
 
 
-class Found(Struct, frozen=True):
+class RulebookSearchResult(Struct, frozen=True):
     """Where words stand in a rulebook."""
 
     game: str
@@ -125,12 +125,12 @@ class Found(Struct, frozen=True):
     """Searches near to this one that find something, where it finds nothing."""
 
 
-def draw_search(ctx: CommandContext, found: Found) -> None:
+def draw_search(ctx: CommandContext, found: RulebookSearchResult) -> None:
     """Print the hits, one line each; below a card its text."""
     if not found.found:
-        ctx.tell("rulebook.nothing", words=repr(found.search))
+        ctx.print_message("rulebook.nothing", words=repr(found.search))
     if found.nearest:
-        ctx.tell("rulebook.nearest", searches=ctx.say("list.comma").join(map(repr, found.nearest)))
+        ctx.print_message("rulebook.nearest", searches=ctx.say("list.comma").join(map(repr, found.nearest)))
     for hit in found.found:
         first, *more = ctx.pick(hit.en, hit.ja).split("\n")
         head = ctx.say("rulebook.hit", kind=ctx.say(f"hit.{hit.kind}"), id=hit.id)
@@ -152,7 +152,7 @@ def draw_case_words(ctx: CommandContext, listed: CaseWords) -> None:
     for kind, group in groupby(listed.words, key=attrgetter("kind")):
         words = tuple(group)
         ctx.screen.line()
-        ctx.tell(f"words.{kind}", "heading")
+        ctx.print_message(f"words.{kind}", "heading")
         columns = ("word", f"where_{kind}", "meaning") if any(word.where for word in words) else ("word", "meaning")
         rows = [(word.word, word.where, ctx.pick(word.en, word.ja)) for word in words]
         ctx.table(columns, rows if len(columns) > len(("word", "meaning")) else [(row[0], row[-1]) for row in rows])
@@ -176,7 +176,7 @@ def rulebook(
     law: Annotated[bool, "--law"] = False,
     cases: Annotated[str | None, "--cases PATH"] = None,
     words: Annotated[bool, "--words"] = False,
-) -> Answer[Book | ClauseText | PrintedCard | Found | CaseWords | Law]:
+) -> Answer[Book | ClauseText | PrintedCard | RulebookSearchResult | CaseWords | ClauseListing]:
     """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
     if search is not None and law:
         raise ctx.problem("cli.not_both", one="--law", other="--search")
@@ -200,7 +200,7 @@ def rulebook(
         words_sought = f"{clause or ''} {search}"
         hits = find_words(played, numbers, words_sought)
         nearest = () if hits else suggest_searches(played, numbers, words_sought)
-        found = Found(played.key, version, search, hits, nearest)
+        found = RulebookSearchResult(played.key, version, search, hits, nearest)
         return Answer(lambda: found, lambda: draw_search(ctx, found))
     if clause is not None:
         return _named(ctx, played, clause, numbers)
@@ -242,7 +242,7 @@ def _named(ctx: CommandContext, game: Game, text: str, numbers: dict[str, object
     if cards:
         named = ctx.say("list.comma").join([game.rulebook.word(face, ctx.lang) for face in cards[:NAMED_MAX]])
         more = ctx.say("list.comma") + "..." if len(cards) > NAMED_MAX else ""
-        raise ctx.problem("cli.many_cards", name=shown(text), cards=named + more)
+        raise ctx.problem("cli.many_cards", name=quote_input(text), cards=named + more)
     faces = printed_cards(game)
     names = (name_of(game, face, lang) for face in faces for lang in LANGS)
     ways = (*game.rulebook.clauses, *faces, *names)
@@ -264,7 +264,7 @@ def _draw(ctx: CommandContext, game: Game, version: str, numbers: dict[str, obje
         if rows:
             ctx.table(("clause", "kind", "sentence"), rows)
     screen.line()
-    ctx.tell("rulebook.verbs", "heading")
+    ctx.print_message("rulebook.verbs", "heading")
     verbs = []
     for action in list_takeable(game):
         named = " ".join(f"{named.name}:{_words(named.slot) or named.slot.kind}" for named in slots(action))

@@ -106,7 +106,7 @@ def extends(old: bytes, old_size: int, new: bytes, new_size: int, proof: Sequenc
     return last == 0 and before == old and after == new
 
 
-class Growing:
+class MerkleTree:
     """The root of leaves that come one by one, at any size: a hash for each full tree they make, the largest first."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 
 from domain.formats import names as N
-from domain.formats.errors import FormatError, moved, shown, unknown
+from domain.formats.errors import FormatError, moved, quote_input, unknown
 from domain.formats.places import PlaceNames
 from domain.formats.tokens import (
     EMPTY,
@@ -27,7 +27,7 @@ from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, SlotKind, slots, verb
 from domain.table.physics import ACTORS
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.schema import Schema
 from domain.table.table import CardId, FrameId, Place, Seat, Table
 from domain.words import Text, listed
@@ -49,7 +49,7 @@ class _Where(Struct):
     table: Table
     actor: Seat
     labels: N.Labels
-    eyes: Eyes | None
+    eyes: TableViewer | None
     named: list[CardId]
     game: Game
     places: PlaceNames
@@ -68,7 +68,7 @@ def parse_action(
     labels: N.Labels = N.NO_LABELS,
     *,
     actor: Seat | None = None,
-    eyes: Eyes | None = None,
+    eyes: TableViewer | None = None,
     names: Mapping[Seat, str] | None = None,
     real: N.RealCards | None = None,
     schema: Schema | None = None,
@@ -110,11 +110,11 @@ def parse_line(
     table: Table,
     line: str,
     actor: Seat | None,
-    eyes: Eyes | None = None,
+    eyes: TableViewer | None = None,
     real: N.RealCards | None = None,
 ) -> tuple[Seat, Action]:
     """Parse an action of a match: on the whole table, or on what a viewer knows of it. Raises FormatError."""
-    opened, seen = record.opened, table if eyes is None else eyes.blind(table)
+    opened, seen = record.opening, table if eyes is None else eyes.blind(table)
     return parse_action(
         record.game, seen, line, actor=actor, eyes=eyes, names=opened.names, real=real, schema=opened.schema
     )
@@ -126,7 +126,7 @@ def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, r
         name = text[: colon.start()]
         seats = () if name.strip() in (*table.seats, *ACTORS) else N.called(names, name)
         if len(seats) > 1:
-            raise FormatError(Text("name.two_players", {"name": shown(name.strip()), "seats": listed(seats)}))
+            raise FormatError(Text("name.two_players", {"name": quote_input(name.strip()), "seats": listed(seats)}))
         if seats:
             return seats[0], colon
     return None
@@ -206,7 +206,7 @@ def _write(where: _Where, named: NamedSlot, value: object, empty: bool) -> str:
     return EMPTY if empty and kind not in ("flag", "number") else _KINDS[kind].write(where, named, value)
 
 
-def recorded(game: Game, raw: msgspec.Raw) -> Action:
+def decode_action(game: Game, raw: msgspec.Raw) -> Action:
     """A recorded action of this game. Raises FormatError if its law has no such action."""
     try:
         return game.decoder().decode(bytes(raw))
@@ -261,7 +261,7 @@ def _cards(where: _Where, named: NamedSlot, token: Token) -> tuple[CardId, ...]:
 def _pair(where: _Where, named: NamedSlot, token: Token) -> tuple[CardId, CardId]:
     left, arrow, right = token.text.partition(PAIR)
     if not arrow:
-        raise token.error(Text("format.pair", {"text": shown(token.text)}))
+        raise token.error(Text("format.pair", {"text": quote_input(token.text)}))
     first = _card(where, named, Token(left, token.column))
     return first, _card(where, named, Token(right, token.column + len(left) + 1))
 
@@ -301,7 +301,7 @@ def _word(where: _Where, named: NamedSlot, token: Token) -> str:
 
 def _flag(_: _Where, named: NamedSlot, token: Token) -> bool:
     if token.text not in ("yes", "no"):
-        raise token.error(Text("action.yes_or_no", {"slot": named.name, "text": shown(token.text)}))
+        raise token.error(Text("action.yes_or_no", {"slot": named.name, "text": quote_input(token.text)}))
     return token.text == "yes"
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from domain.formats.decks import Written, deck_of
+from domain.formats.decks import DeckList, deck_of
 from domain.formats.errors import BOM, FormatError
 from domain.formats.faces import read_face
 from domain.formats.lexicons import fold, plain
@@ -16,7 +16,7 @@ _CARD: Final = re.compile(r"(?:([1-9][0-9]?)[x×]?\s+)?(.+?)(?:\s*[x×]\s*([1-9]
 _SIDE: Final = ("side:", "サイド:")
 
 
-def read_lists(game: Game, text: str) -> dict[str, Written]:
+def read_lists(game: Game, text: str) -> dict[str, DeckList]:
     """Read deck lists: `4 S01`, `S01 x4` or a card's name on each line.
 
     `[Aoi]` begins the deck of that name, `side:` the second part of a deck, `#` a comment. A deck before the first
@@ -36,7 +36,7 @@ def read_lists(game: Game, text: str) -> dict[str, Written]:
         else:
             begun.setdefault(name, number)
             decks.setdefault(name, ([], []))[part].extend(_read_card(game, plain(line), number))
-    written = {name: Written(tuple(main), tuple(side)) for name, (main, side) in decks.items()}
+    written = {name: DeckList(tuple(main), tuple(side)) for name, (main, side) in decks.items()}
     for name, deck in written.items():
         if not deck.main:
             why = Text("decklist.empty", {"deck": name}) if name else Text("decklist.no_cards")

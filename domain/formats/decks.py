@@ -17,7 +17,7 @@ DECK_MAX = 2_000
 _TIMES = re.compile(r"(?P<face>.+)x(?P<times>[1-9][0-9]?)")
 
 
-class Written(Struct, frozen=True, forbid_unknown_fields=True):
+class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
     """A deck as it is written, in its two parts."""
 
     main: tuple[str, ...] = ()
@@ -45,16 +45,16 @@ def read_deck(game: Game, text: str, name: str = "") -> Deck:
     """The deck of a file of its own. Raises FormatError naming the file and what is wrong in it."""
     raw = load_toml(text, name)
     for key in raw:
-        if key not in Written.__struct_fields__:
-            raise FormatError(unknown("key", key, Written.__struct_fields__), name=name)
+        if key not in DeckList.__struct_fields__:
+            raise FormatError(unknown("key", key, DeckList.__struct_fields__), name=name)
     try:
-        written = msgspec.convert(raw, Written)
+        written = msgspec.convert(raw, DeckList)
     except msgspec.ValidationError as error:
         raise FormatError(misfit(error), name=name) from None
     return deck_of(game, written, name)
 
 
-def deck_of(game: Game, written: Written, name: str = "") -> Deck:
+def deck_of(game: Game, written: DeckList, name: str = "") -> Deck:
     """The deck that is written so. Raises FormatError naming the file, if it is of one, and what is wrong."""
     deck = Deck(listed(written.main), listed(written.side))
     known = game.faces()

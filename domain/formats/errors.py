@@ -80,7 +80,7 @@ def within(where: str | Text) -> Iterator[None]:
         raise error.within(where) from None
 
 
-def shown(text: str) -> str:
+def quote_input(text: str) -> str:
     """Input as an error repeats it: quoted, and cut where it is long."""
     return repr(text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX] + "...")
 
@@ -93,7 +93,7 @@ def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = T
     """
     words = tuple(allowed)
     if what in _WHO and _PLACE.fullmatch(text):
-        about = {"text": shown(text), "what": Text(f"noun.{what}"), "words": listed(words)}
+        about = {"text": quote_input(text), "what": Text(f"noun.{what}"), "words": listed(words)}
         return Text("format.place_for_other", about)
     close = get_close_matches(text, words, n=1) if len(text) <= CLOSE_MAX else []
     noun = Text(f"noun.{what}") if isinstance(what, str) else what
@@ -103,7 +103,7 @@ def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = T
     else:
         hint = Text("format.meant", {"word": close[0]}) if close else ""
     rest = Text("format.allowed", {"words": listed(words)}) if lists else ""
-    return Text("format.unknown", {"what": noun, "text": shown(text), "hint": hint, "rest": rest})
+    return Text("format.unknown", {"what": noun, "text": quote_input(text), "hint": hint, "rest": rest})
 
 
 _BARE_CR = re.compile(r"\r(?!\n|\Z)")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from domain.formats.errors import FormatError, shown
+from domain.formats.errors import FormatError, quote_input
 from domain.formats.lexicons import begins_face, card_lexicon, fold, plain
 from domain.law.clause import Telling
 from domain.law.game import UNKNOWN_FACE, Game
@@ -31,8 +31,8 @@ def read_face(game: Game, text: str) -> str | Text:
     if len(begun) > 1:
         more = Text("name.more", {"n": len(begun) - SUGGESTED_MAX}) if len(begun) > SUGGESTED_MAX else ""
         ways = listed(map(game.rulebook.both_words, begun[:SUGGESTED_MAX]))
-        return Text("seen.several", {"face": shown(typed), "ways": ways, "more": more})
-    return begun[0] if begun else Text("seen.no_card", {"face": shown(typed)})
+        return Text("seen.several", {"face": quote_input(typed), "ways": ways, "more": more})
+    return begun[0] if begun else Text("seen.no_card", {"face": quote_input(typed)})
 
 
 def read_learned(game: Game, telling: Telling) -> Telling:

@@ -18,8 +18,8 @@ from domain.law.clause import BY_HAND, Clause, Telling
 from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import UNKNOWN_FACE
 from domain.table import facts as F
-from domain.table.forms import FormKind, Part, parts
-from domain.table.redact import Eyes
+from domain.table.forms import FactField, FormKind, parts
+from domain.table.redact import TableViewer
 from domain.table.schema import Schema
 from domain.table.table import JUDGE, LANES, CardId, Place, Seat, Table
 from domain.words import Text
@@ -34,10 +34,12 @@ TYPES: dict[str, type[F.Fact]] = {str(fact.__struct_config__.tag): fact for fact
 """The types of facts by their tags."""
 
 
-class _Where:
+class _FactContext:
     """What the values of a fact are written and read with; with `eyes`, a name is one that this viewer can see."""
 
-    def __init__(self, table: Table, schema: Schema, display: Display, tag: str, eyes: Eyes | None = None) -> None:
+    def __init__(
+        self, table: Table, schema: Schema, display: Display, tag: str, eyes: TableViewer | None = None
+    ) -> None:
         self.table = table
         self.eyes = eyes
         self.schema = schema
@@ -66,10 +68,10 @@ def write_fact(telling: Telling, table: Table, schema: Schema, display: Display 
     """The line that says this fact and that reads back as exactly it, on the table before its entry."""
     clause, fact = telling
     tag = str(fact.__struct_config__.tag)
-    return " ".join((word(clause) if clause else EMPTY, tag, *_write(_Where(table, schema, display, tag), fact)))
+    return " ".join((word(clause) if clause else EMPTY, tag, *_write(_FactContext(table, schema, display, tag), fact)))
 
 
-def _write(where: _Where, said: Struct) -> Iterator[str]:
+def _write(where: _FactContext, said: Struct) -> Iterator[str]:
     for part in parts(type(said)):
         value, form = getattr(said, part.name), part.form
         if form.kind == "struct":
@@ -90,7 +92,7 @@ def parse_fact(
     schema: Schema,
     display: Display = NO_DISPLAY,
     column: int = 1,
-    eyes: Eyes | None = None,
+    eyes: TableViewer | None = None,
 ) -> Telling:
     """Read the fact a line says, and its clause; with `eyes`, cards are named as this viewer can name them.
 
@@ -103,16 +105,16 @@ def parse_fact(
     tag, rest = line[1], line[2:]
     if tag.text not in TYPES:
         raise tag.error(unknown("fact", tag.text, TYPES))
-    fact: F.AnyFact = _read(_Where(table, schema, display, tag.text, eyes), TYPES[tag.text], tag, rest)
+    fact: F.AnyFact = _read(_FactContext(table, schema, display, tag.text, eyes), TYPES[tag.text], tag, rest)
     if rest:
         raise rest[0].error(Text("format.nothing_more", {"what": tag.text}))
     return clause, fact
 
 
-def _read(where: _Where, said: type[Struct], tag: Token, rest: list[Token]) -> Any:
+def _read(where: _FactContext, said: type[Struct], tag: Token, rest: list[Token]) -> Any:
     """A struct from the words of a line, which are taken away from its rest."""
     values: dict[str, object] = {}
-    named: dict[str, Part] = {}
+    named: dict[str, FactField] = {}
     for part in parts(said):
         kind = part.form.kind
         if part.form.named:
@@ -134,7 +136,7 @@ def _read(where: _Where, said: type[Struct], tag: Token, rest: list[Token]) -> A
     return said(**values, **_read_named(where, named, rest) if named else {})
 
 
-def _read_named(where: _Where, named: dict[str, Part], rest: list[Token]) -> dict[str, object]:
+def _read_named(where: _FactContext, named: dict[str, FactField], rest: list[Token]) -> dict[str, object]:
     values: dict[str, object] = {}
     while rest:
         token = rest.pop(0)
@@ -150,19 +152,19 @@ def _read_named(where: _Where, named: dict[str, Part], rest: list[Token]) -> dic
 class _Form(Struct, frozen=True):
     """How one kind of value is written, and how it is read from its word."""
 
-    write: Callable[[_Where, Any], str]
-    read: Callable[[_Where, Part, Token], object]
+    write: Callable[[_FactContext, Any], str]
+    read: Callable[[_FactContext, FactField, Token], object]
 
 
 def _list(texts: Iterable[str]) -> str:
     return ",".join(texts) or EMPTY
 
 
-def _names(where: _Where, cards: Iterable[CardId]) -> str:
+def _names(where: _FactContext, cards: Iterable[CardId]) -> str:
     return _list(f"u{where.things[card]}" if card in where.things else f"#{card}" for card in cards)
 
 
-def _read_cards(where: _Where, part: Part, token: Token) -> tuple[CardId, ...]:
+def _read_cards(where: _FactContext, part: FactField, token: Token) -> tuple[CardId, ...]:
     return tuple(where.card(item) for item in items(token))
 
 
@@ -172,20 +174,20 @@ def _among(allowed: tuple[str, ...], noun: Text, token: Token) -> str:
     return token.text
 
 
-def _read_json(where: _Where, part: Part, token: Token) -> object:
+def _read_json(where: _FactContext, part: FactField, token: Token) -> object:
     try:
         return msgspec.json.decode(token.text, type=part.type)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise token.error(Text("format.json_of", {"what": where.tag, "why": misfit(error)})) from None
 
 
-def _write_stance(where: _Where, to: int) -> str:
+def _write_stance(where: _FactContext, to: int) -> str:
     stances = where.schema.stances
     name = stances[to] if 0 <= to < len(stances) else ""
     return word(name) if name and stances.index(name) == to and not _is_whole(name) else str(to)
 
 
-def _read_stance(where: _Where, part: Part, token: Token) -> int:
+def _read_stance(where: _FactContext, part: FactField, token: Token) -> int:
     if _is_whole(token.text):
         return whole(token)
     name = unword(token)
@@ -198,7 +200,7 @@ def _is_whole(text: str) -> bool:
     return text.lstrip("-").isdigit()
 
 
-def _write_marked(where: _Where, on: tuple[CardId, ...] | Seat | None) -> str:
+def _write_marked(where: _FactContext, on: tuple[CardId, ...] | Seat | None) -> str:
     if on is None:
         return TABLE
     if isinstance(on, tuple):
@@ -206,7 +208,7 @@ def _write_marked(where: _Where, on: tuple[CardId, ...] | Seat | None) -> str:
     return on if on in where.table.seats and on.isidentifier() and on != TABLE else f"seat={word(on)}"
 
 
-def _read_marked(where: _Where, part: Part, token: Token) -> tuple[CardId, ...] | Seat | None:
+def _read_marked(where: _FactContext, part: FactField, token: Token) -> tuple[CardId, ...] | Seat | None:
     if token.text == TABLE:
         return None
     named = field(token)
@@ -217,11 +219,11 @@ def _read_marked(where: _Where, part: Part, token: Token) -> tuple[CardId, ...] 
     return _read_cards(where, part, token)
 
 
-def _write_place(where: _Where, place: Place) -> str:
+def _write_place(where: _FactContext, place: Place) -> str:
     return word(where.places.name(place))
 
 
-def _read_place(where: _Where, part: Part, token: Token) -> Place:
+def _read_place(where: _FactContext, part: FactField, token: Token) -> Place:
     text = unword(token)
     with moved(1, token.column):
         return next(iter(where.places.called(text)), Place(text))

@@ -6,12 +6,12 @@ from functools import partial
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, quote_input, unknown
 from domain.formats.places import NO_NAMES, PlaceNames
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot, lies
 from domain.table.physics import ACTORS, Physics
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import (
     JUDGE,
     LANES,
@@ -73,13 +73,13 @@ class _Name(Struct, frozen=True):
     actor: Seat
     slot: Slot | None
     taken: Collection[CardId]
-    eyes: Eyes | None
+    eyes: TableViewer | None
     places: PlaceNames
 
-    def known(self, card: CardId) -> bool:
+    def is_face_known(self, card: CardId) -> bool:
         return self.eyes is None or self.eyes.knows(self.table, card)
 
-    def followed(self, card: CardId) -> bool:
+    def is_trackable(self, card: CardId) -> bool:
         return self.eyes is None or self.eyes.follows(self.table, card)
 
     def lies(self, card: CardId) -> bool:
@@ -97,7 +97,7 @@ def resolve_card(
     slot: Slot | None = None,
     labels: Labels = NO_LABELS,
     taken: Collection[CardId] = (),
-    eyes: Eyes | None = None,
+    eyes: TableViewer | None = None,
     real: RealCards | None = None,
     places: PlaceNames = NO_NAMES,
 ) -> CardId:
@@ -120,7 +120,9 @@ def resolve_card(
         return card
     name = _Name(table, text, actor, slot, taken, eyes, places)
     if match := THING.fullmatch(text):
-        things = (card for card, piece in table.pieces.items() if piece.thing == int(match[1]) and name.followed(card))
+        things = (
+            card for card, piece in table.pieces.items() if piece.thing == int(match[1]) and name.is_trackable(card)
+        )
         if (thing := next(things, None)) is None:
             raise FormatError(Text("name.not_on_table", {"text": f"u{int(match[1])}"}))
         return thing
@@ -138,7 +140,7 @@ def resolve_card(
         raise FormatError(Text("name.some_dealt" if real is None or real.dealt else "name.some_none"))
     if match := FACE.fullmatch(text):
         return _by_face(name, match)
-    raise FormatError(Text("name.names_no_card", {"text": shown(text)}))
+    raise FormatError(Text("name.names_no_card", {"text": quote_input(text)}))
 
 
 def _squares(name: _Name) -> tuple[Place, ...]:
@@ -146,15 +148,15 @@ def _squares(name: _Name) -> tuple[Place, ...]:
     display, long = name.places.display, Place(name.text)
     if display.called(long):
         return (long,)
-    faces = (piece.face == name.text and name.known(card) for card, piece in name.table.pieces.items())
-    return () if not any(display.meant(name.text)) or any(faces) else name.places.called(name.text)
+    faces = (piece.face == name.text and name.is_face_known(card) for card, piece in name.table.pieces.items())
+    return () if not any(display.find_places(name.text)) or any(faces) else name.places.called(name.text)
 
 
 def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:
     """The one piece on these squares, or the one of them that fits the slot: of several the actor's own, where the slot
     is for own ones. Raises FormatError."""
     there = [card for place in squares for card in name.table.places.get(place, ())]
-    seen = [card for card in there if name.followed(card) or name.known(card)]
+    seen = [card for card in there if name.is_trackable(card) or name.is_face_known(card)]
     among = [card for card in seen if name.lies(card)] or seen
     if len(among) > 1 and name.slot is not None and name.slot.own:
         among = [card for card in among if name.table.pieces[card].controller == name.actor] or among
@@ -181,7 +183,7 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
         if face is not None and table.pieces[card].face == face:
             return card if asked else None
     own = asked or [card for card in there if table.pieces[card].owner == (owner or holder) or card in real.offered]
-    alike = [card for card in own if not Eyes(real.physics).follows(table, card)]
+    alike = [card for card in own if not TableViewer(real.physics).follows(table, card)]
     alike = [card for card in alike if card in real.offered] or alike
     if name.text == SOME_CARD:
         only = alike or [card for card in own or there if _is_unseen(table, card, real)]
@@ -201,7 +203,7 @@ def _holder(name: _Name) -> Seat:
 
 def _is_unseen(table: Table, card: CardId, real: RealCards) -> bool:
     """True if the record does not know the face; of cards that the program dealt, if a spectator does not."""
-    return not Eyes(real.physics).knows(table, card) if real.dealt else table.pieces[card].face is None
+    return not TableViewer(real.physics).knows(table, card) if real.dealt else table.pieces[card].face is None
 
 
 def _by_face(name: _Name, match: re.Match[str]) -> CardId:
@@ -215,13 +217,13 @@ def _by_face(name: _Name, match: re.Match[str]) -> CardId:
         if piece.face == face
         and (owner is None or piece.owner == owner)
         and name.is_at(place, piece.place)
-        and name.known(card)
+        and name.is_face_known(card)
     ]
     own = [card for card in named if pieces[card].controller == name.actor]
     if nearest := [card for card in named if name.lies(card)] or own or named:
         plain = [card for card in nearest if pieces[card].up or pieces[card].controller == name.actor]
         return _first_of_alike(name, plain or nearest)
-    faces = {piece.face for card, piece in pieces.items() if piece.face and name.known(card)}
+    faces = {piece.face for card, piece in pieces.items() if piece.face and name.is_face_known(card)}
     if face in faces:
         raise FormatError(Text("name.not_on_table", {"text": name.text}))
     raise FormatError(unknown("card", face, sorted(faces), lists=False))
@@ -249,7 +251,7 @@ def _way(name: _Name, card: CardId) -> str:
     """How a card can be named exactly, by its number only where that may be known."""
     piece = name.table.pieces[card]
     place = name.places.name(piece.place)
-    if name.followed(card):
+    if name.is_trackable(card):
         return f"u{piece.thing} ({place})"
     return f"{piece.face}@{place}"
 
@@ -311,7 +313,7 @@ def resolve_frame(table: Table, text: str, labels: Labels = NO_LABELS) -> FrameI
             if frame.kind == text[1:]:
                 return frame.id
     else:
-        raise FormatError(Text("name.names_no_frame", {"text": shown(text)}))
+        raise FormatError(Text("name.names_no_frame", {"text": quote_input(text)}))
     ways = [way for frame in frames for way in (f"r{frame.id}", f"@{frame.kind}")]
     raise FormatError(unknown("frame", text, dict.fromkeys(ways)))
 
@@ -322,7 +324,7 @@ def resolve_listed_frame(
     actor: Seat,
     labels: Labels = NO_LABELS,
     taken: Collection[FrameId] = (),
-    eyes: Eyes | None = None,
+    eyes: TableViewer | None = None,
 ) -> FrameId:
     """One of several frames: as any frame is named, or by its face among those that the actor is asked about.
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, quote_input, unknown
 from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import Game
 from domain.table.physics import physics_of
@@ -31,7 +31,9 @@ class PlaceNames(Struct, frozen=True):
 
     def called(self, text: str) -> tuple[Place, ...]:
         """The places that the game calls so; none if it is no name of its own. Raises FormatError if none is there."""
-        meant = [place for place in self.display.meant(text) if self.schema is None or self._area(place) is not None]
+        meant = [
+            place for place in self.display.find_places(text) if self.schema is None or self._area(place) is not None
+        ]
         there = tuple(filter(self._has, meant))
         if meant and not there:
             raise FormatError(self._off_grid(text, meant[0]))
@@ -44,7 +46,7 @@ class PlaceNames(Struct, frozen=True):
         """
         place = next(iter(self.called(text)), Place(text))
         if not _PLACE.fullmatch(place):
-            raise FormatError(Text("name.names_no_place", {"text": shown(text)}))
+            raise FormatError(Text("name.names_no_place", {"text": quote_input(text)}))
         seat = whose(place)
         if seat is not None and seat not in table.seats:
             raise FormatError(unknown("seat", seat, table.seats))
@@ -57,7 +59,7 @@ class PlaceNames(Struct, frozen=True):
         first, last = ("1,1", ",".join(map(str, area.size))) if area.order == "grid" else ("1", str(area.size[0]))
         head = place.partition(":")[0]
         ends = {name: self.name(Place(f"{head}:{at}")) for name, at in (("first", first), ("last", last))}
-        return Text("name.off_grid", {"text": shown(text), **ends})
+        return Text("name.off_grid", {"text": quote_input(text), **ends})
 
     def _area(self, place: Place) -> Area | None:
         areas = () if self.schema is None else self.schema.areas

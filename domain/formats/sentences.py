@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 
 from domain.formats import names as N
 from domain.formats.actions import PREFIX, verbs
-from domain.formats.errors import FormatError, shown
+from domain.formats.errors import FormatError, quote_input
 from domain.formats.lexicons import (
     Lexicon,
     actor_lexicon,
@@ -34,7 +34,7 @@ from domain.law.hidden_hands import hand_verbs
 from domain.law.record import Record
 from domain.law.slots import LIST_KINDS, NamedSlot, preposition, slots
 from domain.table.physics import ACTORS
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, Seat, Table
 from domain.words import LANGS, Text, listed, say
 
@@ -62,7 +62,7 @@ _POINTED = re.compile(r"[ur]\d+\b")
 _PHRASE = re.compile(r"[^,、>]+")
 
 
-def to_notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> str:
+def to_notation(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None) -> str:
     """Return a typed line, or a line of the log, in notation. `actor` acts if the line names nobody.
 
     Raises FormatError for a verb that the game does not have: it names the nearest ones, and those offered now.
@@ -101,7 +101,7 @@ def to_notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat
 
 def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tuple[Seat, str] | None:
     """Who acts, and the rest of the line: `Aoi: pass`, or `Aoi pass` where `pass` is a verb."""
-    names = record.opened.names
+    names = record.opening.names
     seats, called = tuple(table.seats), tuple(names.items())
     found = actor_lexicon(seats, called, ends=r"(?=\s*:)").match(line)
     if found is not None:
@@ -116,7 +116,7 @@ def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tupl
 
 
 def _names_two(record: Record, line: str) -> bool:
-    return any(len(N.called(record.opened.names, line[: colon.start()])) > 1 for colon in _COLON.finditer(line))
+    return any(len(N.called(record.opening.names, line[: colon.start()])) > 1 for colon in _COLON.finditer(line))
 
 
 def _without_marks(line: str) -> str:
@@ -128,15 +128,15 @@ def _without_marks(line: str) -> str:
     return line.strip()
 
 
-def _unknown_verb(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat) -> Text:
+def _unknown_verb(record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat) -> Text:
     """Say that there is no such verb, with the nearest ones and those that the law offers now."""
     game = record.game
     said, colon, _ = rest.partition(":")
-    offered = _offered(record, eyes.blind(table), eyes, actor)
+    offered = _list_offered_verbs(record, eyes.blind(table), eyes, actor)
     near = _nearest(game, fold(said), offered)
     hint = Text("format.meant", {"word": listed(map(game.rulebook.both_words, near))}) if near else ""
     now = Text("sentence.now", {"words": listed(map(game.rulebook.both_words, offered))}) if offered else ""
-    text = shown(said.strip() if colon else said.split()[0])
+    text = quote_input(said.strip() if colon else said.split()[0])
     return Text("format.unknown", {"what": Text("noun.verb"), "text": text, "hint": hint, "rest": now})
 
 
@@ -152,7 +152,7 @@ def _nearest(game: Game, typed: str, offered: Sequence[str]) -> list[str]:
     return sorted(scores, key=lambda verb: -scores[verb])[:CLOSE_VERBS_MAX]
 
 
-def _offered(record: Record, blind: Table, eyes: Eyes, actor: Seat) -> list[str]:
+def _list_offered_verbs(record: Record, blind: Table, eyes: TableViewer, actor: Seat) -> list[str]:
     """The verbs that the law offers a seat on the table as the viewer knows it. What is asked in secret stays so."""
     if actor not in record.law.awaited(blind):
         return []
@@ -164,7 +164,7 @@ def _offered(record: Record, blind: Table, eyes: Eyes, actor: Seat) -> list[str]
     return [*known, *hand_verbs(record.law, eyes.physics, blind, actor, faces, known)]
 
 
-def _answer(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat | None) -> tuple[str, int] | None:
+def _answer(record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat | None) -> tuple[str, int] | None:
     """The verb that answers what a seat is asked, and no text, where a line holds only the answer, as buttons do."""
     for asked in eyes.blind(table).asked:
         kind = eyes.physics.kinds.get(asked.kind)
@@ -182,8 +182,10 @@ def _answer(record: Record, table: Table, rest: str, eyes: Eyes, actor: Seat | N
 class _Scan:
     """Reads the values of a verb from a line, each by the kind of its slot."""
 
-    def __init__(self, record: Record, table: Table, eyes: Eyes, text: str, verb: str, actor: Seat | None) -> None:
-        self.game, self.opened, self.table, self.eyes, self.text = record.game, record.opened, table, eyes, text
+    def __init__(
+        self, record: Record, table: Table, eyes: TableViewer, text: str, verb: str, actor: Seat | None
+    ) -> None:
+        self.game, self.opened, self.table, self.eyes, self.text = record.game, record.opening, table, eyes, text
         self.record, self.verb, self.actor, self.action = record, verb, actor, verbs(record.game)[verb]
         self.changed = False
         """True if anything was said otherwise than in notation."""
@@ -200,7 +202,7 @@ class _Scan:
             elif slot is None:
                 slot = self._next(at, given)
                 if slot is None:
-                    return [*self._said(given), self.text[at:]]
+                    return [*self._write_values(given), self.text[at:]]
                 given[slot.name] = []
             value, at = self._value(slot, at)
             given[slot.name].append(value)
@@ -214,7 +216,7 @@ class _Scan:
                 self.changed = self.changed or comma is not None
                 at = _blanks(self.text, at) if comma is None else comma.end()
                 slot = None
-        return self._said(given)
+        return self._write_values(given)
 
     def _next(self, at: int, given: Mapping[str, Sequence[str]]) -> NamedSlot | None:
         """The slot that a value without a name belongs to; None if there is none left."""
@@ -224,12 +226,12 @@ class _Scan:
         has_all = len(self.text[at:].split()) > before  # so the values stand in the order of the slots
         if not free or raw is None or has_all or self.actor not in self.table.seats:
             return next(iter(free), None)
-        line = " ".join((self.verb, *self._said(given)))
+        line = " ".join((self.verb, *self._write_values(given)))
         slot = square_slot(self.record, self.table, self.eyes, Seat(self.actor or ""), line, raw[0], free)
         self.changed = self.changed or slot != free[0]
         return slot
 
-    def _said(self, given: Mapping[str, Sequence[str]]) -> list[str]:
+    def _write_values(self, given: Mapping[str, Sequence[str]]) -> list[str]:
         return [f"{name}={','.join(values) or EMPTY}" for name, values in given.items()]
 
     def _label(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
@@ -311,7 +313,7 @@ class _Scan:
         found = self._lexicon(slot).match(self.text, at)
         if found is not None and self.text[found[1] : found[1] + 1] not in ("@", ":"):
             return self._worded(slot, at, *found)
-        if kind in CARDS and (begun := self._begun(at)) is not None:
+        if kind in CARDS and (begun := self._match_face_prefix(at)) is not None:
             self.changed = True
             return begun
         raw = _RAW.match(self.text, at)
@@ -341,10 +343,10 @@ class _Scan:
         pieces = self.table.pieces.items()
         return any(piece.thing == thing and self.eyes.follows(self.table, card) for card, piece in pieces)
 
-    def _begun(self, at: int) -> tuple[str, int] | None:
+    def _match_face_prefix(self, at: int) -> tuple[str, int] | None:
         """The card whose name alone begins with what stands here: of those that the viewer sees, else of the game's."""
         raw, phrase = _RAW.match(self.text, at), _PHRASE.match(self.text, at)
-        if raw is None or phrase is None or _NOTATION.fullmatch(raw[0]) or any(self.game.display.meant(raw[0])):
+        if raw is None or phrase is None or _NOTATION.fullmatch(raw[0]) or any(self.game.display.find_places(raw[0])):
             return None
         pieces = self.table.pieces.items()
         seen = {piece.face for card, piece in pieces if piece.face and self.eyes.knows(self.table, card)}

@@ -5,7 +5,7 @@ import re
 import msgspec
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, shown
+from domain.formats.errors import FormatError, quote_input
 from domain.words import Text
 from domain.words.lines import in_string
 
@@ -92,11 +92,11 @@ def quoted(text: str) -> str:
 def unquoted(token: Token) -> str:
     """What stands between double quotes. Raises FormatError if nothing does."""
     if not token.text.startswith('"'):
-        raise token.error(Text("token.not_quoted", {"text": shown(token.text)}))
+        raise token.error(Text("token.not_quoted", {"text": quote_input(token.text)}))
     try:
         return msgspec.json.decode(token.text, type=str)
     except (msgspec.MsgspecError, UnicodeError):
-        raise token.error(Text("token.bad_quoted", {"text": shown(token.text)})) from None
+        raise token.error(Text("token.bad_quoted", {"text": quote_input(token.text)})) from None
 
 
 def word(text: str) -> str:
@@ -126,7 +126,7 @@ def unwords(token: Token) -> tuple[str, ...]:
 def whole(token: Token) -> int:
     """A whole number. Raises FormatError."""
     if not _WHOLE.fullmatch(token.text):
-        raise token.error(Text("token.not_whole", {"text": shown(token.text)}))
+        raise token.error(Text("token.not_whole", {"text": quote_input(token.text)}))
     return int(token.text)
 
 

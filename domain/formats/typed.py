@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.formats.actions import parse_line, verbs, write_action
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, quote_input, unknown
 from domain.formats.facts import TYPES
 from domain.formats.lexicons import plain
 from domain.formats.names import SOME_CARD
@@ -19,7 +19,7 @@ from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.slots import Action, SlotKind, misplaced, slots
 from domain.law.unseen import unseen, with_faces
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, CardId, Seat, Table
 from domain.words import Text
 
@@ -28,7 +28,12 @@ DO = "do"
 
 
 def read_typed(
-    record: Record, table: Table, text: str, eyes: Eyes, faces: dict[CardId, str | None], actor: Seat | None = None
+    record: Record,
+    table: Table,
+    text: str,
+    eyes: TableViewer,
+    faces: dict[CardId, str | None],
+    actor: Seat | None = None,
 ) -> tuple[Seat, Action]:
     """Who does what, by all that is known of a table; by the viewer's own eyes where that is unclear.
 
@@ -47,7 +52,7 @@ def read_typed(
 
 
 @contextmanager
-def _notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None) -> Iterator[str]:
+def _notation(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None) -> Iterator[str]:
     """The line in notation. An error inside names no column of a notation that was not typed."""
     line = to_notation(record, table, text, eyes, actor)
     try:
@@ -56,7 +61,7 @@ def _notation(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat |
         raise error if line == plain(text) else FormatError(error.message, clause=error.clause) from None
 
 
-class NotThere(Struct, frozen=True):
+class MissingHiddenCard(Struct, frozen=True):
     """An action that names hidden cards, of which the table has none such."""
 
 
@@ -75,7 +80,7 @@ class TypedAction(Struct, frozen=True):
     faces: Mapping[CardId, str | None] = {}
 
 
-def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> TypedAction:
+def read_shown(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None) -> TypedAction:
     """Read who does what from a viewer's own table. A face may also name a hidden card, which shows by being played.
 
     Raises FormatError made of what the viewer sees.
@@ -85,7 +90,7 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
     known = record.game.faces()
     for face in faces.values():
         if known and face is not None and face not in known:
-            raise FormatError(Text("seen.no_card", {"face": shown(face)}))
+            raise FormatError(Text("seen.no_card", {"face": quote_input(face)}))
     words = re.split(r"[\s,=>]+", line)
     stray = any(f"u{table.pieces[card].thing}" not in words for card in misplaced(table, *read))
     hidden = bool(faces) or stray or unseen(table) or SOME_CARD in words
@@ -93,8 +98,8 @@ def read_shown(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat 
 
 
 def read_hidden(
-    record: Record, table: Table, text: str, typed: TypedAction, eyes: Eyes, faces: dict[CardId, str | None]
-) -> tuple[Seat, Action] | NotThere:
+    record: Record, table: Table, text: str, typed: TypedAction, eyes: TableViewer, faces: dict[CardId, str | None]
+) -> tuple[Seat, Action] | MissingHiddenCard:
     """Read who does what from the whole table, for an action that names hidden cards by their faces.
 
     What the words of the line mean, and which cards the viewer sees, was read from the viewer's own table (`typed`): a
@@ -104,16 +109,18 @@ def read_hidden(
     dealt = not unseen(table)
     if dealt and typed.certain and None not in typed.faces.values():
         own = with_faces(eyes.blind(table), {**dict.fromkeys(table.pieces), **typed.faces})
-        text = write_action(record.game, own, typed.actor, typed.action, schema=record.opened.schema)
+        text = write_action(record.game, own, typed.actor, typed.action, schema=record.opening.schema)
     real = None if dealt and SOME_CARD not in text else name_cards(record, table, eyes, faces)
     try:
         with _notation(record, table, text, eyes, typed.actor) as line:
             return parse_line(record, table, line, typed.actor, real=real)
     except FormatError:
-        return NotThere()
+        return MissingHiddenCard()
 
 
-def read_seen(record: Record, table: Table, text: str, eyes: Eyes, actor: Seat | None = None) -> tuple[Seat, Action]:
+def read_seen(
+    record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None
+) -> tuple[Seat, Action]:
     """Who does what, from what a viewer knows of a table and nothing else. Raises FormatError."""
     with _notation(record, table, text, eyes, actor) as line:
         return parse_line(record, table, line, actor, eyes)

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from domain.formats.actions import parse_line
-from domain.formats.errors import FormatError, shown
+from domain.formats.errors import FormatError, quote_input
 from domain.formats.names import RealCards
 from domain.formats.places import PlaceNames
 from domain.law.offers import Template
 from domain.law.record import Record
 from domain.law.slots import CARD_KINDS, Action, NamedSlot, slots
 from domain.law.unseen import unseen, with_faces
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import CardId, Seat, Table
 from domain.words import Text, listed
 
@@ -22,7 +22,7 @@ from domain.words import Text, listed
 def square_slot(
     record: Record,
     table: Table,
-    eyes: Eyes,
+    eyes: TableViewer,
     actor: Seat,
     line: str,
     square: str,
@@ -46,18 +46,18 @@ def square_slot(
     if not exact and len(asked) == 1:
         return asked[0]
     says = listed(f"{named.name}={square}" for named in ways)
-    raise FormatError(Text("typed.square_or_piece", {"square": shown(square), "ways": says}))
+    raise FormatError(Text("typed.square_or_piece", {"square": quote_input(square), "ways": says}))
 
 
 def parse_shown(
-    record: Record, table: Table, line: str, eyes: Eyes, actor: Seat | None
+    record: Record, table: Table, line: str, eyes: TableViewer, actor: Seat | None
 ) -> tuple[tuple[Seat, Action], dict[CardId, str | None]]:
     """Parse an action on a viewer's own table, with the faces that it names of cards they do not know."""
     faces: dict[CardId, str | None] = {}
     return parse_line(record, table, line, actor, eyes, name_cards(record, table, eyes, faces)), faces
 
 
-def name_cards(record: Record, table: Table, eyes: Eyes, faces: dict[CardId, str | None]) -> RealCards:
+def name_cards(record: Record, table: Table, eyes: TableViewer, faces: dict[CardId, str | None]) -> RealCards:
     """Return how a face may name a card that the log or the viewer does not know; `faces` takes what was named."""
     return RealCards(eyes.physics, faces, not unseen(table), _offered_cards(record, eyes.blind(table)))
 
@@ -82,13 +82,13 @@ def _card_slots(action: type[Action]) -> frozenset[str]:
 
 def _is_square(record: Record, text: str) -> bool:
     try:
-        return bool(PlaceNames(record.game.display, record.opened.schema).called(text))
+        return bool(PlaceNames(record.game.display, record.opening.schema).called(text))
     except FormatError:  # a square that is not on the board, or a face that reads like one
         return False
 
 
 def _offers(
-    record: Record, table: Table, eyes: Eyes, actor: Seat, line: str
+    record: Record, table: Table, eyes: TableViewer, actor: Seat, line: str
 ) -> tuple[Action | None, tuple[Template, ...]]:
     """The action that a line says on the sender's table, and what the law offers of its verb with those faces."""
     try:

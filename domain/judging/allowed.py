@@ -13,7 +13,7 @@ from domain.law.entries import Undealt
 from domain.law.offers import Template
 from domain.law.record import Record
 from domain.law.slots import Action, slots, verb
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 
 LOOKED_MAX = 1_500
@@ -34,7 +34,7 @@ class Doable(Struct, frozen=True):
     whole: bool = True
 
 
-def allowed(record: Record, eyes: Eyes, at: int, most: int) -> tuple[Doable, ...]:
+def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Doable, ...]:
     """What may be done after entry `at`: by the seat that looks; for a judge by every seat, for anybody else by those
     awaited. So many actions of each verb are written out.
 
@@ -58,7 +58,7 @@ def allowed(record: Record, eyes: Eyes, at: int, most: int) -> tuple[Doable, ...
 def _chance(record: Record, table: Table) -> Iterator[Doable]:
     """What chance may do: with real cards it shuffles, or somebody names what came out at the table."""
     asked = next((frame for frame in table.asked if frame.by == CHANCE), None)
-    if isinstance(record.opened, Undealt) and asked is not None:
+    if isinstance(record.opening, Undealt) and asked is not None:
         answer = record.game.display.answers.get(asked.kind, asked.kind)
         (kind,) = (kind for kind in record.game.action_types if verb(kind) == answer)
         if all(named.slot.kind != "order" for named in slots(kind)):
@@ -73,17 +73,17 @@ def _outcomes(record: Record, table: Table, kind: type[Action]) -> Iterator[str]
     for value in product(*values):
         action = kind(**{named.name: each for named, each in zip(slots(kind), value, strict=True)})
         if accepts(record.law, table, CHANCE, action):
-            yield write_action(record.game, table, CHANCE, action, schema=record.opened.schema)
+            yield write_action(record.game, table, CHANCE, action, schema=record.opening.schema)
 
 
-def _actors(table: Table, eyes: Eyes, awaited: tuple[Seat, ...]) -> list[Seat]:
+def _actors(table: Table, eyes: TableViewer, awaited: tuple[Seat, ...]) -> list[Seat]:
     """Whose actions the viewer asks for."""
     if eyes.viewer == JUDGE:
         return [*table.seats]
     return [seat for seat in table.seats if seat == eyes.viewer or (eyes.viewer == SPECTATOR and seat in awaited)]
 
 
-def _kept_secret(eyes: Eyes, table: Table, actor: Seat) -> bool:
+def _kept_secret(eyes: TableViewer, table: Table, actor: Seat) -> bool:
     """Is the seat asked for something of which others may not see all? Then what it may answer is its own business."""
     if eyes.viewer in (actor, JUDGE):
         return False
@@ -91,7 +91,7 @@ def _kept_secret(eyes: Eyes, table: Table, actor: Seat) -> bool:
     return any(kind is not None and kind.secret for kind in kinds)
 
 
-def _by_verb(record: Record, eyes: Eyes, table: Table, actor: Seat, most: int) -> Iterator[Doable]:
+def _by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most: int) -> Iterator[Doable]:
     """One answer a verb, in the order in which the law offers them."""
     lines: dict[str, dict[str, None]] = {}
     cut: set[str] = set()
@@ -117,11 +117,11 @@ def _goes_on(template: Template, looked: int) -> bool:
     return next(islice(template.expansions(), looked, None), None) is not None
 
 
-def _line(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action) -> str | None:
+def _line(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action) -> str | None:
     """The action in notation, if it is allowed and the viewer can name all of it: then it reads back as just that."""
     if not accepts(record.law, table, actor, action):
         return None
-    schema = record.opened.schema
+    schema = record.opening.schema
     text = write_action(record.game, table, actor, action, schema=schema)
     try:
         return text if parse_action(record.game, table, text, eyes=eyes, schema=schema) == (actor, action) else None

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.formats.errors import read_toml
 from domain.law.clause import Clause
 from domain.law.driver import trail
-from domain.law.entries import Played, tables, told
+from domain.law.entries import Played, entry_facts, tables
 from domain.law.game import Game
 from domain.law.record import Record
 from domain.law.rulebook import ClauseKind, value_text
@@ -112,7 +112,7 @@ class Counting:
         faces: set[str] = set()
         everybody = record.eyes()
         for number, entry, before, after in tables(record.entries):
-            cited = [clause for clause, _ in told(entry)] if shown is None else shown[number - 1]
+            cited = [clause for clause, _ in entry_facts(entry)] if shown is None else shown[number - 1]
             self.applied.update(cited)
             met.update(cited)
             if not isinstance(entry, Played):

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.law import disputes as D
 from domain.law.docket import docket_of
-from domain.law.entries import BESIDE, line, tables_between, told
+from domain.law.entries import BESIDE, entry_facts, line, tables_between
 from domain.law.policy import Policy, exceeds, policy_of, propose_step
 from domain.law.record import Record
 from domain.table.facts import Shown
@@ -35,7 +35,7 @@ def propose_end(record: Record, table: Table) -> ProposedEnd | None:
 
     Only in a match of two players is it clear who wins.
     """
-    policy, seats = policy_of(record.opened.policy), record.opened.seats
+    policy, seats = policy_of(record.opening.policy), record.opening.seats
     if table.result is not None or not isinstance(policy, Policy) or len(seats) != 2:
         return None
     for entry, penalty in reversed(docket_of(record.entries).penalties):
@@ -90,8 +90,10 @@ def count_learned(record: Record, to: int) -> int:
     later: set[tuple[Seat, CardId]] = set()
     for _, entry, before, table in tables_between(record.entries, to + 1, last, then):
         later |= {(eyes.viewer, card) for eyes in every for card in table.pieces if eyes.knows(table, card)}
-        for _, fact in told(entry):
+        for _, fact in entry_facts(entry):
             if isinstance(fact, Shown):
                 # What was held up for a moment lies hidden again on the table behind it.
-                later |= {(eyes.viewer, card) for eyes in every if eyes.shown(before, fact) for card in fact.cards}
+                later |= {
+                    (eyes.viewer, card) for eyes in every if eyes.can_see_faces(before, fact) for card in fact.cards
+                }
     return len({card for _, card in later - known})

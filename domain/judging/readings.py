@@ -57,6 +57,6 @@ def _others(record: Record, current: dict[str, object]) -> Iterator[tuple[str, o
 
 
 def _judge(record: Record, rules: object, number: int, before: Table) -> tuple[str, Clause]:
-    judge = Judge(Law(record.game, rules), record.opened, pinned=False)
+    judge = Judge(Law(record.game, rules), record.opening, pinned=False)
     finding = judge.entry(number, record.entries[number - 1], (before,)).finding
     return ("", Clause("")) if finding is None else (finding.kind, finding.clause)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from domain.formats.casebook.load import Rejudged
-from domain.formats.casebook.rulings import Ruled, Rulings
+from domain.formats.casebook.rulings import CaseRuling, Rulings
 from domain.formats.errors import FormatError
 from domain.judging.audit import FindingKind, audit
 from domain.judging.rejudging.rejudge import rejudge
-from domain.judging.rejudging.target import Target, rules_for
+from domain.judging.rejudging.target import RulesTarget, rules_for
 from domain.judging.rejudging.verdict import KINDS
 from domain.law.clause import Clause
 from domain.law.entries import Entry, opened_of
@@ -20,15 +20,15 @@ def _findings(game: Game, entries: Sequence[Entry], rules: object) -> Iterable[t
     return [(finding.entry, finding.kind, finding.clause) for finding in audit(game, entries, rules).findings]
 
 
-def _rejudged(game: Game, entries: Sequence[Entry], wanted: Rejudged) -> Ruled:
-    target = Target(game=game.key, version=wanted.version, frame=wanted.frame, settings=dict(wanted.set))
+def _rejudged(game: Game, entries: Sequence[Entry], wanted: Rejudged) -> CaseRuling:
+    target = RulesTarget(game=game.key, version=wanted.version, frame=wanted.frame, settings=dict(wanted.set))
     try:
         rules = rules_for(target, game, load(game, opened_of(entries).rules))
     except RulesetError as error:
         raise FormatError(error.text) from None
     verdict = rejudge(game, entries, rules)
     first = 0 if verdict.first is None else verdict.first.entry
-    return Ruled(verdict.kind, verdict.entry or first, verdict.clause)
+    return CaseRuling(verdict.kind, verdict.entry or first, verdict.clause)
 
 
 RULINGS = Rulings(_findings, _rejudged, get_args(FindingKind), KINDS)

@@ -78,7 +78,7 @@ class Display(Struct, frozen=True, kw_only=True):
         seat = f"{whose(place)}." if squares.per_seat else ""
         return f"{seat}{text}" if first == name else f"{seat}{name}:{text}"
 
-    def meant(self, text: str) -> Iterator[Place]:
+    def find_places(self, text: str) -> Iterator[Place]:
         """The places that people call so, whether or not a table has them; the first is meant where one is wanted."""
         seat, dot, rest = text.rpartition(".")
         wanted, _, name = rest.rpartition(":")

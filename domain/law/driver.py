@@ -7,7 +7,7 @@ from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.live import Live
-from domain.law.outcome import Accepted, FaceAsked, Outcome
+from domain.law.outcome import Accepted, Outcome, UnknownFaceError
 from domain.law.slots import Action, misplaced
 from domain.table.facts import Popped
 from domain.table.table import CardId, Seat, Table, blank
@@ -23,7 +23,7 @@ def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool 
             return _refuse(law, table, actor, action, check[0])
     live = Asking(table) if asking else Live(table)
     carry_out(law, live, actor, action)
-    return Accepted(live.told, live.freeze())
+    return Accepted(live.facts, live.freeze())
 
 
 def carry_out(law: Law, live: Live, actor: Seat, action: Action) -> None:
@@ -50,7 +50,7 @@ def decide_as_played(
         return _refuse(law, table, actor, action, first, by_hand=True)
     live = Asking(table) if asking else Live(table)
     carry_out_as_played(law, live, actor, action, skips=skips)
-    return Accepted(live.told, live.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
+    return Accepted(live.facts, live.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
 
 
 def carry_out_as_played(law: Law, live: Live, actor: Seat, action: Action, *, skips: bool = False) -> None:
@@ -77,7 +77,7 @@ def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: T
         if skips_a_question(told):
             return True
         then = decide_as_played(law, table, actor, action, asking=True, skips=True)
-    except FaceAsked:
+    except UnknownFaceError:
         return skips_a_question(told)
     return isinstance(then, Accepted) and then.told == told
 
@@ -105,7 +105,7 @@ def set_up(
     live = Live(blank(tuple(decks)))
     law.set_up(live, decks, cards)
     law.settle(live)
-    return Accepted(live.told, live.freeze()), None
+    return Accepted(live.facts, live.freeze()), None
 
 
 def _refuse(law: Law, table: Table, actor: Seat, action: Action, clause: Clause, by_hand: bool = False) -> Refusal:

@@ -14,7 +14,7 @@ from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.disputes import Filed
 from domain.law.logged import Logged, OwnSeat, Public, Quoted, Sentence
 from domain.law.occasion import NO_OCCASION, Occasion
-from domain.law.wayback import WayBack
+from domain.law.state_history import StateHistory
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
@@ -204,7 +204,7 @@ def opened_of(entries: Indexed) -> Opened:
     return first
 
 
-def told(entry: Entry) -> Told:
+def entry_facts(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
     facts: Told = getattr(entry, "told", ())
     return facts
@@ -250,7 +250,7 @@ def faces(entries: Iterable[Entry]) -> frozenset[str]:
     for entry in entries:
         if isinstance(entry, Opened):
             named.update(face for decks in (entry.decks, entry.sides) for deck in decks.values() for face in deck)
-        for _, fact in told(entry):
+        for _, fact in entry_facts(entry):
             match fact:
                 case F.Created() | F.Identified():
                     named.update(fact.faces)
@@ -278,7 +278,7 @@ def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
 def fold_entries(entries: Sequence[Entry], upto: int | None = None) -> Table:
     """The table after entry `upto` (the last one if None), by recorded facts alone."""
     folding = Folding(blank(opened_of(entries).seats))
-    folding.apply(chain.from_iterable([told(entries[number - 1]) for number in line(entries, upto)]))
+    folding.apply(chain.from_iterable([entry_facts(entries[number - 1]) for number in line(entries, upto)]))
     return folding.freeze()
 
 
@@ -290,7 +290,7 @@ def apply_told(draft: Draft, facts: Iterable[tuple[Clause, Any]]) -> None:
 
 def follow(table: Table, entry: Entry) -> Table:
     """The table after an entry, by its recorded facts alone. A rewind tells none: where it leads says `tables`."""
-    facts = told(entry)
+    facts = entry_facts(entry)
     if not facts:
         return table
     draft = Draft(table)
@@ -305,7 +305,7 @@ def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]
     """
     opened = opened_of(entries)
     table = blank(opened.seats)
-    way: WayBack[Table] = WayBack(lambda before, number: follow(before, entries[number - 1]))
+    way: StateHistory[Table] = StateHistory(lambda before, number: follow(before, entries[number - 1]))
     for number, entry in enumerate(entries, start=1):
         before = table
         if isinstance(entry, Rewound):
@@ -329,6 +329,6 @@ def tables_between(
         before = after
 
 
-def go_back(way: WayBack[State], entry: Rewound) -> State | None:
+def go_back(way: StateHistory[State], entry: Rewound) -> State | None:
     """What stands after a rewind, where the way goes on from then; None if its entry is not where its kind goes."""
     return way.restore(entry.to) if isinstance(entry, Restored) else way.back(entry.to)

@@ -57,7 +57,7 @@ def decks_of(opened: Opened) -> dict[Seat, Deck]:
     return {seat: Deck(opened.decks.get(seat, ()), opened.sides.get(seat, ())) for seat in opened.seats}
 
 
-class Reading(Struct, frozen=True):
+class CardReading(Struct, frozen=True):
     """A derived value for people: what a card on the table amounts to just now."""
 
     card: CardId
@@ -100,7 +100,7 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """Repairs the flow so that an action's turn comes. In a game that has `interrupt` only records from before ADR 54
     are read with it: it skips what is open."""
     chance: Callable[[R, Table, Below], Action | None]
-    readings: Callable[[R, Table], Iterator[Reading]]
+    readings: Callable[[R, Table], Iterator[CardReading]]
     interrupt: Callable[[R, Live, Seat, A], None] | None = None
     """Carries out an action whose turn has not come; what is asked stays asked, and another seat's window stays open.
     None: `resume`, then `carry_out`, in a game that asks nothing."""

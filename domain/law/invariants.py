@@ -13,13 +13,13 @@ import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Clause, Told
-from domain.law.entries import Entry, Opened, Played, Rewound, line, opened_of, tables, told
+from domain.law.entries import Entry, Opened, Played, Rewound, entry_facts, line, opened_of, tables
 from domain.law.slots import A, Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Arranged, Began, Fact, Pushed, Rolled
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes, SeenPlace
+from domain.table.redact import SPECTATOR, SeenPlace, TableViewer
 from domain.table.table import CHANCE, Seat, Table, blank
 
 F = TypeVar("F", bound=Fact)
@@ -46,26 +46,26 @@ class Match(Struct, frozen=True):
     deeds: Sequence[Deed]
 
     @property
-    def opened(self) -> Opened:
+    def opening(self) -> Opened:
         """Its first entry."""
         return opened_of(self.entries)
 
     def facts(self) -> Iterator[tuple[Clause, AnyFact, Table]]:
         """Every fact with its clause, and the live table before it happens."""
-        before = blank(self.opened.seats)
+        before = blank(self.opening.seats)
         for entry, after in zip(self.entries, self.tables, strict=True):
             draft = Draft(before)
-            for clause, fact in told(entry):
+            for clause, fact in entry_facts(entry):
                 yield clause, fact, draft
                 EVOLVE[type(fact)](draft, fact)
             before = after
 
-    def seen(self, most: int) -> Iterator[tuple[Table, Seat, SeenPlace]]:
+    def sample_views(self, most: int) -> Iterator[tuple[Table, Seat, SeenPlace]]:
         """Every place as every viewer sees it, of some tables spread over the match: about as many as `most`."""
-        physics, step = Physics(self.opened.schema), max(1, len(self.tables) // most)
+        physics, step = Physics(self.opening.schema), max(1, len(self.tables) // most)
         for t in self.tables[step - 1 :: step]:
             for viewer in (*t.seats, SPECTATOR):
-                yield from ((t, viewer, place) for place in Eyes(physics, viewer).places(t))
+                yield from ((t, viewer, place) for place in TableViewer(physics, viewer).places(t))
 
 
 def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry]) -> Match:
@@ -177,7 +177,7 @@ def is_at_play(t: Table) -> bool:
 
 def cards_stay_those_registered(rules: object, match: Match) -> bool:
     """For games in which a deck is laid out whole: each owner's cards are those of the deck, from first to last."""
-    first, opened = match.tables[0].pieces, match.opened
+    first, opened = match.tables[0].pieces, match.opening
     registered = {seat: (*opened.decks.get(seat, ()), *opened.sides.get(seat, ())) for seat in opened.seats}
     for seat, faces in registered.items():
         there = Counter(piece.face for piece in first.values() if piece.owner == seat)

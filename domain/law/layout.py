@@ -24,7 +24,7 @@ Stance = Literal["upright", "turned", "dashed", "dotted", "lifted"]
 """How a card stands is drawn in one of these ways; its word is in its name."""
 
 
-class Shown(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class AreaDisplay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An area, and what is told in the corner of a card there: readings (all numbers if none is named) and marks."""
 
     area: str
@@ -32,14 +32,14 @@ class Shown(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     badges: tuple[str, ...] = ()
 
 
-class Slot(Shown, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class SlotDisplay(AreaDisplay, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An area in a band. More than `most` cards are folded together."""
 
     shape: Shape = "row"
     most: int = 24
 
 
-class Layer(Shown, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Layer(AreaDisplay, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What lies on the squares of a grid: the ground itself, a piece on it, or in a corner what is tied to a piece."""
 
     look: Literal["tile", "token", "corner"] = "token"
@@ -47,7 +47,7 @@ class Layer(Shown, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 Grid = tuple[Layer, ...]
 """Layers of squares of one size, the undermost first, whose area names the grid."""
-Band = tuple[Slot, ...]
+Band = tuple[SlotDisplay, ...]
 """Areas side by side."""
 
 
@@ -67,7 +67,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     marks: tuple[str, ...] | None = None
     seats: Literal["facing", "round"] = "facing"
 
-    def placed(self) -> Iterator[Shown]:
+    def placed(self) -> Iterator[AreaDisplay]:
         """Everything that has its place."""
         return chain(*self.own, *self.middle, *self.grids)
 
@@ -142,6 +142,6 @@ def plain_layout(schema: Schema) -> Layout:
     )
 
 
-def _slot(area: Area, marks: tuple[str, ...]) -> Slot:
+def _slot(area: Area, marks: tuple[str, ...]) -> SlotDisplay:
     shape: Shape = "pile" if area.order == "pile" else "fan" if area.per_seat and area.sight.owner == "all" else "row"
-    return Slot(area=area.name, shape=shape, badges=marks)
+    return SlotDisplay(area=area.name, shape=shape, badges=marks)

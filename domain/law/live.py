@@ -40,6 +40,6 @@ class Live(Draft):
         return len(self._told)
 
     @property
-    def told(self) -> Told:
+    def facts(self) -> Told:
         """What was told, in its order."""
         return tuple(self._told)

@@ -17,7 +17,7 @@ Noted = Subject | Obj
 """The subject of a note. A card that left its place is named as the object it was, without a face."""
 
 
-class Layer(Struct, frozen=True):
+class ValueLayer(Struct, frozen=True):
     """One step by which a number came about: its clause, how much it adds, and what it comes from.
 
     `sets` says that it puts its number in the place of all that stood before.
@@ -38,11 +38,11 @@ class Note(Struct, frozen=True):
     clause: Clause
     about: tuple[Noted, ...]
     table: Table
-    layers: tuple[Layer, ...] = ()
+    layers: tuple[ValueLayer, ...] = ()
     permits: bool = False
 
 
-__all__: Final = ("Layer", "Note", "Noted", "Noting", "note", "noting", "permit", "total", "weigh")
+__all__: Final = ("ValueLayer", "Note", "Noted", "Noting", "note", "noting", "permit", "total", "weigh")
 
 
 class Noting(Asking):
@@ -52,10 +52,10 @@ class Noting(Asking):
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._notes: dict[tuple[Clause, tuple[Noted, ...], tuple[Layer, ...]], Note] = {}
+        self._notes: dict[tuple[Clause, tuple[Noted, ...], tuple[ValueLayer, ...]], Note] = {}
 
     def hear(
-        self, clause: Clause, about: tuple[Noted, ...], layers: tuple[Layer, ...] = (), permits: bool = False
+        self, clause: Clause, about: tuple[Noted, ...], layers: tuple[ValueLayer, ...] = (), permits: bool = False
     ) -> None:
         """Take a note; what was noted before is not said again."""
         if (clause, about, layers) not in self._notes:
@@ -84,7 +84,7 @@ def permit(t: Table, clause: Clause, *about: Noted) -> None:
         t.hear(clause, about, permits=True)
 
 
-def weigh(t: Table, clause: Clause, layers: Iterable[Layer], *about: Noted) -> None:
+def weigh(t: Table, clause: Clause, layers: Iterable[ValueLayer], *about: Noted) -> None:
     """This number counts here. Its layers are gone through only if somebody hears it, and it has more than one."""
     if isinstance(t, Noting):
         counted = tuple(layers)
@@ -92,7 +92,7 @@ def weigh(t: Table, clause: Clause, layers: Iterable[Layer], *about: Noted) -> N
             t.hear(clause, about, counted)
 
 
-def total(layers: Iterable[Layer]) -> int:
+def total(layers: Iterable[ValueLayer]) -> int:
     """What a number comes to."""
     value = 0
     for layer in layers:

@@ -37,7 +37,7 @@ ORDERED_MIN: Final = 5
 """Orders of at least so many values are too many to list; four have 24."""
 
 
-class Choice(Struct, frozen=True):
+class SlotChoice(Struct, frozen=True):
     """One slot of a template: what may stand there, and how many.
 
     `many` says that the field holds several, `ordered` that their order is part of the meaning, `once` that of pairs
@@ -90,21 +90,21 @@ class Choice(Struct, frozen=True):
         return [tuple(pair for pair in self.candidates if pair[0] == first) for first in firsts]
 
 
-def several(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> Choice:
+def several(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> SlotChoice:
     """From so many to so many of these values."""
-    return Choice(slot, candidates, least, most, many=True, ordered=ordered)
+    return SlotChoice(slot, candidates, least, most, many=True, ordered=ordered)
 
 
-def lay_out(slot: str, candidates: tuple[Any, ...], places: tuple[Place, ...]) -> Choice:
+def lay_out(slot: str, candidates: tuple[Any, ...], places: tuple[Place, ...]) -> SlotChoice:
     """All these values in an order, which come to lie in these places."""
-    return Choice(slot, candidates, len(candidates), len(candidates), many=True, ordered=True, places=places)
+    return SlotChoice(slot, candidates, len(candidates), len(candidates), many=True, ordered=True, places=places)
 
 
 class Template(Struct, frozen=True):
     """An action somebody may take, its slots still open. Every expansion is still to pass `checks`."""
 
     action: type[Action]
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[SlotChoice, ...] = ()
     fixed: tuple[tuple[str, object], ...] = ()
 
     @property
@@ -137,7 +137,7 @@ class Template(Struct, frozen=True):
         return self.action(**dict(self.fixed), **values)
 
 
-def _fill(choices: tuple[Choice, ...]) -> Iterator[tuple[object, ...]]:
+def _fill(choices: tuple[SlotChoice, ...]) -> Iterator[tuple[object, ...]]:
     """One filling of each choice, the last one changing fastest; no choice is written out whole."""
     if not choices:
         yield ()

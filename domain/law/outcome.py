@@ -24,7 +24,7 @@ class Endless(RuntimeError):
     """A law that never comes to rest: more facts or steps in one entry than any can lead to. Nothing is recorded."""
 
 
-class FaceAsked(LookupError):
+class UnknownFaceError(LookupError):
     """The law cannot go on without the face of this card; `purpose` is what the card is turned up for, if known."""
 
     def __init__(self, card: CardId, purpose: str = "") -> None:

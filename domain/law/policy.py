@@ -33,7 +33,7 @@ class Worded(Struct, frozen=True, forbid_unknown_fields=True):
         return Message(self.en, self.ja) if self.en or self.ja else None
 
 
-class Step(Worded, frozen=True, forbid_unknown_fields=True):
+class PenaltyStep(Worded, frozen=True, forbid_unknown_fields=True):
     """A step of the ladder; `next` is the one above it, none above the highest.
 
     `ends_match`: the player loses the match by it, which a judge is offered to record.
@@ -67,7 +67,7 @@ class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: str
     version: str
-    step: dict[str, Step]
+    step: dict[str, PenaltyStep]
     infraction: dict[str, Infraction] = field(default_factory=dict)
     rewind: Limits = Limits()
 
@@ -83,7 +83,7 @@ def policy_of(pinned: Mapping[str, object]) -> Policy | Text | None:
 
 def misfit_words(raw: Mapping[str, object]) -> Text | None:
     """The first word for a step or an infraction that is no text, or a field nobody knows, as a policy is written."""
-    for part, kind in (("step", Step), ("infraction", Infraction)):
+    for part, kind in (("step", PenaltyStep), ("infraction", Infraction)):
         told = raw.get(part)
         for key, written in told.items() if isinstance(told, dict) else ():
             for name, value in written.items() if isinstance(written, dict) else ():

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from domain.law.entries import Entry, Opened, Undealt, fold_entries, opened_of
 from domain.law.game import Game
-from domain.law.hindsight import hindsight
+from domain.law.late_faces import collect_late_faces
 from domain.law.law import Law
 from domain.table.physics import physics_of
-from domain.table.redact import SPECTATOR, Eyes, Late, LookBack
+from domain.table.redact import SPECTATOR, LateFace, LookBack, TableViewer
 from domain.table.table import JUDGE, CardId, Seat, Table
 
 
@@ -32,32 +32,32 @@ class Record(Struct, frozen=True):
         return self.law.rules
 
     @property
-    def opened(self) -> Opened:
+    def opening(self) -> Opened:
         """The first entry."""
         return opened_of(self.entries)
 
     @property
     def names(self) -> Mapping[Seat, str]:
         """The players' names by their seats, as far as they are known."""
-        return self.opened.names
+        return self.opening.names
 
     def after(self, number: int) -> Table:
         """The table after an entry, by recorded facts alone; 0 is before the first."""
         return fold_entries(self.entries, number)
 
-    def eyes(self, viewer: Seat = SPECTATOR) -> Eyes:
+    def eyes(self, viewer: Seat = SPECTATOR) -> TableViewer:
         """The eyes of one who looks at its tables."""
-        look_back = _looking_back(self.entries) if viewer == JUDGE and isinstance(self.opened, Undealt) else None
-        return Eyes(physics_of(self.opened.schema), viewer, look_back)
+        look_back = _looking_back(self.entries) if viewer == JUDGE and isinstance(self.opening, Undealt) else None
+        return TableViewer(physics_of(self.opening.schema), viewer, look_back)
 
 
 def _looking_back(entries: Sequence[Entry]) -> LookBack:
     """What was learned late of these entries, worked out when somebody looks at the first of them."""
-    learned: list[Mapping[int, Mapping[CardId, Late]]] = []
+    learned: list[Mapping[int, Mapping[CardId, LateFace]]] = []
 
-    def look_back(number: int) -> Mapping[CardId, Late]:
+    def look_back(number: int) -> Mapping[CardId, LateFace]:
         if not learned:
-            learned.append(hindsight(entries))
+            learned.append(collect_late_faces(entries))
         return learned[0].get(number, {})
 
     return look_back

@@ -89,7 +89,7 @@ def value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
     title: Message
     chapter: dict[str, Message]
     clause: tuple[Entry, ...]
@@ -105,7 +105,7 @@ def load_rulebook(package: str) -> Rulebook:
 def parse_rulebook(text: str, where: str) -> Rulebook:
     """A rulebook from its TOML. Malformed text, an id or a name that stands twice, a name that is none in Python and a
     clause of a chapter without a title raise ValueError."""
-    raw = msgspec.convert(tomli.loads(text), _File)
+    raw = msgspec.convert(tomli.loads(text), _RulebookFile)
     clauses = {entry.id: entry for entry in raw.clause}
     names = [entry.name for entry in raw.clause if entry.name]
     if len(clauses) != len(raw.clause):

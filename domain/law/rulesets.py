@@ -103,7 +103,7 @@ def with_settings(game: Game[R, A], rules: R, settings: Mapping[str, Any]) -> R:
     return load(game, current)
 
 
-def makes_room(game: Game[R, A], rules: R, wanted: int) -> str:
+def find_seat_option(game: Game[R, A], rules: R, wanted: int) -> str:
     """The option by which these rules seat so many players; none if there is no such option."""
     for key, value in values(rules).items():
         if value != len(game.seats(rules)) or isinstance(value, bool):
@@ -120,7 +120,7 @@ def makes_room(game: Game[R, A], rules: R, wanted: int) -> str:
 def load(game: Game[R, A], raw: object) -> R:
     """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
     try:
-        rules: R = _kept(game, msgspec.msgpack.encode(raw))
+        rules: R = _load_rules(game, msgspec.msgpack.encode(raw))
     except (RulesetError, TypeError, ValueError, OverflowError, RecursionError):
         return _read(game, raw)  # what is wrong is said of the values as they were given
     return rules
@@ -130,7 +130,7 @@ KEPT_MAX: Final = 64
 
 
 @lru_cache(KEPT_MAX)
-def _kept(game: Game, recorded: bytes) -> Any:
+def _load_rules(game: Game, recorded: bytes) -> Any:
     """Kept, because nearly all matches of a corpus are played under a few rulesets."""
     return _read(game, msgspec.msgpack.decode(recorded))
 

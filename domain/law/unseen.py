@@ -16,16 +16,16 @@ from msgspec.structs import replace
 from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.driver import decide, decide_as_played, skips_questions
 from domain.law.entries import Opened, Played, seen_before
+from domain.law.face_request import FaceRequest
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
-from domain.law.outcome import FaceAsked, Outcome
+from domain.law.outcome import Outcome, UnknownFaceError
 from domain.law.slots import Action, cards_of, slots
-from domain.law.wanted import FaceWanted
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
 from domain.table.physics import Physics
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import CHANCE, EVERYONE, CardId, Place, Seat, Table, blank
 from domain.words import Text
 
@@ -63,7 +63,7 @@ def decide_seen(
     assumed: Mapping[CardId, str] = NOTHING,
     unnamed: Callable[[CardId], bool] = lambda card: False,
     skips: bool = False,
-) -> Outcome | FaceWanted:
+) -> Outcome | FaceRequest:
     """What an action leads to, when these faces are seen: what `told` begins with, then what the law tells.
 
     With `assumed` faces the law is asked as if they were known; the outcome says nothing of them. The face of an
@@ -71,14 +71,14 @@ def decide_seen(
     """
     lost = cards_mixed_up(physics, table, action, faces)
     seen = {card: face for card, face in faces.items() if face is not None}
-    told = _seen(lost, (None,) * len(lost)) + _seen(tuple(seen), tuple(seen.values()))
+    told = _identify_cards(lost, (None,) * len(lost)) + _identify_cards(tuple(seen), tuple(seen.values()))
     start = fold(table, (fact for _, fact in told))
     judge = partial(decide_as_played, skips=skips) if as_played else decide
     supposed = with_faces(start, assumed)
     try:
         outcome = judge(law, supposed, actor, action, asking=True)
-    except FaceAsked as asked:
-        return FaceWanted(asked.card, start.pieces[asked.card].place, asked.purpose)
+    except UnknownFaceError as asked:
+        return FaceRequest(asked.card, start.pieces[asked.card].place, asked.purpose)
     if isinstance(outcome, Refusal):
         return outcome
     wanted = _first_open(physics, supposed, outcome.told, unnamed)
@@ -101,7 +101,7 @@ def with_faces(table: Table, faces: Mapping[CardId, str | None]) -> Table:
     return table.but(pieces={**table.pieces, **pieces}) if pieces else table
 
 
-def _seen(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> Told:
+def _identify_cards(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> Told:
     return ((BY_HAND, F.Identified(cards, faces)),) if cards else ()
 
 
@@ -117,9 +117,9 @@ def faces_named(told: Told) -> dict[CardId, str | None]:
 # -- what everybody sees ----------------------------------------------------------------------------------------------
 
 
-def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[CardId], bool]) -> FaceWanted | None:
+def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[CardId], bool]) -> FaceRequest | None:
     """The first unknown card that lies open to everybody, or is shown to them, while these facts happen."""
-    draft, everybody = Draft(table), Eyes(physics)
+    draft, everybody = Draft(table), TableViewer(physics)
     for _, fact in told:
         apply(draft, fact)
         cards: Collection[CardId] = getattr(fact, "cards", ())
@@ -129,13 +129,13 @@ def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[C
             if piece is None or piece.face is not None or unnamed(card):
                 continue
             if shown or everybody.knows(draft, card):
-                return FaceWanted(card, piece.place)
+                return FaceRequest(card, piece.place)
     return None
 
 
 def unknown_lies_open(physics: Physics, table: Table) -> bool:
     """Does a card lie there that everybody sees, and the log does not know it?"""
-    everybody = Eyes(physics)
+    everybody = TableViewer(physics)
     return any(piece.face is None and everybody.knows(table, card) for card, piece in table.pieces.items())
 
 
@@ -172,7 +172,7 @@ def _taken_from(physics: Physics, table: Table, action: Action, faces: Faces) ->
         piece = table.pieces.get(card)
         if piece is not None and faces.get(card, piece.face) is None:
             area = physics.area(piece.place)
-            if area is not None and area.order == "bag" and not Eyes(physics).follows(table, card):
+            if area is not None and area.order == "bag" and not TableViewer(physics).follows(table, card):
                 yield piece.place
 
 
@@ -189,12 +189,12 @@ def hide_faces(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Tol
 def _close(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
     if not isinstance(fact, F.Created):
         return fact
-    lie_open = [Eyes(physics).knows(table, card) for card in fact.cards]
+    lie_open = [TableViewer(physics).knows(table, card) for card in fact.cards]
     faces = (face if shown else None for face, shown in zip(fact.faces, lie_open, strict=True))
     return replace(fact, faces=tuple(faces))
 
 
-def not_there(game: Game, opened: Opened, table: Table, card: CardId, face: str) -> Text | None:
+def explain_impossible_face(game: Game, opened: Opened, table: Table, card: CardId, face: str) -> Text | None:
     """Why a card cannot be this one: it is known already, or its owner's deck has no more of these. None if it can.
 
     Where players bring decks of their own, the words tell nothing of the deck.

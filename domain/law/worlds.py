@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.law.entries import Opened
+from domain.law.face_request import FaceRequest
 from domain.law.law import Law
 from domain.law.outcome import Outcome
 from domain.law.slots import Action
@@ -22,7 +23,6 @@ from domain.law.unseen import (
     unknown_lies_open,
     with_faces,
 )
-from domain.law.wanted import FaceWanted
 from domain.table.physics import Physics
 from domain.table.table import CardId, Seat, Table
 
@@ -65,7 +65,7 @@ class Unseen(Struct, frozen=True):
     as_played: bool = False
     skips: bool = False
 
-    def decide(self, assumed: Mapping[CardId, str], unnamed: Callable[[CardId], bool]) -> Outcome | FaceWanted:
+    def decide(self, assumed: Mapping[CardId, str], unnamed: Callable[[CardId], bool]) -> Outcome | FaceRequest:
         """What it leads to where these faces are assumed; the face of an unnamed card is wanted by the law alone."""
         return decide_seen(
             self.law,
@@ -83,7 +83,7 @@ class Unseen(Struct, frozen=True):
 
 def decide_worlds(
     unseen: Unseen, unnamed: Callable[[CardId], bool], known: Mapping[CardId, str] = NOTHING
-) -> Worlds | FaceWanted:
+) -> Worlds | FaceRequest:
     """Decide it in every world, or say which card must be named that is none of the unnamed.
 
     Faces may be `known` from elsewhere: in no world is such a card another one, and nothing is told of it.
@@ -100,7 +100,7 @@ def decide_worlds(
         if len(worlds) == WORLDS_MAX:
             return Worlds(tuple(worlds), complete=False)
         outcome = unseen.decide(assumed, unnamed)
-        if not isinstance(outcome, FaceWanted):
+        if not isinstance(outcome, FaceRequest):
             worlds.append(World(assumed, outcome))
         elif unnamed(outcome.card):
             assert outcome.card not in assumed, "a face that is known is wanted again"

@@ -7,8 +7,8 @@ from typing import Final, TypedDict, Unpack
 
 from domain.law.clause import Check, Clause
 from domain.law.live import Live
-from domain.law.offers import Choice, Template
-from domain.law.outcome import FaceAsked
+from domain.law.offers import SlotChoice, Template
+from domain.law.outcome import UnknownFaceError
 from domain.law.slots import Action, verb
 from domain.table.facts import Popped, Pushed
 from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Place, Seat, Table, Todo, frame
@@ -119,7 +119,7 @@ def skip_moot(
     def stands(asked: Frame) -> bool:
         if asked.by == CHANCE:
             return True
-        with suppress(FaceAsked):  # what hangs on a face that nobody saw may be answered
+        with suppress(UnknownFaceError):  # what hangs on a face that nobody saw may be answered
             return any(
                 all(check[1] for check in checked(asked.by, action))
                 for template in offered(asked.by)
@@ -145,6 +145,6 @@ def reorders(named: Sequence[int], row: Sequence[int]) -> bool:
     return sorted(named) == sorted(row)
 
 
-def yes_or_no(slot: str) -> Choice:
+def yes_or_no(slot: str) -> SlotChoice:
     """What can be answered to a question for a yes."""
-    return Choice(slot, (False, True))
+    return SlotChoice(slot, (False, True))

@@ -126,7 +126,7 @@ def _misfit(error: Exception, raw: dict[str, Any], model: type, file: str, unwri
     path, why = (told.values["path"], told.values["what"]) if told.key == "misfit.at" else ("$", told)
     keyed = path.startswith(_KEY)
     path = path.removeprefix(_KEY)
-    allowed = _written(_allowed_at(inspect.type_info(model), raw, path, why, keyed), unwritten)
+    allowed = _drop_unwritten(_allowed_at(inspect.type_info(model), raw, path, why, keyed), unwritten)
     on_card = _CARD.fullmatch(path)
     named = why.values.get("field", "") if why.key in ("misfit.missing", "misfit.field") else ""
     within = on_card["field"] if on_card else path.removeprefix("$").removeprefix(".")
@@ -143,7 +143,7 @@ def _wrong(file: str, cards: list[Any], place: int, wrong: Misfit) -> Text:
     return Text("card.wrong", {"file": file, "card": card, "field": field, "why": why, "allowed": allowed})
 
 
-def _written(allowed: Texts, unwritten: frozenset[str]) -> Texts:
+def _drop_unwritten(allowed: Texts, unwritten: frozenset[str]) -> Texts:
     """What is allowed, but for words that no card may use."""
     return Texts(tuple(part for part in allowed.parts if not (isinstance(part, str) and part in unwritten)))
 

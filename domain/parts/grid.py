@@ -43,7 +43,7 @@ def lies_on(size: Size, at: Square) -> bool:
     return 1 <= at.column <= size.columns and 1 <= at.row <= size.rows
 
 
-def beside(size: Size, at: Square) -> tuple[Square, ...]:
+def edge_neighbours(size: Size, at: Square) -> tuple[Square, ...]:
     """The squares that share an edge with this one, row by row."""
     return _reached(size, at, ORTHOGONAL)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.law.offers import Template
 from domain.law.slots import slots
-from domain.table.table import Columns, Effect, Frame, Place, Result, Seat, Table, whose
+from domain.table.table import Effect, Frame, Place, Result, Seat, Table, ValueColumns, whose
 
 Meaning = tuple[str, frozenset[tuple[str, object]]]
 """What a template stands for: its verb, and for each slot what may stand there."""
@@ -23,13 +23,13 @@ class Mirror(Struct, frozen=True):
     seats: tuple[Seat, ...]
     square: Callable[[Place], Place | None]
     words: Mapping[str, str] = {}
-    numbers: Callable[[Columns], tuple[int, ...]] = attrgetter("numbers")
+    numbers: Callable[[ValueColumns], tuple[int, ...]] = attrgetter("numbers")
 
     def other(self, seat: Seat) -> Seat:
         """The seat on the other side; who has none stays what they are."""
         return self.seats[1 - self.seats.index(seat)] if seat in self.seats else seat
 
-    def elsewhere(self, place: Place) -> Place:
+    def mirror_place(self, place: Place) -> Place:
         """The place that is on the other side what this one is here."""
         turned = self.square(place)
         if turned is not None:
@@ -46,12 +46,12 @@ class Mirror(Struct, frozen=True):
                     piece,
                     owner=self.other(piece.owner),
                     controller=self.other(piece.controller),
-                    place=self.elsewhere(piece.place),
+                    place=self.mirror_place(piece.place),
                     seen=tuple(map(self.other, piece.seen)),
                 )
                 for one, piece in t.pieces.items()
             },
-            places={self.elsewhere(place): row for place, row in t.places.items()},
+            places={self.mirror_place(place): row for place, row in t.places.items()},
             seats={seat: t.seats[self.other(seat)] for seat in t.seats},
             clock=replace(
                 clock,
@@ -67,11 +67,11 @@ class Mirror(Struct, frozen=True):
 
     def _turned(self, columns: Any) -> Any:
         """A frame or an effect of the other side."""
-        assert isinstance(columns, Frame | Effect) and isinstance(columns, Columns)
+        assert isinstance(columns, Frame | Effect) and isinstance(columns, ValueColumns)
         changes: dict[str, object] = {
             "by": self.other(columns.by),
             "seats": tuple(map(self.other, columns.seats)),
-            "places": tuple(map(self.elsewhere, columns.places)),
+            "places": tuple(map(self.mirror_place, columns.places)),
             "words": tuple(self.words.get(word, word) for word in columns.words),
             "numbers": self.numbers(columns),
         }
@@ -86,22 +86,25 @@ class Mirror(Struct, frozen=True):
     def _meaning(self, template: Template, turned: bool) -> Meaning:
         kinds = {named.name: named.slot.kind for named in slots(template.action)}
 
-        def said(slot: str, value: object) -> object:
-            return self._said(kinds[slot], value) if turned else value
+        def convert_value(slot: str, value: object) -> object:
+            return self._mirror_value(kinds[slot], value) if turned else value
 
-        fixed = ((slot, said(slot, value)) for slot, value in template.fixed)
+        fixed = ((slot, convert_value(slot, value)) for slot, value in template.fixed)
         choices = (
-            (choice.slot, (frozenset(said(choice.slot, one) for one in choice.candidates), choice.least, choice.most))
+            (
+                choice.slot,
+                (frozenset(convert_value(choice.slot, one) for one in choice.candidates), choice.least, choice.most),
+            )
             for choice in template.choices
         )
         return template.verb, frozenset((*fixed, *choices))
 
-    def _said(self, kind: str, value: Any) -> object:
+    def _mirror_value(self, kind: str, value: Any) -> object:
         match kind:
             case "place":
-                return self.elsewhere(value)
+                return self.mirror_place(value)
             case "places":
-                return tuple(map(self.elsewhere, value))
+                return tuple(map(self.mirror_place, value))
             case "seat":
                 return self.other(value)
             case "word":

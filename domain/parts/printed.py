@@ -71,7 +71,7 @@ def face_on(t: Table, card: CardId) -> str:
     return "" if piece is None else piece.face or ""
 
 
-class Printed(Generic[C, Ability, Do]):
+class PrintedCards(Generic[C, Ability, Do]):
     """The cards of one game. `blank` is the card of a face that the log does not know; `grammar` says where in an
     ability its instructions stand."""
 

@@ -62,7 +62,7 @@ def following(blocks: Blocks, todo: Todo) -> tuple[Todo, ...]:
     return (Todo(path, todo.seat),) if path[-1] < len(blocks(path[:-1])) else ()
 
 
-def behind(blocks: Blocks, todo: tuple[Todo, ...], inner: tuple[Todo, ...]) -> tuple[Todo, ...]:
+def remaining_steps(blocks: Blocks, todo: tuple[Todo, ...], inner: tuple[Todo, ...]) -> tuple[Todo, ...]:
     """What is left when the first of it is done: what is inside that, what follows it in its program, the rest."""
     return (*inner, *following(blocks, todo[0]), *todo[1:])
 
@@ -80,7 +80,7 @@ def perform(
         if over(t) or current is None:
             return
         if inner is not None:
-            todo = behind(blocks, todo, inner)
+            todo = remaining_steps(blocks, todo, inner)
         if inner is None or t.asked:
             t.tell(stops, Altered(process.id, todo=todo))
             return
@@ -89,4 +89,4 @@ def perform(
 
 def move_on(t: Live, process: Frame, blocks: Blocks, because: Clause, inner: tuple[Todo, ...] = ()) -> None:
     """A process goes on behind the instruction that asked, first with what is inside it."""
-    t.tell(because, Altered(process.id, todo=behind(blocks, process.todo, inner)))
+    t.tell(because, Altered(process.id, todo=remaining_steps(blocks, process.todo, inner)))

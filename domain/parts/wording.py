@@ -66,7 +66,7 @@ class Speech(Struct, frozen=True):
         return self.list("stop", (first, *map(capital, others))) + self.say("end")
 
 
-class Told(Struct, frozen=True):
+class FieldWording(Struct, frozen=True):
     """How a field of some type is told: its words, or the way its phrase goes; or both."""
 
     words: Callable[[Any, Any], str] | None = None
@@ -74,11 +74,13 @@ class Told(Struct, frozen=True):
 
 
 Piece = TypeVar("Piece")
-Words = Mapping[Any, Told]
+Words = Mapping[Any, FieldWording]
 """How fields are told by their types. Fields of other types are told as they are."""
 
 
-def tell(piece: Struct, start: str, speech: Speech, words: Words, form: Form = PLAIN, /, **more: object) -> str:
+def describe_struct(
+    piece: Struct, start: str, speech: Speech, words: Words, form: Form = PLAIN, /, **more: object
+) -> str:
     """A piece of text: the phrase of its tag behind `start`, with its fields and more values put in."""
     key, values = f"{start}.{piece.__struct_config__.tag}", dict(more)
     for name, hint in _hints(type(piece)).items():
@@ -122,16 +124,16 @@ def in_turn(pieces: Iterable[Piece], word: Callable[[Piece, Form], str], last: F
     return [word(piece, form) for piece, form in zip(listed, forms(len(listed), last), strict=False)]
 
 
-def by_phrase(start: str) -> Told:
+def by_phrase(start: str) -> FieldWording:
     """A word of card text is told by the phrase behind this."""
-    return Told(lambda word, speech: speech.say(f"{start}.{word}"))
+    return FieldWording(lambda word, speech: speech.say(f"{start}.{word}"))
 
 
 def _counting(n: int) -> str:
     return "less" if n < 0 else {0: "none", 1: "one"}.get(n, "")
 
 
-COUNTED: Final = Told(lambda n, _: str(abs(n)), _counting)
+COUNTED: Final = FieldWording(lambda n, _: str(abs(n)), _counting)
 """A number, whose phrase has ways for none, for one and for less than none."""
 
 

@@ -124,7 +124,7 @@ def _identified(draft: Draft, fact: F.Identified) -> None:
         pieces[card] = replace(pieces[card], face=face)
 
 
-def _shown(draft: Draft, fact: F.Shown) -> None:
+def _show_faces(draft: Draft, fact: F.Shown) -> None:
     if fact.lasting:
         _see(draft, fact.cards, fact.to)
 
@@ -215,7 +215,7 @@ EVOLVE: Final[dict[type, Callable[[Draft, Any], None]]] = {
     F.Marked: _marked,
     F.Learned: _learned,
     F.Identified: _identified,
-    F.Shown: _shown,
+    F.Shown: _show_faces,
     F.Rolled: _rolled,
     F.Began: _began,
     F.Adjusted: _adjusted,

@@ -8,7 +8,20 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from domain.table.forms import Form
-from domain.table.table import CardId, Clock, Columns, Effect, EffectId, Frame, FrameId, Lane, Place, Result, Seat, Todo
+from domain.table.table import (
+    CardId,
+    Clock,
+    Effect,
+    EffectId,
+    Frame,
+    FrameId,
+    Lane,
+    Place,
+    Result,
+    Seat,
+    Todo,
+    ValueColumns,
+)
 
 APlace = Annotated[Place, Form("place", "place")]
 ASeat = Annotated[Seat, Form("word", "seat")]
@@ -168,7 +181,7 @@ class Altered(Fact, frozen=True, array_like=True, tag="alter"):
     id: AFrame
     step: Annotated[str, Form("word", named=True)] | None = None
     lane: Annotated[Lane, Form("lane", named=True)] | None = None
-    columns: Annotated[Columns, Form("json", named=True)] | None = None
+    columns: Annotated[ValueColumns, Form("json", named=True)] | None = None
     todo: Annotated[tuple[Todo, ...], Form("json", named=True)] | None = None
 
 

@@ -27,7 +27,7 @@ class Form(Struct, frozen=True):
     always: bool = False
 
 
-class Part(Struct, frozen=True):
+class FactField(Struct, frozen=True):
     """A field with its form, the type of its values and its default."""
 
     name: str
@@ -37,14 +37,14 @@ class Part(Struct, frozen=True):
 
 
 @cache
-def parts(said: type[Struct]) -> tuple[Part, ...]:
+def parts(said: type[Struct]) -> tuple[FactField, ...]:
     """The parts of a type of fact, in the order in which text says them."""
     hints = get_type_hints(said, include_extras=True)
     return tuple(_part(field.name, hints[field.name], field.default) for field in fields(said))
 
 
-def _part(name: str, hint: object, default: object) -> Part:
+def _part(name: str, hint: object, default: object) -> FactField:
     annotated = hint if get_origin(hint) is Annotated else get_args(hint)[0]  # what may be None says so outside
     kind, form = get_args(annotated)
     assert isinstance(form, Form), hint
-    return Part(name, form, kind, default)
+    return FactField(name, form, kind, default)

@@ -23,14 +23,14 @@ _PLAIN_OF_EFFECTS: Final = (
 """Fields of an effect that name no card."""
 
 
-class Late(Struct, frozen=True):
+class LateFace(Struct, frozen=True):
     """What the log learned of a card afterwards: its face, and by which entry. It was unknown then."""
 
     face: str
     entry: int
 
 
-LookBack = Callable[[int], Mapping[T.CardId, Late]]
+LookBack = Callable[[int], Mapping[T.CardId, LateFace]]
 """By the number of an entry: the cards that were unknown after it, and of which the log learned later what they are."""
 
 
@@ -54,7 +54,7 @@ class SeenCard(Struct, frozen=True, omit_defaults=True):
     readings: dict[str, int | str] = {}
     tied: tuple["SeenCard", ...] = ()
     card: T.CardId | None = None
-    later: Late | None = None
+    later: LateFace | None = None
 
 
 class SeenPlace(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -155,7 +155,7 @@ class View(Struct, frozen=True, kw_only=True):
         return {seat.seat: seat.name for seat in self.seats if seat.name}
 
 
-class Eyes(Struct, frozen=True):
+class TableViewer(Struct, frozen=True):
     """Whose eyes look at a table: what they cannot see is not told, found, counted or mentioned.
 
     `later` is what a judge is told of cards that are unknown at this moment, from a `look_back` over the whole record;
@@ -165,9 +165,9 @@ class Eyes(Struct, frozen=True):
     physics: Physics
     viewer: T.Seat = SPECTATOR
     look_back: LookBack | None = None
-    later: Mapping[T.CardId, Late] = {}
+    later: Mapping[T.CardId, LateFace] = {}
 
-    def learned(self, table: T.Table, card: T.CardId) -> Late | None:
+    def learned(self, table: T.Table, card: T.CardId) -> LateFace | None:
         """What the log learned later of a card that is unknown on this table, for a judge."""
         piece = table.pieces.get(card)
         return self.later.get(card) if self.viewer == T.JUDGE and piece is not None and piece.face is None else None
@@ -177,7 +177,7 @@ class Eyes(Struct, frozen=True):
         out = self.physics.schema.out
         return SPECTATOR if out and table.seats.get(self.viewer, {}).get(out) else self.viewer
 
-    def shown(self, table: T.Table, fact: AnyFact) -> bool:
+    def can_see_faces(self, table: T.Table, fact: AnyFact) -> bool:
         """Does this fact itself show faces to this viewer?"""
         whole = self.viewer == T.JUDGE
         return isinstance(fact, Shown) and (whole or T.EVERYONE in fact.to or self.seat(table) in fact.to)

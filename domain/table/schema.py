@@ -20,7 +20,7 @@ HIDDEN: Final[tuple[See, ...]] = ("nothing", "count", "below")
 Order = Literal["bag", "row", "pile", "slots", "grid"]
 
 
-class Sight(Struct, frozen=True):
+class Visibility(Struct, frozen=True):
     """What a place shows to its owner, to the owner's team and to all others (a spectator is one of the others)."""
 
     owner: See
@@ -29,9 +29,9 @@ class Sight(Struct, frozen=True):
     below: int = 0
 
 
-def alike(see: See) -> Sight:
+def alike(see: See) -> Visibility:
     """A place that shows the same to everybody."""
-    return Sight(see, see, see)
+    return Visibility(see, see, see)
 
 
 class Area(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Area(Struct, frozen=True):
     name: str
     per_seat: bool
     order: Order
-    sight: Sight
+    sight: Visibility
     counted: bool = True
     up: bool = False
     most: int | None = None

@@ -14,7 +14,6 @@ from domain.table.things import (
     NOBODY,
     CardId,
     Clock,
-    Columns,
     Effect,
     EffectId,
     Frame,
@@ -26,10 +25,11 @@ from domain.table.things import (
     Result,
     Seat,
     Todo,
+    ValueColumns,
 )
 
 __all__: Final = (
-    "CHANCE", "CardId", "Clock", "Columns", "EVERYONE", "Effect", "EffectId", "Frame", "FrameId", "JUDGE", "LANES",
+    "CHANCE", "CardId", "Clock", "ValueColumns", "EVERYONE", "Effect", "EffectId", "Frame", "FrameId", "JUDGE", "LANES",
     "Lane", "NOBODY", "NO_CLOCK", "NO_OBJ", "Obj", "Piece", "Place", "Result", "Seat", "Table", "Todo", "area",
     "blank", "frame", "lane", "over", "same", "square", "whose", "zone",
 )  # fmt: skip

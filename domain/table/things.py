@@ -58,7 +58,7 @@ class Piece(Struct, frozen=True, array_like=True, gc=False):
     marks: Mapping[str, int] = {}
 
 
-class Columns(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class ValueColumns(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """References and values by type, so that redaction walks them blindly; a schema names the positions per kind."""
 
     objs: tuple[Obj, ...] = ()
@@ -78,7 +78,7 @@ class Todo(Struct, frozen=True, array_like=True, gc=False):
     seat: Seat
 
 
-class Frame(Columns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Frame(ValueColumns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Something still to be resolved or chosen.
 
     `step` names what comes next; the first of a question's `frames` is the one it serves.
@@ -93,7 +93,7 @@ class Frame(Columns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     todo: tuple[Todo, ...] = ()
 
 
-class Effect(Columns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class Effect(ValueColumns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """An ongoing effect; ids are timestamps.
 
     `face` and `path` say which printed words it comes from; `numbers` are bound when it begins.

@@ -62,7 +62,7 @@ def system(error: Exception) -> Text:
     return quoted(str(error))
 
 
-def written(text: str) -> str:
+def escape_undecodable(text: str) -> str:
     """Text that any file can hold: a byte of a file's name that is no UTF-8 is written like `\\udcff`."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
@@ -74,4 +74,4 @@ def quoted(said: object) -> Text:
 
 def in_both(why: Text) -> Message:
     """What a text says in both languages, as any file can hold it."""
-    return Message(written(why.say("en")), written(why.say("ja")))
+    return Message(escape_undecodable(why.say("en")), escape_undecodable(why.say("ja")))

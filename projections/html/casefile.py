@@ -10,16 +10,16 @@ from domain.table.redact import SPECTATOR, View
 from domain.words import LANGS, Lang, Message, say
 from projections.board import render_board
 from projections.casefile import CaseFile
-from projections.filed import matter_words, penalty_words
+from projections.docket_words import matter_words, penalty_words
 from projections.findings import about_words, render_findings
 from projections.html.drawing import draw
-from projections.knowledge import Sight
+from projections.knowledge import CardSighting
 from projections.moments import stamp
 from projections.phrases import NO_NAMES, listed, occasion_words, seat_name, word
 from projections.rows import Row, spaced
 from projections.seen_entries import SeenEntry
-from projections.timeline import Line, entry_words
-from projections.why import About
+from projections.timeline import TimelineEntry, entry_words
+from projections.why import CheckSubject
 
 CLOCK = "%H:%M:%S"
 DAY = "%Y-%m-%d %H:%M UTC"
@@ -27,22 +27,22 @@ DAY = "%Y-%m-%d %H:%M UTC"
 
 def to_html(file: CaseFile, record: Record, lang: Lang) -> bytes:
     """The page; `lang` is the language that it opens in. All that it shows of the match is what the file holds."""
-    game, schema = record.game, record.opened.schema
+    game, schema = record.game, record.opening.schema
     before = "before" if file.entry else "opened"
 
     def rows_of(view: View, lang: Lang) -> list[Row]:
         return render_board(view, record.law, schema, lang)
 
-    def told(entry: SeenEntry, lang: Lang) -> Line:
+    def describe_entry(entry: SeenEntry, lang: Lang) -> TimelineEntry:
         return entry_words(game, entry, lang, record.names, left=entry.number in file.left)
 
-    def seen(sight: Sight, lang: Lang) -> str:
+    def describe_sight(sight: CardSighting, lang: Lang) -> str:
         who = say("who.everyone", lang) if sight.who == SPECTATOR else seat_name(record.names, sight.who, lang)
         faces = listed((word(game, face, lang) for face in sight.faces), lang)
         unseen = "some" if sight.number is None else "number"
         return say(f"casefile.saw.{'faces' if faces else unseen}", lang, who=who, faces=faces, n=sight.number)
 
-    def about(named: Iterable[About], lang: Lang) -> str:
+    def about(named: Iterable[CheckSubject], lang: Lang) -> str:
         return listed((about_words(game, each, lang, record.names) for each in named if each.name), lang)
 
     def setting(key: str, value: str, lang: Lang) -> str:
@@ -53,11 +53,11 @@ def to_html(file: CaseFile, record: Record, lang: Lang) -> bytes:
         lang,
         file=file,
         title=_both(game.rulebook.title.say),
-        version=_both(lambda lang: game.rulebook.word(record.opened.version, lang)),
+        version=_both(lambda lang: game.rulebook.word(record.opening.version, lang)),
         boards=[(name, view) for name, view in ((before, file.before), ("after", file.after)) if view is not None],
         rows_of=rows_of,
-        told=told,
-        seen=seen,
+        told=describe_entry,
+        seen=describe_sight,
         about=about,
         setting=setting,
         key_words=lambda key, lang: word(game, key, lang),

@@ -27,7 +27,7 @@ def _templates() -> "Environment":
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_written,
+        finalize=_force_one_line,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -36,6 +36,6 @@ def _templates() -> "Environment":
     return made
 
 
-def _written(value: object) -> object:
+def _force_one_line(value: object) -> object:
     """Text is shown on one line: what would break or turn it round is shown escaped. Markup of ours stays."""
     return value if hasattr(value, "__html__") or not isinstance(value, str) else one_line(value)

@@ -15,22 +15,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.judging.rejudging.causes import Cause
-from domain.judging.rejudging.verdict import AlignedHow, Difference, Verdict, VerdictKind
+from domain.judging.rejudging.verdict import AlignedHow, EntryDifference, Verdict, VerdictKind
 from domain.law.clause import Clause, Telling, Told
-from domain.law.entries import Entry, Played, line, tables, told as told_of
+from domain.law.entries import Entry, Played, entry_facts as told_of, line, tables
 from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.record import Record
 from domain.law.slots import verb
 from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, lane
 from projections.corrections import list_gaps
 from projections.differences import Differences, differences as differing
 from projections.findings import Sentence, say_entry, sentence
-from projections.seen import SeenFact, see_fact
 from projections.seen_entries import seen_entry
+from projections.seen_facts import SeenFact, see_fact
 from projections.why import Reason, reasons
 
 Label = Literal["recorded", "rejudged"]
@@ -105,14 +105,16 @@ def deciding_clause(entries: Sequence[Entry], verdict: Verdict) -> Clause:
     return verdict.clause or next((clause for clause, _ in chain(first, left) if clause), Clause(""))
 
 
-def seen_verdict(record: Record, eyes: Eyes, law: Law, verdict: Verdict, causes: tuple[Cause, ...] = ()) -> SeenVerdict:
+def seen_verdict(
+    record: Record, eyes: TableViewer, law: Law, verdict: Verdict, causes: tuple[Cause, ...] = ()
+) -> SeenVerdict:
     """A verdict as one viewer may know it. `law` is the one that the record was rejudged under."""
     entries, viewer = record.entries, eyes.viewer
     clause = deciding_clause(entries, verdict)
     first, last = verdict.first, line(entries)[-1]
     upto = verdict.entry or last
     before = first.before if first is not None and first.entry == verdict.entry else _before(record, verdict.entry)
-    told = () if first is None else _recorded(eyes, entries[first.entry - 1], first)
+    told = () if first is None else _list_recorded_facts(eyes, entries[first.entry - 1], first)
     retold = () if first is None else _rejudged(eyes, first)
     return SeenVerdict(
         viewer=viewer,
@@ -143,18 +145,20 @@ def _side(law: Law, label: Label, facts: tuple[SeenFact, ...], result: Result | 
     return Side(label=label, facts=facts, clauses=clauses, result=result, at=at)
 
 
-def _causes(record: Record, eyes: Eyes, causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
+def _causes(record: Record, eyes: TableViewer, causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
     """The causes, no card named of which the viewer never saw one in the match."""
     if eyes.viewer == JUDGE or not any(face_of(cause.key) for cause in causes):
         return causes
-    faces = {table.pieces[card].face for _, _, _, table in tables(record.entries) for card in _known(eyes, table)}
+    faces = {
+        table.pieces[card].face for _, _, _, table in tables(record.entries) for card in _list_known_cards(eyes, table)
+    }
     hidden = Cause("card", "card")
     return tuple(
         dict.fromkeys(hidden if (face := face_of(cause.key)) and face not in faces else cause for cause in causes)
     )
 
 
-def _what(record: Record, eyes: Eyes, number: int, before: Table) -> Sentence:
+def _what(record: Record, eyes: TableViewer, number: int, before: Table) -> Sentence:
     seen = seen_entry(record.game, eyes, number, record.entries[number - 1], before)
     return say_entry(record.game, seen, record.names)
 
@@ -163,7 +167,7 @@ def _before(record: Record, number: int) -> Table:
     return record.after(number - 1)
 
 
-def _trail(record: Record, eyes: Eyes, before: Table, verdict: Verdict) -> tuple[Reason, ...]:
+def _trail(record: Record, eyes: TableViewer, before: Table, verdict: Verdict) -> tuple[Reason, ...]:
     if not verdict.entry or not verdict.trail:
         return ()
     entry = record.entries[verdict.entry - 1]
@@ -175,11 +179,11 @@ def _trail(record: Record, eyes: Eyes, before: Table, verdict: Verdict) -> tuple
 # -- what a viewer may know -------------------------------------------------------------------------------------------
 
 
-def veil(eyes: Eyes, recorded: Table, rejudged: Table) -> Table:
+def veil(eyes: TableViewer, recorded: Table, rejudged: Table) -> Table:
     """The rejudged table without the faces that this viewer does not know on the recorded one."""
     if eyes.viewer == JUDGE:
         return rejudged
-    known = _known(eyes, recorded)
+    known = _list_known_cards(eyes, recorded)
     faces = {card: recorded.pieces[card].face for card in known}
     frames = {
         name: tuple(
@@ -191,7 +195,7 @@ def veil(eyes: Eyes, recorded: Table, rejudged: Table) -> Table:
     return rejudged.but(pieces=_faceless(rejudged, known), effects=effects, **frames)
 
 
-def _known(eyes: Eyes, table: Table) -> frozenset[CardId]:
+def _list_known_cards(eyes: TableViewer, table: Table) -> frozenset[CardId]:
     return frozenset(card for card in table.pieces if eyes.knows(table, card))
 
 
@@ -207,17 +211,17 @@ def _unnamed_effect(effect: Effect, faces: Faces) -> Effect:
     return effect if known or not effect.face else replace(effect, face="", path=())
 
 
-def _recorded(eyes: Eyes, entry: Entry, first: Difference) -> tuple[SeenFact, ...]:
+def _list_recorded_facts(eyes: TableViewer, entry: Entry, first: EntryDifference) -> tuple[SeenFact, ...]:
     """The facts that only the record holds, each as the viewer saw it when it happened."""
     return _picked(eyes, Draft(first.before), told_of(entry), first.recorded)
 
 
-def _rejudged(eyes: Eyes, first: Difference) -> tuple[SeenFact, ...]:
+def _rejudged(eyes: TableViewer, first: EntryDifference) -> tuple[SeenFact, ...]:
     """The facts that only the new rules tell, with no face that the record did not show; told on the recorded table."""
     before = first.before
     if eyes.viewer == JUDGE:
         return _picked(eyes, Draft(before), first.told, first.rejudged)
-    known = _known(eyes, first.recorded_table) | _known(eyes, before)
+    known = _list_known_cards(eyes, first.recorded_table) | _list_known_cards(eyes, before)
     faces = {
         card: table.pieces[card].face for table in (before, first.recorded_table) for card in known & {*table.pieces}
     }
@@ -249,7 +253,7 @@ def _without_face(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.
             return fact
 
 
-def _picked(eyes: Eyes, draft: Draft, told: Told, only: Told) -> tuple[SeenFact, ...]:
+def _picked(eyes: TableViewer, draft: Draft, told: Told, only: Told) -> tuple[SeenFact, ...]:
     """Let facts happen one after the other, and keep of what the viewer sees those that are asked for."""
     wanted = Counter(map(_key, only))
     seen: list[SeenFact] = []

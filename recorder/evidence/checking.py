@@ -24,7 +24,7 @@ class Wrong(Struct, frozen=True):
     text: Text
 
 
-class Looked(Struct, frozen=True):
+class MatchCheck(Struct, frozen=True):
     """A match looked through: how many entries it has, how many of them lie before its first link, how many a leaf of
     the log holds fast."""
 
@@ -47,7 +47,7 @@ class Log(Struct, frozen=True):
     wrong: tuple[Wrong, ...] = ()
 
 
-def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]) -> Looked:
+def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]) -> MatchCheck:
     """Look a match through; `known` are heads that something else vouches for."""
     looked = chain.examine(states, known)
     unlinked = looked.entries if not looked.linked else looked.linked - 1
@@ -56,10 +56,10 @@ def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]
     wrong = None if fault is None else Wrong(match, fault.first, chain.render(fault))
     if not states and wrong is None:
         wrong = Wrong(match, 1, Text("sealing.empty"))
-    return Looked(match, looked.entries, unlinked, held, wrong)
+    return MatchCheck(match, looked.entries, unlinked, held, wrong)
 
 
-def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[int, bytes]]) -> Iterator[Looked]:
+def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[int, bytes]]) -> Iterator[MatchCheck]:
     """Look all matches of a store through, and those that its log knows and the store does not. `kept` are heads that
     somebody kept of a match. Raises StoreError."""
     known: dict[str, dict[int, bytes]] = {}
@@ -75,17 +75,17 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
         odd.pop(listed, None)
         yield looked
     for match, table in odd.items():
-        yield Looked(match, 0, 0, 0, Wrong(match, 0, Text("store.side_row", {"table": table})))
+        yield MatchCheck(match, 0, 0, 0, Wrong(match, 0, Text("store.side_row", {"table": table})))
     tombstones = read_tombstones(store)
     for match, heads in known.items():
         why = Text("sealing.gone", {"entries": max(heads)})
         if (stone := tombstones.get(match)) is not None:
             named = {"why": why, "entry": stone.entry, "file": stone.file, "hash": stone.sha256}
             why = Text("sealing.quarantined", named)
-        yield Looked(match, 0, 0, 0, Wrong(match, 1, why))
+        yield MatchCheck(match, 0, 0, 0, Wrong(match, 1, why))
 
 
-def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> Looked:
+def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> MatchCheck:
     """Look a match of a store through, as it lies on disk. Raises StoreError for a broken store."""
     try:
         looked = check_record(match, store.read_bytes(match), known)
@@ -95,7 +95,7 @@ def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> Looked:
     except StoreError as error:
         if not error.entry:
             raise
-        return Looked(match, 0, 0, 0, Wrong(match, error.entry, error.text))
+        return MatchCheck(match, 0, 0, 0, Wrong(match, error.entry, error.text))
 
 
 def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[str, Checkpoint]] = ()) -> Log:
@@ -168,7 +168,7 @@ def keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:
 
 def _roots(leaves: Sequence[Leaf], sizes: Iterable[int]) -> dict[int, bytes]:
     """The root of the log at each of these sizes that it has reached."""
-    wanted, tree = set(sizes), merkle.Growing()
+    wanted, tree = set(sizes), merkle.MerkleTree()
     roots = {0: tree.root} if 0 in wanted else {}
     for hash in hashes(leaves):
         tree.add(hash)

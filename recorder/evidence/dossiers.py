@@ -9,15 +9,15 @@ from domain.evidence.names import PlayerName, has_hashes
 from domain.law import disputes as D, docket
 from domain.law.entries import Closed, Entry, Gap, Pledged, Undealt, opened_of
 from domain.law.rulesets import values
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import Seat
 from domain.words import LANGS, Lang, Text
 from projections.corrections import Correction
 from projections.findings import SeenFinding
-from recorder.evidence import packs, proofs, shown
-from recorder.evidence.packs import About
+from recorder.evidence import packs, proofs, viewer_rows
+from recorder.evidence.packs import PackInfo
 from recorder.evidence.verifier import hash_views
-from recorder.loading import Match, cut
+from recorder.match_loader import LoadedMatch, cut
 from recorder.sealing import Sealing
 
 OFFICIALS: Final = "officials"
@@ -30,15 +30,15 @@ class Dossier(Struct, frozen=True):
     """What packs are made of: a match with the bytes of its entries, the log that it stands in, and, where a pack is of
     a dispute, the entry that opened it. `names` are those that the first entry has hashes of."""
 
-    match: Match
+    match: LoadedMatch
     states: Sequence[bytes]
     sealed: Sealing
     dispute: int = 0
     names: Sequence[PlayerName] = ()
 
-    def about(self, audience: str) -> About:
+    def about(self, audience: str) -> PackInfo:
         """What stands in the list of a pack."""
-        return About(self.match.id, self.match.version, audience, self.dispute)
+        return PackInfo(self.match.id, self.match.version, audience, self.dispute)
 
     def proof(self) -> Files:
         """What shows that the match stands in the log, as far as it is known here."""
@@ -67,13 +67,13 @@ def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: 
     return packs.pack(about, files)
 
 
-def pack_seen(dossier: Dossier, eyes: Eyes, case: bytes, commitments: bytes) -> bytes:
+def pack_seen(dossier: Dossier, eyes: TableViewer, case: bytes, commitments: bytes) -> bytes:
     """Return the pack of what these eyes saw of a match. Its proofs are left out where a hash would tell more."""
-    seat, opening = eyes.viewer in dossier.match.opened.seats, dossier.states[0]
+    seat, opening = eyes.viewer in dossier.match.opening.seats, dossier.states[0]
     proof = dossier.proof() if packs.is_secret(dossier.states) else {}
     bound = _bind_rows(dossier, eyes.viewer) if proof else {}
     about, rules = dossier.about(eyes.viewer if seat else PLAYERS), packs.pinned(dossier.states, "rules")
-    rows = {"seen.jsonl": shown.write_rows(dossier.match, opening, eyes), "commitments.jsonl": commitments}
+    rows = {"seen.jsonl": viewer_rows.write_rows(dossier.match, opening, eyes), "commitments.jsonl": commitments}
     files = {**rows, **rules, **proof, **bound, **packs.name_files(opening, dossier.names)}
     files |= {**_write_book(dossier.match), **({"casefile.html": case} if case else {})}
     audience = "seat" if seat else PLAYERS
@@ -87,7 +87,7 @@ def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
     proof = proofs.prove(dossier.sealed, dossier.match.id, len(dossier.states), shown=True)
     if proof is None:
         return {}
-    rows = shown.rows_of(cut(dossier.match, proof.leaf.entries), dossier.states[0], viewer)
+    rows = viewer_rows.rows_of(cut(dossier.match, proof.leaf.entries), dossier.states[0], viewer)
     if rows is None or bytes.fromhex(hash_views(rows.views)) != proof.leaf.head:
         return {}
     return {
@@ -96,12 +96,12 @@ def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
     }
 
 
-def _write_book(match: Match) -> Files:
+def _write_book(match: LoadedMatch) -> Files:
     """Every clause of the rulebook with the numbers in force."""
     book, numbers = match.game.rulebook, values(match.rules)
 
     def text(lang: Lang) -> str:
-        lines = [f"{book.title.say(lang)} ({match.opened.version})", ""]
+        lines = [f"{book.title.say(lang)} ({match.opening.version})", ""]
         lines += [f"{clause} {book.sentence(clause, lang, numbers)}" for clause in book.clauses]
         return "\n".join(lines) + "\n"
 
@@ -109,7 +109,7 @@ def _write_book(match: Match) -> Files:
 
 
 def write_readme(
-    about: About, audience: str, entries: Sequence[Entry], opening: bytes, *, sealed: bool, bound: bool
+    about: PackInfo, audience: str, entries: Sequence[Entry], opening: bytes, *, sealed: bool, bound: bool
 ) -> dict[str, bytes]:
     """Return the pack's own page in every language.
 

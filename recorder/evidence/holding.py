@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from domain.words import Text
 from recorder.evidence.checkpoints import Checkpoint, read_checkpoint
-from recorder.evidence.notes import SIGNS, Key, Note, NoteError, read_note
+from recorder.evidence.notes import SIGNS, Key, NoteError, SignedNote, read_note
 from recorder.evidence.proofs import GROWTH, HEAD, Growth, Proof, read_growth, read_proof
 
 
-class Kept(Struct, frozen=True):
+class EvidenceSet(Struct, frozen=True):
     """What somebody kept: checkpoints and proofs, each under the name of its file, and the keys they trust."""
 
     checkpoints: tuple[tuple[str, Checkpoint], ...] = ()
@@ -54,13 +54,13 @@ def read_kept(text: str) -> Checkpoint | Proof | Growth:
     return read_growth(text) if text.startswith(GROWTH) else read_checkpoint(text)
 
 
-def note_of(text: str) -> Note:
+def note_of(text: str) -> SignedNote:
     """The signed note of a checkpoint, or of the one below a proof. Raises NoteError."""
     below = text.partition("\n\n")[2] if text.startswith((HEAD, GROWTH)) else text
     return read_note(below)
 
 
-def check_note(text: str, kept: Kept) -> tuple[str, tuple[Text, ...]]:
+def check_note(text: str, kept: EvidenceSet) -> tuple[str, tuple[Text, ...]]:
     """Who of the trusted has signed a checkpoint or a proof, and what is wrong with it. Raises NoteError.
 
     Held against a kept checkpoint of the same size it must be the same; a proof of growth is for a smaller one.
@@ -70,7 +70,7 @@ def check_note(text: str, kept: Kept) -> tuple[str, tuple[Text, ...]]:
     return signed, (*wrong, *_unfit(what, kept))
 
 
-def _look_who_signed(note: Note, keys: Sequence[Key]) -> tuple[str, tuple[Text, ...]]:
+def _look_who_signed(note: SignedNote, keys: Sequence[Key]) -> tuple[str, tuple[Text, ...]]:
     """The first of the trusted who has signed, or what is wrong."""
     try:
         signers = note.signed_by(keys)
@@ -81,7 +81,7 @@ def _look_who_signed(note: Note, keys: Sequence[Key]) -> tuple[str, tuple[Text, 
     return str(signers[0]) if signers else "", ()
 
 
-def _unfit(what: Checkpoint | Proof | Growth, kept: Kept) -> Iterator[Text]:
+def _unfit(what: Checkpoint | Proof | Growth, kept: EvidenceSet) -> Iterator[Text]:
     checkpoint = what if isinstance(what, Checkpoint) else read_checkpoint(what.note)
     if isinstance(what, Proof) and not what.holds():
         yield Text("proof.fails", {"match": what.leaf.match})

@@ -84,7 +84,7 @@ class Signer(Struct, frozen=True):
         return f"{PRIVATE}+{self.key.name}+{self.key.hash.hex()}+{b64encode(ED25519 + self.secret).decode()}"
 
 
-class Note(Struct, frozen=True):
+class SignedNote(Struct, frozen=True):
     """A text that ends with a line end, and the signatures below it, looked at or not."""
 
     text: str
@@ -110,7 +110,7 @@ def join(text: str, signatures: Sequence[Signature]) -> str:
     return f"{text}\n{''.join(f'{signature}' + chr(10) for signature in signatures)}"
 
 
-def read_note(written: str) -> Note:
+def read_note(written: str) -> SignedNote:
     """A note by its text. Raises NoteError."""
     text, gap, below = written.rpartition("\n\n")
     lines = below.removesuffix("\n").split("\n")
@@ -118,7 +118,7 @@ def read_note(written: str) -> Note:
         raise NoteError(Text("note.none"))
     if CONTROL.search(text) is not None:
         raise NoteError(Text("note.control"))
-    return Note(text + "\n", tuple(map(_read_signature, lines)))
+    return SignedNote(text + "\n", tuple(map(_read_signature, lines)))
 
 
 def _read_signature(line: str) -> Signature:

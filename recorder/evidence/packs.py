@@ -23,8 +23,8 @@ from recorder import codec
 from recorder.evidence.checking import keys_at
 from recorder.evidence.notes import read_note
 from recorder.evidence.proofs import prove
-from recorder.evidence.shown import ROWS
 from recorder.evidence.verifier import FORM, commit, write_pack
+from recorder.evidence.viewer_rows import ROWS
 from recorder.sealing import Sealing
 
 SECRET_BYTES: Final = 32
@@ -37,7 +37,7 @@ class PackError(TextError):
     """This match cannot be packed."""
 
 
-class About(Struct, frozen=True):
+class PackInfo(Struct, frozen=True):
     """What a pack is of and for whom; `dispute` is the entry that opened it, 0 for the whole match."""
 
     match: str
@@ -46,7 +46,7 @@ class About(Struct, frozen=True):
     dispute: int = 0
 
 
-def pack(about: About, files: Mapping[str, bytes]) -> bytes:
+def pack(about: PackInfo, files: Mapping[str, bytes]) -> bytes:
     """The pack: these files and the verifier, behind a list of them."""
     held = {**files, "verify.py": resources(__package__).joinpath("verifier.py").read_bytes()}
     listed = {name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in held.items()}

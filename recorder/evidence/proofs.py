@@ -75,7 +75,7 @@ def read_proof(written: str) -> Proof:
     lines = above.split("\n")
     if len(lines) < 3 or lines[0] != HEAD or len(lines) > HASHES_MAX + 3:
         raise NoteError(Text("proof.none"))
-    extra, index = _behind("extra ", lines[1]), _behind("index ", lines[2])
+    extra, index = _strip_prefix("extra ", lines[1]), _strip_prefix("index ", lines[2])
     leaf = LEAF.fullmatch((from_base64(extra) or b"").decode("utf-8", "replace"))
     if leaf is None or SIZE.fullmatch(index) is None:
         raise NoteError(Text("proof.none"))
@@ -86,7 +86,7 @@ def read_proof(written: str) -> Proof:
     return Proof(Leaf(leaf[1], int(leaf[2]), bytes.fromhex(leaf[3])), int(index), beside, note)
 
 
-def _behind(word: str, line: str) -> str:
+def _strip_prefix(word: str, line: str) -> str:
     if not line.startswith(word):
         raise NoteError(Text("proof.none"))
     return line.removeprefix(word)

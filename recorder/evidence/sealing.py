@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from domain.evidence import merkle
 from domain.words import Text
 from recorder import sealing
-from recorder.evidence import shown
+from recorder.evidence import viewer_rows
 from recorder.evidence.checking import check_log, check_match
 from recorder.evidence.checkpoints import Checkpoint, hashes, read_checkpoint
 from recorder.evidence.notes import Signer
-from recorder.loading import Match, load_match
-from recorder.sealing import Leaf, Sealed, Sealing
+from recorder.match_loader import LoadedMatch, load_match
+from recorder.sealing import Leaf, Sealing, SealResult
 from recorder.store import Store, StoreError
 
 
-def seal(store: Store, signer: Signer) -> Sealed:
+def seal(store: Store, signer: Signer) -> SealResult:
     """Write a checkpoint of all that is recorded, signed by this key. Raises StoreError, also where the log is not
     what its checkpoints say: nobody signs for what was changed."""
     sealed = sealing.read_sealing(store)
@@ -43,8 +43,8 @@ def _shown_leaf(store: Store, match: str) -> Iterator[Leaf]:
     if (wrong := check_match(store, match, {}).wrong) is not None:
         raise store.damaged(match, wrong.entry, wrong.text)
     loaded = load_match(store, match)
-    if isinstance(loaded, Match):
-        head = shown.hash_shown(loaded, store.read_bytes(match, 1)[0])
+    if isinstance(loaded, LoadedMatch):
+        head = viewer_rows.hash_shown(loaded, store.read_bytes(match, 1)[0])
         yield from () if head is None else [Leaf(match, loaded.version, head, shown=True)]
 
 

@@ -14,10 +14,10 @@ from domain.words import Text
 from recorder import codec
 from recorder.codec import CodecError
 from recorder.evidence import verifier as V
-from recorder.evidence.checking import Log, Looked, Wrong
+from recorder.evidence.checking import Log, MatchCheck, Wrong
 from recorder.evidence.notes import Key
 from recorder.evidence.packs import PackError
-from recorder.evidence.shown import ROWS, write_rows
+from recorder.evidence.viewer_rows import ROWS, write_rows
 from recorder.imports import fault
 from recorder.laws import law_of
 
@@ -39,7 +39,7 @@ class Unpacked(Struct, frozen=True):
     record has them.
     """
 
-    looked: Looked
+    looked: MatchCheck
     log: Log
     opened: int = 0
     unproved: tuple[Text, ...] = ()
@@ -84,7 +84,7 @@ def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None
     unlinked = max((line.values["last"] for line in lines if line.key == "unlinked"), default=0)
     held = told.get("history" if "entries.jsonl" in files or others else "proof", {}).get("last", 0)
     return Unpacked(
-        looked=Looked(match, entries, unlinked, held),
+        looked=MatchCheck(match, entries, unlinked, held),
         log=log,
         opened=told.get("columns", {}).get("columns", 0),
         unproved=tuple(_unproved([*own, *opening], told.keys())),
@@ -93,7 +93,7 @@ def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None
     )
 
 
-def _unproved(lines: Sequence[V.Line], told: Collection[str]) -> Iterator[Text]:
+def _unproved(lines: Sequence[V.CheckLine], told: Collection[str]) -> Iterator[Text]:
     """Yield what no line proves, unless another says so or another pack has shown it since."""
     shown = {*SAID_OTHERWISE, *(BOUND_BY_ROWS if "compared" in told else ())}
     shown |= {"commitments"} if "columns" in told else set()
@@ -102,7 +102,7 @@ def _unproved(lines: Sequence[V.Line], told: Collection[str]) -> Iterator[Text]:
             yield Text(f"pack.open.{line.key}", line.values)
 
 
-def _proved(lines: Sequence[V.Line], told: Mapping[str, Mapping[str, int]]) -> int:
+def _proved(lines: Sequence[V.CheckLine], told: Mapping[str, Mapping[str, int]]) -> int:
     """Return how many entries are shown as the log or the record has them."""
     if any(line.state == "wrong" and line.key in ("rows", "shown", "differs") for line in lines):
         return 0
@@ -110,19 +110,19 @@ def _proved(lines: Sequence[V.Line], told: Mapping[str, Mapping[str, int]]) -> i
     return compared or told.get("rows", {}).get("last", 0)
 
 
-def _wrong(match: str, line: V.Line) -> Wrong:
+def _wrong(match: str, line: V.CheckLine) -> Wrong:
     entry = line.values.get("entry", 0)
     return Wrong(match if entry else "", entry, _text(line))
 
 
-def _text(line: V.Line) -> Text:
+def _text(line: V.CheckLine) -> Text:
     return Text(f"pack.{line.key}", line.values)
 
 
 Files = Mapping[str, bytes]
 
 
-def compare_rows(hidden: Files, whole: Files) -> Iterator[V.Line]:
+def compare_rows(hidden: Files, whole: Files) -> Iterator[V.CheckLine]:
     """Yield what came of comparing every row that a pack shows; nothing for a record that this program cannot show.
 
     Rows that differ are wrong if they have the form that this program writes; else an earlier program may have shown
@@ -136,12 +136,12 @@ def compare_rows(hidden: Files, whole: Files) -> Iterator[V.Line]:
     state = "wrong" if manifest.get("rows") == ROWS else "open"
     differing = [at for at, (row, other) in enumerate(zip(rows, shown, strict=True), 1) if _plain(row) != _plain(other)]
     yield from (
-        V.Line(state, "differs", "entry {entry}: shown otherwise than the record has it", {"entry": entry})
+        V.CheckLine(state, "differs", "entry {entry}: shown otherwise than the record has it", {"entry": entry})
         for entry in differing
     )
     if not differing:
         text = "{entries} entries are shown as the record of the other pack has them"
-        yield V.Line("holds", "compared", text, {"entries": len(rows)})
+        yield V.CheckLine("holds", "compared", text, {"entries": len(rows)})
 
 
 def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, object]] | None:
@@ -156,7 +156,7 @@ def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, objec
     if isinstance(law, Text):
         return None
     record, viewer = Record(law, tuple(entries)), Seat(SPECTATOR if audience == "players" else audience)
-    if viewer not in (SPECTATOR, *record.opened.seats):
+    if viewer not in (SPECTATOR, *record.opening.seats):
         return None
     return V.read_rows({"rows": write_rows(record, states[0], record.eyes(viewer))}, "rows")
 

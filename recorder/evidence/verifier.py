@@ -30,7 +30,7 @@ PROOF, ROWS = {"match.proof", "checkpoint.note", "keys.txt"}, {"shown.json", "sh
 WHOLE, SEEN = {"entries.jsonl", "chain.json", "schema.json"}, {"seen.jsonl", "commitments.jsonl"}
 
 
-class Line(NamedTuple):
+class CheckLine(NamedTuple):
     """What came of a check: `holds`, `open` or `wrong`; which check; what there is to say, and of what."""
 
     state: str
@@ -47,15 +47,15 @@ class Bad(Exception):
     """No pack, or nothing that could be looked at: the line that says so."""
 
 
-def tell(fine: bool, key: str, text: str, other: str = "", **values: Any) -> Line:
+def make_line(fine: bool, key: str, text: str, other: str = "", **values: Any) -> CheckLine:
     """The one text or the other."""
-    return Line("holds" if fine else "wrong", key, text if fine else other, values)
+    return CheckLine("holds" if fine else "wrong", key, text if fine else other, values)
 
 
 def demand(fine: bool, key: str, text: str, **values: Any) -> None:
     """Raise Bad unless it is fine."""
     if not fine:
-        raise Bad(tell(False, key, "", text, **values))
+        raise Bad(make_line(False, key, "", text, **values))
 
 
 def write_pack(files: Mapping[str, bytes]) -> bytes:
@@ -242,7 +242,7 @@ def is_signed(public: bytes, text: bytes, signature: bytes) -> bool:
     return (y | (x & 1) << 255).to_bytes(32, "little") == signature[:32]
 
 
-class Proof(NamedTuple):
+class PackProof(NamedTuple):
     """A leaf of a log, and the signed checkpoint of that log."""
 
     leaf: tuple[str, str]
@@ -254,7 +254,7 @@ class Proof(NamedTuple):
     signatures: list[tuple[str, bytes]]
 
 
-def read_proof(data: bytes) -> Proof | None:
+def read_proof(data: bytes) -> PackProof | None:
     """Return what a proof shows; None if it shows nothing, or is not written in the one way that proofs are."""
     try:
         above, _, note = data.decode("utf-8").partition("\n\n")
@@ -271,7 +271,7 @@ def read_proof(data: bytes) -> Proof | None:
     if leaf is None or not fine or below[-1:] != "\n" or not len(set(signatures)) == len(signatures) <= 100:
         return None
     written = note.encode("utf-8"), (text + "\n").encode("utf-8")
-    return Proof((leaf[1], leaf[2]), int(leaf[3]), leaf[4], origin, *written, signatures)
+    return PackProof((leaf[1], leaf[2]), int(leaf[3]), leaf[4], origin, *written, signatures)
 
 
 def _after(word: str, line: str) -> str:
@@ -292,7 +292,7 @@ def _signature(line: str) -> tuple[str, bytes]:
     return name, _decode(signed)
 
 
-def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
+def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[CheckLine]:
     """Hold a pack against itself, and against the keys of whom somebody trusts. Raises Bad."""
     manifest = read_rows(files, "manifest.json", False)[0]
     listed = _map(manifest, "files")
@@ -303,7 +303,7 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
     }
     real.pop("manifest.json")
     for name in [name for name in {**listed, **real} if listed.get(name) != real.get(name)]:
-        yield tell(False, "file", "", "{name}: not as manifest.json lists it", name=name)
+        yield make_line(False, "file", "", "{name}: not as manifest.json lists it", name=name)
     whole, heads, match = "entries.jsonl" in files, [""], manifest.get("match")
     rows = read_rows(files, "entries.jsonl" if whole else "seen.jsonl")
     yield from _check_chain(files, rows, heads) if whole else _check_seen(files, rows)
@@ -312,7 +312,7 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
     shown = [] if whole else [*_check_rows(files, manifest, rows, proof)]
     yield from shown
     fine, text = manifest.get("entries") == len(rows), "manifest.json: {files} files, {entries} entries"
-    yield tell(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
+    yield make_line(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
     bound = whole or any(line.key == "rows" and line.state == "holds" for line in shown)
     for line in _check_pinned(files, rows[0], whole):
         yield line if bound or line.state == "wrong" else line._replace(state="open")
@@ -320,31 +320,31 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[Line]:
         yield from _check_proof(files, proof, heads, len(rows), keys)
     elif "match.proof" in files:
         other = "match.proof does not show that the match stands in the log of its checkpoint"
-        yield tell(False, "proof", "", other)
+        yield make_line(False, "proof", "", other)
     else:
-        yield Line("wrong" if keys else "open", "unsealed", "no proof: nobody has signed the last entry", {})
+        yield CheckLine("wrong" if keys else "open", "unsealed", "no proof: nobody has signed the last entry", {})
     checked = CHECKED | (WHOLE if whole else SEEN | ROWS) | (PROOF if "match.proof" in files else set())
     names = ", ".join(name for name in files if name not in checked)
     if names:
-        yield Line("open", "texts", "nothing proves what these files say: {names}", {"names": names})
+        yield CheckLine("open", "texts", "nothing proves what these files say: {names}", {"names": names})
 
 
-def _check_pinned(files: dict[str, bytes], first: dict[str, Any], whole: bool) -> Iterator[Line]:
+def _check_pinned(files: dict[str, bytes], first: dict[str, Any], whole: bool) -> Iterator[CheckLine]:
     for name in ("rules.json", "schema.json") if whole else ("rules.json",):
         fine = encode(read_rows(files, name, False)[0]) == encode(first.get(name[:-5]))
-        yield tell(fine, "pinned", "{name}: as entry 1 has it", "{name}: not as entry 1 has it", name=name)
+        yield make_line(fine, "pinned", "{name}: as entry 1 has it", "{name}: not as entry 1 has it", name=name)
     names, hashes = {}, _map(first, "name_hashes")
     if "names.json" in files:
         names = read_rows(files, "names.json", False)[0]
         fine = all(hash_name(_map(names, seat)) == hashes.get(seat) for seat in names)
         text, other = "names.json: as entry 1 has hashes of them", "names.json: entry 1 has hashes of other names"
-        yield tell(fine, "players", text, other)
+        yield make_line(fine, "players", text, other)
     seats = ", ".join(seat for seat in hashes if seat not in names)
     if seats:
-        yield Line("open", "nameless", "no name for {seats}: erased, or left out", {"seats": seats})
+        yield CheckLine("open", "nameless", "no name for {seats}: erased, or left out", {"seats": seats})
 
 
-def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads: list[str]) -> Iterator[Line]:
+def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads: list[str]) -> Iterator[CheckLine]:
     head, linked, wrong = bytes(32), 0, 0
     for number, row in enumerate(rows, 1):
         if number > 1 and row.get("link") != head.hex() and (linked or "link" in row):
@@ -353,29 +353,31 @@ def _check_chain(files: dict[str, bytes], rows: Sequence[dict[str, Any]], heads:
         head = follow(head, number, encode(row))
         heads.append(head.hex())
     other = "entry {entry} does not follow those before it: something was changed"
-    yield tell(
+    yield make_line(
         not wrong, "chain", "{entries} entries, each follows those before it", other, entries=len(rows), entry=wrong
     )
     if linked != 1:
-        yield Line("open", "unlinked", "entries 1 to {last} have no links", {"last": (linked or len(rows) + 1) - 1})
+        yield CheckLine(
+            "open", "unlinked", "entries 1 to {last} have no links", {"last": (linked or len(rows) + 1) - 1}
+        )
     fine = read_rows(files, "chain.json", False)[0].get("heads") == heads[1:]
-    yield tell(fine, "heads", "chain.json: the hash behind every entry", "chain.json: other hashes than there are")
+    yield make_line(fine, "heads", "chain.json: the hash behind every entry", "chain.json: other hashes than there are")
 
 
-def _check_seen(files: dict[str, bytes], rows: Sequence[dict[str, Any]]) -> Iterator[Line]:
+def _check_seen(files: dict[str, bytes], rows: Sequence[dict[str, Any]]) -> Iterator[CheckLine]:
     hidden = [_map(row, "columns") for row in read_rows(files, "commitments.jsonl")]
     text = "{columns} columns are committed to: the pack for officials opens them"
     if len(hidden) == len(rows) and all("*" in row for row in hidden):
-        yield Line("open", "commitments", text, {"columns": sum(map(len, hidden))})
+        yield CheckLine("open", "commitments", text, {"columns": sum(map(len, hidden))})
     else:
-        yield tell(False, "seen", "", "commitments.jsonl: does not bind to each whole entry")
+        yield make_line(False, "seen", "", "commitments.jsonl: does not bind to each whole entry")
 
 
 def _check_rows(
-    files: dict[str, bytes], manifest: dict[str, Any], rows: Sequence[dict[str, Any]], proof: Proof | None
-) -> Iterator[Line]:
+    files: dict[str, bytes], manifest: dict[str, Any], rows: Sequence[dict[str, Any]], proof: PackProof | None
+) -> Iterator[CheckLine]:
     if not ROWS & files.keys():
-        yield Line("open", "unbound", "nothing proves what seen.jsonl shows: no leaf of a log is over it", {})
+        yield CheckLine("open", "unbound", "nothing proves what seen.jsonl shows: no leaf of a log is over it", {})
         return
     shown, leaf = read_rows(files, "shown.json", False)[0], read_proof(files.get("shown.proof", b""))
     views, salt, viewer = _map(shown, "views"), str(shown.get("salt")), str(manifest.get("audience"))
@@ -388,44 +390,50 @@ def _check_rows(
         fine = fine and hash_views(views) == leaf.head and seen == views.get(viewer)
     text = "entries 1 to {last} are shown to {viewer} as the log has them"
     other = "seen.jsonl does not show to {viewer} what the log has"
-    yield tell(fine, "rows", text, other, last=last, viewer=viewer)
+    yield make_line(fine, "rows", text, other, last=last, viewer=viewer)
     if fine and last < len(rows):
-        yield Line("open", "later_rows", "nothing proves what seen.jsonl shows behind entry {last}", {"last": last})
+        yield CheckLine(
+            "open", "later_rows", "nothing proves what seen.jsonl shows behind entry {last}", {"last": last}
+        )
         if rows[last - 1].get("seen") == "closed":
-            yield tell(False, "closed", "", "entry {entry}: the match was closed before it", entry=last + 1)
+            yield make_line(False, "closed", "", "entry {entry}: the match was closed before it", entry=last + 1)
 
 
 def _check_proof(
-    files: dict[str, bytes], proof: Proof, heads: Sequence[str], entries: int, keys: Sequence[str]
-) -> Iterator[Line]:
+    files: dict[str, bytes], proof: PackProof, heads: Sequence[str], entries: int, keys: Sequence[str]
+) -> Iterator[CheckLine]:
     last = proof.entries
-    yield tell(True, "proof", "the log {origin} has the match to entry {last}", origin=proof.origin, last=last)
+    yield make_line(True, "proof", "the log {origin} has the match to entry {last}", origin=proof.origin, last=last)
     if len(heads) > 1:
         text, other = "entries 1 to {last} are those of the log", "entries 1 to {last} are not those of the log"
-        yield tell(heads[last:][:1] == [proof.head], "history", text, other, last=last)
+        yield make_line(heads[last:][:1] == [proof.head], "history", text, other, last=last)
     elif last > entries:
-        yield tell(False, "short", "", "the log has the match to entry {last}: entries of it are missing", last=last)
+        yield make_line(
+            False, "short", "", "the log has the match to entry {last}: entries of it are missing", last=last
+        )
     if last < entries:
-        yield Line("open", "later", "entries behind {last} came after the checkpoint", {"last": last})
+        yield CheckLine("open", "later", "entries behind {last} came after the checkpoint", {"last": last})
     fine, other = files.get("checkpoint.note") == proof.note, "checkpoint.note: not that of match.proof"
-    yield tell(fine, "note", "checkpoint.note: that of match.proof", other)
+    yield make_line(fine, "note", "checkpoint.note: that of match.proof", other)
     listed = files.get("keys.txt", b"").decode("ascii", "replace").split()
     if not keys:
-        yield Line("open", "named", "whose key that is, the pack alone says: compare it with what was published", {})
+        yield CheckLine(
+            "open", "named", "whose key that is, the pack alone says: compare it with what was published", {}
+        )
     trusted = keys or listed
     signers = [key for key in trusted if any(_has_signed(key, proof.text, *held) for held in proof.signatures)]
-    yield from (tell(True, "key", "signed by {signer}", signer=key) for key in signers)
+    yield from (make_line(True, "key", "signed by {signer}", signer=key) for key in signers)
     if not signers:
-        yield tell(False, "key", "", "{signer} has not signed the checkpoint", signer=" ".join(trusted)[:200])
+        yield make_line(False, "key", "", "{signer} has not signed the checkpoint", signer=" ".join(trusted)[:200])
     named = {*trusted, *listed}
     for name, signed in proof.signatures:
         if any(_has_signed(key, proof.text, name, signed) for key in named):
             continue
         if any(key.startswith(f"{name}+{signed[:4].hex()}+") for key in named):
-            yield tell(False, "forged", "", "a signature of {signer} does not fit the checkpoint", signer=name)
+            yield make_line(False, "forged", "", "a signature of {signer} does not fit the checkpoint", signer=name)
         else:
             text = "no key that is named here has made the signature by {name}"
-            yield Line("open", "cosigned", text, {"name": name})
+            yield CheckLine("open", "cosigned", text, {"name": name})
 
 
 def _has_signed(key: str, text: bytes, name: str, signed: bytes) -> bool:
@@ -438,7 +446,7 @@ def _has_signed(key: str, text: bytes, name: str, signed: bytes) -> bool:
     return named and is_signed(public[1:], text, signed[4:])
 
 
-def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Line]:
+def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[CheckLine]:
     """Hold what a pack hides against the pack that has all of it. Raises Bad."""
     entries, salts = read_rows(whole, "entries.jsonl"), read_rows(whole, "openings.jsonl")
     seen, rows, count = read_rows(hidden, "seen.jsonl"), read_rows(hidden, "commitments.jsonl"), 0
@@ -456,37 +464,37 @@ def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[Lin
             if commit(bytes.fromhex(salt), at + 1, column, *value) == commitment:
                 count += 1
             else:
-                yield Line("wrong", "opened", "entry {entry}, {column}: not what was committed to", told)
+                yield CheckLine("wrong", "opened", "entry {entry}, {column}: not what was committed to", told)
         for column in seen[at].keys() & entry.keys() - set(IN_PART):
             if encode(seen[at][column]) != encode(entry[column]):
                 told = {"entry": at + 1, "column": column}
-                yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
+                yield CheckLine("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
     yield from _match_log(hidden, entries)
     if len(entries) > len(rows):
         text = "entries {first} to {last} are in the other pack alone"
-        yield Line("open", "more", text, {"first": len(rows) + 1, "last": len(entries)})
+        yield CheckLine("open", "more", text, {"first": len(rows) + 1, "last": len(entries)})
     if not ROWS & hidden.keys():
         text = "actions, facts and violations as shown: compare them with `shinpan check PACK --against OFFICIALS`"
-        yield Line("open", "uncompared", text, {})
+        yield CheckLine("open", "uncompared", text, {})
     names = read_rows(whole, "names.json", False)[0] if "names.json" in whole else {}
     shown = {} if "names" in entries[0] else _map(seen[0], "names")
     if any(_map(names, seat).get("name") != name for seat, name in shown.items() if seat in names):
         told = {"entry": 1, "column": "names"}
-        yield Line("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
+        yield CheckLine("wrong", "shown", "entry {entry}, {column}: shown otherwise than it is", told)
     seats = ", ".join(seat for seat in shown if seat not in names)
     if seats:
-        yield Line("open", "unnamed", "the other pack has no names for {seats}", {"seats": seats})
-    yield Line("holds", "columns", "{columns} columns, now open, are what was committed to", {"columns": count})
+        yield CheckLine("open", "unnamed", "the other pack has no names for {seats}", {"seats": seats})
+    yield CheckLine("holds", "columns", "{columns} columns, now open, are what was committed to", {"columns": count})
 
 
-def _match_log(hidden: dict[str, bytes], entries: Sequence[dict[str, Any]]) -> Iterator[Line]:
+def _match_log(hidden: dict[str, bytes], entries: Sequence[dict[str, Any]]) -> Iterator[CheckLine]:
     proof, head = read_proof(hidden.get("match.proof", b"")), bytes(32)
     last = proof.entries if proof is not None else 0
     for number, row in enumerate(entries[:last], 1):
         head = follow(head, number, encode(row))
     if proof is not None and last <= len(entries):
         text, other = "the log has entries 1 to {last} of the other pack", "the log has other entries 1 to {last}"
-        yield tell(proof.head == head.hex(), "same", text, other, last=last)
+        yield make_line(proof.head == head.hex(), "same", text, other, last=last)
 
 
 def _read(path: str) -> bytes:

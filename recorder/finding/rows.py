@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.table.table import Seat
 
 
-class Told(Struct, frozen=True):
+class ClauseUseRow(Struct, frozen=True):
     """A clause in a closed match: how often facts were told by it, and how often where all could see it."""
 
     clause: str
@@ -17,7 +17,7 @@ class Told(Struct, frozen=True):
     seen: int
 
 
-class Hit(Struct, frozen=True):
+class HitRow(Struct, frozen=True):
     """Something found in a closed match; `undone` on a line that a rewind left."""
 
     entry: int
@@ -26,14 +26,14 @@ class Hit(Struct, frozen=True):
     undone: bool = False
 
 
-class Card(Struct, frozen=True):
+class FaceRow(Struct, frozen=True):
     """A face in a closed match, and whether all could see it."""
 
     face: str
     seen: bool
 
 
-class Deed(Struct, frozen=True):
+class ActionRow(Struct, frozen=True):
     """An action of a closed match that named a thing which arrived in the same turn: `seen` as far as all could see,
     `known` as far as those who see all of it."""
 
@@ -43,7 +43,7 @@ class Deed(Struct, frozen=True):
     known: bool
 
 
-class Ruling(Struct, frozen=True):
+class RulingRow(Struct, frozen=True):
     """How a dispute of a closed match was ruled (`verdict`), or how its appeal ended (`outcome`); where that overturned
     the ruling both are told. By its entry."""
 
@@ -67,11 +67,11 @@ class Rows(Struct, frozen=True, kw_only=True):
     entries: int = 0
     closed_event: str = ""
     branch: bool = False
-    clauses: tuple[Told, ...] = ()
-    hits: tuple[Hit, ...] = ()
-    cards: tuple[Card, ...] = ()
-    deeds: tuple[Deed, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    clauses: tuple[ClauseUseRow, ...] = ()
+    hits: tuple[HitRow, ...] = ()
+    cards: tuple[FaceRow, ...] = ()
+    deeds: tuple[ActionRow, ...] = ()
+    rulings: tuple[RulingRow, ...] = ()
 
 
 TABLES: Final = (
@@ -133,7 +133,7 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-class Limits(Struct, frozen=True, kw_only=True):
+class SearchLimits(Struct, frozen=True, kw_only=True):
     """As far as whoever asks may look: at open matches too, at what happened before `until`, at what was hidden."""
 
     opened: bool = True
@@ -141,7 +141,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     hidden: bool = False
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class MatchQuery(Struct, frozen=True, kw_only=True):
     """What is looked for; what is empty is not asked. Times are milliseconds, `faces` any of these.
 
     `fresh` are actions that named a thing which arrived in the same turn, if `verbs` are given only these; `ruling` is
@@ -162,14 +162,14 @@ class Wanted(Struct, frozen=True, kw_only=True):
     outcome: str = ""
 
 
-class Done(Struct, frozen=True):
+class ActionHit(Struct, frozen=True):
     """An action that was asked for, by its entry."""
 
     entry: int
     verb: str
 
 
-class Found(Struct, frozen=True, kw_only=True):
+class MatchHit(Struct, frozen=True, kw_only=True):
     """A match that was found. Of an open one nothing is told but what was said when it was opened.
 
     `uses` is how often the clause that was asked for was told in it, `hits` what was found that was asked for, `deeds`
@@ -185,12 +185,12 @@ class Found(Struct, frozen=True, kw_only=True):
     closed: bool
     entries: int = 0
     uses: int = 0
-    hits: tuple[Hit, ...] = ()
-    deeds: tuple[Done, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    hits: tuple[HitRow, ...] = ()
+    deeds: tuple[ActionHit, ...] = ()
+    rulings: tuple[RulingRow, ...] = ()
 
 
-class Heat(Struct, frozen=True):
+class ClauseUsage(Struct, frozen=True):
     """A clause over closed matches: how often it was told, in how many of them, and how often found against."""
 
     clause: str

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from recorder.finding.asking import HITS_MAX
-from recorder.finding.rows import Deed, Done, Found, Hit, Limits, Rows, Wanted, plain
+from recorder.finding.index_queries import HITS_MAX
+from recorder.finding.rows import ActionHit, ActionRow, HitRow, MatchHit, MatchQuery, Rows, SearchLimits, plain
 
 
-def is_worth_a_look(rows: Rows, wanted: Wanted, limits: Limits) -> bool:
+def is_candidate(rows: Rows, wanted: MatchQuery, limits: SearchLimits) -> bool:
     """Is it worth to look further, by what was said when the match was opened and closed?"""
     shut = _is_shut(rows, limits)
     if not (shut or (limits.opened and (limits.until is None or rows.at <= limits.until))):
@@ -23,9 +23,9 @@ def is_worth_a_look(rows: Rows, wanted: Wanted, limits: Limits) -> bool:
     )
 
 
-def find_in(match: str, rows: Rows, wanted: Wanted, limits: Limits) -> Found | None:
+def find_in(match: str, rows: Rows, wanted: MatchQuery, limits: SearchLimits) -> MatchHit | None:
     """The match as it is found, by all that its rows hold; None where it is not wanted."""
-    if not is_worth_a_look(rows, wanted, limits):
+    if not is_candidate(rows, wanted, limits):
         return None
     hits = tuple(hit for hit in rows.hits if _is_hit(hit, wanted))
     told = next((row for row in rows.clauses if row.clause == wanted.clause), None)
@@ -37,10 +37,10 @@ def find_in(match: str, rows: Rows, wanted: Wanted, limits: Limits) -> Found | N
     faces = {card.face for card in rows.cards if limits.hidden or card.seen}
     if wanted.faces is not None and not faces.intersection(wanted.faces):
         return None
-    deeds = tuple(Done(deed.entry, deed.verb) for deed in rows.deeds if _is_wanted(deed, wanted, limits))
+    deeds = tuple(ActionHit(deed.entry, deed.verb) for deed in rows.deeds if _is_wanted(deed, wanted, limits))
     if wanted.fresh and not deeds:
         return None
-    head = Found(
+    head = MatchHit(
         match=match, game=rows.game, version=rows.version, names=rows.names, event=rows.event, at=rows.at, closed=False
     )
     if not _is_shut(rows, limits):
@@ -52,11 +52,11 @@ def find_in(match: str, rows: Rows, wanted: Wanted, limits: Limits) -> Found | N
     return replace(head, **told_of, uses=uses if wanted.clause else 0, hits=hits)
 
 
-def _is_shut(rows: Rows, limits: Limits) -> bool:
+def _is_shut(rows: Rows, limits: SearchLimits) -> bool:
     return rows.closed >= 0 and (limits.until is None or rows.closed <= limits.until)
 
 
-def _is_wanted(deed: Deed, wanted: Wanted, limits: Limits) -> bool:
+def _is_wanted(deed: ActionRow, wanted: MatchQuery, limits: SearchLimits) -> bool:
     return (
         wanted.fresh
         and (deed.known if limits.hidden else deed.seen)
@@ -64,5 +64,5 @@ def _is_wanted(deed: Deed, wanted: Wanted, limits: Limits) -> bool:
     )
 
 
-def _is_hit(hit: Hit, wanted: Wanted) -> bool:
+def _is_hit(hit: HitRow, wanted: MatchQuery) -> bool:
     return wanted.clause in ("", hit.clause) and wanted.kind in ("", hit.kind)

@@ -19,7 +19,7 @@ from domain.law.entries import Closed, Entry
 from recorder import codec
 from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import insert_rows, same_id
-from recorder.rows import Writing, row
+from recorder.rows import WriteBatch, row
 
 TABLES = frozenset(
     ("stored_events", "matches", "commands", "asked", "secrets", "leaves", "checkpoints", "names", "meta")
@@ -122,11 +122,11 @@ class EntryWriter:
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
         """The library's door to `write`; the places of the rows."""
         rows = [(str(row.originator_id), row.originator_version, row.topic, row.state) for row in stored_events]
-        self.write(Writing(rows, **kwargs))
+        self.write(WriteBatch(rows, **kwargs))
         places = f"SELECT {self.place} FROM stored_events WHERE originator_id=? AND originator_version>=? ORDER BY 1"
         return [place for (place,) in self.select(f"{places} LIMIT ?", (*rows[0][:2], len(rows)))]
 
-    def write(self, *writings: Writing) -> None:
+    def write(self, *writings: WriteBatch) -> None:
         """Write rows of one match or of several, all or none. Raises IntegrityError where somebody else was first."""
         raise NotImplementedError
 
@@ -190,7 +190,7 @@ class EntryWriter:
             self._heads.clear()
         self._heads.update(heads)
 
-    def _insert(self, c: Cursor, writing: Writing, heads: dict[str, Head]) -> None:
+    def _insert(self, c: Cursor, writing: WriteBatch, heads: dict[str, Head]) -> None:
         """Write rows, and into `heads` where their match stands behind them."""
         rows, command_id, topic = writing.rows, writing.command_id, ""
         assert rows, "an append needs entries"
@@ -269,7 +269,7 @@ def _whole(match: str, state: object) -> bytes:
     return state
 
 
-class Log(Application[str]):
+class EntryLog(Application[str]):
     """The library's application. It heeds no environment variable: nothing outside can weaken what a store promises."""
 
     name = "shinpan"

@@ -29,12 +29,12 @@ from psycopg.rows import dict_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from recorder.library.cursor import Cursor, SqlRow
-from recorder.library.entries import EntryWriter, Head, Listening, Log, common_settings
+from recorder.library.entries import EntryLog, EntryWriter, Head, Listening, common_settings
 from recorder.library.listening import PostgresListening
 from recorder.library.postgres_schema import find_foreign_objects
 from recorder.library.schema import SIDE_TABLES
-from recorder.library.statements import ENTRIES, Connection, Statements, Together, translate
-from recorder.rows import Writing
+from recorder.library.statements import ENTRIES, Connection, StatementBatch, Statements, translate
+from recorder.rows import WriteBatch
 from recorder.watch import IDENTITY
 
 CREATING: Final = 0x5348494E50414E
@@ -57,7 +57,7 @@ READ_BACK: Final = (
 TABLE_NAMES: Final = "SELECT tablename FROM pg_tables WHERE schemaname=current_schema()"
 
 
-class Changed(PersistenceError):
+class StoreChanged(PersistenceError):
     """Another store answers under the address of the one that was opened."""
 
     store_code = "CHANGED"
@@ -115,7 +115,7 @@ class Server:
             raise NoServer(str(error)) from error
 
 
-class Seen:
+class DatabaseContents:
     """What lies in a database before it is opened as a store: the schema, its tables, and what `meta` says.
 
     Nothing is read of a table where something acts by itself.
@@ -136,11 +136,11 @@ def _tables(connection: Connection) -> frozenset[str]:
     return frozenset(str(row[0]) for row in connection.execute(TABLE_NAMES))
 
 
-def look_into(server: Server) -> Seen:
+def look_into(server: Server) -> DatabaseContents:
     """What lies there. Raises PersistenceError."""
     connection = server.connect()
     try:
-        return Seen(connection)
+        return DatabaseContents(connection)
     finally:
         connection.close()
 
@@ -179,7 +179,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
                 statements.execute(NEW_META, ("format", str(form)))
                 statements.execute(NEW_META, ("store", uuid4().hex))
 
-    def write(self, *writings: Writing) -> None:
+    def write(self, *writings: WriteBatch) -> None:
         """Write rows of one match or of several, all or none, on a connection of its own.
 
         All of it goes in one message, so that it costs one way there and back, and one sync.
@@ -188,7 +188,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         with self._writing, _clear():
             connection = self._writer_now()
             try:
-                statements = Together(connection)
+                statements = StatementBatch(connection)
                 statements.add(self._beginning(began).as_string())
                 for writing in writings:
                     self._insert(statements, writing, heads)
@@ -331,7 +331,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
                     rows = connection.execute(IDENTITY.replace("value", "key, value", 1)).fetchall()
                     identity = dict[str, str](rows).get("store")
                     if self._identity is not None and identity != self._identity:
-                        raise Changed("another store answers")
+                        raise StoreChanged("another store answers")
                     self._identity = identity
         except BaseException:
             connection.close()
@@ -363,7 +363,7 @@ class Factory(PostgresFactory):
         return PostgresEntryRecorder(self.datastore)
 
 
-def open_log(server: Server, schema: str) -> Log:
+def open_log(server: Server, schema: str) -> EntryLog:
     """The library's application on a database."""
     make: Callable[[Environment], Any] = lambda env: Factory(env, server, schema)  # noqa: E731
-    return Log({**common_settings(PostgresEntryRecorder), "PERSISTENCE_MODULE": "eventsourcing.postgres"}, make)
+    return EntryLog({**common_settings(PostgresEntryRecorder), "PERSISTENCE_MODULE": "eventsourcing.postgres"}, make)

@@ -12,10 +12,10 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQ
 from eventsourcing.utils import Environment
 
 from recorder.library.cursor import Cursor, SqlRow
-from recorder.library.entries import EntryWriter, Head, Log, common_settings
+from recorder.library.entries import EntryLog, EntryWriter, Head, common_settings
 from recorder.library.odd_text import read_text
 from recorder.library.schema import STATEMENTS
-from recorder.rows import Writing
+from recorder.rows import WriteBatch
 from recorder.watch import Watch
 
 LOCK_PAUSE = 0.01
@@ -43,7 +43,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         """The library's table and ours."""
         return [*STATEMENTS]
 
-    def write(self, *writings: Writing) -> None:
+    def write(self, *writings: WriteBatch) -> None:
         """Write rows of one match or of several, all or none.
 
         Not by the library's `put`, which makes three more objects of each that nobody looks at, and on a
@@ -228,7 +228,7 @@ def _keep_wal(connection: sqlite3.Connection, seconds: float) -> None:
             sleep(LOCK_PAUSE)
 
 
-class Factory(SQLiteFactory):
+class EntryRecorderFactory(SQLiteFactory):
     """Puts our pool under the library's recorder."""
 
     def __init__(self, env: Environment, read_only: bool, lasting: bool = True) -> None:
@@ -239,9 +239,9 @@ class Factory(SQLiteFactory):
         given.close()
 
 
-def open_log(uri: str, lock_seconds: int, read_only: bool, watch: Watch | None = None) -> Log:
+def open_log(uri: str, lock_seconds: int, read_only: bool, watch: Watch | None = None) -> EntryLog:
     """The library's application on an SQLite file, looked after by a watch; on one in memory by none."""
-    log = Log(settings(uri, lock_seconds), lambda env: Factory(env, read_only))
+    log = EntryLog(settings(uri, lock_seconds), lambda env: EntryRecorderFactory(env, read_only))
     assert isinstance(log.entries, EntryRecorder)
     log.entries.watch = watch
     return log

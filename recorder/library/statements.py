@@ -64,7 +64,7 @@ class Statements:
         return self._last.fetchall()
 
 
-class Together(Statements):
+class StatementBatch(Statements):
     """The same for who writes: what is not asked for its rows goes to the server together, in one message."""
 
     def __init__(self, connection: Connection) -> None:

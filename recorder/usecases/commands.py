@@ -24,7 +24,7 @@ class Payload(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Base of everything that is sent: named fields, nothing unknown."""
 
 
-class Command(Payload, frozen=True, tag_field="kind"):
+class MatchCommand(Payload, frozen=True, tag_field="kind"):
     """Base of all commands. A repetition is recognised by the `id`, or by an `Idempotency-Key` header.
 
     A command that `commutes` does not depend on entries recorded meanwhile.
@@ -35,7 +35,7 @@ class Command(Payload, frozen=True, tag_field="kind"):
     id: UUID | None = None
 
 
-class Play(Command, frozen=True, kw_only=True, tag="play"):
+class PlayAction(MatchCommand, frozen=True, kw_only=True, tag="play"):
     """Play an action of a seat, or of chance, given as one line of `text` or as an `action` in parts.
 
     An action that breaks a clause is recorded and flagged (`record`) or refused (`offer`). The default is `record` for
@@ -51,7 +51,7 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
     confirm: bool = False
 
 
-class Correct(Command, frozen=True, kw_only=True, tag="correct"):
+class Correct(MatchCommand, frozen=True, kw_only=True, tag="correct"):
     """Enter facts by hand, one per line. They trigger nothing."""
 
     right: ClassVar[Right] = "record"
@@ -60,7 +60,7 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
     reason: Said
 
 
-class Gap(Command, frozen=True, kw_only=True, tag="gap"):
+class ReportGap(MatchCommand, frozen=True, kw_only=True, tag="gap"):
     """Record that at most `most` actions are missing (0: unknown). `facts` describe the table after them."""
 
     right: ClassVar[Right] = "record"
@@ -70,7 +70,7 @@ class Gap(Command, frozen=True, kw_only=True, tag="gap"):
     facts: tuple[str, ...] = ()
 
 
-class Note(Command, frozen=True, kw_only=True, tag="note"):
+class AddNote(MatchCommand, frozen=True, kw_only=True, tag="note"):
     """Record a note that changes nothing. `about` is the entry it comments on."""
 
     right: ClassVar[Right] = "record"
@@ -80,7 +80,7 @@ class Note(Command, frozen=True, kw_only=True, tag="note"):
     about: Number = 0
 
 
-class Call(Command, frozen=True, kw_only=True, tag="call"):
+class CallJudge(MatchCommand, frozen=True, kw_only=True, tag="call"):
     """Call a judge; or, with `answered`, close the call made by that entry."""
 
     right: ClassVar[Right] = "call"
@@ -90,7 +90,7 @@ class Call(Command, frozen=True, kw_only=True, tag="call"):
     answered: Number = 0
 
 
-class Describe(Command, frozen=True, kw_only=True, tag="describe"):
+class Describe(MatchCommand, frozen=True, kw_only=True, tag="describe"):
     """Set the event, round, table and announced result of the match. Fields left out stay unchanged."""
 
     right: ClassVar[Right] = "record"
@@ -106,7 +106,7 @@ class Describe(Command, frozen=True, kw_only=True, tag="describe"):
     announced: str | None = None
 
 
-class Close(Command, frozen=True, kw_only=True, tag="close"):
+class Close(MatchCommand, frozen=True, kw_only=True, tag="close"):
     """Complete the record. A match without a result is abandoned (`abandon`), with a reason.
 
     Nothing can be recorded afterwards, so `confirm` is required.
@@ -119,7 +119,7 @@ class Close(Command, frozen=True, kw_only=True, tag="close"):
     confirm: bool = False
 
 
-class Penalty(Payload, frozen=True, kw_only=True):
+class PenaltyInput(Payload, frozen=True, kw_only=True):
     """A penalty step for a seat, and the infraction it is for.
 
     The default step is the one that the match's policy proposes.
@@ -130,7 +130,7 @@ class Penalty(Payload, frozen=True, kw_only=True):
     infraction: str = ""
 
 
-class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
+class OpenDispute(MatchCommand, frozen=True, kw_only=True, tag="dispute"):
     """Open a dispute about an entry, a thing by its number, or a clause, with the claim of each seat.
 
     A seat can claim only for itself. With `dispute`, the claims are added to that dispute.
@@ -146,7 +146,7 @@ class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
     dispute: Number = 0
 
 
-class Rule(Command, frozen=True, kw_only=True, tag="rule"):
+class Rule(MatchCommand, frozen=True, kw_only=True, tag="rule"):
     """Rule on a dispute. The match is rewound `to` an entry, corrected by `facts`, or left as played.
 
     With `asks` the ruling asks the head judge for the rewind. `departure` says why the ruling differs from what the
@@ -158,7 +158,7 @@ class Rule(Command, frozen=True, kw_only=True, tag="rule"):
     dispute: Number
     verdict: D.Verdict
     clauses: tuple[str, ...] = ()
-    penalties: tuple[Penalty, ...] = ()
+    penalties: tuple[PenaltyInput, ...] = ()
     to: Number = 0
     facts: tuple[str, ...] = ()
     reason: str = ""
@@ -166,7 +166,7 @@ class Rule(Command, frozen=True, kw_only=True, tag="rule"):
     asks: bool = False
 
 
-class Appeal(Command, frozen=True, kw_only=True, tag="appeal"):
+class Appeal(MatchCommand, frozen=True, kw_only=True, tag="appeal"):
     """Appeal the ruling on a dispute."""
 
     right: ClassVar[Right] = "dispute"
@@ -176,7 +176,7 @@ class Appeal(Command, frozen=True, kw_only=True, tag="appeal"):
     reason: Said
 
 
-class Decide(Command, frozen=True, kw_only=True, tag="decide"):
+class Decide(MatchCommand, frozen=True, kw_only=True, tag="decide"):
     """Decide an appeal. If the ruling is overturned, `verdict` and the fields after it replace it."""
 
     right: ClassVar[Right] = "decide"
@@ -186,24 +186,24 @@ class Decide(Command, frozen=True, kw_only=True, tag="decide"):
     reason: Said
     verdict: D.Verdict | None = None
     clauses: tuple[str, ...] = ()
-    penalties: tuple[Penalty, ...] = ()
+    penalties: tuple[PenaltyInput, ...] = ()
     to: Number = 0
     facts: tuple[str, ...] = ()
     departure: str = ""
 
 
-class Penalise(Command, frozen=True, kw_only=True, tag="penalise"):
+class Penalise(MatchCommand, frozen=True, kw_only=True, tag="penalise"):
     """Give a penalty without a dispute."""
 
     right: ClassVar[Right] = "rule"
     commutes: ClassVar[bool] = True
 
-    penalty: Penalty
+    penalty: PenaltyInput
     reason: str = ""
     departure: str = ""
 
 
-class Pause(Command, frozen=True, kw_only=True, tag="pause"):
+class Pause(MatchCommand, frozen=True, kw_only=True, tag="pause"):
     """Stop the match's clock."""
 
     right: ClassVar[Right] = "rule"
@@ -212,7 +212,7 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
     reason: str = ""
 
 
-class Resume(Command, frozen=True, kw_only=True, tag="resume"):
+class Resume(MatchCommand, frozen=True, kw_only=True, tag="resume"):
     """Restart the clock. `extension` is extra time, in seconds or as text like `3:00`."""
 
     right: ClassVar[Right] = "rule"
@@ -221,7 +221,7 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     extension: Annotated[int, Meta(ge=0, le=EXTENSION_MAX // SECOND)] | Annotated[str, Meta(max_length=8)] = 0
 
 
-class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
+class RevealSecret(MatchCommand, frozen=True, kw_only=True, tag="reveal"):
     """Reveal the secret of a seat's pledge; or, from an official, give the `reason` why it is missing.
 
     A seat can reveal only its own. After the last reveal the croupier draws.
@@ -235,7 +235,7 @@ class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
     reason: str = ""
 
 
-class Line(Command, frozen=True, kw_only=True, tag="line"):
+class RecordLine(MatchCommand, frozen=True, kw_only=True, tag="line"):
     """Record a typed line: an action as played, `fix 204 FACT; FACT`, or `call TEXT`.
 
     A line that cannot be read, or cannot have happened, is refused with the reason. With `note` it is recorded as a
@@ -253,7 +253,7 @@ class Line(Command, frozen=True, kw_only=True, tag="line"):
     confirm: bool = False
 
 
-class PassAll(Command, frozen=True, kw_only=True, tag="pass-all"):
+class PassAll(MatchCommand, frozen=True, kw_only=True, tag="pass-all"):
     """Pass for every awaited seat, one entry each, until something happens or is asked.
 
     It stops before a pass that could end the match, as far as the sender can know.
@@ -262,7 +262,7 @@ class PassAll(Command, frozen=True, kw_only=True, tag="pass-all"):
     right: ClassVar[Right] = "record"
 
 
-class AskRewind(Command, frozen=True, kw_only=True, tag="ask-rewind"):
+class AskRewind(MatchCommand, frozen=True, kw_only=True, tag="ask-rewind"):
     """Ask the head judge to rewind to an entry. Any later action on the table makes the request void."""
 
     right: ClassVar[Right] = "ask_rewind"
@@ -271,7 +271,7 @@ class AskRewind(Command, frozen=True, kw_only=True, tag="ask-rewind"):
     reason: Said
 
 
-class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+class UndoEntries(MatchCommand, frozen=True, kw_only=True, tag="undo"):
     """Undo the last entry, or an `entry` and everything after it; with `redo`, undo the last undo.
 
     An undo that needs a judge is refused. With `ask`, a judge is called and asked for the rewind instead.
@@ -285,7 +285,7 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     reason: str = ""
 
 
-class RefuseRewind(Command, frozen=True, kw_only=True, tag="refuse-rewind"):
+class RefuseRewind(MatchCommand, frozen=True, kw_only=True, tag="refuse-rewind"):
     """Refuse a request to rewind; `request` is the entry that made it."""
 
     right: ClassVar[Right] = "approve_rewind"
@@ -295,7 +295,7 @@ class RefuseRewind(Command, frozen=True, kw_only=True, tag="refuse-rewind"):
     reason: Said
 
 
-class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
+class Rewind(MatchCommand, frozen=True, kw_only=True, tag="rewind"):
     """Rewind to an earlier entry; nothing is deleted."""
 
     right: ClassVar[Right] = "approve_rewind"
@@ -304,11 +304,11 @@ class Rewind(Command, frozen=True, kw_only=True, tag="rewind"):
     reason: Said
 
 
-AnyFiled = Dispute | Rule | Appeal | Decide | Penalise | Pause | Resume | Reveal
+AnyFiled = OpenDispute | Rule | Appeal | Decide | Penalise | Pause | Resume | RevealSecret
 """Commands of disputes, penalties, the clock and fair shuffles."""
 Direct = (
-    Correct | Gap | Note | Call | Undo | AskRewind | RefuseRewind | Rewind | Describe | Close
+    Correct | ReportGap | AddNote | CallJudge | UndoEntries | AskRewind | RefuseRewind | Rewind | Describe | Close
     | AnyFiled
 )  # fmt: skip
 """Commands that need no law to be recorded."""
-AnyCommand = Line | Play | PassAll | Direct
+AnyCommand = RecordLine | PlayAction | PassAll | Direct

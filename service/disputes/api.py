@@ -7,21 +7,21 @@ from msgspec import Meta
 from domain.table.redact import SPECTATOR
 from domain.words import Text
 from projections.disputes import SeenDispute, seen_disputes
-from service.api import ASK_AGAIN, Query, make_route, tell_hashed
+from service.api import ASK_AGAIN, Query, hashed_response, make_route
 from service.context import MatchView
 from service.idempotency import writer
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request, Response
 from service.security import NO_STORE
 
 
-class Pending(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class DisputesQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All disputes, or those of which a ruling or a decision is awaited."""
 
     open: Annotated[bool, Meta(description="only those that somebody has to rule on or decide")] = False
 
 
-def show_disputes(request: Request, query: Pending, body: None) -> Response:
+def show_disputes(request: Request, query: DisputesQuery, body: None) -> Response:
     """The disputes of a match, the oldest first."""
     view = request.look(query.viewer)
     every = list_disputes(request, view)
@@ -46,19 +46,19 @@ def find_dispute(request: Request, view: MatchView) -> SeenDispute:
     for dispute in list_disputes(request, view):
         if dispute.dispute == number:
             return dispute
-    raise halt("unknown", Text("docket.no_dispute", {"entry": number}))
+    raise http_problem("unknown", Text("docket.no_dispute", {"entry": number}))
 
 
 def _tell(request: Request, view: MatchView, value: object) -> Response:
     """What is told, under its own tag: it hangs on who asks, too."""
     kept = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
-    return tell_hashed(request, value, {"Cache-Control": kept})
+    return hashed_response(request, value, {"Cache-Control": kept})
 
 
 ROUTES: Final = (
     make_route(
         "/disputes", show_disputes, tuple[SeenDispute, ...],
-        "The disputes of a match: what each is about, what was claimed and ruled, how it stands.", query=Pending,
+        "The disputes of a match: what each is about, what was claimed and ruled, how it stands.", query=DisputesQuery,
     ),
     make_route("/disputes/{n:str}", show_dispute, SeenDispute, "One dispute, by the entry that opened it."),
 )  # fmt: skip

@@ -11,9 +11,9 @@ from domain.law.clause import Clause
 from domain.law.entries import Played
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat
-from projections.contradictions import Contradiction, Given
+from projections.contradictions import Contradiction, RulingInForce
 from projections.disputes import SeenDispute
-from projections.filed import penalty_words
+from projections.docket_words import penalty_words
 from projections.phrases import NO_NAMES, listed, seat_name, word
 from projections.precedents import Precedent
 from service.access import may, may_look
@@ -22,11 +22,11 @@ from service.context import MatchView
 from service.disputes import casefiles
 from service.idempotency import writer
 from service.match.layout import clause_url
-from service.pages import said
+from service.pages import translate
 from service.requests import Request
 
 
-class View(Struct, frozen=True):
+class JudgeViewLink(Struct, frozen=True):
     """Eyes with which a judge looks at the disputed moment: whether they may now, have done so in an entry, or are to
     look with others first."""
 
@@ -62,12 +62,12 @@ class Earlier(Struct, frozen=True):
 class Linked(Struct, frozen=True):
     """One of the rulings that contradict each other, and its page."""
 
-    told: Given
+    told: RulingInForce
     url: str
     day: str
 
 
-class Parted(Struct, frozen=True):
+class ContradictionRow(Struct, frozen=True):
     """What rulings contradict each other about, and those rulings."""
 
     says: str
@@ -76,7 +76,7 @@ class Parted(Struct, frozen=True):
     rulings: tuple[Linked, ...]
 
 
-def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[View]:
+def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[JudgeViewLink]:
     """Return the views of the disputed moment in the order a judge opens them: spectator, each seat, judge.
 
     Empty unless the session may break seals. A view that this judge has opened since the dispute began can be opened
@@ -91,9 +91,9 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
         if number > dispute.dispute and isinstance(entry, D.Unsealed) and entry.by == writer(request.session)
     }
     broken = context.seals.broken(request.session, match.id, context.clock())
-    views: list[View] = []
+    views: list[JudgeViewLink] = []
     waits = False
-    for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
+    for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
         looking = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
@@ -102,9 +102,9 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
             "yes" if looking == "yes" else "next" if opened or not waits else "later"
         )
         waits = waits or (looking != "yes" and not opened)
-        way, about = way_of(request.lang, match.id, viewer, request.own), dispute.matter.entry
+        way, about = way_of(request.lang, match.id, viewer, request.own_seat), dispute.matter.entry
         url = way.moment(about) if about else way.live()
-        views.append(View(viewer, seat_name(match.names, viewer, request.lang), url, state, opened))
+        views.append(JudgeViewLink(viewer, seat_name(match.names, viewer, request.lang), url, state, opened))
     return views
 
 
@@ -120,9 +120,9 @@ def list_others(request: Request, view: MatchView, number: int) -> list[Other] |
             option=word(game, other.option, lang),
             own=game.rulebook.setting(other.option, other.own, lang),
             value=game.rulebook.setting(other.option, other.value, lang),
-            finding=said(request, f"finding.{other.finding}")
+            finding=translate(request, f"finding.{other.finding}")
             if other.finding
-            else said(request, "casefile.nothing_found"),
+            else translate(request, "casefile.nothing_found"),
             clause=other.clause,
         )
         for other in read_otherwise(match, number)
@@ -152,11 +152,11 @@ def _earlier(request: Request, view: MatchView, told: Precedent) -> Earlier:
 def _changes(request: Request, view: MatchView, told: Precedent) -> list[str]:
     rulebook, lang = view.match.game.rulebook, request.lang
     texts = [
-        said(request, "precedent.text", clause=text.clause, text=text.was.ja if lang == "ja" else text.was.en)
+        translate(request, "precedent.text", clause=text.clause, text=text.was.ja if lang == "ja" else text.was.en)
         for text in told.texts
     ]
     options = [
-        said(
+        translate(
             request,
             "precedent.option",
             option=rulebook.word(value.key, lang),
@@ -165,10 +165,10 @@ def _changes(request: Request, view: MatchView, told: Precedent) -> list[str]:
         )
         for value in told.options
     ]
-    return [*texts, *options, *([said(request, "casefile.law_changed")] if told.law_changed else [])]
+    return [*texts, *options, *([translate(request, "casefile.law_changed")] if told.law_changed else [])]
 
 
-def list_parted(request: Request, viewer: Seat, game: str = "", match: str = "") -> list[Parted]:
+def list_parted(request: Request, viewer: Seat, game: str = "", match: str = "") -> list[ContradictionRow]:
     """The rulings that contradict each other, each with its page; of a match, if one is named, those with a ruling of
     its own."""
     return [
@@ -178,9 +178,9 @@ def list_parted(request: Request, viewer: Seat, game: str = "", match: str = "")
     ]
 
 
-def _parted(request: Request, told: Contradiction) -> Parted:
+def _parted(request: Request, told: Contradiction) -> ContradictionRow:
     rulebook, lang = GAMES[told.game].rulebook, request.lang
-    says = said(
+    says = translate(
         request,
         "contradiction.heading",
         clause=told.clause,
@@ -194,4 +194,4 @@ def _parted(request: Request, told: Contradiction) -> Parted:
         )
         for given in told.rulings
     )
-    return Parted(says, to_clause(lang, told.game, told.version, told.clause), told.clause, rulings)
+    return ContradictionRow(says, to_clause(lang, told.game, told.version, told.clause), told.clause, rulings)

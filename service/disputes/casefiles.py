@@ -14,13 +14,13 @@ from domain.table.table import JUDGE, Seat
 from domain.words import Text
 from projections.casefile import Audience, CaseFile, case_file
 from projections.contradictions import Contradiction, contradictions
-from projections.dockets import Listed, Sought, collect
+from projections.dockets import DisputeFilter, DisputeListItem, collect
 from projections.html.casefile import to_html
 from projections.precedents import Precedent, precedents
 from projections.rulings import Ruling
-from recorder.ruled import matches_with
+from recorder.dispute_matches import matches_with
 from service.context import MatchView
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import HTML, Request, Response
 
 Kept = TypeVar("Kept")
@@ -75,13 +75,13 @@ def list_contradictions(request: Request, viewer: Seat = SPECTATOR, game: str = 
     return contradictions(list_rulings(request, viewer, game))
 
 
-def list_docket(request: Request, sought: Sought) -> tuple[Listed, ...]:
+def list_docket(request: Request, sought: DisputeFilter) -> tuple[DisputeListItem, ...]:
     """The disputes of all matches that are wanted, of each match as far as whoever asks may see it by now. A match that
     cannot be read is left out. Halts where there is no such game."""
     _require_game(sought.game)
 
-    def read(name: str) -> tuple[Listed, ...]:
-        now = request.context.glance(request.session, name)
+    def read(name: str) -> tuple[DisputeListItem, ...]:
+        now = request.context.read_table_summary(request.session, name)
         return () if now is None or now.damaged else request.context.disputes(name, now.entries)
 
     return collect(_all_in(matches_with(request.context.store, Disputed, read)), sought)
@@ -93,7 +93,7 @@ def list_rulings(request: Request, viewer: Seat, game: str = "") -> Iterator[Rul
     context, session = request.context, request.session
 
     def read(name: str) -> tuple[Ruling, ...]:
-        now = context.glance(session, name)
+        now = context.read_table_summary(session, name)
         if now is None or (game and now.game != game):
             return ()
         judges = viewer == JUDGE and context.refusal(session, name, JUDGE, now.over) is None
@@ -111,7 +111,7 @@ def _all_in(matches: Iterable[tuple[str, tuple[Kept, ...] | Text]]) -> Iterator[
 
 def _require_game(game: str) -> None:
     if game and game not in GAMES:
-        raise halt("unreadable", unknown("game", game, GAMES))
+        raise http_problem("unreadable", unknown("game", game, GAMES))
 
 
 def _dispute(request: Request, view: MatchView) -> int:
@@ -121,5 +121,5 @@ def _dispute(request: Request, view: MatchView) -> int:
 def require_dispute(view: MatchView, number: int) -> int:
     """A dispute by the entry that opened it. Halts where none did."""
     if number not in docket_of(view.match.entries).disputes:
-        raise halt("unknown", Text("docket.no_dispute", {"entry": number}))
+        raise http_problem("unknown", Text("docket.no_dispute", {"entry": number}))
     return number

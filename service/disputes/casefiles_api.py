@@ -11,10 +11,10 @@ from domain.table.table import JUDGE, Seat
 from domain.words import Lang
 from projections.casefile import Audience, CaseFile
 from projections.contradictions import Contradiction
-from projections.dockets import Listed, Sought, Wanted
-from service.api import MATCH, NAME_MAX, ROOT, UNSEEN, Query, tell_hashed
+from projections.dockets import DisputeFilter, DisputeListItem, Wanted
+from service.api import MATCH, NAME_MAX, ROOT, UNSEEN, Query, hashed_response
 from service.disputes import casefiles
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import HTML, JSON, Call, Request, Response, Route
 from service.security import NO_STORE
 
@@ -28,7 +28,7 @@ class Readers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, ren
     lang: Lang = "en"
 
 
-class Parted(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ContradictionsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """With whose eyes, a spectator's or a judge's; rulings of which game, of all if none is named."""
 
     game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
@@ -45,16 +45,16 @@ def take_file(request: Request, query: Readers, body: None) -> Response:
     return casefiles.take_file(replace(request, lang=query.lang), query.audience)
 
 
-def list_parted(request: Request, query: Parted, body: None) -> Response:
+def list_parted(request: Request, query: ContradictionsQuery, body: None) -> Response:
     """The rulings that contradict each other, of each match what whoever asks may know there."""
     viewer = Seat(query.viewer or SPECTATOR)
     if viewer not in VIEWERS:
-        raise halt("unreadable", unknown("viewer", viewer, VIEWERS))
+        raise http_problem("unreadable", unknown("viewer", viewer, VIEWERS))
     parted = casefiles.list_contradictions(request, viewer, query.game)
-    return tell_hashed(request, parted, {"Cache-Control": NO_STORE})
+    return hashed_response(request, parted, {"Cache-Control": NO_STORE})
 
 
-class Docket(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class DocketQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which disputes: how they stand, a part of a player's name or of the event's, a clause, a game."""
 
     standing: Wanted = "any"
@@ -64,14 +64,14 @@ class Docket(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
 
     @property
-    def sought(self) -> Sought:
+    def sought(self) -> DisputeFilter:
         """What is looked for."""
-        return Sought(**asdict(self))
+        return DisputeFilter(**asdict(self))
 
 
-def list_docket(request: Request, query: Docket, body: None) -> Response:
+def list_docket(request: Request, query: DocketQuery, body: None) -> Response:
     """The disputes of all matches, of each as far as whoever asks may see it."""
-    return tell_hashed(request, casefiles.list_docket(request, query.sought), {"Cache-Control": NO_STORE})
+    return hashed_response(request, casefiles.list_docket(request, query.sought), {"Cache-Control": NO_STORE})
 
 
 def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> Route:
@@ -86,12 +86,12 @@ ROUTES: Final = (
     _make_route("", show_file, CaseFile, JSON, "The case file of a dispute, for players or for officials."),
     _make_route(".html", take_file, str, HTML, "The same as one page that needs nothing else."),
     Route(
-        method="GET", path=f"{ROOT}/disputes", operation="see", call=list_docket, query=Docket,
-        answer=tuple[Listed, ...], tagged=True, limit="tries",
+        method="GET", path=f"{ROOT}/disputes", operation="see", call=list_docket, query=DocketQuery,
+        answer=tuple[DisputeListItem, ...], tagged=True, limit="tries",
         says="The disputes of all matches, those first for which somebody is waited.",
     ),
     Route(
-        method="GET", path=f"{ROOT}/contradictions", operation="see", call=list_parted, query=Parted,
+        method="GET", path=f"{ROOT}/contradictions", operation="see", call=list_parted, query=ContradictionsQuery,
         answer=tuple[Contradiction, ...], tagged=True, limit="tries",
         says="Rulings that contradict each other under the same rules.",
     ),

@@ -17,18 +17,18 @@ from service.context import MatchView
 from service.disputes import casefiles
 from service.disputes.appeals import list_parted
 from service.disputes.casefiles import AUDIENCES
-from service.disputes.casefiles_api import Docket
+from service.disputes.casefiles_api import DocketQuery
 from service.match.layout import match_name, within
-from service.pages import page, said, sheet
-from service.problems import halt
-from service.requests import Nothing, Request, Response, Route
+from service.pages import page, sheet, translate
+from service.problems import http_problem
+from service.requests import EmptyPayload, Request, Response, Route
 
 CASE: Final = "case"
 WANTED: Final[tuple[Wanted, ...]] = get_args(Wanted)
 TOML: Final = "application/toml"
 
 
-class File(Struct, frozen=True):
+class CaseFileLink(Struct, frozen=True):
     """Something of a dispute to be taken along, and whether the seal is to be broken first."""
 
     what: Audience | Literal["case"]
@@ -36,7 +36,7 @@ class File(Struct, frozen=True):
     sealed: bool = False
 
 
-def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[File]:
+def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[CaseFileLink]:
     """What whoever asks may take along of a dispute."""
     match, context = view.match, request.context
     way = way_of(request.lang, match.id, SPECTATOR)
@@ -46,33 +46,33 @@ def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[
 
     broken = context.seals.broken(request.session, match.id, context.clock())
     looking = may_look(request.session, match.id, JUDGE, broken, closed=view.over, published=context.settings.published)
-    files: list[File] = []
+    files: list[CaseFileLink] = []
     if not may(request.session, "export", match.id, closed=view.over):
         return files
-    files.append(File("players", url("casefile", "players")))
+    files.append(CaseFileLink("players", url("casefile", "players")))
     if looking != "no" and may(request.session, "export_case", match.id):
-        files.append(File("officials", url("casefile", "officials"), looking == "sealed"))
+        files.append(CaseFileLink("officials", url("casefile", "officials"), looking == "sealed"))
     if looking != "no" and dispute.standing != "open":
-        files.append(File(CASE, url(CASE), looking == "sealed"))
+        files.append(CaseFileLink(CASE, url(CASE), looking == "sealed"))
     return files
 
 
-def take_file(request: Request, query: Nothing, body: None) -> Response:
+def take_file(request: Request, query: EmptyPayload, body: None) -> Response:
     """The case file of a dispute, for players or for officials."""
     for audience in AUDIENCES:
         if request.path["audience"] == audience:
             return casefiles.take_file(request, audience)
-    raise halt("unknown")
+    raise http_problem("unknown")
 
 
-def show_case(request: Request, query: Nothing, body: None) -> Response:
+def show_case(request: Request, query: EmptyPayload, body: None) -> Response:
     """The ruling in a dispute as a case, to be read before it is taken along."""
     view, number, text = casefiles.write_case(request)
     return within(
         request,
         view,
         "case.html",
-        said(request, "disputes.case_title", match=match_name(view.match, request.lang), n=number),
+        translate(request, "disputes.case_title", match=match_name(view.match, request.lang), n=number),
         0,
         lambda eyes: eyes.at("disputes", number),
         text=text,
@@ -82,22 +82,22 @@ def show_case(request: Request, query: Nothing, body: None) -> Response:
     )
 
 
-def take_case(request: Request, query: Nothing, body: None) -> Response:
+def take_case(request: Request, query: EmptyPayload, body: None) -> Response:
     """The same as a file."""
     view, number, text = casefiles.write_case(request)
     name = f"{view.match.id}-{number}.cases.toml"
     return Response(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=TOML)
 
 
-def show_parted(request: Request, query: Nothing, body: None) -> Response:
+def show_parted(request: Request, query: EmptyPayload, body: None) -> Response:
     """All rulings that contradict each other, as a spectator may know."""
     parted = list_parted(request, SPECTATOR)
     return sheet(
-        request, "parted.html", said(request, "contradiction.title"), parted=parted, back=to(request.lang, "floor")
+        request, "parted.html", translate(request, "contradiction.title"), parted=parted, back=to(request.lang, "floor")
     )
 
 
-class Row(Struct, frozen=True):
+class DisputeRow(Struct, frozen=True):
     """A dispute in the list of all, with its address."""
 
     url: str
@@ -106,10 +106,10 @@ class Row(Struct, frozen=True):
     sentence: str
 
 
-def show_docket(request: Request, query: Docket, body: None) -> Response:
+def show_docket(request: Request, query: DocketQuery, body: None) -> Response:
     """The disputes of all matches, those first for which somebody is waited."""
     rows = [
-        Row(
+        DisputeRow(
             way_of(request.lang, dispute.match, SPECTATOR).at("disputes", dispute.dispute),
             (*row_words(dispute, request.lang)[:-1], request.time(dispute.last, "date")),
             dispute.standing in PENDING,
@@ -120,16 +120,16 @@ def show_docket(request: Request, query: Docket, body: None) -> Response:
     return sheet(
         request,
         "docket.html",
-        said(request, "docket.title"),
+        translate(request, "docket.title"),
         rows=rows,
         asked=query,
-        standings=[(kind, said(request, f"docket.{kind}")) for kind in WANTED],
+        standings=[(kind, translate(request, f"docket.{kind}")) for kind in WANTED],
         parted=to(request.lang, "contradictions"),
         action=to(request.lang, "disputes"),
     )
 
 
-def _taken(path: str) -> Route:
+def _make_casefile_route(path: str) -> Route:
     """Return the route of a case file. It needs the right to export it: the law and all rulings are read for it."""
     route = page(path, take_file, "The case file of a dispute for an audience.", "export", limit="tries")
     return replace(route, also=("export_case",))
@@ -137,9 +137,9 @@ def _taken(path: str) -> Route:
 
 DISPUTE: Final = "/m/{match:str}/disputes/{n:str}"
 ROUTES: Final = (
-    _taken(f"{DISPUTE}/casefile/{{audience:str}}"),
+    _make_casefile_route(f"{DISPUTE}/casefile/{{audience:str}}"),
     page(f"{DISPUTE}/case", show_case, "The ruling in a dispute as a case.", "export", limit="tries"),
     page(f"{DISPUTE}/case/file", take_case, "The same as a file.", "export", limit="tries"),
-    page("/disputes", show_docket, "The disputes of all matches.", query=Docket, limit="tries"),
+    page("/disputes", show_docket, "The disputes of all matches.", query=DocketQuery, limit="tries"),
     page("/contradictions", show_parted, "Rulings that contradict each other.", limit="tries"),
 )

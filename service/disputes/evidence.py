@@ -7,18 +7,18 @@ from domain.law.entries import line
 from domain.table.table import JUDGE
 from domain.words import Text
 from projections.casefile import Audience
-from projections.corrections import corrections, entered
+from projections.corrections import corrections, list_manual_outcomes
 from projections.html.casefile import to_html
 from recorder.codec import CodecError
 from recorder.evidence import packs, proofs, sealing
 from recorder.evidence.checkpoints import Checkpoint
 from recorder.evidence.dossiers import Dossier, Findings, pack_officials, pack_seen
 from recorder.evidence.proofs import Proof
-from recorder.sealing import Sealed, Sealing, read_sealing
+from recorder.sealing import Sealing, SealResult, read_sealing
 from service.context import AppContext, MatchView
 from service.disputes import casefiles
 from service.disputes.findings_api import list_findings
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request
 
 SALTS: Final = b"shinpan/salts/1\0"
@@ -36,7 +36,7 @@ def prove_growth(context: AppContext, since: int) -> str:
     grown = proofs.prove_growth(sealed, Checkpoint("", since, b""))
     if grown is None:
         last = sealed.checkpoints[-1][0]
-        raise halt("unknown", Text("evidence.future", {"size": since, "leaves": last}))
+        raise http_problem("unknown", Text("evidence.future", {"size": since, "leaves": last}))
     return str(grown)
 
 
@@ -46,16 +46,16 @@ def prove_match(context: AppContext, view: MatchView) -> Proof:
     match = view.match
     proof = proofs.prove(_sealed(context), match.id, view.head)
     if proof is None:
-        raise halt("unknown", Text("proof.no_leaf", {"match": match.id}))
+        raise http_problem("unknown", Text("proof.no_leaf", {"match": match.id}))
     if view.eyes.viewer != JUDGE and not packs.is_secret(context.store.read_bytes(match.id, 1)):
-        raise halt("sealed" if view.sealed else "not-your-eyes", Text("evidence.unsalted"))
+        raise http_problem("sealed" if view.sealed else "not-your-eyes", Text("evidence.unsalted"))
     return proof
 
 
-def seal_log(context: AppContext) -> Sealed:
+def seal_log(context: AppContext) -> SealResult:
     """Write a checkpoint with the service's own key. Halts where it has none."""
     if context.signer is None:
-        raise halt("no-key")
+        raise http_problem("no-key")
     return sealing.seal(context.store, context.signer)
 
 
@@ -72,10 +72,10 @@ def pack(request: Request, view: MatchView, dispute: int = 0) -> bytes:
         if not whole:
             return pack_seen(dossier, view.eyes, case, commitments)
         corrected = corrections(match.game, match.entries, frozenset(line(match.entries)))
-        findings = Findings(list_findings(context, view), corrected, entered(match.entries))
+        findings = Findings(list_findings(context, view), corrected, list_manual_outcomes(match.entries))
         return pack_officials(dossier, findings, case, openings)
     except (packs.PackError, CodecError) as error:
-        raise halt("unknown", error.text) from None
+        raise http_problem("unknown", error.text) from None
 
 
 def _sealed(context: AppContext) -> Sealing:
@@ -83,7 +83,7 @@ def _sealed(context: AppContext) -> Sealing:
     sealed = read_sealing(context.store)
     sealing.require_sound(context.store.name, sealed)
     if not sealed.checkpoints:
-        raise halt("unknown", Text("evidence.unsealed"))
+        raise http_problem("unknown", Text("evidence.unsealed"))
     return sealed
 
 

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from domain.words import Lang
 from service import payloads
-from service.api import OPEN, ROOT, Query, make_route, tell_bytes
+from service.api import OPEN, ROOT, Query, bytes_response, make_route
 from service.disputes import evidence
-from service.requests import NUMBER_MAX, Nothing, Request, Response, Route
+from service.requests import NUMBER_MAX, EmptyPayload, Request, Response, Route
 
 TEXT: Final = "text/plain"
 ZIP: Final = "application/zip"
 
 
-class Since(Nothing, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Since(EmptyPayload, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """From how many leaves on."""
 
     since: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the leaves of the checkpoint that was kept")]
@@ -28,19 +28,19 @@ class Packing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lang: Lang = "en"
 
 
-def show_checkpoint(request: Request, query: Nothing, body: None) -> Response:
+def show_checkpoint(request: Request, query: EmptyPayload, body: None) -> Response:
     """The note of the last checkpoint."""
-    return tell_bytes(request, evidence.read_checkpoint(request.context).encode(), TEXT, {"Cache-Control": OPEN})
+    return bytes_response(request, evidence.read_checkpoint(request.context).encode(), TEXT, {"Cache-Control": OPEN})
 
 
 def show_growth(request: Request, query: Since, body: None) -> Response:
     """What shows that the log grew from so many leaves to that checkpoint."""
-    return tell_bytes(
+    return bytes_response(
         request, evidence.prove_growth(request.context, query.since).encode(), TEXT, {"Cache-Control": OPEN}
     )
 
 
-def seal(request: Request, query: Nothing, body: None) -> Response:
+def seal(request: Request, query: EmptyPayload, body: None) -> Response:
     """Write a checkpoint; where nothing is new, the last one stands."""
     sealed = evidence.seal_log(request.context)
     told = payloads.SealedLog(note=sealed.note, leaves=sealed.leaves, new=sealed.new, left_out=sealed.left_out)
@@ -51,17 +51,17 @@ def show_proof(request: Request, query: Query, body: None) -> Response:
     """What shows that a match stands in the log."""
     view = request.look(query.viewer)
     proof = str(evidence.prove_match(request.context, view)).encode()
-    return tell_bytes(request, proof, TEXT, _taken(f"{view.match.id}.proof"))
+    return bytes_response(request, proof, TEXT, _attachment_headers(f"{view.match.id}.proof"))
 
 
 def take_pack(request: Request, query: Packing, body: None) -> Response:
     """Return the evidence pack of a match for one viewer, who is in the file's name."""
     view = request.look(query.viewer, "export")
     packed = evidence.pack(replace(request, lang=query.lang), view, query.dispute)
-    return tell_bytes(request, packed, ZIP, _taken(f"{view.match.id}-{view.eyes.viewer}.zip"))
+    return bytes_response(request, packed, ZIP, _attachment_headers(f"{view.match.id}-{view.eyes.viewer}.zip"))
 
 
-def _taken(name: str) -> dict[str, str]:
+def _attachment_headers(name: str) -> dict[str, str]:
     """A file to be taken along, kept by nobody on the way."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 

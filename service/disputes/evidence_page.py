@@ -12,9 +12,9 @@ from service.access import may, may_look
 from service.context import MatchView
 from service.disputes import evidence
 from service.match.layout import match_name, way_to, within
-from service.pages import form, go, page, said
+from service.pages import form, go, page, translate
 from service.problems import STATUS, HttpProblem
-from service.requests import Nothing, Request, Response
+from service.requests import EmptyPayload, Request, Response
 
 
 class Pack(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Pack(Struct, frozen=True):
     sealed: bool = False
 
 
-class Held(Struct, frozen=True):
+class CheckpointStatus(Struct, frozen=True):
     """The last checkpoint as text and with how many leaves, and up to which entry it holds the match fast (0: nowhere,
     or that is not told to these eyes)."""
 
@@ -34,7 +34,7 @@ class Held(Struct, frozen=True):
     upto: int = 0
 
 
-def show_evidence(request: Request, query: Nothing, body: None) -> Response:
+def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response:
     """What holds the match fast, and what of it may be taken along."""
     view = request.look(request.viewer)
     way = way_to(request, view)
@@ -42,7 +42,7 @@ def show_evidence(request: Request, query: Nothing, body: None) -> Response:
         request,
         view,
         "evidence.html",
-        said(request, "evidence.title", match=match_name(view.match, request.lang)),
+        translate(request, "evidence.title", match=match_name(view.match, request.lang)),
         0,
         lambda eyes: eyes.all("evidence"),
         held=_hold(request, view),
@@ -54,25 +54,25 @@ def show_evidence(request: Request, query: Nothing, body: None) -> Response:
     )
 
 
-def seal(request: Request, query: Nothing, body: Nothing) -> Response:
+def seal(request: Request, query: EmptyPayload, body: EmptyPayload) -> Response:
     """Have a checkpoint signed, and show it."""
     view = request.look(request.viewer)
     evidence.seal_log(request.context)
     return go(way_to(request, view).all("evidence"))
 
 
-def _hold(request: Request, view: MatchView) -> Held:
+def _hold(request: Request, view: MatchView) -> CheckpointStatus:
     try:
         note = evidence.read_checkpoint(request.context)
     except HttpProblem as none:
         if none.problem.status != STATUS["unknown"]:
             raise
-        return Held()
+        return CheckpointStatus()
     try:
         upto = evidence.prove_match(request.context, view).leaf.entries
     except HttpProblem:
         upto = 0
-    return Held(note, read_checkpoint(note).size, upto)
+    return CheckpointStatus(note, read_checkpoint(note).size, upto)
 
 
 def _list_packs(request: Request, view: MatchView) -> list[Pack]:
@@ -82,7 +82,7 @@ def _list_packs(request: Request, view: MatchView) -> list[Pack]:
         return []
     broken = context.seals.broken(request.session, match.id, context.clock())
     packs: list[Pack] = []
-    for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
+    for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
         looking = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
@@ -95,8 +95,8 @@ def _list_packs(request: Request, view: MatchView) -> list[Pack]:
 def _words(request: Request, view: MatchView, viewer: Seat) -> str:
     names: dict[str, Literal["players", "officials"]] = {SPECTATOR: "players", JUDGE: "officials"}
     if viewer in names:
-        return said(request, f"evidence.pack_{names[viewer]}")
-    return said(request, "evidence.pack_seat", seat=seat_name(view.match.names, viewer, request.lang))
+        return translate(request, f"evidence.pack_{names[viewer]}")
+    return translate(request, "evidence.pack_seat", seat=seat_name(view.match.names, viewer, request.lang))
 
 
 def _api(view: MatchView, what: str, viewer: str) -> str:
@@ -108,6 +108,6 @@ PATH: Final = "/m/{match:str}/evidence"
 ROUTES: Final = (
     page(PATH, show_evidence, "What holds a match fast, to be kept and taken along.", limit="tries"),
     page(f"{PATH}/as/{{viewer:str}}", show_evidence, "The same with other eyes.", limit="tries"),
-    form(PATH, seal, "Have a checkpoint signed.", "seal_log", Nothing, "commands"),
-    form(f"{PATH}/as/{{viewer:str}}", seal, "The same.", "seal_log", Nothing, "commands"),
+    form(PATH, seal, "Have a checkpoint signed.", "seal_log", EmptyPayload, "commands"),
+    form(f"{PATH}/as/{{viewer:str}}", seal, "The same.", "seal_log", EmptyPayload, "commands"),
 )

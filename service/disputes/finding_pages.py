@@ -18,19 +18,19 @@ from projections.knowledge import sights
 from projections.phrases import fact_words, place_words, seat_name
 from projections.when import NotFound, when
 from projections.why import Reason, looked_at
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from service.access import may
-from service.addresses import Way
+from service.addresses import MatchUrls
 from service.context import MatchView
 from service.disputes import findings_api
 from service.drawing import board
 from service.drawing.markup import NOTHING, element
 from service.drawing.strips import CLOCK, EFFECTS, LANES_KEY, RESULT
-from service.match.clause_trail import Cited, cite, follow, tell_learned
+from service.match.clause_trail import ClauseCitation, cite, follow, tell_learned
 from service.match.layout import dispute_url, match_name, way_to, within
-from service.pages import FOUND, go, page, said
-from service.problems import halt
-from service.requests import Nothing, Request, Response
+from service.pages import FOUND, go, page, translate
+from service.problems import http_problem
+from service.requests import EmptyPayload, Request, Response
 
 NAMED: Final = re.compile(r' id="[^"]*"')
 """Ids are removed from a strip that a page shows twice."""
@@ -39,7 +39,7 @@ EMPTY: Final = re.compile(r"<\w+[^>]* hidden>")
 OWN: Final = (CLOCK, LANES_KEY, EFFECTS, RESULT)
 
 
-class Pair(Struct, frozen=True):
+class StripPair(Struct, frozen=True):
     """A strip on either board, and where it is; `wide`: it needs a line of its own."""
 
     name: str
@@ -49,8 +49,12 @@ class Pair(Struct, frozen=True):
 
 
 def differing(
-    one: Mapping[str, Markup], other: Mapping[str, Markup], match: Match, lang: Lang, leave_out: tuple[str, ...] = ()
-) -> tuple[Pair, ...]:
+    one: Mapping[str, Markup],
+    other: Mapping[str, Markup],
+    match: LoadedMatch,
+    lang: Lang,
+    leave_out: tuple[str, ...] = (),
+) -> tuple[StripPair, ...]:
     """The strips that differ, by where they are, in the order of the board."""
     return tuple(
         _pair(key, strip, other.get(key, NOTHING), match, lang)
@@ -59,14 +63,14 @@ def differing(
     )
 
 
-def _pair(key: str, one: Markup, other: Markup, match: Match, lang: Lang) -> Pair:
+def _pair(key: str, one: Markup, other: Markup, match: LoadedMatch, lang: Lang) -> StripPair:
     seat, dot, part = key.partition(".")
     line = bool(dot) and part.isdecimal()
     name = _name(key, match, lang)
     if line:
         name = say("strip.line", lang, area=place_words(match.game, Place(seat), lang, match.names))
     grid = name if line else ""
-    return Pair(
+    return StripPair(
         f"{name} {part}" if line else name,
         _alone(one, grid, lang),
         _alone(other, grid, lang),
@@ -82,7 +86,7 @@ def _alone(strip: Markup, grid: str, lang: Lang) -> Markup:
     return element("div", "grid", strip, role="grid", aria_label=grid) if grid else strip
 
 
-def _name(key: str, match: Match, lang: Lang) -> str:
+def _name(key: str, match: LoadedMatch, lang: Lang) -> str:
     if key in OWN:
         return say(f"strip.{key}", lang)
     seat, _, part = key.partition(".")
@@ -96,24 +100,24 @@ BECAUSE_MAX: Final = 4
 HASH_DIGITS: Final = 8
 
 
-class Became(Struct, frozen=True):
+class ThingCause(Struct, frozen=True):
     """What made a thing as it was: the fact in words, the entry it happened in, and the clause."""
 
     words: str
     entry: int
     url: str
     history: str
-    cited: Cited | None
+    cited: ClauseCitation | None
 
 
-class Named(Struct, frozen=True):
+class FindingLink(Struct, frozen=True):
     """A finding and its address."""
 
     finding: SeenFinding
     url: str
 
 
-def list_findings(request: Request, view: MatchView) -> tuple[Named, ...]:
+def list_findings(request: Request, view: MatchView) -> tuple[FindingLink, ...]:
     """Return everything that was found in a match, in the order of its entries."""
     found = findings_api.list_findings(request.context, view)
     return tuple(_named(way_to(request, view), sorted(found, key=lambda finding: finding.entry)))
@@ -124,15 +128,15 @@ def may_read_findings(request: Request, view: MatchView) -> bool:
     return not view.lawless and not view.damaged and may(request.session, "findings", view.match.id, closed=view.over)
 
 
-def _named(way: Way, found: Sequence[SeenFinding]) -> Iterator[Named]:
+def _named(way: MatchUrls, found: Sequence[SeenFinding]) -> Iterator[FindingLink]:
     times: dict[tuple[int, str], int] = {}
     for finding in found:
         clause = finding.clause or Clause(finding.kind)
         times[finding.entry, clause] = nth = times.get((finding.entry, clause), 0) + 1
-        yield Named(finding, way.finding(finding.entry, clause, nth))
+        yield FindingLink(finding, way.finding_url(finding.entry, clause, nth))
 
 
-def show_findings(request: Request, query: Nothing, body: None) -> Response:
+def show_findings(request: Request, query: EmptyPayload, body: None) -> Response:
     """All that was found in a match."""
     view = request.look(request.viewer, "findings")
     every = list_findings(request, view)
@@ -140,7 +144,7 @@ def show_findings(request: Request, query: Nothing, body: None) -> Response:
         request,
         view,
         "findings.html",
-        said(request, "findings.title", match=match_name(view.match, request.lang)),
+        translate(request, "findings.title", match=match_name(view.match, request.lang)),
         0,
         lambda eyes: eyes.all("findings"),
         findings=[(named.finding, named.url, named.finding.what.say(request.lang)) for named in every],
@@ -156,12 +160,12 @@ def _gaps(request: Request, view: MatchView) -> Iterator[tuple[int, str, str]]:
         yield number, way_to(request, view).moment(number), line.text
 
 
-def show_finding(request: Request, query: Nothing, body: None) -> Response:
+def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
     """One finding, with the way to the one before it and the one behind it."""
     view = request.look(request.viewer, "findings")
     number = request.number("moment", view.head)
     every, way, match = list_findings(request, view), way_to(request, view), view.match
-    wanted = way.finding(number, Clause(request.path["clause"]))
+    wanted = way.finding_url(number, Clause(request.path["clause"]))
     at = next((at for at, each in enumerate(every) if each.url == wanted), None)
     if at is None:
         return _other_clause(request, view, number, every)
@@ -173,11 +177,11 @@ def show_finding(request: Request, query: Nothing, body: None) -> Response:
         request,
         view,
         "finding.html",
-        said(request, "finding.title", match=match_name(match, request.lang), n=number, clause=finding.clause),
+        translate(request, "finding.title", match=match_name(match, request.lang), n=number, clause=finding.clause),
         number,
-        lambda eyes: eyes.finding(number, Clause(request.path["clause"])),
+        lambda eyes: eyes.finding_url(number, Clause(request.path["clause"])),
         finding=finding,
-        kind=said(request, f"finding.{finding.kind}"),
+        kind=translate(request, f"finding.{finding.kind}"),
         what=finding.what.say(request.lang),
         cited=cited,
         steps=follow(request, view, trail, number - 1),
@@ -185,7 +189,7 @@ def show_finding(request: Request, query: Nothing, body: None) -> Response:
         differs=differing_facts(match, finding, request.lang),
         detail=finding.detail.say(request.lang) if finding.detail is not None else "",
         pairs=_before_and_after(request, view, number),
-        law=said(request, f"finding.law_{finding.kind}"),
+        law=translate(request, f"finding.law_{finding.kind}"),
         learned=tell_learned(request, view, learned),
         every=way.all("findings"),
         nth=at + 1,
@@ -198,11 +202,11 @@ def show_finding(request: Request, query: Nothing, body: None) -> Response:
         rewind=_rewind(request, view, number),
         dispute=dispute_url(request, view, about=number, clause=finding.clause),
         print_id=_print_id(view, number, finding),
-        edition=match.opened.version,
+        edition=match.opening.version,
     )
 
 
-def differing_facts(match: Match, finding: SeenFinding, lang: Lang) -> tuple[str, ...]:
+def differing_facts(match: LoadedMatch, finding: SeenFinding, lang: Lang) -> tuple[str, ...]:
     """Say what should have happened by the rules, then what happened instead."""
     told = (("finding.missing", finding.missing), ("finding.extra", finding.extra))
     return tuple(
@@ -210,19 +214,19 @@ def differing_facts(match: Match, finding: SeenFinding, lang: Lang) -> tuple[str
     )
 
 
-def _other_clause(request: Request, view: MatchView, number: int, every: Sequence[Named]) -> Response:
+def _other_clause(request: Request, view: MatchView, number: int, every: Sequence[FindingLink]) -> Response:
     """On to what was found of an entry that was recorded against this clause, where the rules stop at another."""
     entry = view.match.entries[number - 1]
     recorded = isinstance(entry, Played) and request.path["clause"] in entry.violations
     url = next((each.url for each in every if recorded and each.finding.entry == number), "")
     if not url:
-        raise halt("unknown")
+        raise http_problem("unknown")
     return go(url, status=FOUND)
 
 
 def _print_id(view: MatchView, number: int, finding: SeenFinding) -> str:
     """What names the finding on paper."""
-    parts = (f"{view.match.id}#{number}", finding.clause, f"law:{view.match.opened.rules_hash[:HASH_DIGITS]}")
+    parts = (f"{view.match.id}#{number}", finding.clause, f"law:{view.match.opening.rules_hash[:HASH_DIGITS]}")
     return " ".join(filter(None, parts))
 
 
@@ -234,13 +238,13 @@ def _rewind(request: Request, view: MatchView, number: int) -> str:
     return way_to(request, view).at(number - 1, "rewind")
 
 
-def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int) -> tuple[Became, ...]:
+def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int) -> tuple[ThingCause, ...]:
     """What made the things of the clauses that do not hold as they were on the table after entry `at`."""
     match, way, lang = view.match, way_to(request, view), request.lang
     things = dict.fromkeys(
         about.thing for step in trail if step.holds is False for about in step.about if about.kind == "card"
     )
-    told: list[Became] = []
+    told: list[ThingCause] = []
     for thing in filter(None, things):
         traced = when(match, view.eyes, f"u{thing}", at)
         if isinstance(traced, NotFound):
@@ -248,11 +252,11 @@ def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int)
         for last in traced.last:
             cited = cite(request, view, Clause(last.clause)) if last.clause else None
             words = fact_words(match.game, last.fact, lang, match.names)
-            told.append(Became(words, last.entry, way.moment(last.entry), way.at(at, "thing", thing), cited))
+            told.append(ThingCause(words, last.entry, way.moment(last.entry), way.at(at, "thing", thing), cited))
     return tuple(told[:BECAUSE_MAX])
 
 
-def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[Pair, ...]:
+def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[StripPair, ...]:
     """The strips that the entry changed, as the viewer sees them."""
     match, setting = view.match, request.context.lay(view, request.lang)
     if number == 1:

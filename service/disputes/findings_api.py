@@ -7,22 +7,22 @@ from msgspec.structs import asdict
 
 from domain.law.entries import line
 from projections.answers import AuditedRecord
-from projections.corrections import corrections, entered, list_gaps
+from projections.corrections import corrections, list_gaps, list_manual_outcomes
 from projections.findings import SeenFinding, seen_findings, seen_flags
 from projections.knowledge import sights
-from projections.undoing import PendingRewind, Priced, Undo
-from recorder.answers import Cost, Unavailable
+from projections.undo_plans import PendingRewind, Priced, Undo
+from recorder.answers import RewindCost, Unavailable
 from recorder.matches import rewind_cost
 from recorder.remarks import asked_rewind
-from service.api import MATCH, NAME_MAX, UNSEEN, Query, make_route, tag_seen, tell
+from service.api import MATCH, NAME_MAX, UNSEEN, Query, make_route, tag_seen, view_response
 from service.context import AppContext, MatchView
-from service.problems import halt
+from service.problems import http_problem
 from service.recording.undo import find_undo
 from service.requests import NUMBER_MAX, Request, Response, Route
 from service.security import NO_STORE
 
 
-class Of(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class FindingsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Findings of one clause only."""
 
     clause: Annotated[str, Meta(max_length=NAME_MAX)] = ""
@@ -45,14 +45,14 @@ def show_audit(request: Request, query: Query, body: None) -> Response:
             facts=result.facts,
             undone=sum(finding.undone for finding in found),
             corrections=corrections(match.game, match.entries, frozenset(line(match.entries))),
-            entered=entered(match.entries),
+            entered=list_manual_outcomes(match.entries),
             gaps=list_gaps(match.entries),
         )
 
-    return tell(request, view, tag_seen(request, view), make)
+    return view_response(request, view, tag_seen(request, view), make)
 
 
-def show_findings(request: Request, query: Of, body: None) -> Response:
+def show_findings(request: Request, query: FindingsQuery, body: None) -> Response:
     """What a match's rules have against it."""
     view = request.look(query.viewer, "findings")
 
@@ -60,7 +60,7 @@ def show_findings(request: Request, query: Of, body: None) -> Response:
         found = list_findings(request.context, view)
         return tuple(finding for finding in found if query.clause in ("", finding.clause))
 
-    return tell(request, view, tag_seen(request, view), make)
+    return view_response(request, view, tag_seen(request, view), make)
 
 
 def list_findings(context: AppContext, view: MatchView) -> tuple[SeenFinding, ...]:
@@ -81,7 +81,7 @@ def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
     """What an undo would take back, and whether it needs a judge."""
     view = request.look(query.viewer, "undo")
     if view.match.closed:
-        raise halt("closed")
+        raise http_problem("closed")
     plan = find_undo(request.context.store, view.match, request.session, entry=query.entry, redo=query.redo)
     return Response(plan, headers={"Cache-Control": NO_STORE})
 
@@ -100,22 +100,22 @@ def show_cost(request: Request, query: Query, body: None) -> Response:
     number, match = request.number("n", view.head), view.match
     cost = rewind_cost(request.context.store, match.id, number)
     if isinstance(cost, Unavailable):
-        raise halt("closed", cost.why)
-    if not isinstance(cost, Cost):
-        raise halt("unknown", cost.what)
+        raise http_problem("closed", cost.why)
+    if not isinstance(cost, RewindCost):
+        raise http_problem("unknown", cost.what)
 
     def make() -> Priced:
         learned = sights(match, view.eyes, cost.undone)
         return Priced(match.id, view.eyes.viewer, number, cost.undone, cost.restored, learned)
 
-    return tell(request, view, tag_seen(request, view), make)
+    return view_response(request, view, tag_seen(request, view), make)
 
 
 ROUTES: Final = (
     make_route("/audit", show_audit, AuditedRecord, "What the rules have against a match.", operation="findings"),
     make_route(
         "/findings", show_findings, tuple[SeenFinding, ...], "Where record and rules part; of one clause or of all.",
-        query=Of, operation="findings",
+        query=FindingsQuery, operation="findings",
     ),
     make_route(
         "/rewind/{n:str}", show_cost, Priced, "What it would cost to go back to an entry.",

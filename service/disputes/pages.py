@@ -14,13 +14,13 @@ from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
 from domain.words import Text
 from projections.disputes import SeenDispute, seen_looks, seen_rewinds
-from projections.filed import list_words, matter_words
+from projections.docket_words import list_words, matter_words
 from projections.phrases import seat_name
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import Way, rulebook_of, to
+from service.addresses import MatchUrls, rulebook_of, to
 from service.context import MatchView
 from service.disputes.api import find_dispute, list_disputes
 from service.disputes.appeals import list_earlier, list_others, list_parted, list_views
@@ -32,12 +32,12 @@ from service.disputes.ruling_form import Proposal, list_mendings, propose_ruling
 from service.floor.clock_page import read_clock
 from service.idempotency import writer
 from service.match.layout import clause_url, form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.problems import HttpProblem, Problem, halt
+from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.endings_page import offer_ending
 from service.recording.filing import is_seen
-from service.requests import Nothing, Request, Response
+from service.requests import EmptyPayload, Request, Response
 
 FACTS: Final = ";"
 """What parts one fact from the next, as in a line of the recorder."""
@@ -55,7 +55,7 @@ class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
     clause: str = ""
 
 
-class Opening(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class NewDisputeForm(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A dispute to be opened: what it is about, and what seats claim, each behind its seat."""
 
     id: UUID
@@ -63,7 +63,7 @@ class Opening(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only=True):
     claim: tuple[str, ...] = ()
 
 
-class Deed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class DisputeActionForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is done in a dispute: claims are added, its ruling is appealed, or it is ruled on or decided (`rule`), once
     what players will read was shown (`check`, known again by `checked`). Which of the two it is says `as_decision`.
     """
@@ -88,7 +88,7 @@ class Deed(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     checked: str = ""
 
 
-class Told(Struct, frozen=True):
+class DisputeEntryRow(Struct, frozen=True):
     """An entry of a dispute in words, with its moment."""
 
     number: int
@@ -102,12 +102,12 @@ def show_disputes(request: Request, query: Prefilled, body: None) -> Response:
     return _draw_all(request, request.look(request.viewer), query)
 
 
-def open_dispute(request: Request, query: Nothing, body: Opening) -> Response:
+def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) -> Response:
     """Open a dispute, and on to its page."""
     view = request.look(request.viewer)
     thing = _number(body.thing.strip().removeprefix("u"))
     about, clause = _number(body.about), body.clause.strip()
-    command = C.Dispute(id=body.id, about=about, thing=thing, clause=clause, claims=_claims(body))
+    command = C.OpenDispute(id=body.id, about=about, thing=thing, clause=clause, claims=_claims(body))
     try:
         done = R.write(request, view.eyes.viewer if request.path.get("viewer") else "", command, "*")
     except (HttpProblem, FormatError) as stopped:
@@ -115,13 +115,13 @@ def open_dispute(request: Request, query: Nothing, body: Opening) -> Response:
     return go(way_to(request, view).at("disputes", done.value.entries[0].number))
 
 
-def show_dispute(request: Request, query: Nothing, body: None) -> Response:
+def show_dispute(request: Request, query: EmptyPayload, body: None) -> Response:
     """One dispute."""
     view = request.look(request.viewer)
     return _draw(request, view)
 
 
-def act(request: Request, query: Nothing, body: Deed) -> Response:
+def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Response:
     """Do something in a dispute; a ruling is shown first as players will read it."""
     view = request.look(request.viewer)
     dispute, viewer = find_dispute(request, view), request.viewer
@@ -151,28 +151,28 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(NO_ENTRY)) else NO_ENTRY
 
 
-def _claims(body: Opening | Deed) -> dict[Seat, str]:
+def _claims(body: NewDisputeForm | DisputeActionForm) -> dict[Seat, str]:
     return {seat: claim for seat, claim in zip(body.seat, body.claim, strict=False) if claim.strip()}
 
 
-def _command(dispute: int, body: Deed) -> C.AnyFiled:
+def _command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
     """What a form comes to. Halts where it leaves out what happened, or how the appeal ends."""
     if body.do == "add":
-        return C.Dispute(id=body.id, dispute=dispute, claims=_claims(body))
+        return C.OpenDispute(id=body.id, dispute=dispute, claims=_claims(body))
     if body.do == "appeal":
         return C.Appeal(id=body.id, dispute=dispute, reason=body.reason)
-    penalty = C.Penalty(seat=body.against, step=body.step.strip(), infraction=body.infraction.strip())
+    penalty = C.PenaltyInput(seat=body.against, step=body.step.strip(), infraction=body.infraction.strip())
     clauses, penalties = tuple(body.clauses.replace(",", " ").split()), (penalty,) if body.against else ()
     to = (_number(body.to) or NO_ENTRY) if body.mend in ("rewind", "ask") else 0
     facts = [fact.strip() for fact in body.facts.split(FACTS) if fact.strip()] if body.mend == "by_hand" else ()
     if body.mend == "by_hand" and not facts:
-        raise halt("unreadable", Text("match.no_fact"))
+        raise http_problem("unreadable", Text("match.no_fact"))
     if body.mend == "ask" and (body.as_decision or to == NO_ENTRY or not body.reason.strip()):
-        raise halt("unreadable", Text("disputes.ask_incomplete"))
+        raise http_problem("unreadable", Text("disputes.ask_incomplete"))
     if body.as_decision and not body.outcome:
-        raise halt("unreadable", Text("disputes.no_outcome"))
+        raise http_problem("unreadable", Text("disputes.no_outcome"))
     if not body.verdict and (not body.as_decision or body.outcome == "overturned"):
-        raise halt("unreadable", Text("disputes.no_verdict"))
+        raise http_problem("unreadable", Text("disputes.no_verdict"))
     if not body.as_decision:
         assert body.verdict
         return C.Rule(
@@ -209,7 +209,9 @@ def _seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
     """For whom whoever asks may say what is claimed."""
     own = request.session.seat
     return [
-        (seat, seat_name(view.match.names, seat, request.lang)) for seat in view.match.opened.seats if own in ("", seat)
+        (seat, seat_name(view.match.names, seat, request.lang))
+        for seat in view.match.opening.seats
+        if own in ("", seat)
     ]
 
 
@@ -219,12 +221,12 @@ def _may(request: Request, view: MatchView, operation: Literal["dispute", "rule"
 
 def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Problem | None = None) -> Response:
     match, way, every = view.match, way_to(request, view), list_disputes(request, view)
-    claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, Opening) else {}
+    claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, NewDisputeForm) else {}
     drawn = within(
         request,
         view,
         "disputes.html",
-        said(request, "disputes.title", match=match_name(match, request.lang)),
+        translate(request, "disputes.title", match=match_name(match, request.lang)),
         0,
         lambda eyes: eyes.all("disputes"),
         disputes=[(way.at("disputes", each.dispute), each, _matter(request, each)) for each in every],
@@ -251,16 +253,20 @@ def _matter(request: Request, dispute: SeenDispute) -> str:
     return matter_words(dispute.matter, request.lang)
 
 
-def _require_repair(view: MatchView, dispute: SeenDispute, body: Deed) -> None:
+def _require_repair(view: MatchView, dispute: SeenDispute, body: DisputeActionForm) -> None:
     """Halt for a ruling that went back and is overturned without saying what happens to the play."""
     ruling, to = ruling_rewound(view, dispute.dispute)
     if ruling and body.as_decision and body.outcome == "overturned" and not body.mend:
-        raise halt("unreadable", Text("disputes.no_repair", {"to": to}))
+        raise http_problem("unreadable", Text("disputes.no_repair", {"to": to}))
 
 
-def _blank(request: Request, view: MatchView, proposal: Proposal | None, ruling: int, *, as_decision: bool) -> Deed:
+def _blank(
+    request: Request, view: MatchView, proposal: Proposal | None, ruling: int, *, as_decision: bool
+) -> DisputeActionForm:
     """The form as it is first shown, filled in with what is proposed; `ruling` went back, and is appealed."""
-    blank = Deed(do="check", id=form_id(request, view, request.url), head=view.head, as_decision=as_decision)
+    blank = DisputeActionForm(
+        do="check", id=form_id(request, view, request.url), head=view.head, as_decision=as_decision
+    )
     if proposal is None:
         return replace(blank, mend="" if ruling else "leave")
     return replace(blank, clauses=" ".join(proposal.clauses), verdict=proposal.verdict, mend=proposal.mend)
@@ -269,7 +275,7 @@ def _blank(request: Request, view: MatchView, proposal: Proposal | None, ruling:
 def _draw(
     request: Request,
     view: MatchView,
-    sent: Deed | None = None,
+    sent: DisputeActionForm | None = None,
     preview: Preview | None = None,
     problem: Problem | None = None,
 ) -> Response:
@@ -282,13 +288,14 @@ def _draw(
     ruling, rewound_to = ruling_rewound(view, dispute.dispute) if deciding_now else (0, 0)
     blank = _blank(request, view, proposal, ruling, as_decision=deciding_now)
     claimed = dict(zip(sent.seat, sent.claim, strict=False)) if sent is not None else {}
-    policy = policy_of(match.opened.policy)
+    policy = policy_of(match.opening.policy)
     looks = seen_looks(match, view.eyes, dispute)
+    ruled = next((each for each in dispute.entries[::-1] if each.verdict is not None), None)
     drawn = within(
         request,
         view,
         "dispute.html",
-        said(request, "disputes.page", match=match_name(match, request.lang), n=dispute.dispute),
+        translate(request, "disputes.page", match=match_name(match, request.lang), n=dispute.dispute),
         0,
         lambda eyes: eyes.at("disputes", dispute.dispute),
         dispute=dispute,
@@ -308,9 +315,7 @@ def _draw(
         action=way.at("disputes", dispute.dispute),
         adds=dispute.standing == "open" and _may(request, view, "dispute"),
         appeals=dispute.standing == "ruled" and _may(request, view, "dispute"),
-        ruling=next(
-            (_told(request, view, way, each) for each in dispute.entries[::-1] if each.verdict is not None), None
-        ),
+        ruling=None if ruled is None else _make_entry_row(request, view, way, ruled),
         proposal=proposal,
         rules=rules or (deciding_now and _may(request, view, "decide")),
         decides=deciding_now,
@@ -318,12 +323,12 @@ def _draw(
         sent=sent if sent is not None else blank,
         command=blank.id if preview is None or sent is None else sent.id,
         preview=preview,
-        answers="" if preview is None or sent is None or sent.mend != "rewind" else _answered(request, view, sent),
+        answers="" if preview is None or sent is None else _describe_request_answer(request, view, sent),
         verdicts=VERDICTS,
         outcomes=OUTCOMES,
         mendings=list_mendings(request, view),
         to=ruling or max(0, matter.entry - 1),
-        rewound=said(request, "disputes.ruling_rewound", ruling=ruling, to=rewound_to) if ruling else "",
+        rewound=translate(request, "disputes.ruling_rewound", ruling=ruling, to=rewound_to) if ruling else "",
         ladder=list_words(policy.step, request.lang) if isinstance(policy, Policy) else [],
         infractions=list_words(policy.infraction, request.lang) if isinstance(policy, Policy) else [],
         wrong=tell_wrong(request, problem),
@@ -332,38 +337,40 @@ def _draw(
     return with_problem(drawn, problem)
 
 
-def _answered(request: Request, view: MatchView, sent: Deed) -> str:
+def _describe_request_answer(request: Request, view: MatchView, sent: DisputeActionForm) -> str:
     """Return the sentence about the request to go back that a rewind by this ruling answers; '' if none is open."""
     asked = read_request(request, view)
-    if asked is None or asked.state != "open":
+    if sent.mend != "rewind" or asked is None or asked.state != "open":
         return ""
     key = "rewind.answers" if asked.to == _number(sent.to) else "rewind.answers_other"
-    return said(request, key, by=asked.by, n=asked.to)
+    return translate(request, key, by=asked.by, n=asked.to)
 
 
-def _tell(request: Request, view: MatchView, way: Way, dispute: SeenDispute, looks: Sequence[SeenEntry]) -> list[Told]:
+def _tell(
+    request: Request, view: MatchView, way: MatchUrls, dispute: SeenDispute, looks: Sequence[SeenEntry]
+) -> list[DisputeEntryRow]:
     """The entries of a dispute, who looked with whose eyes, and the requests and rewinds that came of it, in order."""
     match, by = view.match, writer(request.session) if view.judges else None
     rewinds = seen_rewinds(match, view.eyes, dispute, by, judges=view.judges)
     entries = sorted((*dispute.entries, *looks, *rewinds), key=lambda entry: entry.number)
-    return [_told(request, view, way, entry) for entry in entries]
+    return [_make_entry_row(request, view, way, entry) for entry in entries]
 
 
-def _told(request: Request, view: MatchView, way: Way, entry: SeenEntry) -> Told:
+def _make_entry_row(request: Request, view: MatchView, way: MatchUrls, entry: SeenEntry) -> DisputeEntryRow:
     words = entry_words(view.match.game, entry, request.lang, view.match.names).text
-    return Told(entry.number, way.moment(entry.number), request.time(entry.at, "second"), words)
+    return DisputeEntryRow(entry.number, way.moment(entry.number), request.time(entry.at, "second"), words)
 
 
-def _thing_url(view: MatchView, way: Way, dispute: SeenDispute) -> str:
+def _thing_url(view: MatchView, way: MatchUrls, dispute: SeenDispute) -> str:
     """The page of the thing that a dispute is about, for eyes that can point at it."""
     number, thing = dispute.matter.entry or dispute.dispute, dispute.matter.thing
     return way.at(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
 
 
-def _findings(request: Request, view: MatchView, way: Way, number: int) -> list[tuple[str, Clause, str]]:
+def _findings(request: Request, view: MatchView, way: MatchUrls, number: int) -> list[tuple[str, Clause, str]]:
     """What the law has against an entry, with the page of each."""
     return [
-        (said(request, f"finding.{each.finding.kind}"), each.finding.clause, each.url)
+        (translate(request, f"finding.{each.finding.kind}"), each.finding.clause, each.url)
         for each in (list_findings(request, view) if number else ())
         if each.finding.entry == number
     ]
@@ -374,8 +381,10 @@ ROUTES: Final = (
     page("/m/{match:str}/disputes/as/{viewer:str}", show_disputes, "The same.", query=Prefilled, limit="tries"),
     page("/m/{match:str}/disputes/{n:str}", show_dispute, "A dispute.", limit="tries"),
     page("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "The same with other eyes.", limit="tries"),
-    form("/m/{match:str}/disputes", open_dispute, "Open a dispute.", "dispute", Opening, "commands"),
-    form("/m/{match:str}/disputes/as/{viewer:str}", open_dispute, "The same.", "dispute", Opening, "commands"),
-    form("/m/{match:str}/disputes/{n:str}", act, "Claim, rule, appeal, decide.", "dispute", Deed, "commands"),
-    form("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", act, "The same.", "dispute", Deed, "commands"),
+    form("/m/{match:str}/disputes", open_dispute, "Open a dispute.", "dispute", NewDisputeForm, "commands"),
+    form("/m/{match:str}/disputes/as/{viewer:str}", open_dispute, "The same.", "dispute", NewDisputeForm, "commands"),
+    form(
+        "/m/{match:str}/disputes/{n:str}", act, "Claim, rule, appeal, decide.", "dispute", DisputeActionForm, "commands"
+    ),
+    form("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", act, "The same.", "dispute", DisputeActionForm, "commands"),
 )

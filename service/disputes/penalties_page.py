@@ -10,7 +10,7 @@ from domain.law.docket import docket_of
 from domain.law.policy import Policy, policy_of
 from domain.table.table import Seat
 from domain.words import Text
-from projections.filed import list_words, penalty_words
+from projections.docket_words import list_words, penalty_words
 from projections.penalties import see_penalties
 from projections.phrases import seat_name
 from recorder import matches
@@ -20,11 +20,11 @@ from service.context import MatchView
 from service.disputes.previews import Preview, show_beforehand
 from service.idempotency import name_command
 from service.match.layout import form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.problems import HttpProblem, Problem, halt
+from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.endings_page import offer_ending
-from service.requests import Nothing, Request, Response
+from service.requests import EmptyPayload, Request, Response
 
 
 class Giving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -41,7 +41,7 @@ class Giving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     checked: str = ""
 
 
-class Given(Struct, frozen=True):
+class PenaltyRow(Struct, frozen=True):
     """A penalty that stands, in words, with the moment of its entry."""
 
     entry: int
@@ -49,12 +49,12 @@ class Given(Struct, frozen=True):
     words: str
 
 
-def show_penalties(request: Request, query: Nothing, body: None) -> Response:
+def show_penalties(request: Request, query: EmptyPayload, body: None) -> Response:
     """The penalties of a match, those of rulings too."""
     return _draw(request, request.look(request.viewer))
 
 
-def give_penalty(request: Request, query: Nothing, body: Giving) -> Response:
+def give_penalty(request: Request, query: EmptyPayload, body: Giving) -> Response:
     """Give a penalty; it is shown first as players will read it, and once more if another was given meanwhile."""
     viewer = request.viewer
     view = request.look(viewer)
@@ -66,7 +66,7 @@ def give_penalty(request: Request, query: Nothing, body: Giving) -> Response:
             return go(way_to(request, view).all("penalties"))
         preview = show_beforehand(request, view, command, checks=True)
         if body.do == "give" and any(number > body.head for number, _ in docket_of(view.match.entries).penalties):
-            problem = halt("conflict", Text("penalties.meanwhile")).problem
+            problem = http_problem("conflict", Text("penalties.meanwhile")).problem
         elif body.do == "give" and body.checked == preview.checked:
             R.write(request, viewer, command, "*")
             return go(way_to(request, view).all("penalties"))
@@ -82,8 +82,8 @@ def _was_given(request: Request, view: MatchView, command: C.Penalise) -> bool:
 def _command(body: Giving) -> C.Penalise:
     """What the form comes to. Halts where it names nobody."""
     if not body.seat:
-        raise halt("unreadable", Text("penalties.nobody"))
-    penalty = C.Penalty(seat=body.seat, step=body.step.strip(), infraction=body.infraction.strip())
+        raise http_problem("unreadable", Text("penalties.nobody"))
+    penalty = C.PenaltyInput(seat=body.seat, step=body.step.strip(), infraction=body.infraction.strip())
     return C.Penalise(id=body.id, penalty=penalty, reason=body.reason, departure=body.departure)
 
 
@@ -94,20 +94,20 @@ def _draw(
     preview: Preview | None = None,
     problem: Problem | None = None,
 ) -> Response:
-    match, way, policy = view.match, way_to(request, view), policy_of(view.match.opened.policy)
+    match, way, policy = view.match, way_to(request, view), policy_of(view.match.opening.policy)
     command = form_id(request, view, "penalties")
     known = policy if isinstance(policy, Policy) else None
     given = docket_of(match.entries).penalties
-    seen = see_penalties(match.opened.policy, (penalty for _, penalty in given))
+    seen = see_penalties(match.opening.policy, (penalty for _, penalty in given))
     drawn = within(
         request,
         view,
         "penalties.html",
-        said(request, "penalties.title", match=match_name(match, request.lang)),
+        translate(request, "penalties.title", match=match_name(match, request.lang)),
         0,
         lambda eyes: eyes.all("penalties"),
         penalties=[
-            Given(number, way.moment(number), penalty_words(penalty, request.lang, match.names))
+            PenaltyRow(number, way.moment(number), penalty_words(penalty, request.lang, match.names))
             for (number, _), penalty in zip(given, seen, strict=True)
         ],
         gives=not match.closed and not view.damaged and may(request.session, "rule", match.id),
@@ -116,7 +116,7 @@ def _draw(
         sent=sent if sent is not None else Giving(do="check", id=command),
         command=command,
         preview=preview,
-        seats=[(seat, seat_name(match.names, seat, request.lang)) for seat in match.opened.seats],
+        seats=[(seat, seat_name(match.names, seat, request.lang)) for seat in match.opening.seats],
         steps=list_words(known.step, request.lang) if known else [],
         infractions=list_words(known.infraction, request.lang) if known else [],
         wrong=tell_wrong(request, problem),

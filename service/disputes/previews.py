@@ -11,10 +11,10 @@ from projections.seen_entries import seen_entry
 from projections.timeline import entry_words
 from recorder.filing import refuse
 from recorder.usecases import commands as C
-from recorder.usecases.handling import read_filed
+from recorder.usecases.handlers import read_filed
 from service.context import MatchView
 from service.idempotency import writer
-from service.problems import halt
+from service.problems import http_problem
 from service.recording import filing
 from service.recording.checks import read_told
 from service.requests import Request
@@ -39,9 +39,9 @@ def show_beforehand(
     told = read_told(view, command)
     entry = read_filed(request.context.store, view.match, writer(request.session), command, told)
     if isinstance(entry, Text):
-        raise halt("unreadable", entry)
+        raise http_problem("unreadable", entry)
     if checks and (why := refuse(request.context.store, view.match, entry, told)) is not None:
-        raise halt(filing.problem_of(why), why)
+        raise http_problem(filing.problem_of(why), why)
     both = _words(view, entry, "en"), _words(view, entry, "ja")
     says, twin = both if request.lang == "en" else both[::-1]
     return Preview(says, twin, sha256("\n".join(both).encode()).hexdigest()[:DIGITS])
@@ -49,6 +49,6 @@ def show_beforehand(
 
 def _words(view: MatchView, entry: Entry, lang: Lang) -> str:
     match = view.match
-    policy = match.opened.policy
+    policy = match.opening.policy
     seen = seen_entry(match.game, match.eyes(), view.head + 1, entry, match.table, policy=policy)
     return entry_words(match.game, seen, lang, match.names).text

@@ -9,28 +9,28 @@ from domain.judging.proposals import count_learned, list_undone, too_far
 from domain.law.entries import BESIDE
 from domain.law.policy import Policy, policy_of
 from projections.differences import differences, frame_text
-from projections.filed import matter_words
+from projections.docket_words import matter_words
 from projections.knowledge import sights
 from projections.phrases import place_words, seat_name
 from projections.reversal import Reversal, chance, restoring, reversals
-from recorder.answers import Cost, Impossible, Recorded, Unavailable
+from recorder.answers import Impossible, RecordResult, RewindCost, Unavailable
+from recorder.match_writer import Answer, Terms
 from recorder.matches import rewind_cost
-from recorder.remarks import Asked, asked_rewind
+from recorder.remarks import RewindRequest, asked_rewind
 from recorder.store import Conflict
 from recorder.usecases import commands as C
-from recorder.usecases.handling import handle
-from recorder.writing import Answer, Terms
+from recorder.usecases.handlers import handle
 from service.access import Operation, may
-from service.addresses import Way
+from service.addresses import MatchUrls
 from service.context import MatchView
 from service.disputes.api import list_disputes
 from service.disputes.finding_pages import list_findings
 from service.idempotency import writer
 from service.match.clause_trail import tell_learned
 from service.match.layout import match_name, way_to, within
-from service.pages import form, go, page, said
-from service.problems import STATUS, Type, halt
-from service.requests import Nothing, Request, Response
+from service.pages import form, go, page, translate
+from service.problems import STATUS, Type, http_problem
+from service.requests import EmptyPayload, Request, Response
 
 SHOWN_MAX: Final = 60
 """So many entries that go are shown with what goes back."""
@@ -45,7 +45,7 @@ Wrong = tuple[tuple[str, str], ...]
 """What stands against what was sent: the field it is about, if it is about one, and what to say."""
 
 
-class Decided(Struct, frozen=True, forbid_unknown_fields=True):
+class RewindForm(Struct, frozen=True, forbid_unknown_fields=True):
     """What the form takes: what is to be done on which head, why, and which lines are done at the table."""
 
     do: Deed
@@ -55,7 +55,7 @@ class Decided(Struct, frozen=True, forbid_unknown_fields=True):
     no_table: bool = False
 
 
-class Gone(Struct, frozen=True):
+class ReversalRow(Struct, frozen=True):
     """An entry that goes: in words, with its moment, and what goes back with it."""
 
     entry: int
@@ -64,7 +64,7 @@ class Gone(Struct, frozen=True):
     back: tuple[str, ...]
 
 
-class Pending(Struct, frozen=True):
+class RewindRequestSummary(Struct, frozen=True):
     """A request: which entry it asks to go back to, with the page for that, by whom, why, since and until when;
     `state`: does it still hold?"""
 
@@ -77,13 +77,13 @@ class Pending(Struct, frozen=True):
     state: RequestState
 
 
-def show_rewind(request: Request, query: Nothing, body: None) -> Response:
+def show_rewind(request: Request, query: EmptyPayload, body: None) -> Response:
     """What it costs to go back to an entry."""
     view = request.look(request.viewer, "ask_rewind")
     return _draw(request, view, request.number("moment", view.head))
 
 
-def decide(request: Request, query: Nothing, body: Decided) -> Response:
+def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
     """Ask for a rewind, apply it, or refuse what somebody asked for."""
     view = request.look(request.viewer, OPERATIONS[body.do])
     to = request.number("moment", view.head)
@@ -97,27 +97,27 @@ def decide(request: Request, query: Nothing, body: Decided) -> Response:
     done = _record(request, view, to, body)
     if isinstance(done, Conflict):
         return _moved_on(request, request.look(request.viewer), to, body)
-    assert isinstance(done, Recorded), done
+    assert isinstance(done, RecordResult), done
     request.context.wake(view.match.id)
     way = way_to(request, view)
     return go(way.at(to, "rewind") if body.do == "ask" else way.moment(done.version))
 
 
-def _wrong(request: Request, view: MatchView, to: int, body: Decided) -> Wrong:
+def _wrong(request: Request, view: MatchView, to: int, body: RewindForm) -> Wrong:
     """What is missing."""
     wrong: list[tuple[str, str]] = []
     if not _final_reason(view, to, body):
-        wrong.append(("reason", said(request, "rewind.no_reason")))
+        wrong.append(("reason", translate(request, "rewind.no_reason")))
     if body.do == "apply" and not body.no_table:
         left = [at for at in range(len(_by_hand(request, view, to))) if at not in body.tick]
         if left:
-            wrong.append((f"tick-{left[0]}", said(request, "rewind.not_ticked", n=len(left))))
+            wrong.append((f"tick-{left[0]}", translate(request, "rewind.not_ticked", n=len(left))))
     if body.do == "refuse" and _pending_at(view, to) is None:
-        wrong.append(("", said(request, "rewind.nothing_asked")))
+        wrong.append(("", translate(request, "rewind.nothing_asked")))
     return tuple(wrong)
 
 
-def _record(request: Request, view: MatchView, to: int, body: Decided) -> Answer | Impossible:
+def _record(request: Request, view: MatchView, to: int, body: RewindForm) -> Answer | Impossible:
     pending, reason = _pending_at(view, to), _final_reason(view, to, body)
     commands: dict[Deed, C.Direct] = {
         "ask": C.AskRewind(to=to, reason=reason),
@@ -130,37 +130,37 @@ def _record(request: Request, view: MatchView, to: int, body: Decided) -> Answer
     return handle(request.context.store, view.match, commands[body.do], writer(request.session), terms=terms)
 
 
-def _final_reason(view: MatchView, to: int, body: Decided) -> str:
+def _final_reason(view: MatchView, to: int, body: RewindForm) -> str:
     """Return the reason to record. A request that is applied without another one is applied for its own."""
     pending = _pending_at(view, to)
     own = "" if body.do != "apply" or pending is None else pending.reason
     return body.reason.strip() or own
 
 
-def _pending_at(view: MatchView, to: int) -> Asked | None:
+def _pending_at(view: MatchView, to: int) -> RewindRequest | None:
     """Return the request that nobody has answered, if it asks to go back to this entry."""
     asked = asked_rewind(view.match.entries)
     return asked if asked is not None and asked.to == to else None
 
 
-def _moved_on(request: Request, view: MatchView, to: int, body: Decided) -> Response:
+def _moved_on(request: Request, view: MatchView, to: int, body: RewindForm) -> Response:
     """Something happened on the table: what was asked for is void, and the cost is another one."""
-    wrong = (("", said(request, "rewind.moved_on", n=view.head)),)
+    wrong = (("", translate(request, "rewind.moved_on", n=view.head)),)
     return _again(request, view, to, body, wrong, "conflict")
 
 
-def _again(request: Request, view: MatchView, to: int, body: Decided, wrong: Wrong, type: Type) -> Response:
+def _again(request: Request, view: MatchView, to: int, body: RewindForm, wrong: Wrong, type: Type) -> Response:
     """The page once more, with what stands against what was sent, and all that was sent."""
     ticked = body if type != "conflict" else replace(body, tick=())
     return replace(_draw(request, view, to, ticked, wrong), status=STATUS[type])
 
 
-def _cost(request: Request, view: MatchView, to: int) -> Cost:
+def _cost(request: Request, view: MatchView, to: int) -> RewindCost:
     cost = rewind_cost(request.context.store, view.match.id, to)
     if isinstance(cost, Unavailable):
-        raise halt("closed", cost.why)
-    if not isinstance(cost, Cost):
-        raise halt("unknown", cost.what)
+        raise http_problem("closed", cost.why)
+    if not isinstance(cost, RewindCost):
+        raise http_problem("unknown", cost.what)
     return cost
 
 
@@ -171,21 +171,21 @@ def _by_hand(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
     return restoring(held, match.game, view.eyes.physics, request.lang, match.names)
 
 
-def _draw(request: Request, view: MatchView, to: int, sent: Decided | None = None, wrong: Wrong = ()) -> Response:
+def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = None, wrong: Wrong = ()) -> Response:
     match, eyes, lang, way = view.match, view.eyes, request.lang, way_to(request, view)
     cost = _cost(request, view, to)
     approves = may(request.session, "approve_rewind", match.id)
     then = match.after(to)
     lots = chance(match, eyes, match.table, then, cost.undone)
     undone, stays = list_undone(match, to)
-    policy = policy_of(match.opened.policy)
+    policy = policy_of(match.opening.policy)
     far = too_far(policy, match, to) if isinstance(policy, Policy) else None
     held = differences(eyes, then, match.table)
     return within(
         request,
         view,
         "rewind.html",
-        said(request, "rewind.title", match=match_name(match, request.lang), n=to),
+        translate(request, "rewind.title", match=match_name(match, request.lang), n=to),
         to,
         lambda eyes: eyes.at(to, "rewind"),
         goes=len(undone),
@@ -194,14 +194,14 @@ def _draw(request: Request, view: MatchView, to: int, sent: Decided | None = Non
         far="" if far is None else far.say(lang),
         asked=[frame_text(each.one, match.game, lang, match.names) for each in held.frames if each.one is not None],
         restored=[(number, way.moment(number)) for number in cost.restored],
-        gone=[_gone(request, view, way, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
+        gone=[_make_reversal_row(request, view, way, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
         more=max(0, len(undone) - SHOWN_MAX),
         learned=tell_learned(request, view, sights(match, eyes, cost.undone)),
         ticks=_by_hand(request, view, to),
         again=lots.again,
         shuffled=[(number, way.moment(number)) for number in lots.shuffled],
         which=[
-            said(request, _which(view), place=place_words(match.game, place, lang, match.names), n=n)
+            translate(request, _which(view), place=place_words(match.game, place, lang, match.names), n=n)
             for place, n in lots.which
         ],
         request=read_request(request, view),
@@ -227,12 +227,12 @@ def _reason(request: Request, view: MatchView, to: int) -> str:
         return ""
     about = [each for each in list_disputes(request, view) if each.matter.entry == to + 1]
     if about:
-        return said(
+        return translate(
             request, "rewind.for_dispute", n=about[-1].dispute, matter=matter_words(about[-1].matter, request.lang)
         )
     found = [each.finding.clause for each in list_findings(request, view) if each.finding.entry == to + 1]
     clauses = " ".join(dict.fromkeys(clause for clause in found if clause))
-    return said(request, "rewind.for_finding", n=to + 1, clauses=clauses) if clauses else ""
+    return translate(request, "rewind.for_finding", n=to + 1, clauses=clauses) if clauses else ""
 
 
 def _which(view: MatchView) -> str:
@@ -240,13 +240,13 @@ def _which(view: MatchView) -> str:
     return "rewind.which_nobody" if view.match.undealt else "rewind.which_sealed"
 
 
-def _gone(request: Request, view: MatchView, way: Way, reversal: Reversal) -> Gone:
+def _make_reversal_row(request: Request, view: MatchView, way: MatchUrls, reversal: Reversal) -> ReversalRow:
     match = view.match
     back = restoring(reversal.back, match.game, view.eyes.physics, request.lang, match.names)
-    return Gone(reversal.entry, way.moment(reversal.entry), reversal.what.say(request.lang), back)
+    return ReversalRow(reversal.entry, way.moment(reversal.entry), reversal.what.say(request.lang), back)
 
 
-def read_request(request: Request, view: MatchView) -> Pending | None:
+def read_request(request: Request, view: MatchView) -> RewindRequestSummary | None:
     """Return the request to go back that nobody has answered, for a judge; else None."""
     asked = asked_rewind(view.match.entries)
     if asked is None or view.match.closed or not may(request.session, "ask_rewind", view.match.id):
@@ -254,10 +254,10 @@ def read_request(request: Request, view: MatchView) -> Pending | None:
     until = asked.at + request.context.settings.rewind_ms
     url, by = way_to(request, view).at(asked.to, "rewind"), seat_name(view.match.names, asked.by, request.lang)
     at, ends = request.time(asked.at, "minute"), request.time(until, "minute")
-    return Pending(asked.to, url, by, asked.reason, at, ends, request_state(request, asked))
+    return RewindRequestSummary(asked.to, url, by, asked.reason, at, ends, request_state(request, asked))
 
 
-def request_state(request: Request, asked: Asked) -> RequestState:
+def request_state(request: Request, asked: RewindRequest) -> RequestState:
     """Return whether a request to go back still holds."""
     if asked.void:
         return "void"
@@ -268,6 +268,8 @@ def request_state(request: Request, asked: Asked) -> RequestState:
 ROUTES: Final = (
     page("/m/{match:str}/{moment:str}/rewind", show_rewind, "What it costs to go back.", "ask_rewind"),
     page("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", show_rewind, "The same.", "ask_rewind"),
-    form("/m/{match:str}/{moment:str}/rewind", decide, "Ask for a rewind, apply or refuse it.", "ask_rewind", Decided),
-    form("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", decide, "The same.", "ask_rewind", Decided),
+    form(
+        "/m/{match:str}/{moment:str}/rewind", decide, "Ask for a rewind, apply or refuse it.", "ask_rewind", RewindForm
+    ),
+    form("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", decide, "The same.", "ask_rewind", RewindForm),
 )

@@ -13,7 +13,7 @@ from projections.disputes import SeenDispute
 from service.access import may
 from service.context import MatchView
 from service.disputes.finding_pages import list_findings
-from service.pages import said
+from service.pages import translate
 from service.requests import Request
 
 
@@ -51,12 +51,14 @@ def propose_ruling(request: Request, view: MatchView, dispute: SeenDispute, *, j
     none: D.Verdict | Literal[""] = ""
     verdict = next((VERDICT_OF[finding.kind] for finding in found if finding.kind in VERDICT_OF), none)
     clauses = tuple(dict.fromkeys(clause for clause in (matter.clause, *(each.clause for each in found)) if clause))
-    policy = policy_of(match.opened.policy)
+    policy = policy_of(match.opening.policy)
     if not found or number < 2 or number not in line(match.entries) or not isinstance(policy, Policy):
         return Proposal(verdict, clauses, "leave", "")
     far = too_far(policy, match, number - 1)
     if far is not None:
-        return Proposal(verdict, clauses, "leave", said(request, "disputes.propose_leave", why=far.say(request.lang)))
+        return Proposal(
+            verdict, clauses, "leave", translate(request, "disputes.propose_leave", why=far.say(request.lang))
+        )
     return Proposal(
-        verdict, clauses, list_mendings(request, view)[1], said(request, "disputes.propose_rewind", n=number - 1)
+        verdict, clauses, list_mendings(request, view)[1], translate(request, "disputes.propose_rewind", n=number - 1)
     )

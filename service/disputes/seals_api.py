@@ -12,22 +12,22 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from domain.words import Text
 from projections.viewing import NotInMatch, look_at
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.commands import Command
 from recorder.filing import file
 from recorder.matches import answered_before
 from service import payloads
-from service.access import Broken
+from service.access import BrokenSeal
 from service.context import MatchView
 from service.idempotency import bind, key_of, writer
-from service.problems import halt
+from service.problems import http_problem
 from service.recording.refusals import trouble
 from service.requests import Request, Response, Route
 
 MINUTE_MS: Final = 60_000
 
 
-class Whose(Struct, frozen=True, forbid_unknown_fields=True):
+class ResealRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose eyes are to be sealed again; whichever they are, where none are named."""
 
     viewer: Seat = Seat("")
@@ -41,12 +41,12 @@ def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Res
     before = _recorded_before(request, command)
     if before is not None:
         assert isinstance(before.entry, Unsealed)
-        return Response(payloads.Unsealed(match=match, viewer=before.entry.eyes, ends=before.entry.until))
+        return Response(payloads.SealBreak(match=match, viewer=before.entry.eyes, ends=before.entry.until))
     if isinstance(view.match.entries[-1], Closed):
-        raise halt("closed", Text("problem.no_seal"))
+        raise http_problem("closed", Text("problem.no_seal"))
     viewer = _eyes(view, body.viewer)
     if viewer == SPECTATOR:
-        raise halt("unreadable", Text("problem.open_eyes"))
+        raise http_problem("unreadable", Text("problem.open_eyes"))
     at = context.clock()
     ends = at + _lasts(request, body.minutes)
     broken = context.seals.broken(request.session, match, at)
@@ -55,14 +55,14 @@ def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Res
     done = file(
         context.store, match, Unsealed(by=writer(request.session), eyes=viewer, until=ends), at=at, command=command
     )
-    if not isinstance(done, Recorded):
+    if not isinstance(done, RecordResult):
         raise trouble(done)
     context.seals.break_open(request.session, match, viewer, ends)
     context.wake(match)
-    return Response(payloads.Unsealed(match=match, viewer=viewer, ends=ends), 201)
+    return Response(payloads.SealBreak(match=match, viewer=viewer, ends=ends), 201)
 
 
-def seal(request: Request, query: Whose, body: None) -> Response:
+def seal(request: Request, query: ResealRequest, body: None) -> Response:
     """Put the seal back before its time. Halts where eyes are named that whoever asks does not look with."""
     view = request.look(operation="break_seal")
     match, viewer = view.match.id, _eyes(view, query.viewer) if query.viewer else ""
@@ -72,7 +72,7 @@ def seal(request: Request, query: Whose, body: None) -> Response:
         return Response(payloads.Resealed(match=match, entry=before.version))
     broken = request.context.seals.broken(request.session, match, request.context.clock())
     if viewer and (broken is None or broken.viewer != viewer):
-        raise halt("unreadable", Text("docket.sealed", {"by": writer(request.session), "eyes": viewer}))
+        raise http_problem("unreadable", Text("docket.sealed", {"by": writer(request.session), "eyes": viewer}))
     request.context.seals.seal(request.session, match)
     entry = 0 if broken is None else _seal(request, broken, command)
     request.context.wake(match)
@@ -84,7 +84,7 @@ def _eyes(view: MatchView, named: Seat) -> Seat:
     try:
         return look_at(view.match, named).viewer
     except NotInMatch as error:
-        raise halt("unreadable", error.text) from None
+        raise http_problem("unreadable", error.text) from None
 
 
 def _name(request: Request, given: UUID | None, *asked: object) -> Command | None:
@@ -93,10 +93,10 @@ def _name(request: Request, given: UUID | None, *asked: object) -> Command | Non
     return None if key is None else bind(request, key, "seal", writer(request.session), *asked)
 
 
-def _recorded_before(request: Request, command: Command | None) -> Recorded | None:
+def _recorded_before(request: Request, command: Command | None) -> RecordResult | None:
     """What a command led to if it was recorded before. Halts where its id was another's."""
     before = None if command is None else answered_before(request.context.store, request.path["match"], command)
-    if before is None or isinstance(before, Recorded):
+    if before is None or isinstance(before, RecordResult):
         return before
     raise trouble(before)
 
@@ -105,27 +105,28 @@ def _lasts(request: Request, minutes: int) -> int:
     """Return for how many milliseconds a seal is broken. Raises HttpProblem for more than the settings allow."""
     most = request.context.settings.seal_ms
     if minutes * MINUTE_MS > most:
-        raise halt("unreadable", Text("problem.seal_long", {"most": most // MINUTE_MS}))
+        raise http_problem("unreadable", Text("problem.seal_long", {"most": most // MINUTE_MS}))
     return minutes * MINUTE_MS or most
 
 
-def _seal(request: Request, broken: Broken, command: Command | None) -> int:
+def _seal(request: Request, broken: BrokenSeal, command: Command | None) -> int:
     """Record that somebody looks no more, as an entry of this number; 0 for none. The seal is back whether that can be
     recorded or not: the match may be closed, and whoever looked on two devices may have said so already."""
     sealed = Sealed(by=writer(request.session), eyes=broken.viewer)
     done = file(request.context.store, request.path["match"], sealed, at=request.context.clock(), command=command)
-    return done.version if isinstance(done, Recorded) else 0
+    return done.version if isinstance(done, RecordResult) else 0
 
 
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/seal", operation="break_seal", call=break_seal,
-        body=payloads.BreakSeal, answer=payloads.Unsealed, status=201, again=True, limit="commands",
+        body=payloads.BreakSeal, answer=payloads.SealBreak, status=201, again=True, limit="commands",
         says="Look with other eyes for a while; the record says so.",
         problems=("closed", "command-reused", "unknown", "unreadable", "store-unavailable"),
     ),
     Route(
         method="DELETE", path="/api/v1/matches/{match:str}/seal", operation="break_seal", call=seal, limit="commands",
-        query=Whose, answer=payloads.Resealed, says="Put the seal back.", problems=("command-reused", "unknown"),
+        query=ResealRequest, answer=payloads.Resealed, says="Put the seal back.",
+        problems=("command-reused", "unknown"),
     ),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.table.table import Seat
 from service import payloads
-from service.addresses import Way
+from service.addresses import MatchUrls
 from service.disputes import seals_api
 from service.pages import form, go
 from service.requests import Request, Response, read_moment
@@ -19,7 +19,7 @@ class Breaking(Struct, frozen=True, forbid_unknown_fields=True):
     moment: str = ""
 
 
-class Sealing(Struct, frozen=True, forbid_unknown_fields=True):
+class ResealForm(Struct, frozen=True, forbid_unknown_fields=True):
     """At which entry to look then; none: at the newest."""
 
     moment: str = ""
@@ -31,19 +31,19 @@ def break_seal(request: Request, query: object, body: Breaking) -> Response:
     return _back(request, body.viewer, body.moment)
 
 
-def seal_again(request: Request, query: object, body: Sealing) -> Response:
+def seal_again(request: Request, query: object, body: ResealForm) -> Response:
     """Look with a spectator's eyes again."""
-    seals_api.seal(request, seals_api.Whose(), None)
+    seals_api.seal(request, seals_api.ResealRequest(), None)
     return _back(request, "", body.moment)
 
 
 def _back(request: Request, viewer: str, moment: str) -> Response:
     view = request.look()
-    way = Way(request.lang, view.match.id, viewer)
+    way = MatchUrls(request.lang, view.match.id, viewer)
     return go(way.moment(*read_moment(moment, view.head)) if moment else way.live())
 
 
 ROUTES: Final = (
     form("/m/{match:str}/seal", break_seal, "Break the seal.", "break_seal", Breaking, "commands"),
-    form("/m/{match:str}/seal/again", seal_again, "Put the seal back.", "break_seal", Sealing, "commands"),
+    form("/m/{match:str}/seal/again", seal_again, "Put the seal back.", "break_seal", ResealForm, "commands"),
 )

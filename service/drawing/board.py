@@ -16,10 +16,10 @@ from projections.cards import mark_cells
 from projections.stack_rows import aims
 from service.drawing import strips as S
 from service.drawing.markup import NOTHING, element, joined
-from service.drawing.pieces import Hand, lying, piece
+from service.drawing.pieces import PieceContext, lying, piece
 from service.drawing.positions import frame_of, side_of
 from service.drawing.setting import Setting
-from service.drawing.strips import LineStrip, Square
+from service.drawing.strips import GridSquare, LineStrip
 
 
 def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
@@ -39,20 +39,20 @@ def row(key: str, strip: LineStrip, setting: Setting, *, turned: bool) -> Markup
     return element("tr", "strip", number, *(reversed(cells) if turned else cells), data_strip=key)
 
 
-def _square(strip: LineStrip, square: Square, setting: Setting, *, tabled: bool = False) -> Markup:
+def _square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: bool = False) -> Markup:
     """A square; in a table its headings say which it is."""
     layers = {layer.area: layer for layer in setting.grids[strip.grid]}
     at = Place(f"{strip.grid}:{square.column},{strip.row}")
-    known = setting.known.get(at, ())
+    known = setting.square_labels.get(at, ())
     classes = ["q", *(f"z{setting.numbers[word.seat]}" for word in known[:1] if word.seat in setting.numbers)]
     pieces: list[Markup] = []
     letters = dict(square.letters)
     for place in square.places:
         layer = layers[place.area]
-        pieces += lying(Hand(setting, square.viewer, layer, letters, layer.look), place)
+        pieces += lying(PieceContext(setting, square.viewer, layer, letters, layer.look), place)
     if square.tied:
         corner = SeenPlace(place=at, area=strip.grid)
-        hand = Hand(setting, square.viewer, Layer(area=strip.grid, look="corner"), letters)
+        hand = PieceContext(setting, square.viewer, Layer(area=strip.grid, look="corner"), letters)
         tied = element("ul", "", *(piece(hand, card, corner) for card in square.tied))
         pieces.append(element("li", "corner", tied))
     if square.aimed is not None:
@@ -148,7 +148,7 @@ def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
         places = _all_slots(area, strip)
     if not places or (strip.spare and not any(map(_holds, places))):
         return _none(key)
-    hand = Hand(setting, strip.viewer, slot, dict(strip.letters))
+    hand = PieceContext(setting, strip.viewer, slot, dict(strip.letters))
     pieces = [drawn for place in places for drawn in lying(hand, place) or _empty(place, setting)]
     name, number = P.word(setting.game, slot.area, lang), _number(places)
     heading = element("h3", "", name, element("b", "", number) if number else NOTHING)
@@ -242,7 +242,7 @@ def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
             cells = [element("span", cell.role, cell.text) for cell in aims(open_frame, game, lang, setting.names)]
             if open_frame.step:
                 cells.append(element("span", "step", say("lane.step", lang, step=P.word(game, open_frame.step, lang))))
-            said = P.frame_says(game, open_frame, lang) or P.asks(game, open_frame, open_frames, lang)
+            said = P.frame_says(game, open_frame, lang) or P.question_source_words(game, open_frame, open_frames, lang)
             mark = letters.get(open_frame.id, "")
             rows.append(
                 element(

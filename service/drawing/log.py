@@ -9,7 +9,7 @@ from domain.law.clause import Clause
 from domain.table.table import Clock
 from domain.words import Lang, say
 from projections import phrases as P
-from projections.timeline import Line, back_words
+from projections.timeline import TimelineEntry, back_words
 from service.drawing.markup import NOTHING, element
 from service.drawing.times import BROWSER_TIMES, Times
 
@@ -28,7 +28,7 @@ class Links(Struct, frozen=True):
 NO_LINKS: Final = Links()
 
 
-def log_line(line: Line, lang: Lang, links: Links = NO_LINKS, at: int = 0) -> Markup:
+def log_line(line: TimelineEntry, lang: Lang, links: Links = NO_LINKS, at: int = 0) -> Markup:
     """A line of the log: its number, when it was, what happened by which clauses, and what the law says against it.
 
     `at`: the entry that is looked at, if any.
@@ -67,7 +67,7 @@ def _link(text: str, address: str, classes: str) -> Markup:
     return element("a", classes, text, href=address)
 
 
-def caption(line: Line, clock: Clock, names: P.Names, lang: Lang) -> str:
+def caption(line: TimelineEntry, clock: Clock, names: P.Names, lang: Lang) -> str:
     """The entry in one sentence: which it is, in whose turn, and what happened."""
     number, text = line.number, line.text
     if not clock.turn:

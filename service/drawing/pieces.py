@@ -6,8 +6,8 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.layout import Shown
-from domain.table.redact import Late, SeenCard, SeenPlace
+from domain.law.layout import AreaDisplay
+from domain.table.redact import LateFace, SeenCard, SeenPlace
 from domain.table.table import JUDGE, Seat, whose
 from domain.words import say
 from projections import phrases as P
@@ -24,17 +24,17 @@ WIDE: Final = 0x2E80
 """From here on letters are as wide as they are high."""
 
 
-class Hand(Struct, frozen=True):
+class PieceContext(Struct, frozen=True):
     """With what a place's pieces are drawn: who looks, what is told in their corners, and the letters of things."""
 
     setting: Setting
     viewer: Seat
-    shown: Shown
+    shown: AreaDisplay
     letters: dict[int, str]
     look: str = ""
 
 
-def piece(hand: Hand, card: SeenCard, place: SeenPlace) -> Markup:
+def piece(hand: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
     """A card, with those tied to it under it."""
     setting = hand.setting
     name = face_name(setting, card)
@@ -62,7 +62,7 @@ def piece(hand: Hand, card: SeenCard, place: SeenPlace) -> Markup:
     )
 
 
-def lying(hand: Hand, place: SeenPlace) -> list[Markup]:
+def lying(hand: PieceContext, place: SeenPlace) -> list[Markup]:
     """What lies at a place: the cards that are seen, and one back for all others, below what lies open on a pile."""
     drawn = [piece(hand, card, place) for card in place.cards]
     unseen = (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards)
@@ -96,7 +96,7 @@ def piece_words(setting: Setting, card: SeenCard, folded: bool) -> str:
     return P.listed(words, setting.lang)
 
 
-def figures(hand: Hand, card: SeenCard) -> Markup:
+def figures(hand: PieceContext, card: SeenCard) -> Markup:
     """Readings and marks in the corner of a card."""
     named = hand.shown.figures or [name for name, value in card.readings.items() if isinstance(value, int)]
     numbers = "/".join(str(card.readings[name]) for name in named if name in card.readings)
@@ -109,12 +109,12 @@ def figures(hand: Hand, card: SeenCard) -> Markup:
     return element("i", "", numbers, *marks, learned) if numbers or marks or learned else NOTHING
 
 
-def _learned(setting: Setting, later: Late) -> Markup:
+def _learned(setting: Setting, later: LateFace) -> Markup:
     """What a card turned out to be that was unknown then."""
     return element("small", "later", f"→{setting.game.display.short(later.face, setting.lang)}")
 
 
-def _side(hand: Hand, card: SeenCard, place: SeenPlace) -> str:
+def _side(hand: PieceContext, card: SeenCard, place: SeenPlace) -> str:
     """Which side a viewer sees: face, face of what lies face down for others, back, or what not even the log knows.
 
     The top of a pile that is seen, and cannot be followed, lies face up.

@@ -50,15 +50,17 @@ def _ringed(around: Sequence[Seat]) -> list[Seat]:
 
 def _side(setting: Setting, seat: Seat, side: Literal["near", "far"], drawn: Mapping[str, Markup]) -> Markup:
     """One seat's bands; its own line stands at its edge."""
-    head, bands = drawn[S.seat_key(seat)], [_own(seat, band, drawn) for band in setting.own]
+    head, bands = drawn[S.seat_key(seat)], [_draw_seat_bands(seat, band, drawn) for band in setting.seat_bands]
     return element("div", f"side {side}", *([*bands, head] if side == "near" else [head, *reversed(bands)]))
 
 
 def _panel(setting: Setting, seat: Seat, drawn: Mapping[str, Markup]) -> Markup:
-    return element("div", "panel", drawn[S.seat_key(seat)], *(_own(seat, band, drawn) for band in setting.own))
+    return element(
+        "div", "panel", drawn[S.seat_key(seat)], *(_draw_seat_bands(seat, band, drawn) for band in setting.seat_bands)
+    )
 
 
-def _own(seat: Seat, band: Band, drawn: Mapping[str, Markup]) -> Markup:
+def _draw_seat_bands(seat: Seat, band: Band, drawn: Mapping[str, Markup]) -> Markup:
     return _band([S.own_key(seat, slot.area) for slot in band], drawn, "")
 
 

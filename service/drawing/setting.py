@@ -10,13 +10,13 @@ from markupsafe import Markup
 from domain.law.display import SquareWord
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.layout import Layer, Layout, Slot, fitting, plain_layout
+from domain.law.layout import Layer, Layout, SlotDisplay, fitting, plain_layout
 from domain.table.redact import SeenCard, View
 from domain.table.schema import Schema
 from domain.table.table import NOBODY, Place, Seat, whose
 from domain.words import Lang
 from projections import phrases as P
-from projections.board import Kept
+from projections.board import PlaceCache
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ class Setting:
         self.areas = {area.name: area for area in schema.areas}
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
         """Which seat it is, from 1: what is a seat's has its colour and hatching."""
-        self.kept = Kept()
+        self.kept = PlaceCache()
         """For boards of one match that one viewer looks at."""
         self._lying: tuple[object, Any] | None = None
         self._drawn: dict[str, tuple[tuple[object, Markup], ...]] = {}
@@ -66,21 +66,21 @@ class Setting:
         return self.law.game
 
     @cached_property
-    def own(self) -> tuple[tuple[Slot, ...], ...]:
+    def seat_bands(self) -> tuple[tuple[SlotDisplay, ...], ...]:
         """The bands of a seat from the middle to its edge; what the layout does not place lies at the edge."""
         rest = tuple(
-            Slot(area=area.name, shape="pile" if area.order == "pile" else "row")
+            SlotDisplay(area=area.name, shape="pile" if area.order == "pile" else "row")
             for area in self.schema.areas
             if area.per_seat and area.name not in self._placed
         )
-        corners = tuple(Slot(area=name) for name in self.corners if self.areas[name].per_seat)
+        corners = tuple(SlotDisplay(area=name) for name in self.corners if self.areas[name].per_seat)
         return (*self.layout.own, (*corners, *rest)) if corners or rest else self.layout.own
 
     @cached_property
-    def middle(self) -> tuple[tuple[Slot, ...], ...]:
+    def middle(self) -> tuple[tuple[SlotDisplay, ...], ...]:
         """The bands in the middle; then what is nobody's and stands nowhere, or is not parted among the seats."""
         rest = tuple(
-            Slot(area=area.name)
+            SlotDisplay(area=area.name)
             for area in self.schema.areas
             if not area.per_seat and area.name not in {slot.area for band in self.layout.middle for slot in band}
             if area.name not in self.on_squares
@@ -134,7 +134,7 @@ class Setting:
         return frozenset(shown.area for shown in self.layout.placed())
 
     @cached_property
-    def known(self) -> "dict[Place, tuple[SquareWord, ...]]":
+    def square_labels(self) -> "dict[Place, tuple[SquareWord, ...]]":
         """What is to be known of squares, whatever lies there."""
         return dict(self.game.display.known_of(self.law.rules))
 
@@ -147,7 +147,7 @@ class Setting:
     @cached_property
     def parted(self) -> frozenset[str]:
         """Areas that are nobody's but drawn in parts, each with the seat that controls what lies there."""
-        return frozenset(slot.area for band in self.own for slot in band if not self.areas[slot.area].per_seat)
+        return frozenset(slot.area for band in self.seat_bands for slot in band if not self.areas[slot.area].per_seat)
 
 
 def _beginning(names: Sequence[str], way: Literal[1, -1]) -> str:

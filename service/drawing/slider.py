@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from domain.table.table import Seat
 from domain.words import Lang, say
-from projections.keyframes import Keyframes, Mark, Sort, Stretch
+from projections.keyframes import EntryMark, Keyframes, Sort, Stretch
 from projections.phrases import Names, seat_name
 from service.drawing.markup import NOTHING, element, joined
 
@@ -77,7 +77,7 @@ def _turn(stretch: Stretch, names: Names, head: int, numbers: Mapping[Seat, int]
     return element("a", "", *parts, href=_at(moment, stretch.first))
 
 
-def _mark(mark: Mark, head: int, lang: Lang, moment: str) -> Markup:
+def _mark(mark: EntryMark, head: int, lang: Lang, moment: str) -> Markup:
     name = say("scrub.mark", lang, n=mark.entry, what=say(f"mark.{mark.sort}", lang))
     reach = element("rect", "", x=f"{-REACH / 2:g}", y="0", width=str(REACH), height=str(REACH), fill="transparent")
     shape = element("path", "", d=SHAPES[mark.sort])
@@ -112,9 +112,9 @@ def lens(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: i
     marks = {mark.entry: mark.sort for mark in frames.marks}
     links = [_entry(number, number == at, marks.get(number), lang, moment) for number in range(first, last + 1)]
     if first > 1:
-        links.insert(0, _beside(first - 1, "‹", lang, moment))
+        links.insert(0, _draw_step_link(first - 1, "‹", lang, moment))
     if last < head:
-        links.append(_beside(last + 1, "›", lang, moment))
+        links.append(_draw_step_link(last + 1, "›", lang, moment))
     name = turn_words(stretch, frames.names, lang)
     return element("ol", "lens", *links, id="lens", aria_label=name, data_first=first, data_last=last)
 
@@ -126,7 +126,7 @@ def _entry(number: int, current: bool, sort: Sort | None, lang: Lang, moment: st
     return element("li", "", link)
 
 
-def _beside(number: int, arrow: str, lang: Lang, moment: str) -> Markup:
+def _draw_step_link(number: int, arrow: str, lang: Lang, moment: str) -> Markup:
     name = say("scrub.entry", lang, n=number)
     return element("li", "beside", element("a", "", arrow, href=_at(moment, number), aria_label=name))
 

@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.layout import Slot
+from domain.law.layout import SlotDisplay
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, SeenSeat, View
 from domain.table.table import LANES, Clock, Place, Result, Seat, whose, zone
 from service.drawing.setting import Setting, everywhere, holder
@@ -61,7 +61,7 @@ Lettered = tuple[tuple[int, str], ...]
 class AreaStrip(Struct, frozen=True):
     """An area of a seat, its part of one, or one of nobody. `spare`: it is shown only if something lies there."""
 
-    slot: Slot
+    slot: SlotDisplay
     places: tuple[SeenPlace, ...]
     viewer: Seat
     seat: Seat | None = None
@@ -69,7 +69,7 @@ class AreaStrip(Struct, frozen=True):
     letters: Lettered = ()
 
 
-class Square(Struct, frozen=True):
+class GridSquare(Struct, frozen=True):
     """A square of a grid: what lies there, the undermost first, and what is tied to that; `aimed` is the letter of
     what is open about the square itself, None if nothing is."""
 
@@ -86,7 +86,7 @@ class LineStrip(Struct, frozen=True):
 
     grid: str
     row: int
-    squares: tuple[Square, ...]
+    squares: tuple[GridSquare, ...]
 
 
 class SeatStrip(Struct, frozen=True):
@@ -179,9 +179,9 @@ class _Strips:
 
     def _all_lying(self) -> dict[Seat | None, tuple[tuple[str, Strip], ...]]:
         """What lies on the table: each seat's, and in the middle."""
-        own = [slot for band in self.setting.own for slot in band]
+        own = [slot for band in self.setting.seat_bands for slot in band]
         lying: dict[Seat | None, tuple[tuple[str, Strip], ...]] = {
-            seat.seat: tuple((own_key(seat.seat, slot.area), self._own(seat, slot)) for slot in own)
+            seat.seat: tuple((own_key(seat.seat, slot.area), self._make_seat_area(seat, slot)) for slot in own)
             for seat in self.view.seats
         }
         return {**lying, None: tuple(self._in_the_middle())}
@@ -199,7 +199,7 @@ class _Strips:
         is_out = bool(out and seat.marks.get(out))
         return SeatStrip(replace(seat, places=()), clock.active == seat.seat, seat.seat in clock.awaited, is_out)
 
-    def _own(self, seat: SeenSeat, slot: Slot) -> AreaStrip:
+    def _make_seat_area(self, seat: SeenSeat, slot: SlotDisplay) -> AreaStrip:
         spare = slot.area in self.setting.quiet
         if slot.area in self.setting.parted:
             shared = (self._part(place, seat.seat) for place in self.lying.get(slot.area, ()))
@@ -219,7 +219,7 @@ class _Strips:
         cards = tuple(card for card in place.cards if holder(card, place.place) == seat)
         return replace(place, cards=cards, count=sum(1 + len(card.tied) for card in cards))
 
-    def _middle(self, slot: Slot) -> AreaStrip:
+    def _middle(self, slot: SlotDisplay) -> AreaStrip:
         places = tuple(self.lying.get(slot.area, ()))
         if slot.area in self.setting.parted:
             return self._area(slot, tuple(self._part(place, None) for place in places), None, True)
@@ -227,16 +227,16 @@ class _Strips:
             places = tuple(map(self._without_tied, places))
         return self._area(slot, places, None, slot.area in self.setting.quiet)
 
-    def _area(self, slot: Slot, places: tuple[SeenPlace, ...], seat: Seat | None, spare: bool) -> AreaStrip:
+    def _area(self, slot: SlotDisplay, places: tuple[SeenPlace, ...], seat: Seat | None, spare: bool) -> AreaStrip:
         cards = [card for place in places for card in place.cards]
         return AreaStrip(slot, places, self.view.viewer, seat, spare, self._lettered(cards))
 
-    def _square(self, column: int, names: tuple[Place, ...]) -> Square:
+    def _square(self, column: int, names: tuple[Place, ...]) -> GridSquare:
         places = tuple(self.squares[name] for name in names if name in self.squares)
         cards = [card for place in places for card in place.cards]
         tied = tuple(other for card in cards for other in self.tied.get(card.thing, ())) if self.tied else ()
         aimed = next((self.aimed[name] for name in names if name in self.aimed), None) if self.aimed else None
-        return Square(column, places, self.view.viewer, tied, self._lettered([*cards, *tied]), aimed)
+        return GridSquare(column, places, self.view.viewer, tied, self._lettered([*cards, *tied]), aimed)
 
     def _lettered(self, cards: list[SeenCard]) -> Lettered:
         if not self.things:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from domain.law.entries import Entry, line, tables_between
 from domain.law.record import Record
 from domain.law.remarks import is_housekeeping
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import Table
 from domain.words import Lang
 from projections.board import board_of
@@ -52,9 +52,9 @@ def chunk(number: int, entries: int) -> tuple[int, int]:
     return first, min(first + CHUNK - 1, entries)
 
 
-def film(record: Record, eyes: Eyes, lang: Lang, first: int, last: int, links: Links = NO_LINKS) -> Film:
+def film(record: Record, eyes: TableViewer, lang: Lang, first: int, last: int, links: Links = NO_LINKS) -> Film:
     """The film of some entries of a match. Raises NotInMatch where it does not have them."""
-    return Take(record, eyes, lang, first, links).upto(record, last)
+    return Snapshot(record, eyes, lang, first, links).upto(record, last)
 
 
 def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tuple[dict[str, int], ...]]:
@@ -68,17 +68,17 @@ def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tup
     return tuple(chain(*rows.values())), at
 
 
-class Take:
+class Snapshot:
     """A film that goes on as its match does, up to the next rewind: that changes what is said of entries before it.
 
     Used by many threads.
     """
 
     def __init__(
-        self, record: Record, eyes: Eyes, lang: Lang, first: int, links: Links = NO_LINKS, judges: bool = False
+        self, record: Record, eyes: TableViewer, lang: Lang, first: int, links: Links = NO_LINKS, judges: bool = False
     ) -> None:
         self._first = entry_in(record.entries, first)
-        self._reel = Reel(record, eyes, lang, links, judges)
+        self._reel = DeltaEncoder(record, eyes, lang, links, judges)
         self._table = record.after(first - 1)
         self._pictures: list[Picture] = []
         self._lock = Lock()
@@ -108,13 +108,15 @@ class Picture(Struct, frozen=True):
     says: str
 
 
-class Reel:
+class DeltaEncoder:
     """A match drawn for one viewer, entry by entry as it goes on: of each only what looks other than before."""
 
-    def __init__(self, record: Record, eyes: Eyes, lang: Lang, links: Links = NO_LINKS, judges: bool = False) -> None:
+    def __init__(
+        self, record: Record, eyes: TableViewer, lang: Lang, links: Links = NO_LINKS, judges: bool = False
+    ) -> None:
         self._judges = judges
         self._record, self._eyes, self._lang, self._links = record, eyes, lang, links
-        self._setting = Setting(record.law, record.opened.schema, lang, names=record.names)
+        self._setting = Setting(record.law, record.opening.schema, lang, names=record.names)
         self._drawn: dict[str, Markup] = {}
 
     def begin(self, number: int, table: Table) -> None:
@@ -124,7 +126,7 @@ class Reel:
     def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> Picture:
         """The next entry; `left`: the match has gone on without it."""
         record, judges = self._record, self._judges
-        seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opened.policy, judges=judges)
+        seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opening.policy, judges=judges)
         words = entry_words(self._record.game, seen, self._lang, record.names, left=left)
         log, says = (
             "" if is_housekeeping(entry) else str(log_line(words, self._lang, self._links)),

@@ -23,7 +23,8 @@ def open_round(request: Request, query: object, body: payloads.OpenRound) -> Res
     """Open the matches of a round; asked once more, what is open already is answered."""
     done = new_matches.open_round(request, body)
     paired = tuple(
-        payloads.Paired(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards) for row in done
+        payloads.RoundTable(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards)
+        for row in done
     )
     return Response(paired, 201 if any(row.new for row in paired) else 200)
 
@@ -71,7 +72,7 @@ ROUTES: Final = (
         operation="open",
         call=open_match,
         body=payloads.OpenMatch,
-        answer=payloads.Entered,
+        answer=payloads.EntriesWithFlags,
         status=201,
         again=True,
         limit="commands",
@@ -84,7 +85,7 @@ ROUTES: Final = (
         operation="pair",
         call=open_round,
         body=payloads.OpenRound,
-        answer=tuple[payloads.Paired, ...],
+        answer=tuple[payloads.RoundTable, ...],
         status=201,
         again=True,
         large=True,

@@ -15,14 +15,14 @@ from domain.words import Lang, say
 from projections.findings import holds
 from projections.phrases import seat_name
 from projections.tables import TableNow
-from recorder.listing import damage_in
-from recorder.loading import Match
+from recorder.match_list import damage_in
+from recorder.match_loader import LoadedMatch
 from recorder.remarks import open_calls
 from recorder.troubles import StoreError
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import Way, to
-from service.disputes.finding_pages import Named, list_findings
+from service.addresses import MatchUrls, to
+from service.disputes.finding_pages import FindingLink, list_findings
 from service.pages import form, go
 from service.problems import HttpProblem
 from service.recording import commands as R
@@ -53,7 +53,7 @@ def has_judge_view(request: Request, match: str) -> bool:
     return broken is not None and broken.viewer == JUDGE
 
 
-def findings_at(request: Request, match: str) -> list[Named]:
+def findings_at(request: Request, match: str) -> list[FindingLink]:
     """List the findings that hold in a match, for the view the session has of it now.
 
     A record that cannot be read, or whose law is not known here, has none.
@@ -69,7 +69,7 @@ def findings_at(request: Request, match: str) -> list[Named]:
         return []
 
 
-def suspects_of(request: Request, table: TableNow) -> list[Named]:
+def suspects_of(request: Request, table: TableNow) -> list[FindingLink]:
     """List the newest findings at a table, newest first."""
     return findings_at(request, table.match)[: -SUSPECTS_MAX - 1 : -1]
 
@@ -88,7 +88,7 @@ class CallState(Struct, frozen=True):
     calls: bool
 
 
-def read_call(request: Request, match: Match) -> CallState | None:
+def read_call(request: Request, match: LoadedMatch) -> CallState | None:
     """Return the state of a match's call for a session that may call a judge there; else None."""
     if match.closed or not may(request.session, "call", match.id):
         return None
@@ -99,12 +99,12 @@ def read_call(request: Request, match: Match) -> CallState | None:
 
 def asked_words(request: Request, table: TableNow) -> tuple[str, ...]:
     """Return what was said to judges in the calls and the request that wait at a table; none to others."""
-    if not table.asks or not may(request.session, "rule", table.match):
+    if not table.judge_requests or not may(request.session, "rule", table.match):
         return ()
     entries = request.context.match(table.match).entries
     told = (
         (entry.by, said.more)
-        for each in table.asks
+        for each in table.judge_requests
         if isinstance(entry := entries[each.entry - 1], Noted) and (said := read_remark(entry.text)) is not None
     )
     return tuple(
@@ -122,9 +122,9 @@ def call(request: Request, query: object, body: Calling) -> Response:
         if not docket_of(entries).pause:
             R.write(request, "", C.Pause(id=uuid4()), "*")
     elif body.answered in waiting if body.answered else not waiting:
-        R.write(request, "", C.Call(id=uuid4(), answered=body.answered), "*")
+        R.write(request, "", C.CallJudge(id=uuid4(), answered=body.answered), "*")
     if body.back:
-        return go(Way(request.lang, request.path["match"]).live())
+        return go(MatchUrls(request.lang, request.path["match"]).live())
     shown = {name: getattr(body, name) for name in ("show", "size", "at") if getattr(body, name)}
     of = {} if body.event is None else {"event": body.event}
     floor = to(request.lang, "floor", *filter(None, (body.round,)))

@@ -17,13 +17,13 @@ from service.access import may
 from service.context import MatchView
 from service.floor.countdown import CountdownWords, say_countdown
 from service.match.layout import form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
+from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
 from service.problems import HttpProblem, Problem
 from service.recording import commands as R
-from service.requests import Nothing, Request, Response
+from service.requests import EmptyPayload, Request, Response
 
 
-class Setting(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ClockForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is done with the clock. `extension`: time to add, as in 3:00 or in seconds; `dispute`: on whose page."""
 
     do: Literal["pause", "resume"]
@@ -46,7 +46,7 @@ class Stood(Struct, frozen=True):
     extension: str = ""
 
 
-class Clock(Struct, frozen=True):
+class ClockPanel(Struct, frozen=True):
     """The clock of a match that is played: how it stands, the time given back so far, what a judge may do with it."""
 
     url: str
@@ -58,17 +58,17 @@ class Clock(Struct, frozen=True):
     countdown: CountdownWords | None = None
 
 
-def read_clock(request: Request, view: MatchView) -> Clock:
+def read_clock(request: Request, view: MatchView) -> ClockPanel:
     """The clock as whoever asks may see it now. In a match that is over it does not stand still."""
     way, match = way_to(request, view), view.match
-    stops, now = list_stops(match.entries), _now(request, view)
+    stops, now = list_stops(match.entries), _read_time(request, view)
     stopped, extended = (time // SECOND for time in given_back(stops, now, read_timer(match.entries)))
     stands = stops[-1] if stops and not stops[-1].until and not match.closed else None
-    return Clock(
+    return ClockPanel(
         way.all("clock"),
         None if stands is None else _stood(request, view, stands),
         clock_time(stopped + extended) if stops else "",
-        said(request, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
+        translate(request, "floor.back", stopped=clock_time(stopped), extended=clock_time(extended)),
         not (match.closed or view.damaged or view.lawless) and may(request.session, "rule", match.id),
         form_id(request, view, "clock"),
         countdown_of(request, view),
@@ -81,7 +81,7 @@ def countdown_of(request: Request, view: MatchView) -> CountdownWords | None:
     return say_countdown(request, read_countdown(match.entries, ended=match.table.result is not None))
 
 
-def _now(request: Request, view: MatchView) -> int:
+def _read_time(request: Request, view: MatchView) -> int:
     return view.match.entries[-1].at if view.match.closed else request.context.read_clock(request.session)
 
 
@@ -90,16 +90,16 @@ def _stood(request: Request, view: MatchView, stop: Stop) -> Stood:
     ended = (request.time(stop.ended, "second"), clock_time(stop.extension // SECOND)) if stop.until else ()
     since = request.time(stop.at, "second") or Markup(f"#{stop.entry}")
     return Stood(
-        url, stop.entry, since, clock_time(stop.lasted(_now(request, view)) // SECOND), by, stop.reason, *ended
+        url, stop.entry, since, clock_time(stop.lasted(_read_time(request, view)) // SECOND), by, stop.reason, *ended
     )
 
 
-def show_clock(request: Request, query: Nothing, body: None) -> Response:
+def show_clock(request: Request, query: EmptyPayload, body: None) -> Response:
     """How the clock stands, and all times it stood still."""
     return _draw(request, request.look(request.viewer, bare=True))
 
 
-def set_clock(request: Request, query: Nothing, body: Setting) -> Response:
+def set_clock(request: Request, query: EmptyPayload, body: ClockForm) -> Response:
     """Stop the clock, or let play go on; back to where that was done."""
     viewer = request.viewer
     view = request.look(viewer)
@@ -111,21 +111,21 @@ def set_clock(request: Request, query: Nothing, body: Setting) -> Response:
     return go(way.at("disputes", body.dispute) if body.dispute else way.live())
 
 
-def _command(body: Setting) -> C.Pause | C.Resume:
+def _command(body: ClockForm) -> C.Pause | C.Resume:
     """What a form comes to."""
     if body.do == "pause":
         return C.Pause(id=body.id, reason=body.reason)
     return C.Resume(id=body.id, extension=body.extension.strip())
 
 
-def _draw(request: Request, view: MatchView, sent: Setting | None = None, problem: Problem | None = None) -> Response:
+def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, problem: Problem | None = None) -> Response:
     clock = read_clock(request, view)
     over = [stop for stop in list_stops(view.match.entries) if clock.stands is None or stop.entry != clock.stands.entry]
     drawn = within(
         request,
         view,
         "clock.html",
-        said(request, "pause.title", match=match_name(view.match, request.lang)),
+        translate(request, "pause.title", match=match_name(view.match, request.lang)),
         0,
         lambda eyes: eyes.all("clock"),
         clock=clock,
@@ -139,6 +139,6 @@ def _draw(request: Request, view: MatchView, sent: Setting | None = None, proble
 ROUTES: Final = (
     page("/m/{match:str}/clock", show_clock, "The clock of a match, and when it stood still."),
     page("/m/{match:str}/clock/as/{viewer:str}", show_clock, "The same with other eyes."),
-    form("/m/{match:str}/clock", set_clock, "Stop the clock, or let play go on.", "rule", Setting, "commands"),
-    form("/m/{match:str}/clock/as/{viewer:str}", set_clock, "The same.", "rule", Setting, "commands"),
+    form("/m/{match:str}/clock", set_clock, "Stop the clock, or let play go on.", "rule", ClockForm, "commands"),
+    form("/m/{match:str}/clock/as/{viewer:str}", set_clock, "The same.", "rule", ClockForm, "commands"),
 )

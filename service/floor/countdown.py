@@ -37,7 +37,7 @@ def say_countdown(request: Request, countdown: Countdown | None) -> CountdownWor
         return CountdownWords(countdown.minutes, Markup())
     left = ""
     if countdown.stands:
-        seconds = countdown.left(countdown.stands) // SECOND
+        seconds = countdown.remaining_ms(countdown.stands) // SECOND
         left = say("timer.over" if seconds < 0 else "timer.left", request.lang, time=clock_time(abs(seconds)))
     end = request.time(countdown.end, "minute")
     return CountdownWords(countdown.minutes, end, countdown.end, countdown.stands, left)

@@ -8,28 +8,28 @@ from msgspec.structs import replace
 from domain.evidence import chain
 from domain.law.entries import Entry, Rewound
 from projections.tables import Called, Requested, TableNow, follow_table, table_now
-from recorder.kept import Kept
-from recorder.listing import damage_in
-from recorder.loading import read_listed
-from recorder.remarks import Asked, Call, asked_rewind, open_calls
+from recorder.lru_cache import LruCache
+from recorder.match_list import damage_in
+from recorder.match_loader import read_listed
+from recorder.remarks import Call, RewindRequest, asked_rewind, open_calls
 from recorder.store import Store, StoreError
 
 MATCHES_MAX: Final = 4_096
 """So many matches are remembered."""
 
 
-class Glance(Struct, frozen=True):
+class MatchSummary(Struct, frozen=True):
     """A match behind so many of its entries: as it stands at its table, its open calls, when each was recorded; and the
     head of its chain."""
 
     table: TableNow
     calls: tuple[Call, ...]
-    asked: Asked | None
+    asked: RewindRequest | None
     times: tuple[int, ...]
     head: bytes
 
 
-class Glances:
+class MatchSummaries:
     """The matches of a store as they stood when they were last looked at, and as those saw them who see them later.
 
     A damaged match stands as before its first damaged entry. Raises StoreError where that is its opening.
@@ -37,8 +37,8 @@ class Glances:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._newest: Kept[str, Glance] = Kept(MATCHES_MAX)
-        self._due: Kept[str, Glance] = Kept(MATCHES_MAX)
+        self._newest: LruCache[str, MatchSummary] = LruCache(MATCHES_MAX)
+        self._due: LruCache[str, MatchSummary] = LruCache(MATCHES_MAX)
 
     def look(self, match: str, version: int, until: int | None = None) -> TableNow | None:
         """A match of so many entries, or as far as it goes before the first that was recorded after `until`, if any."""
@@ -55,7 +55,7 @@ class Glances:
             return self._due.keep(match, newest, lambda other: other.table.entries < due).table
         return replace(self._look(self._due, match, due).table, damaged=newest.table.damaged) if due else None
 
-    def _look(self, kept: Kept[str, Glance], match: str, upto: int) -> Glance:
+    def _look(self, kept: LruCache[str, MatchSummary], match: str, upto: int) -> MatchSummary:
         before = kept.get(match)
         if before is not None and before.table.entries >= upto:
             return before
@@ -70,7 +70,7 @@ class Glances:
             return replace(glance, table=replace(glance.table, damaged=damaged))
         return kept.keep(match, glance, lambda other: other.table.entries < upto)
 
-    def _follow(self, before: Glance | None, match: str, upto: int) -> Glance | None:
+    def _follow(self, before: MatchSummary | None, match: str, upto: int) -> MatchSummary | None:
         """Return a match with the entries that came after those seen; None if all of it must be read again."""
         if before is None:
             return None
@@ -82,22 +82,22 @@ class Glances:
         return _go_on(before, news, head)
 
 
-def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> Glance:
+def _begin(match: str, entries: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls, asked = open_calls(entries), asked_rewind(entries)
     table = table_now(match, entries, _called(calls), _requested(asked))
-    return Glance(table, calls, asked, tuple(entry.at for entry in entries), head)
+    return MatchSummary(table, calls, asked, tuple(entry.at for entry in entries), head)
 
 
-def _go_on(before: Glance, news: tuple[Entry, ...], head: bytes) -> Glance:
+def _go_on(before: MatchSummary, news: tuple[Entry, ...], head: bytes) -> MatchSummary:
     calls = open_calls(news, before.calls, before.table.entries)
     asked = asked_rewind(news, before.asked, before.table.entries)
     table = follow_table(before.table, news, _called(calls), _requested(asked))
-    return Glance(table, calls, asked, (*before.times, *(entry.at for entry in news)), head)
+    return MatchSummary(table, calls, asked, (*before.times, *(entry.at for entry in news)), head)
 
 
 def _called(calls: tuple[Call, ...]) -> list[Called]:
     return [Called(call.entry, call.at) for call in calls]
 
 
-def _requested(asked: Asked | None) -> Requested | None:
+def _requested(asked: RewindRequest | None) -> Requested | None:
     return None if asked is None or asked.void else Requested(asked.entry, asked.at, asked.to)

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.formats.decklists import read_lists
-from domain.formats.decks import Written
+from domain.formats.decks import DeckList
 from domain.formats.errors import FormatError
 from domain.formats.pairings import TABLE_KINDS, TableKind
 from domain.games import GAMES
@@ -22,11 +22,11 @@ from projections.phrases import players_words
 from projections.tables import TableNow, table_words
 from service import payloads
 from service.access import may
-from service.addresses import Way, to
+from service.addresses import MatchUrls, to
 from service.floor import new_matches
 from service.floor.pages import tables
-from service.pages import form, go, page, said, sheet
-from service.problems import HttpProblem, Problem, halt
+from service.pages import form, go, page, sheet, translate
+from service.problems import HttpProblem, Problem, http_problem
 from service.requests import Request, Response
 
 TEXT_MAX: Final = 200
@@ -40,7 +40,7 @@ UNDER: Final = "/"
 T = TypeVar("T")
 
 
-class Opening(Struct, frozen=True, forbid_unknown_fields=True):
+class NewMatchForm(Struct, frozen=True, forbid_unknown_fields=True):
     """What the form takes. `edition`: a game, its version, perhaps a regulation, as in `game@version/regulation`.
 
     `match` is the id that the seats pledged themselves for, `g1` and so on what each of them handed in.
@@ -71,14 +71,14 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     g4: Short = ""
 
 
-class Choice(Struct, frozen=True):
+class SelectOption(Struct, frozen=True):
     """What may be chosen in a list, and what it is called."""
 
     value: str
     words: str
 
 
-class Own(Struct, frozen=True):
+class RecordableMatch(Struct, frozen=True):
     """A match that one may record."""
 
     url: str
@@ -97,10 +97,10 @@ def list_tables(request: Request, query: GameQuery, body: None) -> Response:
     """The open matches that one may record."""
     if query.game:
         new_matches.game_of(query.game)
-    return _page(request, Opening(uuid4()), game=query.game)
+    return _page(request, NewMatchForm(uuid4()), game=query.game)
 
 
-def open_match(request: Request, query: object, body: Opening) -> Response:
+def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
     """Open a match, and go on to its recorder; what is wrong is said above the form, which keeps what was typed."""
     request.require("open")
     game, version, frame = split_edition(body.edition)
@@ -119,16 +119,16 @@ def open_match(request: Request, query: object, body: Opening) -> Response:
         pledges={Seat(seat): given.lower() for seat, name in PLEDGES.items() if (given := getattr(body, name).strip())},
         occasion=payloads.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
     )
-    entered: payloads.Entered | Problem = attempt(lambda: new_matches.open_match(request, command).value)
+    entered: payloads.EntriesWithFlags | Problem = attempt(lambda: new_matches.open_match(request, command).value)
     if isinstance(entered, Problem):
         return replace(_page(request, body, entered.says(request.lang)), status=entered.status)
     own = may(request.session, "record", entered.match)
-    return go(to(request.lang, "record", entered.match) if own else Way(request.lang, entered.match).live())
+    return go(to(request.lang, "record", entered.match) if own else MatchUrls(request.lang, entered.match).live())
 
 
-def _read_decks(game: str, body: Opening) -> dict[Seat, str | Written]:
+def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
     """Return the deck of each seat: its own list, or the sample that is chosen. Raises FormatError."""
-    decks: dict[Seat, str | Written] = {Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))}
+    decks: dict[Seat, str | DeckList] = {Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))}
     for seat, field in LISTS.items():
         if text := getattr(body, field).strip():
             try:
@@ -157,9 +157,9 @@ def attempt(call: Callable[[], T]) -> T | Problem:
     except HttpProblem as stopped:
         return stopped.problem
     except FormatError as error:
-        return halt("unreadable", error.message, line=error.line).problem
+        return http_problem("unreadable", error.message, line=error.line).problem
     except RulesetError as error:
-        return halt("unreadable", error.text).problem
+        return http_problem("unreadable", error.text).problem
 
 
 DECKS: Final = ("d1", "d2", "d3", "d4")
@@ -169,7 +169,7 @@ PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
 """The field of the form for what each seat has pledged."""
 
 
-def _page(request: Request, given: Opening, wrong: str = "", game: str = "") -> Response:
+def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = "") -> Response:
     lang, known = request.lang, tables(request)
     own = sorted(
         (table for table in known if not table.closed and may(request.session, "record", table.match)),
@@ -184,8 +184,8 @@ def _page(request: Request, given: Opening, wrong: str = "", game: str = "") -> 
     return sheet(
         request,
         "tables.html",
-        said(request, "record.tables"),
-        tables=[_own(table, lang, event=len(events) > 1) for table in own],
+        translate(request, "record.tables"),
+        tables=[_make_recordable_match(table, lang, event=len(events) > 1) for table in own],
         opens=may(request.session, "open"),
         papers=[(to(lang, "paper"), say("sheets.title", lang))] if may(request.session, "open") else [],
         held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(request.session, "hold_sheets") else [],
@@ -211,39 +211,39 @@ def _page(request: Request, given: Opening, wrong: str = "", game: str = "") -> 
     )
 
 
-def _has_typed(given: Opening, seat: str) -> bool:
+def _has_typed(given: NewMatchForm, seat: str) -> bool:
     """True if something was typed for a seat: it is shown again, even if the game has no such seat."""
     return any(getattr(given, name) for name in (seat, f"d{seat[1:]}", LISTS[seat], PLEDGES[seat]))
 
 
-def _own(table: TableNow, lang: Lang, *, event: bool) -> Own:
+def _make_recordable_match(table: TableNow, lang: Lang, *, event: bool) -> RecordableMatch:
     players = players_words(table.names, table.seats, lang)
     game = GAMES.get(table.game)
     words = game.rulebook.title.say(lang) if game is not None else table.game
     place = table_words(table.occasion, lang, event=event) or table.match
     stands = say("matches.damaged", lang, entry=table.damaged) if table.damaged else f"#{table.entries}"
-    return Own(to(lang, "record", table.match), place, players, f"{words} {stands}")
+    return RecordableMatch(to(lang, "record", table.match), place, players, f"{words} {stands}")
 
 
-def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Choice]:
+def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[SelectOption]:
     """Every edition of these games, the newest first, then the same under its regulations."""
-    known: list[Choice] = []
+    known: list[SelectOption] = []
     for key in games:
         game = GAMES[key]
         for version in (*game.versions,)[::-1]:
             words = say(
                 "moment.game", lang, game=game.rulebook.title.say(lang), edition=game.rulebook.word(version, lang)
             )
-            known.append(Choice(f"{key}{AT}{version}", words))
+            known.append(SelectOption(f"{key}{AT}{version}", words))
             for frame in game.regulations_in(version):
                 named = say("record.under", lang, edition=words, frame=game.rulebook.word(frame, lang))
-                known.append(Choice(f"{key}{AT}{version}{UNDER}{frame}", named))
+                known.append(SelectOption(f"{key}{AT}{version}{UNDER}{frame}", named))
     return known
 
 
-def list_decks(game: Game, lang: Lang) -> list[Choice]:
+def list_decks(game: Game, lang: Lang) -> list[SelectOption]:
     """Return the sample decks of a game."""
-    return [Choice(deck, game.rulebook.word(deck, lang)) for deck in game.named_decks()]
+    return [SelectOption(deck, game.rulebook.word(deck, lang)) for deck in game.named_decks()]
 
 
 def list_seats(game: Game) -> tuple[Seat, ...]:
@@ -253,5 +253,5 @@ def list_seats(game: Game) -> tuple[Seat, ...]:
 
 ROUTES: Final = (
     page("/record", list_tables, "The tables that one may record.", "record", GameQuery),
-    form("/record", open_match, "Open a match.", "open", Opening, "commands"),
+    form("/record", open_match, "Open a match.", "open", NewMatchForm, "commands"),
 )

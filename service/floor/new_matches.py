@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from domain.formats.decks import Written, deck_of, named_deck
+from domain.formats.decks import DeckList, deck_of, named_deck
 from domain.formats.errors import FormatError, unknown
 from domain.formats.pairings import Pairing, decks_named, read_pairings
 from domain.games import GAMES
@@ -21,18 +21,18 @@ from domain.table.table import Seat
 from domain.words import Text
 from projections.findings import sentence
 from recorder import matches, pairings as rounds, seating
-from recorder.answers import DeckRefused, Recorded, Reused, Unfit
+from recorder.answers import DeckRefused, RecordResult, Reused, Unfit
 from recorder.commands import Command
-from recorder.naming import opened_by
-from recorder.pairings import Paired, Round, Unpaired
+from recorder.match_ids import opened_by
+from recorder.pairings import Round, TableMatch, Unpaired
 from recorder.person_names import person_name
 from recorder.store import Conflict
 from service import payloads
 from service.access import ANY_MATCH
 from service.context import AppContext
 from service.idempotency import bind, key_of, writer
-from service.problems import HttpProblem, halt
-from service.recording.commands import entered
+from service.problems import HttpProblem, http_problem
+from service.recording.commands import entries_response
 from service.recording.refusals import trouble
 from service.requests import Request, Response
 
@@ -46,7 +46,7 @@ def open_match(request: Request, body: payloads.OpenMatch) -> Response:
     command = None if key is None else bind(request, key, to_builtins(replace(body, id=None)))
     match = body.match or (None if command is None else opened_by(context.store, game, command))
     before = None if command is None or match is None else matches.answered_before(context.store, match, command)
-    if before is not None and not isinstance(before, Recorded):
+    if before is not None and not isinstance(before, RecordResult):
         raise trouble(before)
     if before is None:
         request.require("open", match or ANY_MATCH)
@@ -56,14 +56,14 @@ def open_match(request: Request, body: payloads.OpenMatch) -> Response:
     assert match is not None
     view = context.look(request.session, match)
     last = view.head if before is None else before.last
-    return entered(context, view, 1, last, acts=True, repeated=before is not None)
+    return entries_response(context, view, 1, last, acts=True, repeated=before is not None)
 
 
 def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | None, command: Command | None) -> str:
     """Open a match; its id. Halts with what stands against it; raises FormatError and RulesetError."""
     law = Law(game, rules_of(game, body))
     if body.pledges and not body.match:
-        raise halt("unreadable", Text("pledge.no_match"))
+        raise http_problem("unreadable", Text("pledge.no_match"))
     done: object = matches.open_match(
         request.context.store,
         law,
@@ -84,18 +84,18 @@ def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | N
         record_seated(request.context, done, law.seats(), writer(request.session))
         return done
     if isinstance(done, Conflict):
-        raise halt("exists")
+        raise http_problem("exists")
     if isinstance(done, DeckRefused):
         says = {"seat": done.seat, "what": done.what, "sentence": sentence(law, done.refusal.clause)}
-        raise halt("not-allowed", Text("problem.deck", says), clause=done.refusal.clause)
+        raise http_problem("not-allowed", Text("problem.deck", says), clause=done.refusal.clause)
     raise trouble(done)
 
 
-def open_round(request: Request, body: payloads.OpenRound) -> tuple[Paired, ...]:
+def open_round(request: Request, body: payloads.OpenRound) -> tuple[TableMatch, ...]:
     """Open the matches of a round that are not open yet. Halts with what stands against a table, and its line; raises
     FormatError and RulesetError."""
     shared, pairings = _round(request, body)
-    done = _paired(shared.law, rounds.open_round(request.context.store, shared, pairings))
+    done = _require_paired(shared.law, rounds.open_round(request.context.store, shared, pairings))
     for paired in done:
         if paired.new:
             request.context.wake(paired.match)
@@ -103,11 +103,15 @@ def open_round(request: Request, body: payloads.OpenRound) -> tuple[Paired, ...]
     return done
 
 
-def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairing, Paired], ...]:
+def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairing, TableMatch], ...]:
     """What opening it would come to, table by table; nothing is written. Halts and raises as opening does."""
     shared, pairings = _round(request, body)
     return tuple(
-        zip(pairings, _paired(shared.law, rounds.look_round(request.context.store, shared, pairings)), strict=True)
+        zip(
+            pairings,
+            _require_paired(shared.law, rounds.look_round(request.context.store, shared, pairings)),
+            strict=True,
+        )
     )
 
 
@@ -149,7 +153,7 @@ def length_of(minutes: str | int) -> int:
     return read
 
 
-def _paired(law: Law, done: tuple[Paired, ...] | Unpaired) -> tuple[Paired, ...]:
+def _require_paired(law: Law, done: tuple[TableMatch, ...] | Unpaired) -> tuple[TableMatch, ...]:
     if isinstance(done, Unpaired):
         raise _unpaired(law, done)
     return done
@@ -160,14 +164,14 @@ def _unpaired(law: Law, unpaired: Unpaired) -> HttpProblem:
     table, line = unpaired.pairing.table, unpaired.pairing.line
     match unpaired.why:
         case Reused(match=match):
-            return halt("exists", Text("pairings.otherwise", {"table": table, "match": match}), line=line)
+            return http_problem("exists", Text("pairings.otherwise", {"table": table, "match": match}), line=line)
         case Conflict(match=match):
-            return halt("exists", Text("cli.match_exists", {"match": match}), line=line)
+            return http_problem("exists", Text("cli.match_exists", {"match": match}), line=line)
         case DeckRefused(seat=seat, refusal=refusal, what=what):
             says = {"seat": seat, "clause": refusal.clause, "what": what, "sentence": sentence(law, refusal.clause)}
-            return halt("not-allowed", Text("cli.deck_refused", says), clause=refusal.clause, line=line)
+            return http_problem("not-allowed", Text("cli.deck_refused", says), clause=refusal.clause, line=line)
         case Unfit(what=what):
-            return halt("unreadable", what, line=line)
+            return http_problem("unreadable", what, line=line)
 
 
 def game_of(key: str) -> Game:
@@ -177,7 +181,7 @@ def game_of(key: str) -> Game:
     return GAMES[key]
 
 
-def rules_of(game: Game, body: payloads.Ruled) -> object:
+def rules_of(game: Game, body: payloads.RulesChoice) -> object:
     """The rules of a version with options set, or whole ones. Raises RulesetError, FormatError."""
     rules = ruleset(game, body.version, body.frame, body.options)
     if body.rules is None:
@@ -187,7 +191,7 @@ def rules_of(game: Game, body: payloads.Ruled) -> object:
     return load(game, body.rules)
 
 
-def read_deck(game: Game, deck: str | Written) -> Deck:
+def read_deck(game: Game, deck: str | DeckList) -> Deck:
     """A sample by its name, or a list. Raises FormatError."""
     return named_deck(game, deck) if isinstance(deck, str) else deck_of(game, deck)
 

@@ -14,15 +14,15 @@ from domain.words import Lang, Text, say
 from domain.words.lines import clock_time
 from projections import phrases as P
 from projections.tables import Round, TableNow, Tally, by_need, round_words, rounds, tally
-from recorder.finding.asking import count_findings
-from recorder.listing import Damaged, damage_in
+from recorder.finding.index_queries import count_findings
+from recorder.match_list import Damaged, damage_in
 from recorder.store import StoreError
 from service.access import Session, is_delayed, may
-from service.addresses import Way, to
+from service.addresses import MatchUrls, to
 from service.floor.calls_page import asked_words, edition_words, findings_at, has_judge_view, suspects_of
 from service.floor.countdown import CountdownWords, read_round_clock, say_countdown
 from service.pages import FOUND, go, page, sheet
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request, Response
 
 MOST = 512
@@ -121,7 +121,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
     tiles = [_tile(request, query, table) for table in here]
     other_rounds = _list_waiting(request, query, [table for table in known if table.of != of])
     listed = [tile for tile in tiles if _holds(tile, query.show)]
-    beside = _beside(query, listed)
+    beside = _pick_preview_tile(query, listed)
     damaged = query.show == "damaged" or any(table.damaged for table in here)
     shown = [each for each in SHOWN if (damaged or each != "damaged") and (judging or each not in FOR_JUDGES)]
     chips = [_chip(query, each, request.lang, tiles) for each in shown]
@@ -148,7 +148,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
         edition=edition_words(beside.table, request.lang) if beside is not None else "",
         suspects=suspects_of(request, beside.table) if beside is not None else (),
         damaged=[
-            (each.match, each.entry, Way(request.lang, each.match).live() if each.entry > 1 else "")
+            (each.match, each.entry, MatchUrls(request.lang, each.match).live() if each.entry > 1 else "")
             for each in found
             if isinstance(each, Damaged) and may(request.session, "record", each.match)
         ],
@@ -157,7 +157,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
             (f"{tile.table.match} {each.entry}", tile.name)
             for tile in (*tiles, *other_rounds)
             if tile.judged
-            for each in tile.table.asks
+            for each in tile.table.judge_requests
         ],
         other_rounds=[(tile, _name(tile.table.of, played, request.lang)) for tile in other_rounds],
         hears=any(may(request.session, "findings", table.match) for table in known) and judging,
@@ -166,7 +166,7 @@ def draw_floor(request: Request, query: Filter, named: Round | None = None, wron
 
 def _list_waiting(request: Request, query: Filter, others: Sequence[TableNow]) -> list[Tile]:
     """Return the tables of other rounds that wait for this judge, the longest wait first."""
-    waiting = [table for table in others if table.asks or table.disputes or table.ends_by]
+    waiting = [table for table in others if table.judge_requests or table.disputes or table.ends_by]
     tiles = [_tile(request, query, table) for table in by_need(waiting, judging=True)]
     return [tile for tile in tiles if tile.judged]
 
@@ -177,7 +177,7 @@ def results_url(of: Round) -> str:
     return f"/api/v1/results.csv?{urlencode({'event': event, 'round': name, 'excel': 'true'})}"
 
 
-def _beside(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
+def _pick_preview_tile(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
     """The table that is shown at a glance: the one that is asked for, or the first that wants a judge."""
     judged = [tile for tile in tiles if tile.judged]
     if query.at:
@@ -190,9 +190,9 @@ def go_to_table(request: Request, query: object, body: None) -> Response:
     wanted = request.path["table"]
     at_table = [table for table in tables(request) if table.table == wanted]
     if not at_table:
-        raise halt("unknown", Text("floor.no_table"))
+        raise http_problem("unknown", Text("floor.no_table"))
     newest = max(at_table, key=lambda table: (not table.closed, table.opened))
-    return go(Way(request.lang, newest.match).live(), status=FOUND)
+    return go(MatchUrls(request.lang, newest.match).live(), status=FOUND)
 
 
 def tables(request: Request) -> list[TableNow]:
@@ -208,7 +208,7 @@ def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
             yield row
             continue
         try:
-            now = request.context.glance(request.session, row.match, row.entries)
+            now = request.context.read_table_summary(request.session, row.match, row.entries)
             if now is not None and starts and is_delayed(request.session):
                 # Whoever starts the timer sees that it runs. It tells nothing of the match.
                 newest = request.context.glances.look(row.match, row.entries)
@@ -248,7 +248,7 @@ def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
     name, event = request.path.get("round"), query.event
     named = [each for each in played if name in (None, f"r{each[1]}") and event in (None, each[0])]
     if not named and (name, event) != (None, None):
-        raise halt("unknown", Text("floor.no_round"))
+        raise http_problem("unknown", Text("floor.no_round"))
     return named[0] if named else ("", "")
 
 
@@ -280,7 +280,7 @@ def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
     since = table.waiting_since if may(request.session, "record", table.match) else None
     return Tile(
         table=table,
-        url=Way(lang, table.match).live(),
+        url=MatchUrls(lang, table.match).live(),
         name=table.table or table.match,
         players=P.players_words(table.names, table.seats, lang),
         game=game_words(table, lang),
@@ -295,8 +295,8 @@ def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
         and request.session.role != "spectator"
         and may(request.session, "findings", table.match),
         glance=query.but(at=table.match),
-        request=Way(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
-        penalties=Way(lang, table.match).all("penalties") if table.ends_by else "",
+        request=MatchUrls(lang, table.match).at(table.request.to, "rewind") if table.request is not None else "",
+        penalties=MatchUrls(lang, table.match).all("penalties") if table.ends_by else "",
         columns=tuple(words for words in (column(table, lang) for column in COLUMNS) if words),
         answers=bool(table.calls) and not table.damaged and may(request.session, "rule", table.match),
         countdown=say_countdown(request, table.countdown),
@@ -342,7 +342,7 @@ def _holds(tile: Tile, shown: Shown) -> bool:
         case "all":
             return True
         case "calls":
-            return bool(table.asks)
+            return bool(table.judge_requests)
         case "disputes":
             return bool(table.disputes)
         case "findings":

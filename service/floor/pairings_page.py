@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.formats.csv_tables import decode_csv
 from domain.formats.decklists import read_lists
-from domain.formats.decks import Written
+from domain.formats.decks import DeckList
 from domain.formats.errors import FormatError
 from domain.formats.pairings import TABLE, TABLE_KINDS, Pairing, TableKind
 from domain.formats.policies import standard_policy, stored_policy
@@ -15,13 +15,13 @@ from domain.games import GAMES
 from domain.words import Text, say
 from projections.phrases import players_words
 from projections.tables import rounds
-from recorder.pairings import Paired
+from recorder.pairings import TableMatch
 from service import payloads
-from service.addresses import Way, to
+from service.addresses import MatchUrls, to
 from service.floor import new_matches
 from service.floor.new_match_pages import AT, SEATS, TEXT_MAX, attempt, list_decks, list_editions, split_edition
 from service.floor.pages import tables, url_of
-from service.pages import form, go, page, said, sheet
+from service.pages import form, go, page, sheet, translate
 from service.problems import Problem, too_large
 from service.requests import Request, Response
 from service.uploads import read_upload
@@ -33,7 +33,7 @@ COLUMNS: Final = ",".join((TABLE, *SEATS[:2]))
 Named = Annotated[str, Meta(pattern=r"\S", max_length=TEXT_MAX)]
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+class RoundForm(Struct, frozen=True, forbid_unknown_fields=True):
     """A round that is to be opened. `edition` as for one match; `policy`: is the standard one pinned?
 
     `cards`: how tables are played for which the file does not say. `minutes`: the length of the round, as typed.
@@ -49,19 +49,19 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     lists: Annotated[str, Meta(max_length=FILE_MAX)] = ""
 
 
-class Sent(Asked, frozen=True, forbid_unknown_fields=True):
+class RoundUploadForm(RoundForm, frozen=True, forbid_unknown_fields=True):
     """The same with its table as a file."""
 
     file: bytes = b""
 
 
-class Looked(Asked, frozen=True, forbid_unknown_fields=True):
+class RoundConfirmForm(RoundForm, frozen=True, forbid_unknown_fields=True):
     """The same with the text of its table, which was looked at."""
 
     pairings: str = ""
 
 
-class Row(Struct, frozen=True):
+class PairingRow(Struct, frozen=True):
     """A table as it would be opened, or was before."""
 
     table: str
@@ -76,31 +76,31 @@ def show_form(request: Request, query: object, body: None) -> Response:
     """What is asked for; it suggests the round behind the newest one."""
     newest = max(tables(request), key=lambda table: table.opened, default=None)
     if newest is None:
-        return _draw(request, Asked("", "", "", policy=True))
+        return _draw(request, RoundForm("", "", "", policy=True))
     event, name = newest.of
     following = str(int(name) + 1) if name.isascii() and name.isdecimal() else ""
-    return _draw(request, Asked(f"{newest.game}{AT}{newest.edition}", event, following, policy=True))
+    return _draw(request, RoundForm(f"{newest.game}{AT}{newest.edition}", event, following, policy=True))
 
 
 def look_round(request: Request, query: object, body: bytes) -> Response:
     """What would be opened; nothing is yet."""
     request.require("pair")
-    sent = read_upload(request, body, Sent)
-    given = convert(sent, Asked, from_attributes=True)
+    sent = read_upload(request, body, RoundUploadForm)
+    given = convert(sent, RoundForm, from_attributes=True)
     if len(sent.file) > FILE_MAX:
         return _draw(request, given, wrong=too_large(FILE_MAX).problem)
     looked = attempt(lambda: _look(request, given, decode_csv(sent.file)))
     return _draw(request, given, wrong=looked) if isinstance(looked, Problem) else looked
 
 
-def _look(request: Request, given: Asked, text: str) -> Response:
+def _look(request: Request, given: RoundForm, text: str) -> Response:
     rows = [
         _row(request, pairing, paired) for pairing, paired in new_matches.look_round(request, _command(given, text))
     ]
     return _draw(request, given, text, rows)
 
 
-def open_round(request: Request, query: object, body: Looked) -> Response:
+def open_round(request: Request, query: object, body: RoundConfirmForm) -> Response:
     """Open what was looked at, all of it or nothing; on to the floor of the round. Sent once more, it opens no more."""
     request.require("pair")
     opened = attempt(lambda: new_matches.open_round(request, _command(body, body.pairings)))
@@ -110,7 +110,7 @@ def open_round(request: Request, query: object, body: Looked) -> Response:
     return go(url_of(request.lang, of, played))
 
 
-def _command(given: Asked, pairings: str) -> payloads.OpenRound:
+def _command(given: RoundForm, pairings: str) -> payloads.OpenRound:
     game, version, frame = split_edition(given.edition)
     return payloads.OpenRound(
         game=game,
@@ -126,7 +126,7 @@ def _command(given: Asked, pairings: str) -> payloads.OpenRound:
     )
 
 
-def _read_lists(game: str, text: str) -> dict[str, Written]:
+def _read_lists(game: str, text: str) -> dict[str, DeckList]:
     """Return the deck lists of a round by their names. Raises FormatError with the line of the list."""
     try:
         return read_lists(new_matches.game_of(game), text)
@@ -135,24 +135,28 @@ def _read_lists(game: str, text: str) -> dict[str, Written]:
         raise FormatError(Text("decklist.at_line", at)) from None
 
 
-def _row(request: Request, pairing: Pairing, paired: Paired) -> Row:
-    return Row(
+def _row(request: Request, pairing: Pairing, paired: TableMatch) -> PairingRow:
+    return PairingRow(
         paired.table,
         players_words(paired.names, paired.names, request.lang),
         say("list.comma", request.lang).join(f"{seat}: {deck}" for seat, deck in pairing.decks.items()),
         paired.cards,
-        "" if paired.new else Way(request.lang, paired.match).live(),
+        "" if paired.new else MatchUrls(request.lang, paired.match).live(),
         paired.new,
     )
 
 
 def _draw(
-    request: Request, given: Asked, text: str = "", rows: list[Row] | None = None, wrong: Problem | None = None
+    request: Request,
+    given: RoundForm,
+    text: str = "",
+    rows: list[PairingRow] | None = None,
+    wrong: Problem | None = None,
 ) -> Response:
     drawn = sheet(
         request,
         "pairings.html",
-        said(request, "pairing.title"),
+        translate(request, "pairing.title"),
         given=given,
         pairings=text,
         rows=rows,
@@ -173,5 +177,5 @@ def _draw(
 ROUTES: Final = (
     page("/pairings", show_form, "A round to be opened from a table of pairings.", "pair"),
     replace(form("/pairings", look_round, "What such a table would open.", "pair", bytes, "commands"), large=True),
-    replace(form("/pairings/open", open_round, "Open the round.", "pair", Looked, "commands"), large=True),
+    replace(form("/pairings/open", open_round, "Open the round.", "pair", RoundConfirmForm, "commands"), large=True),
 )

@@ -5,10 +5,10 @@ from typing import Final
 
 from domain.words import Text, listed
 from projections.results import ResultRow, damaged_row, list_results, result_of
-from recorder.listing import Damaged
+from recorder.match_list import Damaged
 from recorder.rounds import read_round
 from recorder.troubles import UNREAD, StoreError
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request
 
 MATCHES_MAX: Final = 4_096
@@ -22,7 +22,9 @@ def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, 
     candidates = list(_candidates(request, event, round, rounds))
     found = list(read_round(store, event, round, candidates)) if event or round else []
     if not found:
-        raise halt("unknown", Text("results.no_round", {"event": event, "round": round, "rounds": listed(rounds)}))
+        raise http_problem(
+            "unknown", Text("results.no_round", {"event": event, "round": round, "rounds": listed(rounds)})
+        )
     return list_results(
         damaged_row(read.match, read.entries) if read.damaged else result_of(read.match, read.entries, at)
         for read in found
@@ -36,7 +38,7 @@ def _candidates(request: Request, event: str, round: str, rounds: dict[str, None
             yield row.match
             continue
         try:
-            now = request.context.glance(request.session, row.match, row.entries)
+            now = request.context.read_table_summary(request.session, row.match, row.entries)
         except StoreError as error:
             if error.trouble not in UNREAD:
                 raise

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.law.timers import RoundTimer
 from domain.words import Text
 from projections.tables import Round, TableNow, natural
-from recorder.listing import Damaged
+from recorder.match_list import Damaged
 from recorder.store import Conflict
 from recorder.timing import TimedMatch, Timing, set_timer
 from recorder.troubles import UNREAD, StoreError
@@ -17,7 +17,7 @@ from service.floor.new_matches import length_of
 from service.floor.results import MATCHES_MAX
 from service.idempotency import bind, key_of, writer
 from service.payloads import TimedTable, TimeRound
-from service.problems import busy, halt
+from service.problems import busy, http_problem
 from service.recording.refusals import trouble
 from service.requests import LOCKED_SECONDS, Request
 
@@ -33,12 +33,12 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
     minutes = None if body.minutes is None else length_of(body.minutes)
     tables = round_tables(request, of)
     if not tables:
-        raise halt("unknown", Text("floor.no_round"))
+        raise http_problem("unknown", Text("floor.no_round"))
     running, length = running_timer(tables), round_minutes(tables)
     if not body.stop and running is not None and minutes not in (None, running.minutes):
-        raise halt("exists", Text("timer.running", {"minutes": running.minutes}))
+        raise http_problem("exists", Text("timer.running", {"minutes": running.minutes}))
     if minutes is None and not length:
-        raise halt("unreadable", Text("timer.none"))
+        raise http_problem("unreadable", Text("timer.none"))
     key = key_of(request, body.id)
     now = context.clock()
     done = set_timer(

@@ -5,7 +5,7 @@ from typing import Final
 from domain.words import Lang, Text
 from service.api import MATCH, UNSEEN, Query
 from service.live import event_stream, hub
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import NUMBER_DIGITS, Request, Response, Route
 
 
@@ -31,7 +31,7 @@ def follow(request: Request, query: LiveQuery, body: None) -> Response:
 def entry_number(name: str, text: str) -> int:
     """The number of an entry that a client says it has. Halts where it is none."""
     if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS):
-        raise halt("unreadable", Text("live.number", {"name": name}))
+        raise http_problem("unreadable", Text("live.number", {"name": name}))
     return int(text)
 
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 from domain.table.table import Seat
 from domain.words import Lang
 from projections.viewing import is_over
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from recorder.troubles import StoreError
 from service.access import ANYBODY, Session, is_delayed
 from service.context import AppContext
@@ -71,13 +71,13 @@ class Watcher(Struct, frozen=True):
         return self.session.number or self.address
 
 
-class Watch:
+class LiveMatch:
     """A match that somebody follows: as it stands, how much of it is due for those who see it later, its streams."""
 
     def __init__(self, hub: "Hub", match: str) -> None:
         self.hub, self.id = hub, match
         self.streams: set[Stream] = set()
-        self.match: Match | None = None
+        self.match: LoadedMatch | None = None
         self.due = 0
         self._feeds: dict[tuple[Seat, bool, Lang], tuple[Feed, asyncio.Lock]] = {}
         self._forgotten = hub.context.forgotten
@@ -102,7 +102,7 @@ class Watch:
         finally:
             self._reading = None
 
-    def _look(self) -> Match:
+    def _look(self) -> LoadedMatch:
         """The match as it stands. Names that are forgotten are drawn no more."""
         context = self.hub.context
         context.drop_forgotten()
@@ -128,7 +128,7 @@ class Watch:
         if not self.streams and self._reading is not None:
             self._reading.cancel()
 
-    async def frames(self, match: Match, following: Watcher, first: int, last: int) -> list[bytes]:
+    async def frames(self, match: LoadedMatch, following: Watcher, first: int, last: int) -> list[bytes]:
         """Entries as they are sent to everybody who looks with these eyes in this language, each drawn once."""
         memory = self.hub.context.films
         eyes = following.viewer, following.judges, following.lang
@@ -136,11 +136,11 @@ class Watch:
             eyes, (Feed(following.viewer, following.lang, self.hub.context.times, following.judges), asyncio.Lock())
         )
 
-        def kept(number: int) -> bytes | None:
+        def get_cached(number: int) -> bytes | None:
             return memory.get((self.id, number, *eyes))
 
         async with drawing:
-            there = [kept(number) for number in range(first, last + 1)]
+            there = [get_cached(number) for number in range(first, last + 1)]
             missing = [number for number, frame in enumerate(there, start=first) if frame is None]
             if missing:
                 drawn = await self.hub.run(lambda: feed.frames(match, missing[0], last))
@@ -152,7 +152,7 @@ class Watch:
 class Stream:
     """One client who follows a match."""
 
-    def __init__(self, watch: Watch, following: Watcher) -> None:
+    def __init__(self, watch: LiveMatch, following: Watcher) -> None:
         self.watch, self.following = watch, following
         self.at = following.after
         self.delayed = is_delayed(following.session)
@@ -212,7 +212,7 @@ class Hub:
 
     def __init__(self, context: AppContext, tick_s: float = TICK_S, ping_s: float = PING_S) -> None:
         self.context, self.tick_s, self.ping_s = context, tick_s, ping_s
-        self.watches: dict[str, Watch] = {}
+        self.watches: dict[str, LiveMatch] = {}
         self.held: Counter[str] = Counter()
         """Streams by token, or by address where there is none."""
         self.count = 0
@@ -266,7 +266,7 @@ class Hub:
         if self.count >= room:
             raise busy("crowded")
         admit(self.held[holder], following.session.number, room)
-        watch = self.watches.setdefault(following.match, Watch(self, following.match))
+        watch = self.watches.setdefault(following.match, LiveMatch(self, following.match))
         stream = Stream(watch, following)
         watch.streams.add(stream)
         self.held[holder] += 1
@@ -349,7 +349,7 @@ class Hub:
 
     async def look_round(self) -> None:
         """Find what no wake tells: entries of other programs, what has become due, who may not look any more."""
-        if not self.context.hears or asyncio.get_running_loop().time() - self._looked >= CALM_S:
+        if not self.context.has_change_notifications or asyncio.get_running_loop().time() - self._looked >= CALM_S:
             await self._find_news()
         numbers = {number for stream in self.streams() if (number := stream.following.session.number)}
         standing = await self.run(lambda: self.context.keys.standing(numbers, self.context.clock()))
@@ -391,7 +391,7 @@ class _Sending(ASGIResponse):
         """Send until the stream ends or the client goes."""
         try:
             await self.start_response(send)
-            going, sending = asyncio.create_task(gone(receive)), asyncio.create_task(self._send(send))
+            going, sending = asyncio.create_task(wait_for_disconnect(receive)), asyncio.create_task(self._send(send))
             try:
                 await asyncio.wait((going, sending), return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -414,7 +414,7 @@ class _Sending(ASGIResponse):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def gone(receive: Receive) -> None:
+async def wait_for_disconnect(receive: Receive) -> None:
     """Until the client has gone."""
     while (await receive())["type"] != "http.disconnect":
         pass

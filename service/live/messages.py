@@ -5,10 +5,10 @@ from typing import Final
 from domain.law.entries import Rewound, tables_between
 from domain.table.table import Seat, Table
 from domain.words import Lang
-from projections import looking_back
-from recorder.loading import Match
+from projections import retrospective_view
+from recorder.match_loader import LoadedMatch
 from service.addresses import links, way_of
-from service.drawing.timeline import Reel
+from service.drawing.timeline import DeltaEncoder
 from service.drawing.times import BROWSER_TIMES, Times
 from service.live.event_stream import event
 
@@ -21,17 +21,17 @@ class Feed:
     def __init__(self, viewer: Seat, lang: Lang, times: Times = BROWSER_TIMES, judges: bool = False) -> None:
         """With `judges` they are judges of the match, who read what people tell judges."""
         self._viewer, self._lang, self._times, self._judges = viewer, lang, times, judges
-        self._reel: Reel | None = None
+        self._reel: DeltaEncoder | None = None
         self._at = 0
         self._table: Table | None = None
 
-    def frames(self, match: Match, first: int, last: int) -> list[bytes]:
+    def frames(self, match: LoadedMatch, first: int, last: int) -> list[bytes]:
         """The events of some entries, which tell nothing of what comes after them."""
         reel, table = self._reel, self._table
         if reel is None or table is None or self._at != first - 1:
             way = way_of(self._lang, match.id, self._viewer)
             shown = links(match, way, self._times)
-            reel = Reel(match, match.eyes(self._viewer), self._lang, shown, self._judges)
+            reel = DeltaEncoder(match, match.eyes(self._viewer), self._lang, shown, self._judges)
             table = match.after(first - 1)
             if first > 1:
                 reel.begin(first - 1, table)
@@ -40,7 +40,7 @@ class Feed:
         for number, entry, before, after in tables_between(match.entries, first, last, table):
             picture, table = reel.show(number, entry, before, after), after
             data: dict[str, object] = {"n": number, "strips": picture.strips, "log": picture.log, "say": picture.says}
-            otherwise = isinstance(entry, Rewound) or (looks_back and looking_back.tells(entry))
+            otherwise = isinstance(entry, Rewound) or (looks_back and retrospective_view.tells(entry))
             drawn.append(event(REWOUND if otherwise else "entry", data, number))
         self._reel, self._at, self._table = reel, last, table
         return drawn

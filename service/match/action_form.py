@@ -24,7 +24,7 @@ TYPED_FOR: Final = "@"
 """What stands before the name of a slot whose value somebody types."""
 
 
-class Choice(Struct, frozen=True):
+class ActionChoice(Struct, frozen=True):
     """A value that stands for itself in notation, and in words; `chosen`: it is meant if nothing else is said."""
 
     value: str
@@ -32,7 +32,7 @@ class Choice(Struct, frozen=True):
     chosen: bool = False
 
 
-class Field(Struct, frozen=True):
+class ActionField(Struct, frozen=True):
     """A slot to be filled."""
 
     name: str
@@ -40,29 +40,29 @@ class Field(Struct, frozen=True):
     way: Way
     kind: SlotKind
     needed: bool
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ActionChoice, ...] = ()
 
 
-class Form(Struct, frozen=True):
+class ActionForm(Struct, frozen=True):
     """Who may be meant, what may be done, and what belongs to the verb that was chosen."""
 
-    actors: tuple[Choice, ...]
-    verbs: tuple[Choice, ...]
+    actors: tuple[ActionChoice, ...]
+    verbs: tuple[ActionChoice, ...]
     by: str
     verb: str
-    fields: tuple[Field, ...]
+    fields: tuple[ActionField, ...]
 
 
-def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str) -> Form:
+def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str) -> ActionForm:
     """The form for what might be done after an entry."""
     match, lang, game = view.match, request.lang, view.match.game
     kinds = {verb(kind): kind for kind in list_takeable(game)}
-    by = by if by in match.opened.seats else _first(view, number)
+    by = by if by in match.opening.seats else _first(view, number)
     tag = tag if tag in kinds else ""
     fields = tuple(_Nameable(request, view, number, Seat(by)).fields(kinds[tag])) if tag else ()
-    return Form(
-        tuple(Choice(seat, P.seat_name(match.names, seat, lang), seat == by) for seat in match.opened.seats),
-        tuple(Choice(name, P.word(game, name, lang), name == tag) for name in kinds),
+    return ActionForm(
+        tuple(ActionChoice(seat, P.seat_name(match.names, seat, lang), seat == by) for seat in match.opening.seats),
+        tuple(ActionChoice(name, P.word(game, name, lang), name == tag) for name in kinds),
         by,
         tag,
         fields,
@@ -72,13 +72,13 @@ def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str)
 def _first(view: MatchView, number: int) -> Seat:
     """Who is asked about unless somebody is named: the viewer's own seat, else who is awaited."""
     match = view.match
-    if view.eyes.viewer in match.opened.seats:
+    if view.eyes.viewer in match.opening.seats:
         return view.eyes.viewer
     awaited = match.law.awaited(asked_table(match, view.eyes, number))
-    return next((seat for seat in awaited if seat in match.opened.seats), match.opened.seats[0])
+    return next((seat for seat in awaited if seat in match.opening.seats), match.opening.seats[0])
 
 
-def write_line(form: Form, given: Sequence[str]) -> str:
+def write_line(form: ActionForm, given: Sequence[str]) -> str:
     """The line of notation that says what was chosen: `slot=value`, or what was typed behind the `@slot` it is for."""
     kinds = {field.name: field.kind for field in form.fields}
     values: dict[str, list[str]] = {}
@@ -98,16 +98,16 @@ class _Nameable:
         self.lang, self.eyes, self.game, self.actor = request.lang, view.eyes, view.match.game, actor
         self.table = view.match.after(number)
         self.players = view.match.names
-        self.names = PlaceNames(self.game.display, view.match.opened.schema)
+        self.names = PlaceNames(self.game.display, view.match.opening.schema)
 
-    def fields(self, kind: type[Action]) -> Iterator[Field]:
+    def fields(self, kind: type[Action]) -> Iterator[ActionField]:
         """The slots of a verb."""
         for named in slots(kind):
             choices = tuple(self._choices(named))
             words, needed = P.word(self.game, named.name, self.lang), named.default is NODEFAULT
-            yield Field(named.name, words, self._way(named, choices), named.slot.kind, needed, choices)
+            yield ActionField(named.name, words, self._way(named, choices), named.slot.kind, needed, choices)
 
-    def _way(self, named: NamedSlot, choices: Sequence[Choice]) -> Way:
+    def _way(self, named: NamedSlot, choices: Sequence[ActionChoice]) -> Way:
         match named.slot.kind:
             case "cards" | "frames" if choices:
                 return "several"
@@ -116,36 +116,38 @@ class _Nameable:
             case _:
                 return "one" if choices else TYPED
 
-    def _choices(self, named: NamedSlot) -> Iterator[Choice]:
+    def _choices(self, named: NamedSlot) -> Iterator[ActionChoice]:
         match named.slot.kind:
             case "card" | "cards":
                 yield from self._cards(named)
             case "frame" | "frames":
                 lanes = self.eyes.lanes(self.table)
                 for frame in (frame for lane in LANES for frame in lanes[lane]):
-                    yield Choice(f"r{frame.id}", P.frame_words(self.game, frame, self.lang, self.players))
+                    yield ActionChoice(f"r{frame.id}", P.frame_words(self.game, frame, self.lang, self.players))
             case "seat":
-                yield from (Choice(seat, P.seat_name(self.players, seat, self.lang)) for seat in self.table.seats)
+                yield from (ActionChoice(seat, P.seat_name(self.players, seat, self.lang)) for seat in self.table.seats)
             case "place":
                 for place in self.eyes.places(self.table):
-                    yield Choice(
+                    yield ActionChoice(
                         self.names.name(place.place), P.place_words(self.game, place.place, self.lang, self.players)
                     )
             case "word":
-                yield from (Choice(plain_word(code), P.word(self.game, code, self.lang)) for code in named.slot.words)
+                yield from (
+                    ActionChoice(plain_word(code), P.word(self.game, code, self.lang)) for code in named.slot.words
+                )
             case "flag":
-                yield from (Choice(value, say(value, self.lang)) for value in ("yes", "no"))
+                yield from (ActionChoice(value, say(value, self.lang)) for value in ("yes", "no"))
             case _:
                 pass
 
-    def _cards(self, named: NamedSlot) -> Iterator[Choice]:
+    def _cards(self, named: NamedSlot) -> Iterator[ActionChoice]:
         """Cards that can be pointed at, or whose faces are known; where the slot says that its cards lie."""
         for place in self.eyes.places(self.table):
             if not named.slot.areas or lies(place.place, self.actor, named.slot):
                 where = P.place_words(self.game, place.place, self.lang, self.players)
                 for card in place.cards:
                     if name := self._name(card, place.place):
-                        yield Choice(name, f"{P.card_words(self.game, card, self.lang)} · {where}")
+                        yield ActionChoice(name, f"{P.card_words(self.game, card, self.lang)} · {where}")
 
     def _name(self, card: SeenCard, place: Place) -> str:
         if card.thing:

@@ -9,16 +9,16 @@ from msgspec.structs import asdict, replace
 
 from domain.words import Text
 from domain.words.foreign import quoted
+from projections.match_status import MatchStatusRow
 from projections.seen_entries import seen_entries
-from projections.standing import Row
 from projections.tables import TableNow, table_now
-from recorder.listing import damage_in, list_damaged
-from recorder.store import Damaged, Listed, StoreError
+from recorder.match_list import damage_in, list_damaged
+from recorder.store import Damaged, MatchListItem, StoreError
 from service.access import is_delayed, may
-from service.api import ASK_AGAIN, NAME_MAX, ROOT, Query, link_next, make_route, tell, tell_hashed
+from service.api import ASK_AGAIN, NAME_MAX, ROOT, Query, hashed_response, link_next, make_route, view_response
 from service.etags import tag_head
 from service.payloads import MatchHead
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request, Response, Route
 
 PAGE_MAX: Final = 500
@@ -27,7 +27,7 @@ CHUNK: Final = 200
 """So many matches of the store are looked at in one go."""
 
 
-class Wanted(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MatchesQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which matches, a page at a time: those behind a match in the order in which they came into the store."""
 
     after: Annotated[str, Meta(max_length=NAME_MAX, description="a match: the last of the page before")] = ""
@@ -37,17 +37,17 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     open: Annotated[bool, Meta(description="only those that are not closed")] = False
 
 
-def list_matches(request: Request, query: Wanted, body: None) -> Response:
+def list_matches(request: Request, query: MatchesQuery, body: None) -> Response:
     """A page of matches. One that cannot be read here is listed without how it stands."""
-    if query.after and request.context.glance(request.session, query.after) is None:
-        raise halt("unreadable", Text("problem.no_cursor", {"after": quoted(query.after)}))
+    if query.after and request.context.read_table_summary(request.session, query.after) is None:
+        raise http_problem("unreadable", Text("problem.no_cursor", {"after": quoted(query.after)}))
     rows = tuple(islice(_rows(request, query), query.limit + 1))
     page = rows[: query.limit]
     more = link_next(request, query, after=page[-1].match) if len(rows) > query.limit else {}
-    return tell_hashed(request, page, {"Cache-Control": ASK_AGAIN, **more})
+    return hashed_response(request, page, {"Cache-Control": ASK_AGAIN, **more})
 
 
-def _rows(request: Request, query: Wanted) -> Iterator[Row]:
+def _rows(request: Request, query: MatchesQuery) -> Iterator[MatchStatusRow]:
     for listed in _listed(request, query.after):
         if isinstance(listed, Damaged):
             row = _damaged_row(request, listed) if not (query.game or query.player) else None
@@ -58,22 +58,22 @@ def _rows(request: Request, query: Wanted) -> Iterator[Row]:
                 yield row
 
 
-def _listed(request: Request, after: str) -> Iterable[Listed | Damaged]:
+def _listed(request: Request, after: str) -> Iterable[MatchListItem | Damaged]:
     while chunk := request.context.store.matches(after, CHUNK):
         yield from chunk
         after = chunk[-1].match
 
 
-def _holds(query: Wanted, listed: Listed) -> bool:
+def _holds(query: MatchesQuery, listed: MatchListItem) -> bool:
     names = (listed.names.get(seat, seat).casefold() for seat in listed.seats)
     wanted = not query.player or any(query.player.casefold() in name for name in names)
     return wanted and query.game in ("", listed.game)
 
 
-def _row(request: Request, listed: Listed) -> Row | None:
+def _row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
     """A match as whoever asks may see it; None if they may see nothing of it."""
     try:
-        now = request.context.glance(request.session, listed.match, listed.entries)
+        now = request.context.read_table_summary(request.session, listed.match, listed.entries)
     except StoreError as error:
         return _damaged_row(request, damage_in(listed.match, error), listed)
     if now is not None and now.damaged:
@@ -83,11 +83,11 @@ def _row(request: Request, listed: Listed) -> Row | None:
     return None if now is None else row_of(now)
 
 
-def _damaged_row(request: Request, damaged: Damaged, listed: Listed | None = None) -> Row | None:
+def _damaged_row(request: Request, damaged: Damaged, listed: MatchListItem | None = None) -> MatchStatusRow | None:
     """A damaged match by its id, for whoever may see it as it is. Where it breaks is told; what lies there is not."""
     shown = list_damaged(damaged) if listed is None else listed
     known = may(request.session, "see", damaged.match, closed=shown.closed) and not _held_back(request)
-    return Row(**asdict(shown), damaged=damaged.entry) if known else None
+    return MatchStatusRow(**asdict(shown), damaged=damaged.entry) if known else None
 
 
 def _held_back(request: Request) -> bool:
@@ -95,9 +95,9 @@ def _held_back(request: Request) -> bool:
     return request.context.settings.delay > 0 and is_delayed(request.session)
 
 
-def row_of(now: TableNow) -> Row:
+def row_of(now: TableNow) -> MatchStatusRow:
     """How a match stands, in a line."""
-    return Row(
+    return MatchStatusRow(
         match=now.match,
         entries=now.entries,
         closed=now.closed,
@@ -130,13 +130,13 @@ def show_match(request: Request, query: Query, body: None) -> Response:
             viewer=eyes.viewer, head=view.head, sealed=view.sealed, stands=stands, opening=replace(opening, facts=())
         )
 
-    return tell(request, view, tag_head(view.head), make)
+    return view_response(request, view, tag_head(view.head), make)
 
 
 ROUTES: Final = (
     Route(
-        method="GET", path=f"{ROOT}/matches", operation="see", call=list_matches, query=Wanted,
-        answer=tuple[Row, ...], says="Matches of which whoever asks may see anything, the oldest in the store first.",
+        method="GET", path=f"{ROOT}/matches", operation="see", call=list_matches, query=MatchesQuery,
+        answer=tuple[MatchStatusRow, ...], says="Matches that the session may see, the oldest in the store first.",
         paged=True, tagged=True,
     ),
     make_route("", show_match, MatchHead, "How a match stands, and how it was opened."),

@@ -14,8 +14,8 @@ from domain.words import Lang, say
 from projections import phrases as P
 from projections.findings import about_words, sentence
 from projections.keyframes import keyframes
-from projections.knowledge import Sight as Learned
-from projections.why import About, Reason, Shaped
+from projections.knowledge import CardSighting as Learned
+from projections.why import CheckSubject, Reason, Shaped
 from service.context import MatchView
 from service.drawing.markup import element, joined
 from service.drawing.slider import turn_words
@@ -25,7 +25,7 @@ from service.requests import Request
 Held = Literal["holds", "fails", "open"]
 
 
-class Cited(Struct, frozen=True):
+class ClauseCitation(Struct, frozen=True):
     """A clause with its sentence in the language of the page, and in the other one."""
 
     clause: Clause
@@ -34,18 +34,18 @@ class Cited(Struct, frozen=True):
     twin: str
 
 
-class Step(Struct, frozen=True):
+class TrailStep(Struct, frozen=True):
     """A clause that was looked at: whether it holds, and what it was about, in links."""
 
-    cited: Cited
+    cited: ClauseCitation
     held: Held
     about: Markup
 
 
-class Shaping(Struct, frozen=True):
+class ClauseInfluence(Struct, frozen=True):
     """A clause that shaped what followed; of a number also what it comes to, layer by layer."""
 
-    cited: Cited
+    cited: ClauseCitation
     about: Markup
     value: int | None
     layers: tuple[tuple[str, str, str, str], ...]
@@ -65,10 +65,12 @@ def other(lang: Lang) -> Lang:
     return "en" if lang == "ja" else "ja"
 
 
-def cite(request: Request, view: MatchView, clause: Clause) -> Cited:
+def cite(request: Request, view: MatchView, clause: Clause) -> ClauseCitation:
     """A clause in the edition that the match pins."""
     both = sentence(view.match.law, clause)
-    return Cited(clause, clause_url(request, view.match, clause), both.say(request.lang), both.say(other(request.lang)))
+    return ClauseCitation(
+        clause, clause_url(request, view.match, clause), both.say(request.lang), both.say(other(request.lang))
+    )
 
 
 def turn_at(view: MatchView, number: int, lang: Lang) -> str:
@@ -76,18 +78,19 @@ def turn_at(view: MatchView, number: int, lang: Lang) -> str:
     return turn_words(keyframes(view.match.entries, view.eyes).stretch(number), view.match.names, lang)
 
 
-def follow(request: Request, view: MatchView, reasons: Iterable[Reason], at: int) -> tuple[Step, ...]:
+def follow(request: Request, view: MatchView, reasons: Iterable[Reason], at: int) -> tuple[TrailStep, ...]:
     """What was looked at, in order, on the table after entry `at`."""
     return tuple(
-        Step(cite(request, view, step.clause), _held(step), name_all(request, view, step.about, at)) for step in reasons
+        TrailStep(cite(request, view, step.clause), _read_check_state(step), name_all(request, view, step.about, at))
+        for step in reasons
     )
 
 
-def _held(step: Reason) -> Held:
+def _read_check_state(step: Reason) -> Held:
     return "open" if step.holds is None else "holds" if step.holds else "fails"
 
 
-def name_all(request: Request, view: MatchView, about: Sequence[About], at: int) -> Markup:
+def name_all(request: Request, view: MatchView, about: Sequence[CheckSubject], at: int) -> Markup:
     """What a clause is about; things with their histories behind them."""
     way, lang, game = way_to(request, view), request.lang, view.match.game
     names = view.match.names
@@ -102,11 +105,11 @@ def name_all(request: Request, view: MatchView, about: Sequence[About], at: int)
     return joined(part for each in parts for part in (between, each))[len(between) :] if parts else Markup("")
 
 
-def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -> tuple[Shaping, ...]:
+def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -> tuple[ClauseInfluence, ...]:
     """Clauses that shaped what followed and told nothing."""
     game, lang, names = view.match.game, request.lang, view.match.names
     return tuple(
-        Shaping(
+        ClauseInfluence(
             cite(request, view, shaped.clause),
             name_all(request, view, shaped.about, at),
             shaped.value,
@@ -128,7 +131,7 @@ def tell_learned(request: Request, view: MatchView, learned: Sequence[Learned]) 
     """Who has learned what: everybody, then each seat."""
     way, lang, game = way_to(request, view), request.lang, view.match.game
     eyes: list[Eye] = []
-    for who in (SPECTATOR, *view.match.opened.seats):
+    for who in (SPECTATOR, *view.match.opening.seats):
         own = [each for each in learned if each.who == who]
         if own or who != SPECTATOR:
             told = tuple((_seen_words(game, each, lang), f"#{each.entry}", way.moment(each.entry)) for each in own)

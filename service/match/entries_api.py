@@ -5,8 +5,8 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from projections.seen_entries import SeenEntry, seen_entries
-from projections.timeline import Logged
-from service.api import Query, link_next, make_route, tag_seen, tell
+from projections.timeline import MatchEntries
+from service.api import Query, link_next, make_route, tag_seen, view_response
 from service.requests import NUMBER_MAX, Request, Response
 
 PAGE_MAX: Final = 500
@@ -26,15 +26,15 @@ def list_entries(request: Request, query: Page, body: None) -> Response:
     view = request.look(query.viewer)
     last = min(query.after + query.limit, view.head)
 
-    def make() -> Logged:
+    def make() -> MatchEntries:
         entries = (
             seen_entries(view.match, view.eyes, last, flow=query.flow, judges=view.judges) if query.after < last else ()
         )
         page = tuple(entry for entry in entries if entry.number > query.after)
-        return Logged(view.match.id, view.eyes.viewer, page)
+        return MatchEntries(view.match.id, view.eyes.viewer, page)
 
     more = link_next(request, query, after=last) if last < view.head else {}
-    return tell(request, view, tag_seen(request, view), make, headers=more)
+    return view_response(request, view, tag_seen(request, view), make, headers=more)
 
 
 def show_entry(request: Request, query: Query, body: None) -> Response:
@@ -45,10 +45,12 @@ def show_entry(request: Request, query: Query, body: None) -> Response:
     def make() -> SeenEntry:
         return list(seen_entries(view.match, view.eyes, number, flow=True, judges=view.judges))[-1]
 
-    return tell(request, view, tag_seen(request, view, number), make)
+    return view_response(request, view, tag_seen(request, view, number), make)
 
 
 ROUTES: Final = (
-    make_route("/entries", list_entries, Logged, "The entries of a match, a page at a time.", query=Page, paged=True),
+    make_route(
+        "/entries", list_entries, MatchEntries, "The entries of a match, a page at a time.", query=Page, paged=True
+    ),
     make_route("/entries/{n:str}", show_entry, SeenEntry, "One entry of a match."),
 )

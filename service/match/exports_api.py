@@ -12,17 +12,17 @@ from domain.formats.errors import FormatError
 from domain.law.entries import last_described
 from domain.table.table import JUDGE
 from domain.words import LANGS, Lang, say
-from domain.words.foreign import written
+from domain.words.foreign import escape_undecodable
 from projections.board import board_of
 from projections.copies import copy_lines, copy_text, say_audience
 from projections.findings import sentence
 from projections.phrases import occasion_words, result_words, seat_name
-from projections.timeline import Line, timeline
+from projections.timeline import TimelineEntry, timeline
 from recorder.codec import CodecError, to_json_lines
-from service.api import Query, make_route, tag_seen, tell
+from service.api import Query, make_route, tag_seen, view_response
 from service.context import MatchView
 from service.drawing import board
-from service.problems import halt
+from service.problems import http_problem
 from service.rendering import environment, read_style
 from service.requests import HTML, Request, Response
 
@@ -46,7 +46,7 @@ class Copy(Struct, frozen=True):
     audience: str
     facts: dict[str, str]
     board: Markup
-    lines: tuple[Line, ...]
+    lines: tuple[TimelineEntry, ...]
     clauses: dict[str, str]
 
     def t(self, key: str) -> str:
@@ -87,7 +87,7 @@ def export_page(request: Request, query: Query, body: None) -> Response:
     def make() -> bytes:
         copies = [_copy(request, view, lang) for lang in LANGS]
         page = environment().get_template("export.html").render(copies=copies, css=Markup(read_style("board.css")))
-        return written(page).encode()
+        return escape_undecodable(page).encode()
 
     return _take_along(request, view, "html", make, HTML)
 
@@ -99,17 +99,17 @@ def _take_along(request: Request, view: MatchView, form: str, make: Callable[[],
         try:
             return make()
         except FormatError as error:
-            raise halt("unknown", error.message) from None
+            raise http_problem("unknown", error.message) from None
         except CodecError as error:
-            raise halt("unknown", error.text) from None
+            raise http_problem("unknown", error.text) from None
 
     headers = {"Content-Disposition": f'attachment; filename="{view.match.id}.{form}"'}
-    return tell(request, view, tag_seen(request, view), try_to_make, kind, headers)
+    return view_response(request, view, tag_seen(request, view), try_to_make, kind, headers)
 
 
 def _copy(request: Request, view: MatchView, lang: Lang) -> Copy:
     match, eyes = view.match, view.eyes
-    game, opened, said = match.game, match.opened, last_described(match.entries)
+    game, opened, said = match.game, match.opening, last_described(match.entries)
     edition = game.rulebook.word(opened.version, lang)
     lines, setting = timeline(match, eyes, lang), request.context.lay(view, lang)
     table_view = board_of(match, eyes, view.head, match.table, setting.kept)

@@ -9,7 +9,7 @@ from recorder.imports import import_records
 from recorder.spool import Spool
 from recorder.store import Conflict
 from service import payloads
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request, Response, Route
 
 
@@ -20,19 +20,22 @@ def take_in(request: Request, query: object, body: bytes) -> Response:
         branches = read_states(body, spool)
         done = import_records(context.store, (spool, *branches))
     if isinstance(done, BadRecord):
-        raise halt("unreadable", Text("problem.bad_record", {"entry": done.entry, "what": done.what}), entry=done.entry)
+        raise http_problem(
+            "unreadable", Text("problem.bad_record", {"entry": done.entry, "what": done.what}), entry=done.entry
+        )
     if isinstance(done, Conflict):
-        raise halt("exists", Text("problem.other_record", {"match": done.match, "actual": done.actual}))
+        raise http_problem("exists", Text("problem.other_record", {"match": done.match, "actual": done.actual}))
     for taken in done:
         if taken.new:
             context.wake(taken.match)
-    taken_in = tuple(payloads.Taken(match=taken.match, entries=taken.version, new=taken.new) for taken in done)
-    return Response(payloads.Imported(matches=taken_in), 201 if any(taken.new for taken in taken_in) else 200)
+    taken_in = tuple(payloads.ImportedMatch(match=taken.match, entries=taken.version, new=taken.new) for taken in done)
+    return Response(payloads.ImportResult(matches=taken_in), 201 if any(taken.new for taken in taken_in) else 200)
 
 
 ROUTES: Final = (
     Route(
-        method="POST", path="/api/v1/imports", operation="import", call=take_in, body=bytes, answer=payloads.Imported,
+        method="POST", path="/api/v1/imports", operation="import", call=take_in, body=bytes,
+        answer=payloads.ImportResult,
         status=201, large=True, again=True, limit="commands", says="Take in whole records, all of a file or none.",
         problems=("unreadable", "exists", "too-large", "store-unavailable"),
     ),

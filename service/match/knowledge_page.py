@@ -12,11 +12,11 @@ from projections.phrases import place_words, seat_name, word
 from service.context import MatchView
 from service.match.clause_trail import turn_at
 from service.match.layout import match_name, way_to, within
-from service.pages import page, said
-from service.requests import Nothing, Request, Response
+from service.pages import page, translate
+from service.requests import EmptyPayload, Request, Response
 
 
-class Card(Struct, frozen=True):
+class KnownCardRow(Struct, frozen=True):
     """A card that somebody has seen: what, whose, since which entry, and where it lies as far as they can tell."""
 
     face: str
@@ -31,19 +31,19 @@ class Mind(Struct, frozen=True):
     """What somebody has seen; `public`: of that only what everybody has is told."""
 
     who: str
-    cards: tuple[Card, ...]
+    cards: tuple[KnownCardRow, ...]
     public: bool
 
 
-class Book(Struct, frozen=True):
+class LogKnowledge(Struct, frozen=True):
     """What the log itself knew of real cards, and what it learned later, with the entry that told it."""
 
-    cards: tuple[Card, ...]
-    later: tuple[Card, ...]
+    cards: tuple[KnownCardRow, ...]
+    later: tuple[KnownCardRow, ...]
     unknown: int
 
 
-def show_known(request: Request, query: Nothing, body: None) -> Response:
+def show_known(request: Request, query: EmptyPayload, body: None) -> Response:
     """Who had seen which faces by an entry."""
     view = request.look(request.viewer, bare=True)
     number = request.number("moment", view.head)
@@ -52,7 +52,7 @@ def show_known(request: Request, query: Nothing, body: None) -> Response:
         request,
         view,
         "known.html",
-        said(request, "known.title", match=match_name(view.match, request.lang), n=number),
+        translate(request, "known.title", match=match_name(view.match, request.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "known"),
         minds=[_mind(request, view, ledger, number) for ledger in ledgers],
@@ -68,7 +68,7 @@ def _mind(request: Request, view: MatchView, ledger: Ledger, number: int) -> Min
     way, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
     who = say("who.everyone", lang) if ledger.who == SPECTATOR else seat_name(names, ledger.who, lang)
     cards = tuple(
-        Card(
+        KnownCardRow(
             face_words(row, game, lang),
             seat_name(names, row[0].owner, lang),
             row[0].entry,
@@ -81,17 +81,17 @@ def _mind(request: Request, view: MatchView, ledger: Ledger, number: int) -> Min
     return Mind(who, cards, ledger.public)
 
 
-def _log(request: Request, view: MatchView, number: int) -> Book | None:
+def _log(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
     """What the log itself knew, for a judge of a match with real cards."""
     knew = log_knew(view.match, view.eyes, number)
     if knew is None:
         return None
     way, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
 
-    def card(held: InLog) -> Card:
+    def card(held: InLog) -> KnownCardRow:
         told = held.entry if held.later is None else held.later.entry
         place = place_words(game, held.place, lang, names)
-        return Card(
+        return KnownCardRow(
             word(game, held.face if held.later is None else held.later.face, lang),
             seat_name(names, held.owner, lang),
             told,
@@ -100,7 +100,7 @@ def _log(request: Request, view: MatchView, number: int) -> Book | None:
             way.at(number, "thing", held.thing),
         )
 
-    return Book(tuple(map(card, knew.known)), tuple(map(card, knew.later)), knew.unknown)
+    return LogKnowledge(tuple(map(card, knew.known)), tuple(map(card, knew.later)), knew.unknown)
 
 
 ROUTES: Final = (

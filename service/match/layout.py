@@ -14,15 +14,15 @@ from domain.table.table import JUDGE, Seat
 from domain.words import Lang, say
 from projections.phrases import seat_name
 from projections.tables import table_words
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from service.access import may, may_look
-from service.addresses import Way, clause_of, to, way_of
+from service.addresses import MatchUrls, clause_of, to, way_of
 from service.context import MatchView
 from service.pages import sheet
 from service.requests import Request, Response
 
 
-class Look(Struct, frozen=True):
+class ViewerLink(Struct, frozen=True):
     """Eyes that somebody could look with: at once, or by breaking the seal."""
 
     viewer: Seat
@@ -32,7 +32,7 @@ class Look(Struct, frozen=True):
     current: bool
 
 
-class Seal(Struct, frozen=True):
+class BrokenSealNotice(Struct, frozen=True):
     """A seal that is broken: of which match, with whose eyes one looks, until what time, and for how long still
     (milliseconds)."""
 
@@ -48,12 +48,12 @@ def form_id(request: Request, view: MatchView, *form: str) -> UUID:
     return uuid5(NAMESPACE_URL, " ".join((request.session.number, view.match.id, str(view.head), *form)))
 
 
-def way_to(request: Request, view: MatchView) -> Way:
+def way_to(request: Request, view: MatchView) -> MatchUrls:
     """Addresses of the match that is looked at, with the same eyes."""
-    return way_of(request.lang, view.match.id, view.eyes.viewer, request.own)
+    return way_of(request.lang, view.match.id, view.eyes.viewer, request.own_seat)
 
 
-def clause_url(request: Request, match: Match, clause: Clause) -> str:
+def clause_url(request: Request, match: LoadedMatch, clause: Clause) -> str:
     """A clause in the edition that a match pins; nowhere, if no clause of its game is known here.
 
     Whoever may open a dispute in the match is led there from it.
@@ -78,7 +78,7 @@ def within(
     title: str,
     /,
     number: int = 0,
-    here: Callable[[Way], str] | None = None,
+    here: Callable[[MatchUrls], str] | None = None,
     **values: object,
 ) -> Response:
     """A page of a match; `number`: of the entry after which one looks. Its title is the same for all eyes.
@@ -86,7 +86,7 @@ def within(
     `here` is where the page itself stands, that other eyes may be led there; else they are led to the moment.
     """
     match = view.match
-    opened, rulebook = match.opened, match.game.rulebook
+    opened, rulebook = match.opening, match.game.rulebook
     game = say(
         "moment.game",
         request.lang,
@@ -105,7 +105,7 @@ def within(
         game=game,
         players=players,
         viewer=view.eyes.viewer,
-        own=request.own,
+        own=request.own_seat,
         viewer_words=seat_name(match.names, view.eyes.viewer, request.lang),
         looks=offered,
         breakable=view.lawless is None and any(look.state == "sealed" for look in offered),
@@ -127,18 +127,20 @@ def stream_of(request: Request, view: MatchView) -> str:
     return f"/api/v1/matches/{view.match.id}/live?{urlencode({'lang': request.lang, 'as': view.eyes.viewer})}"
 
 
-def match_name(match: Match, lang: Lang) -> str:
+def match_name(match: LoadedMatch, lang: Lang) -> str:
     """Return the round and the table of a match; its id where neither is known."""
     return table_words(last_described(match.entries).occasion, lang) or match.id
 
 
-def looks(request: Request, view: MatchView, number: int, here: Callable[[Way], str] | None = None) -> tuple[Look, ...]:
+def looks(
+    request: Request, view: MatchView, number: int, here: Callable[[MatchUrls], str] | None = None
+) -> tuple[ViewerLink, ...]:
     """All eyes that whoever asks could look with, at the same page."""
     match, context = view.match, request.context
     broken = context.seals.broken(request.session, match.id, context.clock())
-    known: list[Look] = []
-    own = request.own
-    for viewer in (SPECTATOR, *match.opened.seats, JUDGE):
+    known: list[ViewerLink] = []
+    own = request.own_seat
+    for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
         state = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
@@ -146,16 +148,16 @@ def looks(request: Request, view: MatchView, number: int, here: Callable[[Way], 
             way = way_of(request.lang, match.id, viewer, own)
             words = seat_name(match.names, viewer, request.lang)
             url = here(way) if here is not None else way.moment(number) if number else way.live()
-            known.append(Look(viewer, words, url, state, viewer == view.eyes.viewer))
+            known.append(ViewerLink(viewer, words, url, state, viewer == view.eyes.viewer))
     return tuple(known)
 
 
-def seal_of(request: Request, match: Match) -> Seal | None:
+def seal_of(request: Request, match: LoadedMatch) -> BrokenSealNotice | None:
     """The seal of a match that whoever asks has broken, while it stays so."""
     broken = request.context.seals.broken(request.session, match.id, request.context.clock())
     if broken is None:
         return None
     left = max(0, broken.ends - request.context.clock())
-    return Seal(
+    return BrokenSealNotice(
         match.id, seat_name(match.names, broken.viewer, request.lang), request.time(broken.ends, "minute"), left
     )

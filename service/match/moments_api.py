@@ -5,25 +5,25 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from domain.formats.errors import shown
+from domain.formats.errors import quote_input
 from domain.formats.typed import read_seen
 from domain.law.entries import last_described
 from domain.table.redact import SPECTATOR
 from domain.words import Text
 from domain.words.foreign import misfit
 from projections.answers import (
-    Asked,
-    Changed,
     Explained,
-    Knew,
-    Learned,
+    KnowledgeAnswer,
+    KnowledgeDiff,
     Legal,
-    Touched,
+    TableDiff,
+    TraceAnswer,
+    WhyNotAnswer,
     tell_known,
     tell_why,
     tell_why_not,
 )
-from projections.board import Shown, hands
+from projections.board import MatchBoard, hands
 from projections.differences import differences
 from projections.knowledge import learned
 from projections.seen_entries import seen_entries
@@ -33,9 +33,9 @@ from projections.viewing import NotInMatch
 from projections.when import NotFound, history, when
 from projections.why import why, why_not
 from service.access import Operation
-from service.api import NAME_MAX, Query, make_route, tag_seen, tell
+from service.api import NAME_MAX, Query, make_route, tag_seen, view_response
 from service.context import MatchView
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import NUMBER_DIGITS, NUMBER_MAX, Request, Response, read_moment
 
 AT: Final = "/at/{n:str}"
@@ -50,7 +50,9 @@ class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=OFFERED_MAX)] = OFFERED
 
 
-class Since(Query, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"before": "from", "viewer": "as"}):
+class ChangesQuery(
+    Query, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"before": "from", "viewer": "as"}
+):
     """Held against the table after another entry."""
 
     before: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the other entry")]
@@ -62,7 +64,7 @@ class Thing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     thing: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, description="such as u57, S4@p1.grave or r3")]
 
 
-class Do(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ActionQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An action in notation, as `do` takes it."""
 
     do: Annotated[str, Meta(min_length=1, max_length=DO_MAX, description="an action in notation")]
@@ -76,19 +78,19 @@ def show_moment(request: Request, query: Query, body: None) -> Response:
     try:
         seen = board_after(match, eyes, number, fact)
     except NotInMatch as error:
-        raise halt("unknown", error.text) from None
+        raise http_problem("unknown", error.text) from None
 
-    def make() -> Shown:
+    def make() -> MatchBoard:
         said = last_described(match.entries[:number])
-        return Shown(match.id, seen, hands(seen, match.opened.schema), said.occasion, said.announced)
+        return MatchBoard(match.id, seen, hands(seen, match.opening.schema), said.occasion, said.announced)
 
-    return tell(request, view, tag_seen(request, view, number, fact), make)
+    return view_response(request, view, tag_seen(request, view, number, fact), make)
 
 
 def show_stack(request: Request, query: Query, body: None) -> Response:
     """What was requested and how it was answered."""
     view, number = _look(request, query)
-    return tell(
+    return view_response(
         request,
         view,
         tag_seen(request, view, number),
@@ -101,13 +103,13 @@ def show_offers(request: Request, query: Offers, body: None) -> Response:
     view, number = _look(request, query)
     match, eyes = view.match, view.eyes
     if eyes.viewer == SPECTATOR and not view.over:
-        raise halt("not-your-eyes", Text("problem.offers"))
+        raise http_problem("not-your-eyes", Text("problem.offers"))
     over = match.closed and number == view.head
 
     def make() -> Legal:
         return Legal(match.id, eyes.viewer, number, () if over else request.context.doables(view, number, query.limit))
 
-    return tell(request, view, tag_seen(request, view, number), make)
+    return view_response(request, view, tag_seen(request, view, number), make)
 
 
 def show_why(request: Request, query: Query, body: None) -> Response:
@@ -119,31 +121,31 @@ def show_why(request: Request, query: Query, body: None) -> Response:
         try:
             reason = why(match, eyes, number)
         except msgspec.MsgspecError as error:  # an action that is none of the game any more
-            raise halt("unknown", misfit(error)) from None
+            raise http_problem("unknown", misfit(error)) from None
         entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
         return tell_why(match.id, eyes.viewer, match.law, entry, reason)
 
-    return tell(request, view, tag_seen(request, view, number), make)
+    return view_response(request, view, tag_seen(request, view, number), make)
 
 
-def show_why_not(request: Request, query: Do, body: None) -> Response:
+def show_why_not(request: Request, query: ActionQuery, body: None) -> Response:
     """An action held against the table as the viewer knows it."""
     view, number = _look(request, query, "explain")
-    match, eyes, opened = view.match, view.eyes, view.match.opened
+    match, eyes, opened = view.match, view.eyes, view.match.opening
 
-    def make() -> Asked:
+    def make() -> WhyNotAnswer:
         own = eyes.viewer if eyes.viewer in opened.seats else None
         actor, action = read_seen(match, match.after(number), query.do, eyes, own)
         return tell_why_not(match.id, eyes.viewer, match.law, query.do, why_not(match, eyes, number, actor, action))
 
-    return tell(request, view, tag_seen(request, view, number), make)
+    return view_response(request, view, tag_seen(request, view, number), make)
 
 
 def show_known(request: Request, query: Query, body: None) -> Response:
     """Who had seen which faces."""
     view, number = _look(request, query)
     match, eyes = view.match, view.eyes
-    return tell(
+    return view_response(
         request,
         view,
         tag_seen(request, view, number),
@@ -151,31 +153,31 @@ def show_known(request: Request, query: Query, body: None) -> Response:
     )
 
 
-def show_changes(request: Request, query: Since, body: None) -> Response:
+def show_changes(request: Request, query: ChangesQuery, body: None) -> Response:
     """What is otherwise after an entry than after another one."""
     view, number = _look(request, query)
     before, match = _other(view, query), view.match
 
-    def make() -> Changed:
-        return Changed(match.id, before, number, differences(view.eyes, match.after(number), match.after(before)))
+    def make() -> TableDiff:
+        return TableDiff(match.id, before, number, differences(view.eyes, match.after(number), match.after(before)))
 
-    return tell(request, view, tag_seen(request, view, number), make)
+    return view_response(request, view, tag_seen(request, view, number), make)
 
 
-def show_learned(request: Request, query: Since, body: None) -> Response:
+def show_learned(request: Request, query: ChangesQuery, body: None) -> Response:
     """Who has seen which faces between two entries."""
     view, number = _look(request, query)
     first, last = sorted((_other(view, query), number))
 
-    def make() -> Learned:
-        return Learned(view.match.id, view.eyes.viewer, first, last, learned(view.match, view.eyes, first, last))
+    def make() -> KnowledgeDiff:
+        return KnowledgeDiff(view.match.id, view.eyes.viewer, first, last, learned(view.match, view.eyes, first, last))
 
-    return tell(request, view, tag_seen(request, view, number), make)
+    return view_response(request, view, tag_seen(request, view, number), make)
 
 
-def _other(view: MatchView, query: Since) -> int:
+def _other(view: MatchView, query: ChangesQuery) -> int:
     if query.before > view.head:
-        raise halt("unknown", Text("match.no_entry", {"entry": query.before, "last": view.head}))
+        raise http_problem("unknown", Text("match.no_entry", {"entry": query.before, "last": view.head}))
     return query.before
 
 
@@ -183,14 +185,14 @@ def show_touched(request: Request, query: Thing, body: None) -> Response:
     """What last happened to a thing that is named: the newest of each kind."""
     view, number = _look(request, query)
 
-    def make() -> Touched:
+    def make() -> TraceAnswer:
         traced = when(view.match, view.eyes, query.thing, number)
         if isinstance(traced, NotFound):
-            named = {"thing": shown(query.thing), "viewer": view.eyes.viewer, "at": number}
-            raise halt("unknown", Text(traced.key, {**named, "ways": ", ".join(traced.ways)}))
-        return Touched(view.match.id, query.thing, traced)
+            named = {"thing": quote_input(query.thing), "viewer": view.eyes.viewer, "at": number}
+            raise http_problem("unknown", Text(traced.key, {**named, "ways": ", ".join(traced.ways)}))
+        return TraceAnswer(view.match.id, query.thing, traced)
 
-    return tell(request, view, tag_seen(request, view, number), make)
+    return view_response(request, view, tag_seen(request, view, number), make)
 
 
 def show_thing(request: Request, query: Query, body: None) -> Response:
@@ -198,16 +200,16 @@ def show_thing(request: Request, query: Query, body: None) -> Response:
     view, number = _look(request, query)
     text = request.path["thing"]
     if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS):
-        raise halt("unknown")
+        raise http_problem("unknown")
     thing = f"u{text}"
 
-    def make() -> Touched:
+    def make() -> TraceAnswer:
         traced = history(view.match, view.eyes, thing, number)
         if isinstance(traced, NotFound):
-            raise halt("unknown", Text(traced.key, {"thing": thing, "viewer": view.eyes.viewer, "at": number}))
-        return Touched(view.match.id, thing, traced)
+            raise http_problem("unknown", Text(traced.key, {"thing": thing, "viewer": view.eyes.viewer, "at": number}))
+        return TraceAnswer(view.match.id, thing, traced)
 
-    return tell(request, view, tag_seen(request, view, number), make)
+    return view_response(request, view, tag_seen(request, view, number), make)
 
 
 def _look(request: Request, query: Query, operation: Operation = "see") -> tuple[MatchView, int]:
@@ -217,7 +219,7 @@ def _look(request: Request, query: Query, operation: Operation = "see") -> tuple
 
 
 ROUTES: Final = (
-    make_route("/at/{moment:str}", show_moment, Shown, "The table after an entry, or after its k-th fact (`206.3`)."),
+    make_route("/at/{moment:str}", show_moment, MatchBoard, "The table after an entry or its k-th fact (`206.3`)."),
     make_route(f"{AT}/stack", show_stack, Stacked, "What was requested up to an entry, and how it was answered."),
     make_route(
         f"{AT}/offers", show_offers, Legal, "What the viewer may do after an entry; what somebody else may, never.",
@@ -225,12 +227,14 @@ ROUTES: Final = (
     ),
     make_route(f"{AT}/why", show_why, Explained, "Why an entry is as it is.", operation="explain"),
     make_route(
-        f"{AT}/whynot", show_why_not, Asked, "Why an action is not allowed after an entry, if it is not.",
-        query=Do, operation="explain", limit="tries",
+        f"{AT}/whynot", show_why_not, WhyNotAnswer, "Why an action is not allowed after an entry, if it is not.",
+        query=ActionQuery, operation="explain", limit="tries",
     ),
-    make_route(f"{AT}/known", show_known, Knew, "Who had seen which faces by an entry."),
-    make_route(f"{AT}/changes", show_changes, Changed, "What is otherwise than after another entry.", query=Since),
-    make_route(f"{AT}/learned", show_learned, Learned, "Who has seen which faces since another entry.", query=Since),
-    make_route(f"{AT}/touched", show_touched, Touched, "What last happened to a thing by its name.", query=Thing),
-    make_route(f"{AT}/things/{{thing:str}}", show_thing, Touched, "What happened to a thing up to an entry."),
+    make_route(f"{AT}/known", show_known, KnowledgeAnswer, "Who had seen which faces by an entry."),
+    make_route(f"{AT}/changes", show_changes, TableDiff, "Show what changed since another entry.", query=ChangesQuery),
+    make_route(
+        f"{AT}/learned", show_learned, KnowledgeDiff, "Show who saw which faces since an entry.", query=ChangesQuery
+    ),
+    make_route(f"{AT}/touched", show_touched, TraceAnswer, "What last happened to a thing by its name.", query=Thing),
+    make_route(f"{AT}/things/{{thing:str}}", show_thing, TraceAnswer, "What happened to a thing up to an entry."),
 )  # fmt: skip

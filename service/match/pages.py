@@ -17,24 +17,24 @@ from domain.table.table import Seat
 from domain.words import Lang
 from projections import phrases as P
 from projections.findings import holds, sentence
-from projections.keyframes import Keyframes, Undone, mark_findings, undone
+from projections.keyframes import Keyframes, Undone, find_rewind, mark_findings
 from projections.seen_entries import counts_only
-from projections.steps import Step, board_after, steps
+from projections.steps import FactStep, board_after, steps
 from projections.things import things_on
-from projections.timeline import Line
+from projections.timeline import TimelineEntry
 from projections.viewing import NotInMatch
 from service.access import Operation, may
-from service.addresses import Way, clause_of
+from service.addresses import MatchUrls, clause_of
 from service.context import MatchView
-from service.disputes.finding_pages import Named, differing_facts, list_findings, may_read_findings
+from service.disputes.finding_pages import FindingLink, differing_facts, list_findings, may_read_findings
 from service.disputes.rewind_page import read_request
 from service.drawing import board, log, slider
 from service.drawing.markup import element, linked
 from service.floor.calls_page import read_call
 from service.floor.clock_page import read_clock
 from service.match.layout import clause_url, match_name, way_to, within
-from service.pages import FOUND, go, page, said
-from service.problems import halt
+from service.pages import FOUND, go, page, translate
+from service.problems import http_problem
 from service.recording.player_page import home_url, play_url
 from service.recording.seat_commitments_page import see_pledges
 from service.requests import Request, Response, read_moment
@@ -65,7 +65,7 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
         return f"?{urlencode(said)}" if said else ""
 
 
-class Happened(Struct, frozen=True):
+class FactRow(Struct, frozen=True):
     """A fact of the entry in words, with the moment after it and the clause it comes from."""
 
     words: str
@@ -75,7 +75,7 @@ class Happened(Struct, frozen=True):
     here: bool
 
 
-class Broken(Struct, frozen=True):
+class EntryFindingRow(Struct, frozen=True):
     """A finding about the entry: its kind in words, its clause, and the facts that differ."""
 
     kind: str
@@ -111,7 +111,7 @@ def show_moment(request: Request, query: Show, body: None) -> Response:
     return _show(request, view, query, number, fact)
 
 
-def _pieces(request: Request, view: MatchView, way: Way, number: int, table: View) -> list[tuple[str, str]]:
+def _pieces(request: Request, view: MatchView, way: MatchUrls, number: int, table: View) -> list[tuple[str, str]]:
     return [
         (P.card_words(view.match.game, card, request.lang), way.at(number, "thing", card.thing))
         for card, _ in things_on(table)
@@ -120,12 +120,12 @@ def _pieces(request: Request, view: MatchView, way: Way, number: int, table: Vie
 
 def _show(request: Request, view: MatchView, query: Show, number: int, fact: int, *, live: bool = False) -> Response:
     match, eyes, lang = view.match, view.eyes, request.lang
-    opened, way, kept = match.opened, way_to(request, view), query.but()
+    opened, way, kept = match.opening, way_to(request, view), query.but()
     setting = request.context.lay(view, lang)
     try:
         table_view = board_after(match, eyes, number, fact, setting.kept)
     except NotInMatch as error:
-        raise halt("unknown", error.text) from None
+        raise http_problem("unknown", error.text) from None
     found, docket = _find(request, view), docket_of(match.entries)
     frames = mark_findings(request.context.keyframes(view), [named.finding.entry for named in found])
     near = Seat(query.near) if query.near in opened.seats else eyes.viewer
@@ -166,8 +166,8 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         deeper=_deeper(request, view, way, number, docket),
         waiting=pending_in(docket) if not match.closed else 0,
         disputes=way.all("disputes"),
-        undone=_undone(request, way, undone(match.entries, number)),
-        copy=Way(lang, match.id).moment(number, fact),
+        undone=_undone(request, way, find_rewind(match.entries, number)),
+        copy=MatchUrls(lang, match.id).moment(number, fact),
         query=query,
         passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
         log_url=query.but(log="all" if query.log == "near" else "near") or "?",
@@ -183,7 +183,7 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
     )
 
 
-def _near(request: Request, view: MatchView, number: int) -> list[Line]:
+def _near(request: Request, view: MatchView, number: int) -> list[TimelineEntry]:
     """Return the lines of the log around an entry, without notes about seats."""
     entries = view.match.entries
 
@@ -207,7 +207,7 @@ def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
     ]
 
 
-def _deeper(request: Request, view: MatchView, way: Way, number: int, docket: Docket) -> list[tuple[str, str]]:
+def _deeper(request: Request, view: MatchView, way: MatchUrls, number: int, docket: Docket) -> list[tuple[str, str]]:
     """What else there is to be read of the moment, for whoever asks."""
     match = view.match
     if view.lawless:
@@ -242,10 +242,10 @@ def _jumps(frames: Keyframes) -> dict[str, str]:
 
 def _title(request: Request, view: MatchView, number: int, fact: int, *, live: bool) -> str:
     name = match_name(view.match, request.lang)
-    return name if live else said(request, "moment.at", match=name, n=f"{number}.{fact}" if fact else number)
+    return name if live else translate(request, "moment.at", match=name, n=f"{number}.{fact}" if fact else number)
 
 
-def _undone(request: Request, way: Way, left: Undone | None) -> Markup | None:
+def _undone(request: Request, way: MatchUrls, left: Undone | None) -> Markup | None:
     """What took the entry back, if it leads no longer to where the match stands."""
     if left is None:
         return None
@@ -259,12 +259,12 @@ def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
 
 
 def _facts(
-    request: Request, view: MatchView, way: Way, number: int, fact: int, counted: Sequence[Step]
-) -> list[Happened]:
+    request: Request, view: MatchView, way: MatchUrls, number: int, fact: int, counted: Sequence[FactStep]
+) -> list[FactRow]:
     """What happened in the entry, as far as it may be known."""
     game = view.match.game
     return [
-        Happened(
+        FactRow(
             P.fact_words(game, seen, request.lang, view.match.names),
             way.moment(number, at),
             seen.clause,
@@ -277,37 +277,43 @@ def _facts(
     ]
 
 
-def _find(request: Request, view: MatchView) -> list[Named]:
+def _find(request: Request, view: MatchView) -> list[FindingLink]:
     """List the findings of a match that count, where the session may read all that its audit finds."""
     if not view.knows or not may_read_findings(request, view):
         return []
     return [named for named in list_findings(request, view) if holds(named.finding)]
 
 
-def _broken(request: Request, view: MatchView, way: Way, line: Line, found: Sequence[Named]) -> list[Broken]:
+def _broken(
+    request: Request, view: MatchView, way: MatchUrls, line: TimelineEntry, found: Sequence[FindingLink]
+) -> list[EntryFindingRow]:
     """List the clauses the entry was recorded against, then the other findings about it."""
     match = view.match
     judged = not view.lawless and may(request.session, "findings", match.id, closed=view.over)
-    listed: list[Broken] = []
+    listed: list[EntryFindingRow] = []
     for clause in line.violations:
         says = sentence(match.law, clause)
         twin = says.say("en" if request.lang == "ja" else "ja")
-        url = way.finding(line.number, clause) if judged else ""
-        kind = said(request, "moment.broken")
-        listed.append(Broken(kind, clause, clause_url(request, match, clause), says.say(request.lang), twin, url))
+        url = way.finding_url(line.number, clause) if judged else ""
+        kind = translate(request, "moment.broken")
+        listed.append(
+            EntryFindingRow(kind, clause, clause_url(request, match, clause), says.say(request.lang), twin, url)
+        )
     for each in found:
         told, clause = each.finding, each.finding.clause
         if clause in line.violations:
             continue
-        kind, says = said(request, f"finding.{told.kind}"), told.sentence
+        kind, says = translate(request, f"finding.{told.kind}"), told.sentence
         twin = says.say("en" if request.lang == "ja" else "ja")
         facts = differing_facts(match, told, request.lang)
         cited = clause_url(request, match, clause) if clause else ""
-        listed.append(Broken(kind, clause, cited, says.say(request.lang), twin, each.url, facts))
+        listed.append(EntryFindingRow(kind, clause, cited, says.say(request.lang), twin, each.url, facts))
     return listed
 
 
-def _ways(frames: Keyframes, way: Way, number: int, fact: int, last: int, view: MatchView, kept: str) -> dict[str, str]:
+def _ways(
+    frames: Keyframes, way: MatchUrls, number: int, fact: int, last: int, view: MatchView, kept: str
+) -> dict[str, str]:
     """Where the buttons lead to; nowhere if empty. `last`: so many facts has the entry."""
     stretch = frames.stretch(number)
     next_fact = int(number < view.head and len(steps(view.match, view.eyes, number + 1)) > 1)

@@ -15,14 +15,14 @@ from projections.viewing import NotInMatch
 from projections.when import Happened, NotFound, history
 from service.context import MatchView
 from service.match.layout import clause_url, dispute_url, match_name, way_to, within
-from service.pages import page, said
-from service.problems import halt
+from service.pages import page, translate
+from service.problems import http_problem
 from service.requests import Request, Response, read_moment
 
 THING_DIGITS = 9
 
 
-class Touched(Struct, frozen=True):
+class ThingEventRow(Struct, frozen=True):
     """Something that happened to it."""
 
     words: str
@@ -40,18 +40,18 @@ def show_thing(request: Request, query: object, body: None) -> Response:
     try:
         table_view = board_after(match, view.eyes, number, fact)
     except NotInMatch as error:
-        raise halt("unknown", error.text) from None
+        raise http_problem("unknown", error.text) from None
     traced = history(match, view.eyes, f"u{thing}", number)
     card, place = _find(table_view, thing)
     if isinstance(traced, NotFound) or (card is None and not traced.last):
-        raise halt("unknown", Text("thing.none", {"thing": thing}))
+        raise http_problem("unknown", Text("thing.none", {"thing": thing}))
     face = (card.face if card is not None else None) or traced.face or ""
     later = (card.later if card is not None else None) or traced.later
     return within(
         request,
         view,
         "thing.html",
-        said(request, "moment.at", match=match_name(match, request.lang), n=number),
+        translate(request, "moment.at", match=match_name(match, request.lang), n=number),
         number,
         heading=P.card_words(match.game, SeenCard(thing=thing, face=face or None, later=later), lang),
         learned=way_to(request, view).moment(later.entry) if later is not None else "",
@@ -76,7 +76,7 @@ def _dispute(request: Request, view: MatchView, number: int, thing: int) -> str:
 def _thing(request: Request) -> int:
     text = request.path["thing"]
     if not (text.isascii() and text.isdecimal() and len(text) <= THING_DIGITS and int(text)):
-        raise halt("unknown")
+        raise http_problem("unknown")
     return int(text)
 
 
@@ -84,8 +84,8 @@ def _find(table_view: View, thing: int) -> tuple[SeenCard | None, SeenPlace | No
     return next(((card, place) for card, place in things_on(table_view) if card.thing == thing), (None, None))
 
 
-def _touched(request: Request, view: MatchView, happened: Happened) -> Touched:
-    return Touched(
+def _touched(request: Request, view: MatchView, happened: Happened) -> ThingEventRow:
+    return ThingEventRow(
         P.fact_words(view.match.game, happened.fact, request.lang, view.match.names),
         happened.entry,
         way_to(request, view).moment(happened.entry),

@@ -9,13 +9,13 @@ from msgspec.structs import asdict
 from domain.law.entries import Closed, Rewound
 from domain.table.redact import SPECTATOR
 from domain.words import Lang, Text
-from projections import looking_back
+from projections import retrospective_view
 from service.access import ANYBODY
 from service.addresses import links, way_of
-from service.api import MATCH, OPEN, UNSEEN, Query, tell_tagged
+from service.api import MATCH, OPEN, UNSEEN, Query, tagged_response
 from service.context import AppContext, MatchView
-from service.drawing.timeline import CHUNK, Film, Take, chunk
-from service.problems import halt
+from service.drawing.timeline import CHUNK, Film, Snapshot, chunk
+from service.problems import http_problem
 from service.requests import NUMBER_MAX, Request, Response, Route
 from service.security import NO_STORE
 
@@ -26,7 +26,7 @@ class SentFilm(Film, frozen=True):
     v: str
 
 
-class Stretch:
+class TimelineChunk:
     """The chunk of a match that an entry belongs to, up to the last entry to be seen, for one viewer in a language."""
 
     def __init__(self, context: AppContext, view: MatchView, lang: Lang, number: int) -> None:
@@ -35,7 +35,7 @@ class Stretch:
         entries = enumerate(view.match.entries, start=1)
         # A rewind changes the lines of entries long before it.
         rewound = max((at for at, entry in entries if isinstance(entry, Rewound)), default=0)
-        since = max(rewound, looking_back.read_since(view.eyes, view.match.entries))
+        since = max(rewound, retrospective_view.read_since(view.eyes, view.match.entries))
         viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
         self._going = (view.match.id, self.first, since, viewer, lang)
         self._key = (view.match.id, self.first, self.last, since, viewer, lang)
@@ -50,10 +50,10 @@ class Stretch:
         take = self._context.takes.make(self._going, self._begin)
         return msgspec.json.encode(SentFilm(**asdict(take.upto(self._view.match, self.last)), v=self._context.drawing))
 
-    def _begin(self) -> Take:
+    def _begin(self) -> Snapshot:
         match, eyes = self._view.match, self._view.eyes
         shown = links(match, way_of(self._lang, match.id, eyes.viewer), self._context.times)
-        return Take(match, eyes, self._lang, self.first, shown, self._view.judges)
+        return Snapshot(match, eyes, self._lang, self.first, shown, self._view.judges)
 
 
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -73,12 +73,12 @@ def show(request: Request, query: FilmQuery, body: None) -> Response:
     """A film of the chunk that an entry belongs to."""
     view = request.look(query.viewer, bare=True)
     if query.first > view.head:
-        raise halt("unknown", Text("match.no_entry", {"entry": query.first, "last": view.head}))
-    stretch = Stretch(request.context, view, query.lang, query.first)
+        raise http_problem("unknown", Text("match.no_entry", {"entry": query.first, "last": view.head}))
+    stretch = TimelineChunk(request.context, view, query.lang, query.first)
     if query.last and not query.first <= query.last <= stretch.first + CHUNK - 1:
-        raise halt("unreadable", Text("live.chunk", {"first": query.first, "last": query.last, "chunk": CHUNK}))
+        raise http_problem("unreadable", Text("live.chunk", {"first": query.first, "last": query.last, "chunk": CHUNK}))
     keep = NO_STORE if not is_for_all(request, view) else FOREVER if query.v == request.context.drawing else OPEN
-    return tell_tagged(request, stretch.tag, stretch.draw, {"Cache-Control": keep})
+    return tagged_response(request, stretch.tag, stretch.draw, {"Cache-Control": keep})
 
 
 def is_for_all(request: Request, view: MatchView) -> bool:

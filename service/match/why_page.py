@@ -17,22 +17,22 @@ from projections.phrases import fact_words, seat_name
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words
 from projections.why import WhyNot, looked_at, why, why_not
-from recorder.loading import cut
+from recorder.match_loader import cut
 from service.context import MatchView
 from service.disputes.finding_pages import differing_facts, list_findings, may_read_findings
-from service.match.action_form import Form, draw_form, write_line
-from service.match.clause_trail import Cited, cite, follow, shape, turn_at
+from service.match.action_form import ActionForm, draw_form, write_line
+from service.match.clause_trail import ClauseCitation, cite, follow, shape, turn_at
 from service.match.layout import match_name, way_to, within
-from service.pages import FOUND, go, page, said
-from service.problems import halt
-from service.recording.offers import Offered, Offers, offers_of
-from service.requests import Nothing, Request, Response, Route
+from service.pages import FOUND, go, page, translate
+from service.problems import http_problem
+from service.recording.offers import RecordingOffers, VerbOffer, offers_of
+from service.requests import EmptyPayload, Request, Response, Route
 
 DO_MAX: Final = 1_000
 Answer = Literal["fine", "bad", "unsure", "plain"]
 
 
-class Do(Struct, frozen=True, forbid_unknown_fields=True):
+class WhyNotQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked about: an action in notation, or a verb with what it names; `go`: that is all of it."""
 
     do: Annotated[str, Meta(max_length=DO_MAX)] = ""
@@ -46,20 +46,20 @@ class Against(Struct, frozen=True):
     """A finding about the entry: its kind in words, its clause, the facts that differ, and its page."""
 
     kind: str
-    cited: Cited | None
+    cited: ClauseCitation | None
     facts: tuple[str, ...] = ()
     url: str = ""
 
 
-class Told(Struct, frozen=True):
+class FactExplanation(Struct, frozen=True):
     """A fact in words, the clause it comes from, and whether it only says how play goes on."""
 
     words: str
-    cited: Cited | None
+    cited: ClauseCitation | None
     flow: bool
 
 
-def show_why(request: Request, query: Nothing, body: None) -> Response:
+def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
     """An entry explained: what was looked at, what it led to, and what shaped that."""
     view = request.look(request.viewer, "explain")
     number = request.number("moment", view.head)
@@ -67,14 +67,14 @@ def show_why(request: Request, query: Nothing, body: None) -> Response:
     try:
         trail, reason = looked_at(match, eyes, number), why(match, eyes, number)
     except msgspec.MsgspecError as error:  # an action that is none of the game any more
-        raise halt("unknown", misfit(error)) from None
+        raise http_problem("unknown", misfit(error)) from None
     entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
     against = _find(request, view, entry)
     return within(
         request,
         view,
         "why.html",
-        said(request, "why.title", match=match_name(match, request.lang), n=number),
+        translate(request, "why.title", match=match_name(match, request.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "why"),
         what=entry_words(match.game, entry, lang, match.names).text,
@@ -95,7 +95,7 @@ def _find(request: Request, view: MatchView, entry: SeenEntry) -> list[Against]:
     """List what counts against an entry: the findings the session may read, then the clauses it is flagged with."""
     listed = [
         Against(
-            said(request, f"finding.{each.finding.kind}"),
+            translate(request, f"finding.{each.finding.kind}"),
             cite(request, view, each.finding.clause) if each.finding.clause else None,
             differing_facts(view.match, each.finding, request.lang),
             each.url,
@@ -104,7 +104,7 @@ def _find(request: Request, view: MatchView, entry: SeenEntry) -> list[Against]:
         if each.finding.entry == entry.number and each.finding.certainty != "excluded"
     ]
     known = {each.cited.clause for each in listed if each.cited is not None}
-    kind = said(request, "finding.not_allowed")
+    kind = translate(request, "finding.not_allowed")
     return listed + [Against(kind, cite(request, view, each)) for each in entry.violations if each not in known]
 
 
@@ -114,10 +114,10 @@ def _of_entry(entry: SeenEntry, against: Sequence[Against]) -> Answer:
     return "fine" if entry.seen == "played" else "plain"
 
 
-def _facts(request: Request, view: MatchView, entry: SeenEntry) -> list[Told]:
+def _facts(request: Request, view: MatchView, entry: SeenEntry) -> list[FactExplanation]:
     match, lang = view.match, request.lang
     return [
-        Told(
+        FactExplanation(
             fact_words(match.game, fact, lang, match.names),
             cite(request, view, fact.clause) if fact.clause else None,
             fact.flow,
@@ -148,14 +148,14 @@ def _list_offers(request: Request, view: MatchView, number: int) -> list[ActorOf
     return [_offers_of_actor(request, view, offers, actor) for actor in actors]
 
 
-def _offers_of_actor(request: Request, view: MatchView, offers: Offers, actor: Seat) -> ActorOffers:
-    who = seat_name(view.match.opened.names, actor, request.lang)
+def _offers_of_actor(request: Request, view: MatchView, offers: RecordingOffers, actor: Seat) -> ActorOffers:
+    who = seat_name(view.match.opening.names, actor, request.lang)
 
-    def lines(all: Sequence[Offered]) -> tuple[str, ...]:
+    def lines(all: Sequence[VerbOffer]) -> tuple[str, ...]:
         return tuple(line.words.removeprefix(f"{who}: ") for each in all if each.seat == actor for line in each.lines)
 
     more = tuple(
-        said(request, "whynot.more", verb=each.words, named=each.form) if each.form else each.words
+        translate(request, "whynot.more", verb=each.words, named=each.form) if each.form else each.words
         for each in (*offers.verbs, *offers.endings)
         if each.seat == actor and not each.lines
     )
@@ -163,7 +163,7 @@ def _offers_of_actor(request: Request, view: MatchView, offers: Offers, actor: S
     return ActorOffers(who, questions, lines(offers.verbs), more, lines(offers.endings))
 
 
-def show_why_not(request: Request, query: Do, body: None) -> Response:
+def show_why_not(request: Request, query: WhyNotQuery, body: None) -> Response:
     """Something that somebody might do, held against the table as the viewer knows it."""
     view = request.look(request.viewer, "explain")
     number = request.number("moment", view.head)
@@ -182,7 +182,7 @@ def show_why_not(request: Request, query: Do, body: None) -> Response:
 
 def _decide(view: MatchView, number: int, text: str) -> WhyNot:
     """Raises FormatError for what cannot be read with these eyes."""
-    match, eyes, opened = view.match, view.eyes, view.match.opened
+    match, eyes, opened = view.match, view.eyes, view.match.opening
     own = eyes.viewer if eyes.viewer in opened.seats else None
     actor, action = read_seen(match, match.after(number), text, eyes, own)
     return why_not(match, eyes, number, actor, action)
@@ -192,7 +192,7 @@ def _ask_which(
     request: Request,
     view: MatchView,
     number: int,
-    form: Form,
+    form: ActionForm,
     do: str = "",
     wrong: str = "",
     asked: WhyNot | None = None,
@@ -203,7 +203,7 @@ def _ask_which(
         request,
         view,
         "whynot.html",
-        said(request, "whynot.title", match=match_name(match, request.lang), n=number),
+        translate(request, "whynot.title", match=match_name(match, request.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "whynot") + (f"?{request.query}" if request.query else ""),
         offered=[] if do or form.verb else _list_offers(request, view, number),
@@ -228,7 +228,7 @@ def _answer(asked: WhyNot) -> Answer:
 
 def _tried(path: str) -> Route:
     """Whoever asks what may be done lets the law work each time."""
-    return replace(page(path, show_why_not, "Why something may not be done.", "explain", Do), limit="tries")
+    return replace(page(path, show_why_not, "Why something may not be done.", "explain", WhyNotQuery), limit="tries")
 
 
 ROUTES: Final = (

@@ -6,11 +6,11 @@ from domain.words import Text
 from recorder.usecases import commands as C
 from service import payloads
 from service.access import may
-from service.api import UNSEEN, Query, tag_seen, tell
-from service.problems import halt
+from service.api import UNSEEN, Query, tag_seen, view_response
+from service.problems import http_problem
 from service.recording import checks, commands
 from service.recording.offers import doables_of
-from service.recording.refusals import etag, refused
+from service.recording.refusals import etag, refusal_problem
 from service.requests import Request, Response, Route
 
 
@@ -19,7 +19,7 @@ def write(request: Request, query: Query, body: C.AnyCommand) -> Response:
     return commands.write(request, query.viewer, body, request.headers.get("if-match", "").strip())
 
 
-def reveal(request: Request, query: Query, body: C.Reveal) -> Response:
+def reveal(request: Request, query: Query, body: C.RevealSecret) -> Response:
     """Record what a seat reveals, whatever has happened meanwhile."""
     return commands.write(request, query.viewer, body, request.headers.get("if-match", "").strip() or "*")
 
@@ -31,11 +31,11 @@ def attempt(request: Request, query: Query, body: C.AnyCommand) -> Response:
     """
     view = commands.look(request, query.viewer, commands.operation_tried(request.session, body))
     if view.match.closed:
-        raise halt("closed")
+        raise http_problem("closed")
     tried = checks.attempt(view, body)
-    if tried.stands is False and isinstance(body, C.Play) and commands.mode_of(request.session, body) == "offer":
+    if tried.stands is False and isinstance(body, C.PlayAction) and commands.mode_of(request.session, body) == "offer":
         failing = next(step.clause for step in tried.trail if step.holds is False)
-        raise refused(view, "not-allowed", failing, tried.trail)
+        raise refusal_problem(view, "not-allowed", failing, tried.trail)
     return Response(tried, 200, etag(view.head))
 
 
@@ -45,7 +45,7 @@ def show_next(request: Request, query: Query, body: None) -> Response:
     view = commands.look(request, query.viewer, "record" if records else "offer")
     match, viewer = view.match, view.eyes.viewer
     if not records and viewer != request.session.seat:
-        raise halt("not-your-eyes", Text("problem.offers"))
+        raise http_problem("not-your-eyes", Text("problem.offers"))
 
     def make() -> payloads.Next:
         awaited = () if match.closed else match.law.awaited(match.table)
@@ -54,7 +54,7 @@ def show_next(request: Request, query: Query, body: None) -> Response:
             match=match.id, viewer=viewer, head=view.head, closed=match.closed, awaited=awaited, allowed=allowed
         )
 
-    return tell(request, view, tag_seen(request, view), make)
+    return view_response(request, view, tag_seen(request, view), make)
 
 
 ROUTES: Final = (
@@ -67,7 +67,7 @@ ROUTES: Final = (
         method="POST", path="/api/v1/matches/{match:str}/entries", operation="record",
         also=("offer", "call", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"),
         call=write, query=Query,
-        body=C.AnyCommand, answer=payloads.Entered, status=201, again=True, follows=True, limit="commands",
+        body=C.AnyCommand, answer=payloads.EntriesWithFlags, status=201, again=True, follows=True, limit="commands",
         says="Write to a match: one command, one entry, on the head that If-Match names.",
         problems=(
             "not-allowed", "physically-impossible", "conflict", "precondition-required", "command-reused",
@@ -76,7 +76,7 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/matches/{match:str}/reveals", operation="reveal", call=reveal, query=Query,
-        body=C.Reveal, answer=payloads.Entered, status=201, again=True, limit="commands",
+        body=C.RevealSecret, answer=payloads.EntriesWithFlags, status=201, again=True, limit="commands",
         says="Reveal the secret that a seat had pledged; behind the last one the croupier draws.",
         problems=(
             "conflict", "command-reused", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed",

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from domain.table.table import JUDGE
 from recorder import branches, matches
-from recorder.answers import Recorded
-from recorder.naming import opened_by
+from recorder.answers import RecordResult
+from recorder.match_ids import opened_by
 from recorder.store import Conflict
 from service import payloads
 from service.idempotency import bind, key_of, writer
-from service.problems import halt
+from service.problems import http_problem
 from service.recording.refusals import etag, trouble
 from service.requests import Request, Response, Route
 
@@ -32,19 +32,19 @@ def open_branch(request: Request, query: object, body: payloads.OpenBranch) -> R
             context.store, parent.id, body.at, match, now=context.clock(), by=writer(request.session), command=command
         )
         if isinstance(done, Conflict):
-            raise halt("exists")
+            raise http_problem("exists")
         if isinstance(done, branches.NoBranch):
-            raise halt("unreadable", done.what)
+            raise http_problem("unreadable", done.what)
         if not isinstance(done, branches.Branched):
             raise trouble(done)
         match, head = done.match, done.version
         context.wake(match)
-    elif isinstance(before, Recorded):
+    elif isinstance(before, RecordResult):
         head = before.last
     else:
         raise trouble(before)
     assert match is not None
-    value = payloads.Branched(match=match, parent=parent.id, at=body.at, head=head, parent_open=not parent.closed)
+    value = payloads.BranchHead(match=match, parent=parent.id, at=body.at, head=head, parent_open=not parent.closed)
     headers = {**etag(head), "Location": f"/api/v1/matches/{match}"}
     if before is not None:
         return Response(value, 200, {**headers, "Idempotent-Replay": "1"})
@@ -54,7 +54,7 @@ def open_branch(request: Request, query: object, body: payloads.OpenBranch) -> R
 ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/branches", operation="branch", call=open_branch,
-        body=payloads.OpenBranch, answer=payloads.Branched, status=201, again=True, limit="commands",
+        body=payloads.OpenBranch, answer=payloads.BranchHead, status=201, again=True, limit="commands",
         says="Open an unofficial match that shares the entries of this one up to one of them, and goes on by itself.",
         problems=("unknown", "sealed", "not-your-eyes", "exists", "command-reused", "store-unavailable"),
     ),

@@ -15,37 +15,37 @@ from domain.formats.typed import (
     read_shown,
 )
 from domain.judging.allowed import Doable
-from domain.judging.trails import asked_table, certain_trail, shaping
+from domain.judging.trails import asked_table, certain_trail, explain_action
 from domain.law.clause import Refusal, Telling, Told
+from domain.law.face_request import FaceRequest
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Action, misplaced
 from domain.law.unseen import listed, with_faces
-from domain.law.wanted import FaceWanted
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Message, Text
 from projections.findings import sentence
 from projections.knowledge import Ledger, knowledge
-from projections.seen import SeenFact, see_facts
+from projections.seen_facts import SeenFact, see_facts
 from projections.why import Reason, reasons, why_not
 from recorder.answers import Impossible, Undetermined, Unfit
-from recorder.dictated import Dictated, decide_dictated, missing_outcome, not_shown, shuffles
+from recorder.match_writer import enter_by_hand
+from recorder.real_cards import DictationOutcome, decide_dictated, missing_outcome, not_shown, shuffles
 from recorder.usecases.commands import (
     AnyCommand,
     AnyFiled,
     Close,
     Correct,
     Decide,
-    Gap,
-    Line,
     Mode,
-    Play,
+    PlayAction,
+    RecordLine,
+    ReportGap,
     Rewind,
     Rule,
-    Undo,
+    UndoEntries,
 )
-from recorder.usecases.handling import parse_filed
-from recorder.writing import enter_by_hand
+from recorder.usecases.handlers import parse_filed
 from service.context import AppContext, MatchView
 from service.payloads import Tried
 from service.recording import filing
@@ -59,7 +59,7 @@ AUTO = ["chance:", "auto"]
 """What lets the croupier answer what chance is asked."""
 
 
-def line_of(view: MatchView, command: Play) -> str:
+def line_of(view: MatchView, command: PlayAction) -> str:
     """What somebody does as one line. Raises FormatError."""
     if command.action is None:
         return command.text
@@ -71,15 +71,15 @@ def line_of(view: MatchView, command: Play) -> str:
 def words_of(view: MatchView, command: AnyCommand) -> str:
     """Return what a command asks for, for the note that it was refused."""
     match command:
-        case Play(by=by, shows=shows):
+        case PlayAction(by=by, shows=shows):
             return " ".join((f"{by}:" if by else "", line_of(view, command), *shows)).strip()
-        case Correct(facts=facts) | Gap(facts=facts) | Rule(facts=facts) | Decide(facts=facts):
+        case Correct(facts=facts) | ReportGap(facts=facts) | Rule(facts=facts) | Decide(facts=facts):
             return f"{command.__struct_config__.tag}: {'; '.join(facts)}"
         case _:
             raise AssertionError(f"refused by hidden cards: {command}")
 
 
-def read_play(view: MatchView, command: Play, mode: Mode) -> TypedAction:
+def read_play(view: MatchView, command: PlayAction, mode: Mode) -> TypedAction:
     """Read who does what from what the viewer sees; what is recorded may also name a face that shows only now.
 
     Raises FormatError.
@@ -116,15 +116,15 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
     known = known_table(view)
     hidden = hidden_cards(view, known)
     said = (typed.actor, typed.action, typed.faces)
-    done = decide_dictated(match.law, match.opened, known, *said, shows, as_played=True, hidden=hidden)
+    done = decide_dictated(match.law, match.opening, known, *said, shows, as_played=True, hidden=hidden)
     if hidden and isinstance(done, Unfit):
-        whole = decide_dictated(match.law, match.opened, match.table, *said, done.before, as_played=True)
+        whole = decide_dictated(match.law, match.opening, match.table, *said, done.before, as_played=True)
         if _asks_for_another(done, whole):
             return None
     if isinstance(done, Undetermined):
-        whole = decide_dictated(match.law, match.opened, match.table, *said, shows, as_played=True) if hidden else done
+        whole = decide_dictated(match.law, match.opening, match.table, *said, shows, as_played=True) if hidden else done
         return (done.unnamed or Unfit(done.what)) if isinstance(whole, Undetermined) else None
-    if isinstance(done, Dictated) and isinstance(done.outcome, Refusal):
+    if isinstance(done, DictationOutcome) and isinstance(done.outcome, Refusal):
         clause = sentence(match.law, done.outcome.clause)
         why = Text("problem.face_clause", {"says": Message(clause.en, clause.ja)})
         return Unfit(why, done.wanted, done.before)
@@ -161,7 +161,7 @@ def unseen_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
     match = view.match
     if match.game.own_decks:
         return ()
-    return tuple(sorted((listed(match.opened, seat) - seen_faces(view, seat)).elements()))
+    return tuple(sorted((listed(match.opening, seat) - seen_faces(view, seat)).elements()))
 
 
 def deck_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ def deck_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
     match = view.match
     if match.game.own_decks:
         return ()
-    return tuple(sorted(face for face in listed(match.opened, seat) or match.game.faces() if face != UNKNOWN_FACE))
+    return tuple(sorted(face for face in listed(match.opening, seat) or match.game.faces() if face != UNKNOWN_FACE))
 
 
 def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
@@ -179,18 +179,18 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
         return None
     known = known_table(view)
     hidden = hidden_cards(view, known)
-    _, table, left = shuffles(match.law, match.opened, known, shows, 0, hidden)
+    _, table, left = shuffles(match.law, match.opening, known, shows, 0, hidden)
     if not left or CHANCE not in match.law.awaited(table):
         return None
-    done = missing_outcome(match.law, match.opened, table, left, hidden)
+    done = missing_outcome(match.law, match.opening, table, left, hidden)
     unfit = done.unnamed if isinstance(done, Undetermined) else done
     if not isinstance(unfit, Unfit):
         return None
     named = shows if isinstance(done, Undetermined) else unfit.before
-    _, table, left = shuffles(match.law, match.opened, match.table, named, 0)
+    _, table, left = shuffles(match.law, match.opening, match.table, named, 0)
     if CHANCE not in match.law.awaited(table):
         return unfit
-    whole = missing_outcome(match.law, match.opened, table, left)
+    whole = missing_outcome(match.law, match.opening, table, left)
     if isinstance(done, Undetermined):
         return unfit if isinstance(whole, Undetermined) else None
     return None if _asks_for_another(unfit, whole) else unfit
@@ -201,7 +201,7 @@ def _asks_for_another(unfit: Unfit, whole: object) -> bool:
 
     Which card is asked for next is on the page anyway.
     """
-    return isinstance(whole, FaceWanted) and unfit.wanted is not None and whole.card != unfit.wanted.card
+    return isinstance(whole, FaceRequest) and unfit.wanted is not None and whole.card != unfit.wanted.card
 
 
 def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[Telling, ...]:
@@ -219,7 +219,7 @@ def find_impossible(view: MatchView, told: Told) -> Impossible | None:
 
 def _fact(view: MatchView, table: Table, text: str) -> Telling:
     match = view.match
-    told = parse_fact(by_hand(text), table, match.opened.schema, match.game.display, eyes=view.eyes)
+    told = parse_fact(by_hand(text), table, match.opening.schema, match.game.display, eyes=view.eyes)
     clause, fact = read_learned(match.game, told)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
@@ -235,10 +235,10 @@ def read_told(view: MatchView, command: AnyFiled) -> Told:
 def attempt(view: MatchView, command: AnyCommand) -> Tried:
     """What would come of a command. Raises FormatError for an action that cannot be read with these eyes."""
     match = view.match
-    if isinstance(command, Line):
+    if isinstance(command, RecordLine):
         return attempt(view, read_line(view, command.text))
     tried = Tried(match=match.id, viewer=view.eyes.viewer, head=view.head)
-    if not isinstance(command, Play):
+    if not isinstance(command, PlayAction):
         return Tried(match=match.id, viewer=view.eyes.viewer, head=view.head, stands=stands(view, command))
     if line_of(view, command).split() == AUTO:
         return tried
@@ -265,7 +265,7 @@ def _facts(view: MatchView, actor: Seat, action: Action, as_played: bool) -> tup
     """What would follow, as far as the first face that the viewer does not know and the law reads."""
     table = asked_table(view.match, view.eyes, view.head)
     try:
-        told = shaping(view.match.law, table, actor, action, as_played=as_played).told
+        told = explain_action(view.match.law, table, actor, action, as_played=as_played).told
         return see_facts(view.eyes, Draft(table), told)
     except Exception:  # on a table without faces a law may stumble: then nothing is known of what would follow
         return ()
@@ -276,15 +276,15 @@ def stands(view: MatchView, command: AnyCommand) -> bool | None:
     match = view.match
     try:
         match command:
-            case Line(text=text):
+            case RecordLine(text=text):
                 return stands(view, read_line(view, text))
-            case Play():
+            case PlayAction():
                 return attempt(view, command).stands
             case Correct(facts=facts):
                 return _possible(view, facts)
-            case Gap(facts=facts):
+            case ReportGap(facts=facts):
                 return not facts or _possible(view, facts)
-            case Undo():
+            case UndoEntries():
                 return None
             case Rewind(to=to):
                 return 1 <= to < view.head

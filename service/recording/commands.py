@@ -6,10 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
-from domain.formats.typed import NotThere, read_hidden, read_typed
+from domain.formats.typed import MissingHiddenCard, read_hidden, read_typed
 from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.entries import BESIDE, Noted, tables_between
-from domain.law.wanted import FaceWanted
+from domain.law.face_request import FaceRequest
 from domain.table.table import JUDGE, CardId
 from domain.words import Text
 from projections.findings import Sentence, sentence
@@ -20,33 +20,33 @@ from recorder.answers import (
     Advanced,
     Impossible,
     NotAwaited,
-    Recorded,
+    RecordResult,
     Reused,
     Unavailable,
     Undetermined,
     Unfit,
     Withheld,
 )
-from recorder.loading import Match, cut
+from recorder.match_loader import LoadedMatch, cut
+from recorder.match_writer import Terms
 from recorder.remarks import Call as OpenCall, kind_of, open_calls, remark
 from recorder.store import Conflict
 from recorder.usecases import commands as C
-from recorder.usecases.handling import handle, parse_filed
-from recorder.writing import Terms
+from recorder.usecases.handlers import handle, parse_filed
 from service import payloads
 from service.access import Operation, Session, may
 from service.context import AppContext, MatchView
 from service.idempotency import name_command, writer
-from service.problems import HttpProblem, Problem, busy, halt
+from service.problems import HttpProblem, Problem, busy, http_problem
 from service.recording import checks, filing, typed_lines, undo
 from service.recording.line_actors import whose_action
 from service.recording.passes import pass_all
 from service.recording.refusals import (
     clause_url,
-    denied,
+    denial_problem,
     etag,
     face_refused,
-    refused,
+    refusal_problem,
     require_confirmation,
     trouble,
     unconfirmed,
@@ -54,22 +54,22 @@ from service.recording.refusals import (
 from service.requests import LOCKED_SECONDS, Request, Response
 
 
-class Denied(Struct, frozen=True):
+class DeniedCommand(Struct, frozen=True):
     """A command was refused that only hidden cards forbid: the entry that says so."""
 
-    note: Recorded
+    note: RecordResult
 
 
-class Kept(Struct, frozen=True):
+class UnreadLineNote(Struct, frozen=True):
     """A line was kept as a note, and why."""
 
-    note: Recorded
+    note: RecordResult
     why: Problem
 
 
 Done = (
-    Recorded | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
-    | FaceWanted | Withheld | NotThere | Denied | Kept
+    RecordResult | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
+    | FaceRequest | Withheld | MissingHiddenCard | DeniedCommand | UnreadLineNote
 )  # fmt: skip
 """What may come of a command: something recorded, or what stands against it."""
 KEPT: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
@@ -93,7 +93,7 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
     if before is not None:
         # It may have been recorded since the match was looked at.
         view = replace(view, match=request.context.match(match))
-        if isinstance(body, C.PassAll) and isinstance(before, Recorded):
+        if isinstance(body, C.PassAll) and isinstance(before, RecordResult):
             terms = Terms(expected=before.version - 1, command=named, at=request.context.clock())
             passed = pass_all(request, view, terms)
             view = replace(view, match=request.context.match(match))
@@ -103,7 +103,7 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
         request.take("rewinds")
     for _ in range(TRIES):
         if view.match.closed:
-            raise halt("closed")
+            raise http_problem("closed")
         at = expected_head(view, body, tag)
         done = record(request, view, body, Terms(expected=at, command=named, at=request.context.clock()))
         view = replace(view, match=request.context.match(match))
@@ -119,21 +119,21 @@ def look(request: Request, viewer: str, operation: Operation) -> MatchView:
     return request.look(viewer or own, operation)
 
 
-def mode_of(session: Session, command: C.Play) -> C.Mode:
+def mode_of(session: Session, command: C.PlayAction) -> C.Mode:
     """Return whether an action is recorded or offered."""
     return command.mode or ("record" if may(session, "record") else "offer")
 
 
 def operation_of(session: Session, command: C.AnyCommand) -> Operation:
     """What a command comes to."""
-    if isinstance(command, C.Play):
+    if isinstance(command, C.PlayAction):
         return "record" if mode_of(session, command) == "record" else "offer"
     return command.right
 
 
 def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
     """Return the operation that trying a command needs: its own, but who records may try what a player is offered."""
-    return "record" if isinstance(command, C.Play) and may(session, "record") else operation_of(session, command)
+    return "record" if isinstance(command, C.PlayAction) and may(session, "record") else operation_of(session, command)
 
 
 # -- heads ------------------------------------------------------------------------------------------------------------
@@ -145,12 +145,12 @@ def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
     What changes nothing on the table makes no head stale, and is put behind any.
     """
     if not tag or (tag == "*" and not command.commutes):
-        raise halt("precondition-required")
+        raise http_problem("precondition-required")
     if tag == "*":
         return view.head
     number = tag[1:-1]
     if not (tag[0] == tag[-1] == '"' and number.isascii() and number.isdecimal() and len(number) <= HEAD_DIGITS):
-        raise halt("unreadable", Text("problem.if_match"))
+        raise http_problem("unreadable", Text("problem.if_match"))
     known = int(number)
     if known > view.head or not all(isinstance(entry, BESIDE) for entry in view.match.entries[known:]):
         raise conflict(view, command, known)
@@ -160,11 +160,11 @@ def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
 def conflict(view: MatchView, command: C.AnyCommand, known: int) -> HttpProblem:
     """The match has moved on: what happened since, as whoever writes may see it; whether the command would stand."""
     first = max(min(known, view.head) + 1, view.head - SINCE_MAX + 1)
-    return halt(
+    return http_problem(
         "conflict",
         headers=etag(view.head),
         head=view.head,
-        since=seen(view, first),
+        since=list_entries(view, first),
         would_stand=checks.stands(view, command),
     )
 
@@ -179,36 +179,36 @@ def record(request: Request, view: MatchView, command: C.AnyCommand, terms: Term
     to a judge who sees it; to others the refusal tells something of hidden cards, so it is recorded itself.
     """
     done = carry_out(request, view, command, terms)
-    hangs_on_cards = isinstance(done, Refusal | Impossible | Undetermined | NotThere)
-    if not hangs_on_cards and not (isinstance(done, Unfit) and isinstance(command, C.Play)):
+    hangs_on_cards = isinstance(done, Refusal | Impossible | Undetermined | MissingHiddenCard)
+    if not hangs_on_cards and not (isinstance(done, Unfit) and isinstance(command, C.PlayAction)):
         return done
     if view.eyes.viewer == JUDGE:
         if not isinstance(done, Refusal):
             raise trouble(done)
         trail = reasons(view.eyes, view.match.table, done.trail)
-        raise refused(view, "physically-impossible" if done.by_hand else "not-allowed", done.clause, trail)
-    telling = view.match.opened.schema.telling
+        raise refusal_problem(view, "physically-impossible" if done.by_hand else "not-allowed", done.clause, trail)
+    telling = view.match.opening.schema.telling
     clause = done.clause if isinstance(done, Refusal) and done.clause not in telling else BY_HAND
     words = checks.words_of(view, command)
     note = matches.note_refusal(request.context.store, view.match.id, writer(request.session), words, clause, **terms)
-    return Denied(note) if isinstance(note, Recorded) else note
+    return DeniedCommand(note) if isinstance(note, RecordResult) else note
 
 
 def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: Terms) -> Done:
     """Do what a command says, and return what the recorder answers."""
     told: Told = ()
     match command:
-        case C.Line():
+        case C.RecordLine():
             return line(request, view, command, terms)
-        case C.Play():
+        case C.PlayAction():
             return play(request, view, command, terms)
         case C.PassAll():
             return pass_all(request, view, terms)
-        case C.Undo():
+        case C.UndoEntries():
             return undo.undo(request, view, command, terms)
-        case C.Correct(facts=facts) | C.Gap(facts=facts):
+        case C.Correct(facts=facts) | C.ReportGap(facts=facts):
             told = require_possible(view, checks.read_facts(view, facts))
-        case C.Call(answered=answered):
+        case C.CallJudge(answered=answered):
             require_answerable(request.session, view.match, answered)
         case C.Close(abandon=abandon) if checks.stands(view, command) and not command.confirm:
             raise unconfirmed(Text("ending.abandon" if abandon else "ending.close"))
@@ -231,33 +231,33 @@ def file(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -
     filing.require_right(view, request.session, command)
     told = checks.read_told(view, command)
     if isinstance(wrong := parse_filed(writer(request.session), command, told), Text):
-        raise halt("unreadable", wrong)
+        raise http_problem("unreadable", wrong)
     require_possible(view, told)
     done = handle(request.context.store, view.match, command, writer(request.session), told, terms=terms)
     if isinstance(done, Unfit):
-        raise halt(filing.problem_of(done.what), done.what)
+        raise http_problem(filing.problem_of(done.what), done.what)
     return done
 
 
-def line(request: Request, view: MatchView, command: C.Line, terms: Terms) -> Done:
+def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms) -> Done:
     """Do what a line says, as it was played.
 
     Halts if it cannot be read, or cannot have happened, unless the sender wants it as a note then.
     """
     try:
         said = typed_lines.read_line(view, command.text)
-        if isinstance(said, C.Play):
+        if isinstance(said, C.PlayAction):
             if (asked := whose_action(view, said)) is not None:
                 raise asked
             said = replace(said, mode="record", shows=command.shows, confirm=command.confirm)
         done = record(request, view, said, terms)
-        if isinstance(done, Recorded | Advanced | Conflict):
+        if isinstance(done, RecordResult | Advanced | Conflict):
             return done
-        if isinstance(done, Denied):
-            return Kept(done.note, denied(view, done.note).problem)
+        if isinstance(done, DeniedCommand):
+            return UnreadLineNote(done.note, denial_problem(view, done.note).problem)
         why = trouble(done).problem
     except FormatError as error:
-        why = halt("unreadable", error.message).problem
+        why = http_problem("unreadable", error.message).problem
     except HttpProblem as stopped:
         why = stopped.problem
     if not command.note or why.type not in KEPT or (command.asks and (why.place or command.shows)):
@@ -265,17 +265,17 @@ def line(request: Request, view: MatchView, command: C.Line, terms: Terms) -> Do
     text = remark("unread", Text("remark.unread"), command.text.strip())
     at = typed_lines.about(view, command.text)
     done = matches.note(request.context.store, view.match.id, writer(request.session), text, about=at, **terms)
-    return Kept(done, why) if isinstance(done, Recorded) else done
+    return UnreadLineNote(done, why) if isinstance(done, RecordResult) else done
 
 
-def require_answerable(session: Session, match: Match, answered: int) -> None:
+def require_answerable(session: Session, match: LoadedMatch, answered: int) -> None:
     """Halt for the answer to a call that only a judge, or somebody else who made it, may answer."""
     asked = next((each for each in open_calls(match.entries) if each.entry == answered), None)
     if asked is not None and not may_answer(session, match, asked):
-        raise halt("no-authority", Text("problem.call_of_another", {"entry": answered}))
+        raise http_problem("no-authority", Text("problem.call_of_another", {"entry": answered}))
 
 
-def may_answer(session: Session, match: Match, asked: OpenCall) -> bool:
+def may_answer(session: Session, match: LoadedMatch, asked: OpenCall) -> bool:
     """True for a judge, and for who made the call. A call that the program made about a sender is for judges alone."""
     if may(session, "rule", match.id):
         return True
@@ -285,11 +285,11 @@ def may_answer(session: Session, match: Match, asked: OpenCall) -> bool:
     return may(session, "call", match.id) and asked.by == writer(session) and not by_program
 
 
-def play(request: Request, view: MatchView, command: C.Play, terms: Terms) -> Done:
+def play(request: Request, view: MatchView, command: C.PlayAction, terms: Terms) -> Done:
     """Record an action, as played or as the rules allow."""
     store, match, mode = request.context.store, view.match, mode_of(request.session, command)
     if mode == "offer" and match.undealt:
-        raise halt("unreadable", Text("problem.real_cards"))
+        raise http_problem("unreadable", Text("problem.real_cards"))
     text = checks.line_of(view, command)
     if mode == "record" and text.split() == checks.AUTO:
         if (unfit := checks.find_unfit_outcome(view, command.shows)) is not None:
@@ -302,14 +302,16 @@ def play(request: Request, view: MatchView, command: C.Play, terms: Terms) -> Do
         typed = checks.read_play(view, command, mode)
         actor, action = typed.actor, typed.action
         if mode == "offer" and actor != request.session.seat:
-            raise halt("no-authority")
+            raise http_problem("no-authority")
         if typed.certain and (trail := checks.find_refusal(view, actor, action, mode)):
-            raise refused(view, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail)
+            raise refusal_problem(
+                view, "not-allowed" if mode == "offer" else "physically-impossible", trail[-1].clause, trail
+            )
         if (unfit := checks.find_unfit(view, typed, command.shows)) is not None:
             raise face_refused(view, unfit)
         if typed.hidden:
             read = read_hidden(match, match.table, text, typed, view.eyes, faces)
-            if isinstance(read, NotThere):
+            if isinstance(read, MissingHiddenCard):
                 return read
             actor, action = read
     require_confirmation(view, actor, action, confirmed=command.confirm)
@@ -324,25 +326,25 @@ def answer(
 ) -> Response:
     """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
     match done:
-        case Kept(note=note, why=why):
-            response = entered(context, view, note.version, note.last, acts=acts, by=by)
+        case UnreadLineNote(note=note, why=why):
+            response = entries_response(context, view, note.version, note.last, acts=acts, by=by)
             return replace(response, value=replace(response.value, kept=Sentence(why.en, why.ja)))
-        case Denied(note=note):
-            raise denied(view, note)
-        case Recorded(entry=Noted(text=text)) if repeated and kind_of(text) == "impossible":
-            raise denied(view, done)
-        case Recorded():
-            return entered(context, view, done.version, done.last, acts=acts, by=by, repeated=repeated)
+        case DeniedCommand(note=note):
+            raise denial_problem(view, note)
+        case RecordResult(entry=Noted(text=text)) if repeated and kind_of(text) == "impossible":
+            raise denial_problem(view, done)
+        case RecordResult():
+            return entries_response(context, view, done.version, done.last, acts=acts, by=by, repeated=repeated)
         case Advanced(entries=()) if not repeated:
-            raise halt("out-of-order", Text("chance.not_asked"))
+            raise http_problem("out-of-order", Text("chance.not_asked"))
         case Advanced():
             first = done.version - len(done.entries) + 1
-            return entered(context, view, first, done.version, acts=acts, by=by, repeated=repeated)
+            return entries_response(context, view, first, done.version, acts=acts, by=by, repeated=repeated)
         case _:
             raise trouble(done)
 
 
-def entered(
+def entries_response(
     context: AppContext,
     view: MatchView,
     first: int,
@@ -358,7 +360,7 @@ def entered(
     """
     view = view if last == view.head else replace(view, match=cut(view.match, last))
     match = view.match
-    entries = seen(view, first, by)
+    entries = list_entries(view, first, by)
     flags = tuple(
         payloads.Flag(
             entry=entry.number,
@@ -369,7 +371,7 @@ def entered(
         for entry in entries
         for clause in entry.violations
     )
-    value = payloads.Entered(
+    value = payloads.EntriesWithFlags(
         match=match.id,
         viewer=view.eyes.viewer,
         head=last,
@@ -383,9 +385,9 @@ def entered(
     return Response(value, 201 if entries else 200, headers)
 
 
-def seen(view: MatchView, first: int, by: str | None = None) -> tuple[SeenEntry, ...]:
+def list_entries(view: MatchView, first: int, by: str | None = None) -> tuple[SeenEntry, ...]:
     """The entries from this one on, as whoever looks, and writes under this name, sees them."""
-    match, policy = view.match, view.match.opened.policy
+    match, policy = view.match, view.match.opening.policy
     moments = tables_between(match.entries, first, match.version, match.after(first - 1))
     return tuple(
         seen_entry(match.game, view.eyes, number, entry, before, by=by, policy=policy, judges=view.judges)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.judging.proposals import propose_end
 from domain.law.actions import JUDGE_END
 from domain.table.table import JUDGE
-from projections.filed import penalty_words
+from projections.docket_words import penalty_words
 from projections.penalties import see_penalties
 from projections.phrases import seat_name
 from recorder.usecases import commands as C
@@ -17,9 +17,9 @@ from service.addresses import to
 from service.context import MatchView
 from service.match.layout import form_id, way_to
 from service.pages import form, go
-from service.problems import halt
+from service.problems import http_problem
 from service.recording import commands as R
-from service.requests import Nothing, Request, Response
+from service.requests import EmptyPayload, Request, Response
 
 
 class EndingForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -50,7 +50,7 @@ def offer_ending(request: Request, view: MatchView) -> EndingOffer | None:
     end = propose_end(match, match.table)
     if end is None:
         return None
-    (seen,) = see_penalties(match.opened.policy, (end.penalty,))
+    (seen,) = see_penalties(match.opening.policy, (end.penalty,))
     return EndingOffer(
         end.entry,
         way_to(request, view).moment(end.entry),
@@ -66,7 +66,7 @@ def _may_end(request: Request, match: str) -> bool:
     return may(request.session, "rule", match) and may(request.session, "record", match)
 
 
-def end_match(request: Request, query: Nothing, body: EndingForm) -> Response:
+def end_match(request: Request, query: EmptyPayload, body: EndingForm) -> Response:
     """End the match for the opponent of a player who was given a penalty, by a judge's decision."""
     view = R.look(request, "", "record")
     way = way_to(request, view)
@@ -74,9 +74,11 @@ def end_match(request: Request, query: Nothing, body: EndingForm) -> Response:
         return go(way.live())
     end = propose_end(view.match, view.match.table)
     if end is None or end.entry != body.penalty:
-        raise halt("out-of-order")
+        raise http_problem("out-of-order")
     action = {"do": JUDGE_END, "winner": end.winner, "reason": end.reason}
-    R.write(request, "", C.Play(id=body.id, by=JUDGE, action=action, mode="record", confirm=True), f'"{body.head}"')
+    R.write(
+        request, "", C.PlayAction(id=body.id, by=JUDGE, action=action, mode="record", confirm=True), f'"{body.head}"'
+    )
     return go(way.live())
 
 

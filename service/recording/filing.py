@@ -8,7 +8,7 @@ from domain.words import Text
 from recorder.usecases import commands as C
 from service.access import Session, may
 from service.context import MatchView
-from service.problems import Type, halt
+from service.problems import Type, http_problem
 
 OUT_OF_ORDER: Final = (
     "docket.is_open", "docket.is_ruled", "docket.is_appealed", "docket.is_closed", "docket.paused", "docket.not_paused",
@@ -22,18 +22,18 @@ def require_right(view: MatchView, session: Session, command: C.AnyFiled) -> Non
     for who may go back without a ruling, and nobody learns by a dispute whether a thing lies where they do not see it.
     """
     match command:
-        case C.Dispute(about=about, thing=thing, claims=claims):
+        case C.OpenDispute(about=about, thing=thing, claims=claims):
             if session.seat and any(seat != session.seat for seat in claims):
-                raise halt("no-authority", Text("problem.own_claim", {"seat": session.seat}))
+                raise http_problem("no-authority", Text("problem.own_claim", {"seat": session.seat}))
             at = about or view.head
             if thing and at <= view.head and not is_seen(view, at, thing):
-                raise halt("unreadable", Text("docket.no_thing", {"thing": thing, "entry": at}))
-        case C.Reveal(seat=seat) if session.seat not in ("", seat):
-            raise halt("no-authority", Text("problem.own_secret", {"seat": session.seat}))
-        case C.Reveal(secret="") if not may(session, "rule", view.match.id):
-            raise halt("no-authority", Text("problem.missing_secret"))
+                raise http_problem("unreadable", Text("docket.no_thing", {"thing": thing, "entry": at}))
+        case C.RevealSecret(seat=seat) if session.seat not in ("", seat):
+            raise http_problem("no-authority", Text("problem.own_secret", {"seat": session.seat}))
+        case C.RevealSecret(secret="") if not may(session, "rule", view.match.id):
+            raise http_problem("no-authority", Text("problem.missing_secret"))
         case C.Rule(to=to, asks=False) | C.Decide(to=to) if to and not may(session, "approve_rewind", view.match.id):
-            raise halt("no-authority", Text("problem.ruled_rewind"))
+            raise http_problem("no-authority", Text("problem.ruled_rewind"))
         case _:
             pass
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from domain.formats.faces import read_face
 from domain.formats.tokens import word
-from domain.law.unseen import not_there
+from domain.law.unseen import explain_impossible_face
 from domain.words import Lang, Text
 from projections import phrases as P
 from projections.board import board
@@ -19,10 +19,10 @@ from service.access import may
 from service.addresses import to
 from service.context import MatchView
 from service.match.layout import match_name
-from service.pages import form, go, page, said, sheet
-from service.problems import HttpProblem, Problem, halt
+from service.pages import form, go, page, sheet, translate
+from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
-from service.requests import Nothing, Request, Response
+from service.requests import EmptyPayload, Request, Response
 
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 Field = Annotated[str, Meta(max_length=C.LINE_MAX)]
@@ -30,7 +30,7 @@ DIGITS: Final = 6
 """So many digits has a number of actions at most."""
 
 
-class Missing(Struct, frozen=True, forbid_unknown_fields=True):
+class GapForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Something is missing: why, at most how many actions, and facts by hand, one a line."""
 
     id: UUID
@@ -40,7 +40,7 @@ class Missing(Struct, frozen=True, forbid_unknown_fields=True):
     facts: Annotated[str, Meta(max_length=20 * C.LINE_MAX)] = ""
 
 
-class Found(Struct, frozen=True, forbid_unknown_fields=True):
+class LateFaceForm(Struct, frozen=True, forbid_unknown_fields=True):
     """What a card is, found out afterwards, and how."""
 
     id: UUID
@@ -50,10 +50,10 @@ class Found(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Field = ""
 
 
-NO_GAP, NO_CARD = Missing(UUID(int=0), 0), Found(UUID(int=0), 0)
+NO_GAP, NO_CARD = GapForm(UUID(int=0), 0), LateFaceForm(UUID(int=0), 0)
 
 
-class Wrong(Struct, frozen=True):
+class GapFormError(Struct, frozen=True):
     """What is wrong with a form, and with which of its fields."""
 
     form: Literal["gap", "late"]
@@ -62,12 +62,12 @@ class Wrong(Struct, frozen=True):
     status: int
 
 
-def show(request: Request, query: Nothing, body: None) -> Response:
+def show(request: Request, query: EmptyPayload, body: None) -> Response:
     """The forms."""
     return _page(request, _look(request))
 
 
-def record_gap(request: Request, query: object, body: Missing) -> Response:
+def record_gap(request: Request, query: object, body: GapForm) -> Response:
     """Record that actions are missing."""
     view, most = _look(request), body.most.strip()
     if most and not (most.isascii() and most.isdecimal() and len(most) <= DIGITS):
@@ -75,17 +75,20 @@ def record_gap(request: Request, query: object, body: Missing) -> Response:
             request, view, _wrong(request, "gap", "most", Text("problem.no_number", {"text": most})), gap=body
         )
     facts = tuple(fact.strip() for fact in body.facts.splitlines() if fact.strip())
-    command = C.Gap(id=body.id, reason=body.reason, most=int(most or 0), facts=facts)
+    command = C.ReportGap(id=body.id, reason=body.reason, most=int(most or 0), facts=facts)
     stopped = _write(request, command, body.head)
     if stopped is None:
         return go(to(request.lang, "record", view.match.id))
     field = "facts" if body.reason.strip() else "reason"
     return _again(
-        request, _look(request), Wrong("gap", f"gap-{field}", stopped.says(request.lang), stopped.status), gap=body
+        request,
+        _look(request),
+        GapFormError("gap", f"gap-{field}", stopped.says(request.lang), stopped.status),
+        gap=body,
     )
 
 
-def record_face(request: Request, query: object, body: Found) -> Response:
+def record_face(request: Request, query: object, body: LateFaceForm) -> Response:
     """Record what a card was found to be."""
     view = _look(request)
     unfit = _unfit(view, body)
@@ -96,11 +99,14 @@ def record_face(request: Request, query: object, body: Found) -> Response:
     if stopped is None:
         return go(to(request.lang, "record", view.match.id))
     return _again(
-        request, _look(request), Wrong("late", "late-face", stopped.says(request.lang), stopped.status), late=body
+        request,
+        _look(request),
+        GapFormError("late", "late-face", stopped.says(request.lang), stopped.status),
+        late=body,
     )
 
 
-def _unfit(view: MatchView, body: Found) -> tuple[str, Text] | None:
+def _unfit(view: MatchView, body: LateFaceForm) -> tuple[str, Text] | None:
     """The field that cannot be so, and why."""
     match = view.match
     if body.thing not in dict(_things(view, "en")):
@@ -110,15 +116,15 @@ def _unfit(view: MatchView, body: Found) -> tuple[str, Text] | None:
     card = next(card for card, piece in match.table.pieces.items() if f"u{piece.thing}" == body.thing)
     known = view.eyes.blind(match.table)  # what only the log knows must not be told by what it has against a face
     face = read_face(match.game, body.face)
-    why = face if isinstance(face, Text) else not_there(match.game, match.opened, known, card, face)
+    why = face if isinstance(face, Text) else explain_impossible_face(match.game, match.opening, known, card, face)
     return None if why is None else ("face", why)
 
 
-def _write(request: Request, command: C.Gap | C.Correct, head: int) -> Problem | None:
+def _write(request: Request, command: C.ReportGap | C.Correct, head: int) -> Problem | None:
     try:
         R.write(request, "", command, f'"{head}"')
     except FormatError as error:
-        return halt("unreadable", error.message).problem
+        return http_problem("unreadable", error.message).problem
     except HttpProblem as stopped:
         return stopped.problem
     return None
@@ -128,31 +134,35 @@ def _look(request: Request) -> MatchView:
     """A match with real cards that whoever asks may record. Halts where cards were dealt."""
     view = request.look("", "record")
     if not view.match.undealt:
-        raise halt("unknown", Text("problem.dealt"))
+        raise http_problem("unknown", Text("problem.dealt"))
     if view.match.closed:
-        raise halt("closed")
+        raise http_problem("closed")
     return view
 
 
-def _wrong(request: Request, form: Literal["gap", "late"], field: str, why: Text) -> Wrong:
-    return Wrong(form, f"{form}-{field}", why.say(request.lang), 422)
+def _wrong(request: Request, form: Literal["gap", "late"], field: str, why: Text) -> GapFormError:
+    return GapFormError(form, f"{form}-{field}", why.say(request.lang), 422)
 
 
 def _again(
-    request: Request, view: MatchView, wrong: Wrong, *, gap: Missing = NO_GAP, late: Found = NO_CARD
+    request: Request, view: MatchView, wrong: GapFormError, *, gap: GapForm = NO_GAP, late: LateFaceForm = NO_CARD
 ) -> Response:
     """The forms with what was typed, and what is wrong with it."""
     return replace(_page(request, view, wrong, gap, late), status=wrong.status)
 
 
 def _page(
-    request: Request, view: MatchView, wrong: Wrong | None = None, gap: Missing = NO_GAP, late: Found = NO_CARD
+    request: Request,
+    view: MatchView,
+    wrong: GapFormError | None = None,
+    gap: GapForm = NO_GAP,
+    late: LateFaceForm = NO_CARD,
 ) -> Response:
     match, lang = view.match, request.lang
     return sheet(
         request,
         "afterwards.html",
-        said(request, "after.title", match=match_name(match, request.lang)),
+        translate(request, "after.title", match=match_name(match, request.lang)),
         match=match.id,
         head=view.head,
         back=to(lang, "record", match.id),
@@ -184,6 +194,6 @@ def _things(view: MatchView, lang: Lang) -> list[tuple[str, str]]:
 
 ROUTES: Final = (
     page("/record/{match:str}/after", show, "What is recorded of real cards afterwards.", "record"),
-    form("/record/{match:str}/gap", record_gap, "Record that actions are missing.", "record", Missing, "commands"),
-    form("/record/{match:str}/found", record_face, "Record what a card was.", "record", Found, "commands"),
+    form("/record/{match:str}/gap", record_gap, "Record that actions are missing.", "record", GapForm, "commands"),
+    form("/record/{match:str}/found", record_face, "Record what a card was.", "record", LateFaceForm, "commands"),
 )

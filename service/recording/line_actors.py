@@ -16,16 +16,16 @@ from domain.law.unseen import with_faces
 from domain.table.table import Seat, Table
 from domain.words import LANGS, Message, Text
 from projections import phrases as P
-from recorder.usecases.commands import Play
+from recorder.usecases.commands import PlayAction
 from service.context import MatchView
-from service.problems import HttpProblem, halt
+from service.problems import HttpProblem, http_problem
 from service.recording import checks
 
 PASSES_AHEAD = 8
 """Most passes of others after which a seat's action is still looked for."""
 
 
-def whose_action(view: MatchView, play: Play) -> HttpProblem | None:
+def whose_action(view: MatchView, play: PlayAction) -> HttpProblem | None:
     """Return the question who does what a line says, if it may well be another seat than the one that is awaited."""
     awaited, table = Seat(play.by), asked_table(view.match, view.eyes, view.head)
     if awaited not in table.seats or not _is_doubtful(view, play, awaited):
@@ -35,10 +35,10 @@ def whose_action(view: MatchView, play: Play) -> HttpProblem | None:
         return None
     seats = (awaited, *others)
     names = Message(*(P.listed((P.seat_name(view.match.names, seat, lang) for seat in seats), lang) for lang in LANGS))
-    return halt("unreadable", Text("record.whose_line", {"names": names}), actors=seats)
+    return http_problem("unreadable", Text("record.whose_line", {"names": names}), actors=seats)
 
 
-def _is_doubtful(view: MatchView, play: Play, awaited: Seat) -> bool:
+def _is_doubtful(view: MatchView, play: PlayAction, awaited: Seat) -> bool:
     """True if the line cannot be read as the awaited seat's, or is refused to it."""
     read = _read(view, play, awaited)
     if read is None:
@@ -49,15 +49,15 @@ def _is_doubtful(view: MatchView, play: Play, awaited: Seat) -> bool:
         return False
 
 
-def _read(view: MatchView, play: Play, seat: Seat) -> TypedAction | None:
+def _read(view: MatchView, play: PlayAction, seat: Seat) -> TypedAction | None:
     """Return the line as an action of a seat that it does not name itself."""
     try:
-        return checks.read_play(view, Play(text=play.text, by=seat), "record")
+        return checks.read_play(view, PlayAction(text=play.text, by=seat), "record")
     except FormatError:
         return None
 
 
-def _may_be(view: MatchView, play: Play, seat: Seat, table: Table) -> bool:
+def _may_be(view: MatchView, play: PlayAction, seat: Seat, table: Table) -> bool:
     """True if it is the seat's turn, if the line names its card first, or is allowed once others have passed."""
     read = _read(view, play, seat)
     if read is None or read.actor != seat:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.law.docket import Docket, docket_of
 from domain.law.entries import Played, Rewound
 from domain.table.table import CHANCE
-from projections.filed import penalty_words
+from projections.docket_words import penalty_words
 from projections.penalties import see_penalties
 from projections.phrases import seat_name
 from recorder.remarks import asked_rewind
@@ -15,7 +15,7 @@ from service.access import may
 from service.context import MatchView
 from service.disputes.rewind_page import request_state
 from service.match.layout import way_to
-from service.pages import said
+from service.pages import translate
 from service.requests import Request
 
 
@@ -43,9 +43,9 @@ def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
     asked = asked_rewind(view.match.entries)
     if asked is not None and not view.match.closed and request_state(request, asked) == "open":
         by = seat_name(view.match.names, asked.by, request.lang)
-        words = said(request, "notice.request", by=by, n=asked.to)
+        words = translate(request, "notice.request", by=by, n=asked.to)
         url = way_to(request, view).moment(asked.to)
-        yield PlayerNotice(words, url, said(request, "notice.look"))
+        yield PlayerNotice(words, url, translate(request, "notice.look"))
 
 
 def _rewinds(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
@@ -72,16 +72,16 @@ def _disputes(request: Request, view: MatchView, docket: Docket) -> Iterator[Pla
 def _penalties(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
     """Yield the penalties of the player that stand, the newest first."""
     match, given = view.match, [each for each in docket.penalties if each[1].seat == view.eyes.viewer]
-    seen = see_penalties(match.opened.policy, (penalty for _, penalty in given))
+    seen = see_penalties(match.opening.policy, (penalty for _, penalty in given))
     for penalty in reversed(seen):
         words = penalty_words(penalty, request.lang, match.names)
         yield PlayerNotice(
-            said(request, "notice.penalty", penalty=words),
+            translate(request, "notice.penalty", penalty=words),
             way_to(request, view).all("penalties"),
-            said(request, "penalties.heading"),
+            translate(request, "penalties.heading"),
         )
 
 
 def _notice(request: Request, view: MatchView, number: int, url: str, link: str) -> PlayerNotice:
     (line,) = request.context.lines(view, request.lang, number, number)
-    return PlayerNotice(line.text, url, said(request, link))
+    return PlayerNotice(line.text, url, translate(request, link))

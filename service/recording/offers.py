@@ -62,7 +62,7 @@ class SlotChoices(Struct, frozen=True):
     values: tuple[OfferedLine, ...]
 
 
-class Offered(Struct, frozen=True):
+class VerbOffer(Struct, frozen=True):
     """What a seat may do by one verb: its key, its words, and lines that do it; there may be others."""
 
     seat: Seat
@@ -86,7 +86,7 @@ class Offered(Struct, frozen=True):
     """The places that values in an order come to, in words."""
 
 
-class Offers(Struct, frozen=True):
+class RecordingOffers(Struct, frozen=True):
     """What a viewer may record now: who is asked what, the first lines, all verbs, and what would end the match.
 
     No verb that ends the match is among `verbs` or `first`. `alone` is the one legal action where nothing else could be
@@ -95,27 +95,27 @@ class Offers(Struct, frozen=True):
 
     questions: tuple[Question, ...] = ()
     first: tuple[OfferedLine, ...] = ()
-    verbs: tuple[Offered, ...] = ()
-    endings: tuple[Offered, ...] = ()
+    verbs: tuple[VerbOffer, ...] = ()
+    endings: tuple[VerbOffer, ...] = ()
     alone: str = ""
     all_pass: bool = False
 
 
-def offers_of(context: AppContext, view: MatchView, lang: Lang) -> Offers:
+def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffers:
     """Return what the viewer may record now, in words."""
     match = view.match
     doables = doables_of(context, view)
     if match.closed:
-        return Offers()
+        return RecordingOffers()
     table, keys = asked_table(match, view.eyes, view.head), verb_keys(match.game)
     several = len({doable.actor for doable in doables}) > 1
-    offered = {doable: _offered(view, table, doable, keys, lang, several=several) for doable in doables}
+    offered = {doable: _make_verb_offer(view, table, doable, keys, lang, several=several) for doable in doables}
     playing = [doable for doable in doables if not _ends(match.law, doable.verb)]
     first = checks.first_lines([doable for doable in playing if not offered[doable].order])
     lines = {line.line: line for each in offered.values() for line in each.lines}
     known = [line for doable in playing for line in doable.actions]
     whole = all(_is_alone(doable) for doable in playing)
-    return Offers(
+    return RecordingOffers(
         questions=tuple(_questions(view, table, playing, lang)),
         first=tuple(lines[line] for line in first),
         verbs=tuple(offered[doable] for doable in playing),
@@ -125,7 +125,7 @@ def offers_of(context: AppContext, view: MatchView, lang: Lang) -> Offers:
     )
 
 
-def order_step(verbs: Sequence[Offered], url: str, query: OrderQuery) -> OrderStep | None:
+def order_step(verbs: Sequence[VerbOffer], url: str, query: OrderQuery) -> OrderStep | None:
     """Return the step of an order that a page was asked for; None for no order, or one that is not asked now."""
     for each in verbs:
         if each.order and each.begins.strip() == query.order:
@@ -133,7 +133,7 @@ def order_step(verbs: Sequence[Offered], url: str, query: OrderQuery) -> OrderSt
     return None
 
 
-def order_urls(verbs: Sequence[Offered], url: str) -> dict[str, str]:
+def order_urls(verbs: Sequence[VerbOffer], url: str) -> dict[str, str]:
     """Return the address of the first step of each order, by what its lines begin with."""
     return {each.begins: order_url(url, each.begins) for each in verbs if each.order}
 
@@ -191,17 +191,17 @@ def _ends(law: Law, named: str) -> bool:
     return any(verb(kind) == named and kind.ends_match for kind in law.game.action_types)
 
 
-def _offered(
+def _make_verb_offer(
     view: MatchView, table: Table, doable: Doable, keys: dict[str, str], lang: Lang, *, several: bool
-) -> Offered:
+) -> VerbOffer:
     match = view.match
-    name = seat_name(match.opened.names, doable.actor, lang)
+    name = seat_name(match.opening.names, doable.actor, lang)
     order, places = _order(view, table, doable, lang)
     lines = tuple(
         OfferedLine(line, _words(view, table, line, f"{name}: " if several and doable.actor != CHANCE else "", lang))
         for line in (() if order else doable.actions)
     )
-    return Offered(
+    return VerbOffer(
         seat=doable.actor,
         name=name,
         words=P.word(match.game, doable.verb, lang),
@@ -222,7 +222,7 @@ def _groups(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang:
     match = view.match
     named = []
     for line in lines:
-        actor, action = parse_action(match.game, table, line.line, eyes=view.eyes, schema=match.opened.schema)
+        actor, action = parse_action(match.game, table, line.line, eyes=view.eyes, schema=match.opening.schema)
         named.append(named_values(match, view.eyes, table, actor, action, lang))
     for slot in dict.fromkeys(slot for values in named for slot in values):
         groups: dict[str, list[OfferedLine]] = {}
@@ -244,7 +244,7 @@ def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[t
     if template is None:
         return (), ()
     (choice,) = template.choices
-    names = PlaceNames(view.match.game.display, view.match.opened.schema)
+    names = PlaceNames(view.match.game.display, view.match.opening.schema)
     places = tuple(map(names.name, choice.places))
     items = []
     for value in choice.candidates if doable.actions else ():
@@ -284,7 +284,7 @@ def _slot_line(
     view: MatchView, table: Table, doable: Doable, action: Action, slot: str, lang: Lang
 ) -> OfferedLine | None:
     """Return what fills one slot, in notation and words; None for what the viewer cannot name."""
-    match, schema = view.match, view.match.opened.schema
+    match, schema = view.match, view.match.opening.schema
     line = write_action(match.game, table, doable.actor, action, schema=schema)
     try:
         if parse_action(match.game, table, line, eyes=view.eyes, schema=schema) != (doable.actor, action):
@@ -318,7 +318,7 @@ def _words(view: MatchView, table: Table, line: str, who: str, lang: Lang) -> st
     if line.endswith(f",{SOME_CARD}"):
         return who + say("offer.unseen", lang, verb=P.word(match.game, line.split()[1], lang))
     try:
-        actor, action = parse_action(match.game, table, line, eyes=view.eyes, schema=match.opened.schema)
+        actor, action = parse_action(match.game, table, line, eyes=view.eyes, schema=match.opening.schema)
     except FormatError:
         return line
     return who + offer_words(match, view.eyes, table, actor, action, lang)

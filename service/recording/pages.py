@@ -20,23 +20,23 @@ from projections.phrases import seat_name
 from projections.questions import face_question
 from projections.seen_entries import SeenEntry
 from projections.timeline import entry_words
-from projections.undoing import has_undo, plan_redo
+from projections.undo_plans import has_undo, plan_redo
 from recorder.remarks import on_phones
 from recorder.usecases import commands as C
 from service import payloads
-from service.addresses import Way, to
+from service.addresses import MatchUrls, to
 from service.context import MatchView
 from service.drawing import board
 from service.floor.calls_page import read_call
 from service.floor.clock_page import read_clock
 from service.idempotency import writer
 from service.match.layout import clause_url, match_name, stream_of
-from service.pages import form, go, page, said, sheet
-from service.problems import HttpProblem, Problem, RefusedFace, halt
+from service.pages import form, go, page, sheet, translate
+from service.problems import HttpProblem, Problem, RefusedFace, http_problem
 from service.recording import commands as R
 from service.recording.card_order import NO_ORDER, OrderQuery
 from service.recording.checks import deck_faces
-from service.recording.offers import Offered, Offers, offers_of, order_step, order_urls
+from service.recording.offers import RecordingOffers, VerbOffer, offers_of, order_step, order_urls
 from service.requests import Request, Response
 
 LAST: Final = 12
@@ -73,7 +73,7 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     who: str = ""
 
 
-class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+class CloseMatchForm(Struct, frozen=True, forbid_unknown_fields=True):
     """A match is closed, or given up, for a reason."""
 
     id: UUID
@@ -83,7 +83,7 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     confirm: bool = False
 
 
-class Asked(Struct, frozen=True):
+class FaceQuestion(Struct, frozen=True):
     """A line that waits for a face that the law must know: the question, and what is against the last answer."""
 
     line: str
@@ -94,7 +94,7 @@ class Asked(Struct, frozen=True):
     """The faces of a deck whose list is open, each with its name."""
 
 
-class Unread(Struct, frozen=True):
+class UnreadLine(Struct, frozen=True):
     """A line that cannot be recorded as an action, and why: it is asked whether it is to be a note.
 
     `actors` are the seats that may have done it, each with its player's name, where the line names nobody.
@@ -112,7 +112,7 @@ class Unconfirmed(Struct, frozen=True):
     sure: str
 
 
-class Told(Struct, frozen=True):
+class LineNotice(Struct, frozen=True):
     """What is said of the last line: that it was kept as a note and why, or which clauses it broke."""
 
     words: str
@@ -124,10 +124,10 @@ class Told(Struct, frozen=True):
 class RecorderPage(Struct, frozen=True):
     """What an answer adds to the page: what is asked or wrong, what was typed, and the order that is chosen."""
 
-    told: tuple[Told, ...] = ()
+    told: tuple[LineNotice, ...] = ()
     conflict: Problem | None = None
-    asked: Asked | None = None
-    unread: Unread | None = None
+    asked: FaceQuestion | None = None
+    unread: UnreadLine | None = None
     text: str = ""
     id: UUID | None = None
     ending: Unconfirmed | None = None
@@ -138,7 +138,7 @@ class RecorderPage(Struct, frozen=True):
     order: OrderQuery = NO_ORDER
 
 
-class Row(Struct, frozen=True):
+class RecorderRow(Struct, frozen=True):
     """An entry as a recorder reads it back: as it was typed if it says nothing to the law, with what is against it."""
 
     number: int
@@ -157,7 +157,7 @@ def show(request: Request, query: OrderQuery, body: None) -> Response:
 def enter(request: Request, query: object, body: Typed) -> Response:
     """Record a line, and show the page again; where others were quicker, both sides of it."""
     if body.who not in ("", writer(request.session)):
-        raise halt("no-authority", Text("record.other_person", {"who": body.who}))
+        raise http_problem("no-authority", Text("record.other_person", {"who": body.who}))
     text = body.take or " ".join(filter(None, (body.begins.strip(), body.line.strip())))
     calls = body.do == "call"
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
@@ -167,7 +167,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
     if not body.asks:
         shows, waiting = (*shows, *waiting), ()
     try:
-        done: payloads.Entered = R.write(
+        done: payloads.EntriesWithFlags = R.write(
             request, "", _command(body, text, shows), "*" if calls else f'"{body.head}"'
         ).value
     except HttpProblem as stopped:
@@ -182,7 +182,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
                 request, request.look("", "record"), body.head, RecorderPage(ending=ending, text=text, id=body.id)
             )
         if problem.type == NOT_NOW:
-            told = (Told(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
+            told = (LineNotice(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
             return _page(request, request.look("", "record"), body.head, RecorderPage(told=told))
         if body.asks and problem.type == UNREADABLE and (shows or problem.place):
             return _asking(request, problem, text, body, shows, waiting)
@@ -191,7 +191,10 @@ def enter(request: Request, query: object, body: Typed) -> Response:
         return _stopped(request, stopped, text, body.id)
     # Who calls a judge has not seen what others entered before: the next line still follows what they have seen.
     return _page(
-        request, request.look("", "record"), body.head if calls else done.head, RecorderPage(told=_told(request, done))
+        request,
+        request.look("", "record"),
+        body.head if calls else done.head,
+        RecorderPage(told=_list_line_notices(request, done)),
     )
 
 
@@ -199,21 +202,21 @@ def _unread(request: Request, problem: Problem, text: str, body: Typed) -> Respo
     """The page with the question whether a line that cannot be recorded is to be a note."""
     view, lang = request.look("", "record"), request.lang
     actors = tuple((seat, seat_name(view.match.names, seat, lang)) for seat in problem.actors)
-    unread = Unread(text, problem.says(lang), actors)
+    unread = UnreadLine(text, problem.says(lang), actors)
     return replace(
         _page(request, view, body.head, RecorderPage(unread=unread, text=text, id=body.id)), status=problem.status
     )
 
 
-def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.Call | C.PassAll | C.Line:
+def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.CallJudge | C.PassAll | C.RecordLine:
     match body.do:
         case "call":
-            return C.Call(id=body.id, text=text)
+            return C.CallJudge(id=body.id, text=text)
         case "pass":
             return C.PassAll(id=body.id)
         case "" | "unseen" | "note" | "end":
             note, confirm = body.do == "note", body.do == "end"
-            return C.Line(id=body.id, text=text, shows=shows, asks=body.asks, note=note, confirm=confirm)
+            return C.RecordLine(id=body.id, text=text, shows=shows, asks=body.asks, note=note, confirm=confirm)
         case _:
             assert_never(body.do)
 
@@ -228,7 +231,7 @@ def _asking(
     question = face_question(match.game, match.names, card.place, card.purpose, request.lang) if card.place else ""
     seat = whose(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
-    asked = Asked(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
+    asked = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
     return _page(request, view, body.head, RecorderPage(asked=asked, text=text, id=body.id))
 
 
@@ -249,7 +252,7 @@ def _face_words(game: Game, face: str, lang: Lang) -> str:
     return game.display.short(face, lang) if name == face else name
 
 
-def end(request: Request, query: object, body: Ending) -> Response:
+def end(request: Request, query: object, body: CloseMatchForm) -> Response:
     """Close the match."""
     command = C.Close(id=body.id, reason=body.reason, abandon=body.abandon, confirm=body.confirm)
     try:
@@ -270,7 +273,7 @@ def end(request: Request, query: object, body: Ending) -> Response:
             request, view, view.head, RecorderPage(wrong=stopped.problem.says(request.lang), reason=body.reason)
         )
         return replace(shown, status=stopped.problem.status)
-    return go(Way(request.lang, request.path["match"]).live())
+    return go(MatchUrls(request.lang, request.path["match"]).live())
 
 
 def _stopped(request: Request, stopped: HttpProblem, text: str, id: UUID) -> Response:
@@ -291,7 +294,7 @@ def _page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> 
     setting = request.context.lay(view, lang)
     table_view = board_of(match, view.eyes, view.head, match.table, setting.kept)
     numbers = _last_entries(match.entries)
-    entries = [each for each in R.seen(view, numbers[0], writer(request.session)) if each.number in numbers]
+    entries = [each for each in R.list_entries(view, numbers[0], writer(request.session)) if each.number in numbers]
     awaited, offers = match.law.awaited(match.table), offers_of(request.context, view, lang)
     on_phone: tuple[Seat, ...] = ()
     if on_phones(match.entries) and not match.undealt:
@@ -301,14 +304,14 @@ def _page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> 
     return sheet(
         request,
         "record.html",
-        said(request, "record.title", match=match_name(match, request.lang)),
+        translate(request, "record.title", match=match_name(match, request.lang)),
         match=match.id,
         table_name=match_name(match, lang),
         url=url,
-        live=Way(lang, match.id).live(),
+        live=MatchUrls(lang, match.id).live(),
         back=to(lang, "record"),
         who=writer(request.session),
-        seats=" ".join(match.opened.seats),
+        seats=" ".join(match.opening.seats),
         awaited=P.listed((seat_name(match.names, seat, lang) for seat in awaited), lang) if awaited else "",
         on_phone=P.listed((seat_name(match.names, seat, lang) for seat in on_phone), lang) if on_phone else "",
         head=head,
@@ -336,11 +339,11 @@ def _page(request: Request, view: MatchView, head: int, shown: RecorderPage) -> 
     )
 
 
-def _is_known(offered: Offered) -> bool:
+def _is_known(offered: VerbOffer) -> bool:
     return bool(offered.lines or offered.order)
 
 
-def _without(offers: Offers, seats: Collection[Seat]) -> Offers:
+def _without(offers: RecordingOffers, seats: Collection[Seat]) -> RecordingOffers:
     """Return offers without questions to these seats and without verbs whose values the recorder does not know."""
     return replace(
         offers,
@@ -355,32 +358,32 @@ def _last_entries(entries: Sequence[Entry]) -> list[int]:
     return sorted(islice(numbers, LAST))
 
 
-def _row(request: Request, view: MatchView, entry: SeenEntry) -> Row:
+def _row(request: Request, view: MatchView, entry: SeenEntry) -> RecorderRow:
     match = view.match
     words, noted = entry_words(match.game, entry, request.lang, match.names).text, match.entries[entry.number - 1]
     kept = read_remark(noted.text) if isinstance(noted, Noted) else None
     unread = kept is not None and kept.kind == "unread"
     if isinstance(noted, Noted) and kept is not None and unread:
-        words = kept.more if noted.by == writer(request.session) else said(request, "record.unread")
+        words = kept.more if noted.by == writer(request.session) else translate(request, "record.unread")
     clauses = tuple((clause, clause_url(request, match, clause)) for clause in entry.violations)
-    return Row(entry.number, Way(request.lang, match.id).moment(entry.number), words, clauses, unread)
+    return RecorderRow(entry.number, MatchUrls(request.lang, match.id).moment(entry.number), words, clauses, unread)
 
 
-def _told(request: Request, done: payloads.Entered) -> tuple[Told, ...]:
+def _list_line_notices(request: Request, done: payloads.EntriesWithFlags) -> tuple[LineNotice, ...]:
     lang: Lang = request.lang
     flags = tuple(
-        Told(
+        LineNotice(
             say("record.broken", lang, n=flag.entry), flag.sentence.say(lang), flag.clause, f"/{lang}{flag.clause_url}"
         )
         for flag in done.flags
     )
     if done.kept is None:
         return flags
-    return (*flags, Told(say("record.kept", lang), done.kept.say(lang), Clause(""), ""))
+    return (*flags, LineNotice(say("record.kept", lang), done.kept.say(lang), Clause(""), ""))
 
 
 ROUTES: Final = (
     page("/record/{match:str}", show, "The recorder of a match.", "record", OrderQuery),
     form("/record/{match:str}", enter, "Record a line.", "record", Typed, "commands"),
-    form("/record/{match:str}/close", end, "Close a match.", "record", Ending, "commands"),
+    form("/record/{match:str}/close", end, "Close a match.", "record", CloseMatchForm, "commands"),
 )

@@ -9,12 +9,12 @@ from domain.law.entries import Played
 from domain.table.table import Table
 from domain.words import Text
 from recorder import matches
-from recorder.answers import Advanced, Recorded
+from recorder.answers import Advanced, RecordResult
 from recorder.commands import Command
+from recorder.match_writer import Terms
 from recorder.store import Conflict
-from recorder.writing import Terms
 from service.context import MatchView
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request
 
 PASSES_MAX: Final = 40
@@ -46,12 +46,12 @@ def pass_all(request: Request, view: MatchView, terms: Terms) -> Advanced | Conf
         done = matches.play(request.context.store, view.match.id, seat, Pass(), True, **each)
         if isinstance(done, Conflict) and not entries:
             return done
-        if not isinstance(done, Recorded):
+        if not isinstance(done, RecordResult):
             break
         entries += [entry for entry in (done.entry, *done.also) if isinstance(entry, Played)]
         at, table, before = done.last, done.table, blind
     if not entries:
-        raise halt("out-of-order", Text("record.all_pass_stopped"))
+        raise http_problem("out-of-order", Text("record.all_pass_stopped"))
     return Advanced(at, tuple(entries), table)
 
 

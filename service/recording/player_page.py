@@ -15,22 +15,22 @@ from domain.words import Text
 from projections import phrases as P
 from projections.board import board_of
 from projections.questions import Question
-from projections.undoing import has_undo
+from projections.undo_plans import has_undo
 from recorder.remarks import on_phones, open_calls
 from recorder.usecases import commands as C
 from service.access import may
-from service.addresses import Way, to
+from service.addresses import MatchUrls, to
 from service.context import MatchView
 from service.drawing import board
 from service.floor.calls_page import read_call
 from service.floor.clock_page import read_clock
 from service.match.layout import clause_url, form_id, match_name, stream_of
-from service.pages import form, go, page, problem_of, said, sheet
-from service.problems import HttpProblem, Problem, halt
+from service.pages import form, go, page, problem_of, sheet, translate
+from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.card_order import NO_ORDER, OrderQuery
 from service.recording.notices import list_notices
-from service.recording.offers import Offered, OfferedLine, offers_of, order_step, order_urls
+from service.recording.offers import OfferedLine, VerbOffer, offers_of, order_step, order_urls
 from service.recording.pages import UNCONFIRMED
 from service.requests import Request, Response
 
@@ -58,7 +58,7 @@ class PlayerOffers(Struct, frozen=True):
     """What a player may do now: what they are asked, the verbs they may use, and what ends the match."""
 
     questions: tuple[Question, ...] = ()
-    verbs: tuple[Offered, ...] = ()
+    verbs: tuple[VerbOffer, ...] = ()
     endings: tuple[OfferedLine, ...] = ()
 
 
@@ -83,13 +83,13 @@ def act(request: Request, query: object, body: PlayerForm) -> Response:
         if body.do:
             waiting = [call.entry for call in open_calls(view.match.entries)]
             if body.answered in waiting if body.do == "answered" else not waiting:
-                R.write(request, "", C.Call(id=body.id, text=text, answered=body.answered), "*")
+                R.write(request, "", C.CallJudge(id=body.id, text=text, answered=body.answered), "*")
             return go(to(request.lang, "play", view.match.id))
         if not text:
             return _draw(request, view)
         if not _acts(view):
-            raise halt("no-authority", _why_not(view))
-        play = C.Play(id=body.id, text=_own_line(view, text), mode="offer", confirm=body.confirm)
+            raise http_problem("no-authority", _why_not(view))
+        play = C.PlayAction(id=body.id, text=_own_line(view, text), mode="offer", confirm=body.confirm)
         R.write(request, "", play, f'"{body.head}"')
     except (HttpProblem, FormatError) as stopped:
         problem = problem_of(stopped)
@@ -130,7 +130,7 @@ def _why_not(view: MatchView) -> Text:
 
 def _own_line(view: MatchView, text: str) -> str:
     """Return a line with its seat, which the player may leave out."""
-    named = any(text.startswith(f"{seat}:") for seat in view.match.opened.seats)
+    named = any(text.startswith(f"{seat}:") for seat in view.match.opening.seats)
     return text if named else f"{view.eyes.viewer}: {text}"
 
 
@@ -162,11 +162,11 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
     return sheet(
         request,
         "play.html",
-        said(request, "player.title", match=match_name(match, request.lang)),
+        translate(request, "player.title", match=match_name(match, request.lang)),
         match=match.id,
         table_name=match_name(match, lang),
         seat=seat,
-        opponents=P.listed((_name(view, other) for other in match.opened.seats if other != seat), lang),
+        opponents=P.listed((_name(view, other) for other in match.opening.seats if other != seat), lang),
         stream=stream_of(request, view),
         head=view.head,
         closed=match.closed,
@@ -191,7 +191,7 @@ def _draw(request: Request, view: MatchView, shown: PlayerPage | None = None, id
         call_id=form_id(request, view, "call"),
         line_max=C.LINE_MAX,
         url=url,
-        live=Way(lang, match.id, seat).live(),
+        live=MatchUrls(lang, match.id, seat).live(),
         board=board.frame_in(table_view, setting, seat),
         home=home_url(request, match.id),
     )
@@ -203,7 +203,7 @@ def _clause(problem: Problem | None) -> str:
 
 
 def _name(view: MatchView, seat: Seat) -> str:
-    return view.match.opened.names.get(seat) or seat
+    return view.match.opening.names.get(seat) or seat
 
 
 ROUTES: Final = (

@@ -3,18 +3,18 @@
 from typing import Any
 
 from domain.law.clause import Clause
+from domain.law.face_request import FaceRequest
 from domain.law.slots import Action
-from domain.law.wanted import FaceWanted
 from domain.table.table import Seat
 from domain.words import LANGS, Message, Text, listed
 from projections.findings import sentence
 from projections.phrases import player_text
 from projections.questions import ending_words
 from projections.why import Reason
-from recorder.answers import Impossible, NotAwaited, Recorded, Reused, Unavailable, Undetermined, Unfit
+from recorder.answers import Impossible, NotAwaited, RecordResult, Reused, Unavailable, Undetermined, Unfit
 from recorder.remarks import clause_of
 from service.context import MatchView
-from service.problems import HttpProblem, RefusedFace, Type, halt
+from service.problems import HttpProblem, RefusedFace, Type, http_problem
 from service.recording.checks import unseen_faces
 
 
@@ -32,26 +32,26 @@ def require_confirmation(view: MatchView, actor: Seat, action: Action, *, confir
 def unconfirmed(sure: Text) -> HttpProblem:
     """Return the problem of a command that ends the match and is not confirmed; `sure` says what it would do."""
     both = Message(sure.say("en"), sure.say("ja"))
-    return halt("needs-confirmation", Text("problem.confirm", {"sure": both}), sure=both)
+    return http_problem("needs-confirmation", Text("problem.confirm", {"sure": both}), sure=both)
 
 
-def refused(view: MatchView, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> HttpProblem:
+def refusal_problem(view: MatchView, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> HttpProblem:
     """The law has something against an action: the clause, if it may be told, in its own words."""
     both = sentence(view.match.law, clause) if clause else None
-    return halt(type, both, clause=clause, clause_url=clause_url(view, clause) if clause else "", trail=trail)
+    return http_problem(type, both, clause=clause, clause_url=clause_url(view, clause) if clause else "", trail=trail)
 
 
 def clause_url(view: MatchView, clause: Clause) -> str:
     """Where a clause stands in the edition that the match is played by."""
-    opened = view.match.opened
+    opened = view.match.opening
     return f"/rules/{opened.game}@{opened.version}/{clause}"
 
 
-def denied(view: MatchView, note: Recorded) -> HttpProblem:
+def denial_problem(view: MatchView, note: RecordResult) -> HttpProblem:
     """Return what is told of a command that only hidden cards forbid, and that an entry says was refused."""
     says, clause = Text("problem.impossible", {"entry": note.version}), clause_of(getattr(note.entry, "text", ""))
     cited = {"clause": clause, "clause_url": clause_url(view, clause) if clause else ""}
-    return halt("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
+    return http_problem("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
 
 
 def face_refused(view: MatchView, unfit: Unfit) -> HttpProblem:
@@ -66,30 +66,30 @@ def face_refused(view: MatchView, unfit: Unfit) -> HttpProblem:
     short = view.match.game.display.short
     names = Message(*(" ".join(short(face, lang) for face in left) for lang in LANGS))
     says = Text("problem.face_left", {"why": why, "faces": names}) if left else why
-    return halt("unreadable", says, refused_face=card)
+    return http_problem("unreadable", says, refused_face=card)
 
 
 def trouble(done: Any) -> HttpProblem:
     """What stands against something that was not recorded."""
     match done:
         case Reused():
-            return halt("command-reused", first=done.first)
+            return http_problem("command-reused", first=done.first)
         case Unfit():
-            return halt("unreadable", done.what)
+            return http_problem("unreadable", done.what)
         case Unavailable():
             # It may have been closed since it was looked at.
-            return halt("closed") if done.closed else halt("physically-impossible", done.why)
+            return http_problem("closed") if done.closed else http_problem("physically-impossible", done.why)
         case Impossible():
             impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}
-            return halt("physically-impossible", Text("cli.impossible", impossible))
-        case FaceWanted():
-            return halt(
+            return http_problem("physically-impossible", Text("cli.impossible", impossible))
+        case FaceRequest():
+            return http_problem(
                 "unreadable", Text("problem.face_wanted", {"place": done.place}), place=done.place, purpose=done.purpose
             )
         case Undetermined():
-            return halt("unreadable", done.what)
+            return http_problem("unreadable", done.what)
         case NotAwaited():
             nobody = {"actor": done.actor, "awaited": listed(done.awaited)}
-            return halt("unreadable", Text("cli.not_awaited", nobody))
+            return http_problem("unreadable", Text("cli.not_awaited", nobody))
         case _:
             raise AssertionError(f"an answer nobody waits for: {done}")

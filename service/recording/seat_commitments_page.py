@@ -14,10 +14,10 @@ from recorder.usecases import commands as C
 from service.access import may
 from service.context import MatchView
 from service.match.layout import form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.problems import HttpProblem, Problem, halt
+from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
-from service.requests import Nothing, Request, Response
+from service.requests import EmptyPayload, Request, Response
 
 Short = Annotated[str, Meta(max_length=200)]
 
@@ -32,7 +32,7 @@ class Revealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     reason: Short = ""
 
 
-class Part(Struct, frozen=True):
+class SeatCommitmentRow(Struct, frozen=True):
     """The part of a seat in the shuffles, in words; `entry` says what became of it, 0 where that is awaited.
 
     `reveals`: whoever looks may reveal it now, under this `command`.
@@ -53,7 +53,7 @@ class Pledges(Struct, frozen=True):
 
     url: str
     commitment: str
-    parts: tuple[Part, ...]
+    parts: tuple[SeatCommitmentRow, ...]
     waits: str
     judges: bool
 
@@ -62,24 +62,24 @@ def see_pledges(request: Request, view: MatchView, docket: Docket) -> Pledges:
     """The pledges of a match as whoever asks may act on them now."""
     match = view.match
     writes = not (match.closed or view.damaged or view.lawless) and may(request.session, "reveal", match.id)
-    comma = said(request, "list.comma")
+    comma = translate(request, "list.comma")
     return Pledges(
         way_to(request, view).all("pledges"),
-        match.opened.commitment,
+        match.opening.commitment,
         tuple(_part(request, view, docket, seat, writes) for seat in docket.seats if seat in docket.pledges),
         "" if match.closed else comma.join(seat_name(match.names, seat, request.lang) for seat in docket.unrevealed),
         may(request.session, "rule", match.id),
     )
 
 
-def _part(request: Request, view: MatchView, docket: Docket, seat: Seat, writes: bool) -> Part:
+def _part(request: Request, view: MatchView, docket: Docket, seat: Seat, writes: bool) -> SeatCommitmentRow:
     entry, revealed = docket.revealed.get(seat, (0, None))
     stands = "awaited" if revealed is None else "revealed" if revealed.secret else "missing"
-    return Part(
+    return SeatCommitmentRow(
         seat,
         seat_name(view.match.names, seat, request.lang),
         docket.pledges[seat],
-        said(request, f"fairness.part_{stands}", seat=seat_name(view.match.names, seat, request.lang)),
+        translate(request, f"fairness.part_{stands}", seat=seat_name(view.match.names, seat, request.lang)),
         entry,
         way_to(request, view).moment(entry) if entry else "",
         writes and revealed is None and request.session.seat in ("", seat),
@@ -87,12 +87,12 @@ def _part(request: Request, view: MatchView, docket: Docket, seat: Seat, writes:
     )
 
 
-def show_pledges(request: Request, query: Nothing, body: None) -> Response:
+def show_pledges(request: Request, query: EmptyPayload, body: None) -> Response:
     """What was pledged, and what became of it."""
     return _draw(request, request.look(request.viewer, bare=True))
 
 
-def reveal(request: Request, query: Nothing, body: Revealing) -> Response:
+def reveal(request: Request, query: EmptyPayload, body: Revealing) -> Response:
     """Record what a seat reveals, or that it does not; back to the match."""
     viewer = request.viewer
     view = request.look(viewer)
@@ -103,14 +103,14 @@ def reveal(request: Request, query: Nothing, body: Revealing) -> Response:
     return go(way_to(request, view).live())
 
 
-def _command(body: Revealing) -> C.Reveal:
+def _command(body: Revealing) -> C.RevealSecret:
     """What a form comes to. Halts where a secret is to be missing without a reason, or revealed without one."""
     secret, reason = body.secret.strip(), body.reason.strip()
     if not (secret if body.do == "reveal" else reason):
-        raise halt("unreadable", Text("docket.secret_or_reason", {"seat": body.seat}))
+        raise http_problem("unreadable", Text("docket.secret_or_reason", {"seat": body.seat}))
     if body.do == "reveal":
-        return C.Reveal(id=body.id, seat=Seat(body.seat), secret=secret)
-    return C.Reveal(id=body.id, seat=Seat(body.seat), reason=reason)
+        return C.RevealSecret(id=body.id, seat=Seat(body.seat), secret=secret)
+    return C.RevealSecret(id=body.id, seat=Seat(body.seat), reason=reason)
 
 
 def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> Response:
@@ -118,7 +118,7 @@ def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> 
         request,
         view,
         "pledges.html",
-        said(request, "pledge.title", match=match_name(view.match, request.lang)),
+        translate(request, "pledge.title", match=match_name(view.match, request.lang)),
         0,
         lambda eyes: eyes.all("pledges"),
         pledges=see_pledges(request, view, docket_of(view.match.entries)),

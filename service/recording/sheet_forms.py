@@ -24,7 +24,7 @@ LineNumber = Annotated[int, Meta(ge=1, le=SIDE_MAX)]
 Shows = Mapping[int, Sequence[str]]
 
 
-class Terms(Struct, frozen=True, forbid_unknown_fields=True):
+class SheetQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """In which match a sheet is recorded, where its head does not say it; and why to go back where lines were mended
     above what is recorded."""
 
@@ -32,7 +32,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     mend: str = ""
 
 
-class Told(Payload, frozen=True):
+class SheetWithFaces(Payload, frozen=True):
     """A sheet with the faces that somebody named where a line showed a card: by the line's number, in order. They stand
     in the match and not in the sheet, which is known by its own lines when it is sent again."""
 
@@ -42,7 +42,7 @@ class Told(Payload, frozen=True):
     shows: dict[LineNumber, tuple[str, ...]] = field(default_factory=dict)
 
 
-class Line(Payload, frozen=True):
+class SheetLineEntries(Payload, frozen=True):
     """A line of a sheet as it stands in the match: its entries, and what it broke where it was recorded as played."""
 
     line: int
@@ -52,16 +52,16 @@ class Line(Payload, frozen=True):
     violations: tuple[Clause, ...] = ()
 
 
-class Took(Payload, frozen=True):
+class SheetResult(Payload, frozen=True):
     """A sheet that is recorded, all of it: its match, the number of the last entry, and where each line stands."""
 
     match: str
     head: int
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLineEntries, ...]
     opened: bool = False
 
 
-class Sheet(Payload, frozen=True):
+class ComparedSheet(Payload, frozen=True):
     """One of two sheets: its text, under a name to tell it by, or what a recorded match would be as one."""
 
     text: Annotated[str, Meta(max_length=SIDE_MAX)] = ""
@@ -72,11 +72,11 @@ class Sheet(Payload, frozen=True):
 class Both(Payload, frozen=True):
     """Two sheets to be laid side by side."""
 
-    a: Sheet
-    b: Sheet
+    a: ComparedSheet
+    b: ComparedSheet
 
 
-class Answered(Both, frozen=True):
+class SettleSheetsRequest(Both, frozen=True):
     """The same with answers: by the number of a difference, the sheet that is right about it. Notes are in `lang`."""
 
     answers: dict[Number, Side] = field(default_factory=dict)

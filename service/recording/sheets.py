@@ -9,20 +9,20 @@ from domain.formats.errors import FormatError, decode_text
 from domain.formats.sheets import Reconciliation, Sheet, read_sheet, reconcile, sheet_of
 from domain.games import GAMES
 from domain.law.clause import Refusal
-from domain.law.wanted import FaceWanted
+from domain.law.face_request import FaceRequest
 from domain.table.table import JUDGE
 from domain.words import Text, listed
 from projections.findings import sentence
-from projections.sheets import Compared, compared, make_one
+from projections.sheets import Compared, compare_sheets, make_one
 from projections.viewing import is_over
 from recorder.answers import DeckRefused, Unavailable, Unfit
-from recorder.naming import id_of, opened_by
-from recorder.paper import Ask as AskFace, Behind, Halted, Unopened
+from recorder.match_ids import id_of, opened_by
+from recorder.sheet_batch import PreparedSheet, UnlistedEntries, ready_sheet, record_ready
+from recorder.sheet_recording import Ask as AskFace, RejectedLine, SheetConflict, Unopened
 from recorder.store import Conflict
-from recorder.taking import Beside, Ready, ready_sheet, record_ready
 from service.access import may
 from service.idempotency import bind, key_of, writer
-from service.problems import HttpProblem, busy, halt, too_large
+from service.problems import HttpProblem, busy, http_problem, too_large
 from service.recording import sheet_forms as F
 from service.recording.refusals import trouble
 from service.requests import LOCKED_SECONDS, Request
@@ -45,7 +45,7 @@ def read_text(data: bytes) -> str:
 def require_length(lines: int, side: str = "") -> None:
     """Halt where a sheet has more lines than are taken."""
     if lines > F.LINES_MAX:
-        raise halt("too-large", Text("sheets.too_long", {"lines": lines, "most": F.LINES_MAX}), side=side)
+        raise http_problem("too-large", Text("sheets.too_long", {"lines": lines, "most": F.LINES_MAX}), side=side)
 
 
 def one_ending(text: str) -> str:
@@ -53,7 +53,7 @@ def one_ending(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def take(request: Request, text: str, terms: F.Terms, shows: F.Shows | None = None) -> F.Took:
+def take(request: Request, text: str, terms: F.SheetQuery, shows: F.Shows | None = None) -> F.SheetResult:
     """Record a sheet; `shows` are faces that its lines leave out. Halts with what stands against it, and then nothing
     is recorded; raises FormatError."""
     sheet = read_sheet(text, GAMES)
@@ -64,19 +64,23 @@ def take(request: Request, text: str, terms: F.Terms, shows: F.Shows | None = No
             if ready.new:
                 request.context.keys.keep_writer(ready.match.id, request.session.number)
             request.context.wake(ready.match.id)
-            return F.Took(match=ready.match.id, head=done, lines=lines_of(ready), opened=ready.new)
+            return F.SheetResult(match=ready.match.id, head=done, lines=lines_of(ready), opened=ready.new)
     raise busy("store-unavailable", LOCKED_SECONDS)
 
 
-def lines_of(ready: Ready) -> tuple[F.Line, ...]:
+def lines_of(ready: PreparedSheet) -> tuple[F.SheetLineEntries, ...]:
     """The lines of a sheet by their entries."""
     return tuple(
-        F.Line(line=line.line, first=line.first, last=line.last, known=line.known, violations=line.violations)
+        F.SheetLineEntries(
+            line=line.line, first=line.first, last=line.last, known=line.known, violations=line.violations
+        )
         for line in ready.lines
     )
 
 
-def make_ready(request: Request, sheet: Sheet, text: str, terms: F.Terms, shows: F.Shows | None = None) -> Ready:
+def make_ready(
+    request: Request, sheet: Sheet, text: str, terms: F.SheetQuery, shows: F.Shows | None = None
+) -> PreparedSheet:
     """What a sheet comes to; nothing is recorded. Halts with what stands against it, naming the line."""
     context, game, key = request.context, sheet.header.game, key_of(request, None)
     left = {line: list(faces) for line, faces in (shows or {}).items()}
@@ -100,7 +104,7 @@ def make_ready(request: Request, sheet: Sheet, text: str, terms: F.Terms, shows:
         sees_all=sees_all,
         ask=_answering(left),
     )
-    if isinstance(ready, Ready):
+    if isinstance(ready, PreparedSheet):
         _require_asked(ready, left)
         return ready
     raise _against(request, sheet, match, ready)
@@ -111,11 +115,11 @@ def _answering(left: dict[int, list[str]]) -> AskFace:
     return lambda line, wanted: left[line.line].pop(0) if left.get(line.line) else None
 
 
-def _require_asked(ready: Ready, left: dict[int, list[str]]) -> None:
+def _require_asked(ready: PreparedSheet, left: dict[int, list[str]]) -> None:
     """Halts where a face was sent for a line that showed none, unless the line stood there before."""
     known = {line.line for line in ready.lines if line.known}
     if over := [line for line, faces in sorted(left.items()) if faces and line not in known]:
-        raise halt("unreadable", Text("sheets.not_asked", {"face": left[over[0]][0]}), line=over[0])
+        raise http_problem("unreadable", Text("sheets.not_asked", {"face": left[over[0]][0]}), line=over[0])
 
 
 def _may_go_on(request: Request, match: str, *, mends: bool) -> bool:
@@ -130,30 +134,32 @@ def _may_go_on(request: Request, match: str, *, mends: bool) -> bool:
     there = request.context.match(match)
     why = request.context.refusal(request.session, match, JUDGE, is_over(there.entries))
     if why is not None and not request.context.keys.is_writer(match, request.session.number):
-        raise halt(why, Text("sheets.not_yours", {"match": match}))
+        raise http_problem(why, Text("sheets.not_yours", {"match": match}))
     return why is None
 
 
-def _against(request: Request, sheet: Sheet, match: str, why: Halted | Behind | Beside | Unopened) -> HttpProblem:
+def _against(
+    request: Request, sheet: Sheet, match: str, why: RejectedLine | SheetConflict | UnlistedEntries | Unopened
+) -> HttpProblem:
     """What stands against a sheet, with the line it stands in."""
     match why:
-        case Halted(line=line, column=column, why=what):
+        case RejectedLine(line=line, column=column, why=what):
             return _at(line, column, _against_line(sheet, what))
-        case Behind(line=line, to=to, entries=entries):
+        case SheetConflict(line=line, to=to, entries=entries):
             says = Text("sheets.behind", {"match": match, "to": to, "entries": _some(entries)})
-            return halt("exists", says, line=line, to=to, undone=entries)
-        case Beside(entries=entries):
+            return http_problem("exists", says, line=line, to=to, undone=entries)
+        case UnlistedEntries(entries=entries):
             breaks = may(request.session, "break_seal", match)
             says = Text("sheets.beside", {"match": match, "entries": _some(entries)})
-            return halt("sealed" if breaks else "not-your-eyes", says)
+            return http_problem("sealed" if breaks else "not-your-eyes", says)
         case DeckRefused(seat=seat, what=what, refusal=refusal):
             law = sheet.header.law
             assert law is not None
             both, clause = sentence(law, refusal.clause), refusal.clause
             says = Text("cli.deck_refused", {"seat": seat, "clause": clause, "what": what, "sentence": both})
-            return halt("not-allowed", says, clause=clause)
+            return http_problem("not-allowed", says, clause=clause)
         case Unfit(what=Text(key="paper.other_match") as what):
-            return halt("exists", what)
+            return http_problem("exists", what)
         case Conflict():
             return busy("store-unavailable", LOCKED_SECONDS)
         case _:
@@ -163,17 +169,17 @@ def _against(request: Request, sheet: Sheet, match: str, why: Halted | Behind | 
 def _against_line(sheet: Sheet, why: Any) -> HttpProblem:
     match why:
         case FormatError():
-            return halt("unreadable", why.message)
-        case FaceWanted(place=place):
-            return halt("unreadable", Text("sheets.face_wanted", {"place": place}), place=place)
+            return http_problem("unreadable", why.message)
+        case FaceRequest(place=place):
+            return http_problem("unreadable", Text("sheets.face_wanted", {"place": place}), place=place)
         case Refusal(clause=clause):
             law = sheet.header.law
             assert law is not None
             says = Text("sheets.refused", {"clause": clause, "sentence": sentence(law, clause)})
-            return halt("physically-impossible", says, clause=clause)
+            return http_problem("physically-impossible", says, clause=clause)
         case Unavailable(match=match, why=what):
             says = Text("cli.unavailable", {"match": match, "detail": what})
-            return halt("closed" if why.closed else "physically-impossible", says)
+            return http_problem("closed" if why.closed else "physically-impossible", says)
         case _:
             return trouble(why)
 
@@ -193,21 +199,21 @@ def lay_side_by_side(request: Request, both: F.Both) -> Reconciliation:
     """Two sheets, line by line. Halts where they cannot be, or where one may not be looked at; says of which it is."""
     reconciliation = reconcile(_open(request, "a", both.a), _open(request, "b", both.b), F.CELLS_MAX)
     if isinstance(reconciliation, Text):
-        raise halt("unreadable", reconciliation)
+        raise http_problem("unreadable", reconciliation)
     return reconciliation
 
 
 def compare(request: Request, both: F.Both) -> Compared:
     """Where two sheets differ, and what is to be asked."""
-    return compared(lay_side_by_side(request, both))
+    return compare_sheets(lay_side_by_side(request, both))
 
 
-def _open(request: Request, side: F.Side, given: F.Sheet) -> Sheet:
+def _open(request: Request, side: F.Side, given: F.ComparedSheet) -> Sheet:
     """A sheet that was sent; else what a recorded match would be as one, for whoever may see all of it."""
     if bool(given.text) == bool(given.match):
-        raise halt("unreadable", Text("sheets.text_or_match", {"side": side}), side=side)
+        raise http_problem("unreadable", Text("sheets.text_or_match", {"side": side}), side=side)
     if len(given.text) > F.SIDE_MAX:
-        raise halt("too-large", Text("problem.text_too_large", {"most": f"{F.SIDE_MAX:,}"}), side=side)
+        raise http_problem("too-large", Text("problem.text_too_large", {"most": f"{F.SIDE_MAX:,}"}), side=side)
     name = given.name or given.match or side
     try:
         if given.text:
@@ -218,18 +224,18 @@ def _open(request: Request, side: F.Side, given: F.Sheet) -> Sheet:
         require_length(len(sheet.lines), side)
         return sheet
     except FormatError as error:
-        raise halt("unreadable", error.message, line=error.line, column=error.column, side=side) from None
+        raise http_problem("unreadable", error.message, line=error.line, column=error.column, side=side) from None
     except HttpProblem as stopped:
         raise HttpProblem(replace(stopped.problem, side=side), stopped.headers) from None
 
 
-def settle(request: Request, asked: F.Answered) -> F.Settled:
+def settle(request: Request, asked: F.SettleSheetsRequest) -> F.Settled:
     """One sheet of two, by answers to their differences. Halts, and raises FormatError for an answer to nothing."""
     reconciliation = lay_side_by_side(request, asked)
-    return settle_laid(reconciliation, compared(reconciliation), asked)
+    return settle_laid(reconciliation, compare_sheets(reconciliation), asked)
 
 
-def settle_laid(reconciliation: Reconciliation, value: Compared, asked: F.Answered) -> F.Settled:
+def settle_laid(reconciliation: Reconciliation, value: Compared, asked: F.SettleSheetsRequest) -> F.Settled:
     """The same of two that lie side by side already. Raises FormatError."""
     made = make_one(reconciliation, value, asked.answers, asked.lang)
     return F.Settled(

@@ -8,20 +8,20 @@ from service.recording.refusals import etag
 from service.requests import Request, Response, Route
 
 
-def take(request: Request, query: F.Terms, body: bytes) -> Response:
+def take(request: Request, query: F.SheetQuery, body: bytes) -> Response:
     """Record a sheet; sent once more, what is recorded already is answered."""
-    return _taken(sheets.take(request, sheets.read_text(body), query))
+    return _make_sheet_response(sheets.take(request, sheets.read_text(body), query))
 
 
-def take_told(request: Request, query: object, body: F.Told) -> Response:
+def take_told(request: Request, query: object, body: F.SheetWithFaces) -> Response:
     """The same with faces that the sheet leaves out."""
-    terms = F.Terms(body.match, body.mend)
+    terms = F.SheetQuery(body.match, body.mend)
     text = sheets.one_ending(body.text)
     sheets.require_length(text.count("\n"))
-    return _taken(sheets.take(request, text, terms, body.shows))
+    return _make_sheet_response(sheets.take(request, text, terms, body.shows))
 
 
-def _taken(took: F.Took) -> Response:
+def _make_sheet_response(took: F.SheetResult) -> Response:
     headers = {**etag(took.head), "Location": f"/api/v1/matches/{took.match}"}
     new = took.opened or not all(line.known for line in took.lines)
     return Response(took, 201, headers) if new else Response(took, 200, {**headers, "Idempotent-Replay": "1"})
@@ -32,7 +32,7 @@ def compare(request: Request, query: object, body: F.Both) -> Response:
     return Response(sheets.compare(request, body))
 
 
-def settle(request: Request, query: object, body: F.Answered) -> Response:
+def settle(request: Request, query: object, body: F.SettleSheetsRequest) -> Response:
     """Make one sheet of two."""
     return Response(sheets.settle(request, body))
 
@@ -44,14 +44,14 @@ TAKING: Final = (
 TWO: Final = ("unreadable", "unknown", "not-your-eyes", "sealed", "too-large", "store-unavailable")
 ROUTES: Final = (
     Route(
-        method="POST", path="/api/v1/sheets", operation="open", call=take, query=F.Terms, body=bytes,
-        answer=F.Took, status=201, again=True, large=True, limit="commands",
+        method="POST", path="/api/v1/sheets", operation="open", call=take, query=F.SheetQuery, body=bytes,
+        answer=F.SheetResult, status=201, again=True, large=True, limit="commands",
         says="Record a score sheet as a match, all of it or nothing.",
         problems=TAKING,
     ),
     Route(
-        method="POST", path="/api/v1/sheets:take", operation="open", call=take_told, body=F.Told,
-        answer=F.Took, status=201, again=True, large=True, limit="commands",
+        method="POST", path="/api/v1/sheets:take", operation="open", call=take_told, body=F.SheetWithFaces,
+        answer=F.SheetResult, status=201, again=True, large=True, limit="commands",
         says="Record a score sheet, with faces that were asked for.", problems=TAKING,
     ),
     Route(
@@ -60,7 +60,7 @@ ROUTES: Final = (
         problems=TWO,
     ),
     Route(
-        method="POST", path="/api/v1/sheets:settle", operation="hold_sheets", call=settle, body=F.Answered,
+        method="POST", path="/api/v1/sheets:settle", operation="hold_sheets", call=settle, body=F.SettleSheetsRequest,
         answer=F.Settled, large=True, limit="commands", says="Make one sheet of two, by answers to their differences.",
         problems=TWO,
     ),

@@ -12,14 +12,14 @@ from domain.formats.sheets import list_faults, read_sheet
 from domain.games import GAMES
 from domain.table.table import JUDGE
 from domain.words import say
-from projections.sheets import Asked, Compared, compared
-from recorder.taking import Ready
+from projections.sheets import Compared, DifferenceReport, compare_sheets
+from recorder.sheet_batch import PreparedSheet
 from service.access import may
-from service.addresses import Way, clause_of, to
+from service.addresses import MatchUrls, clause_of, to
 from service.floor.new_match_pages import attempt
 from service.match.layout import seal_of, stream_of
-from service.pages import form, go, page, said, sheet
-from service.problems import Problem, halt
+from service.pages import form, go, page, sheet, translate
+from service.problems import Problem, http_problem
 from service.recording import sheet_forms as F, sheets
 from service.requests import Request, Response
 from service.uploads import read_upload
@@ -31,7 +31,7 @@ NAME_MAX: Final = 64
 Named = Annotated[str, Meta(max_length=TEXT_MAX)]
 
 
-class Sent(Struct, frozen=True, forbid_unknown_fields=True):
+class SheetUploadForm(Struct, frozen=True, forbid_unknown_fields=True):
     """A sheet that is to be looked at: a file, or its text; its match, and why lines were mended."""
 
     file: bytes = b""
@@ -40,7 +40,7 @@ class Sent(Struct, frozen=True, forbid_unknown_fields=True):
     mend: Named = ""
 
 
-class Looked(Struct, frozen=True, forbid_unknown_fields=True):
+class SheetConfirmForm(Struct, frozen=True, forbid_unknown_fields=True):
     """The same as it was looked at."""
 
     text: str
@@ -63,13 +63,13 @@ class Two(Struct, frozen=True, forbid_unknown_fields=True):
     make: bool = False
 
 
-class Beginning(Struct, frozen=True, forbid_unknown_fields=True):
+class CompareSheetsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """Which match is laid beside a sheet, if one is named."""
 
     match: Named = ""
 
 
-class Fault(Struct, frozen=True):
+class SheetFault(Struct, frozen=True):
     """A line that stands against a sheet: its number, its text, and what is wrong."""
 
     line: int
@@ -90,43 +90,45 @@ class Flagged(Struct, frozen=True):
 
 def show_form(request: Request, query: object, body: None) -> Response:
     """What is asked for."""
-    return _draw(request, Looked(""))
+    return _draw(request, SheetConfirmForm(""))
 
 
 def look(request: Request, query: object, body: bytes) -> Response:
     """What a sheet would come to; nothing is recorded."""
     request.require("open")
-    sent = read_upload(request, body, Sent)
+    sent = read_upload(request, body, SheetUploadForm)
     text = attempt(lambda: sheets.read_text(sent.file or sent.text.encode()))
     if isinstance(text, Problem):
-        return _draw(request, Looked(sheets.one_ending(sent.text), sent.match, sent.mend), text)
-    given = Looked(text, sent.match, sent.mend)
+        return _draw(request, SheetConfirmForm(sheets.one_ending(sent.text), sent.match, sent.mend), text)
+    given = SheetConfirmForm(text, sent.match, sent.mend)
     ready = attempt(lambda: _ready(request, given))
     return _draw(request, given, ready) if isinstance(ready, Problem) else _draw(request, given, ready=ready)
 
 
-def take(request: Request, query: object, body: Looked) -> Response:
+def take(request: Request, query: object, body: SheetConfirmForm) -> Response:
     """Record a sheet that was looked at, all of it or nothing; on to its match. Sent once more, it records no more."""
     request.require("open")
     given = replace(body, text=sheets.one_ending(body.text))
     took = attempt(
-        lambda: sheets.take(request, sheets.read_text(given.text.encode()), F.Terms(given.match, given.mend))
+        lambda: sheets.take(request, sheets.read_text(given.text.encode()), F.SheetQuery(given.match, given.mend))
     )
     if isinstance(took, Problem):
         return _draw(request, given, took)
     own = may(request.session, "record", took.match)
-    return go(to(request.lang, "record", took.match) if own else Way(request.lang, took.match).live())
+    return go(to(request.lang, "record", took.match) if own else MatchUrls(request.lang, took.match).live())
 
 
-def _ready(request: Request, given: Looked) -> Ready:
-    return sheets.make_ready(request, read_sheet(given.text, GAMES), given.text, F.Terms(given.match, given.mend))
+def _ready(request: Request, given: SheetConfirmForm) -> PreparedSheet:
+    return sheets.make_ready(request, read_sheet(given.text, GAMES), given.text, F.SheetQuery(given.match, given.mend))
 
 
-def _draw(request: Request, given: Looked, wrong: Problem | None = None, ready: Ready | None = None) -> Response:
+def _draw(
+    request: Request, given: SheetConfirmForm, wrong: Problem | None = None, ready: PreparedSheet | None = None
+) -> Response:
     drawn = sheet(
         request,
         "sheet.html",
-        said(request, "sheets.title"),
+        translate(request, "sheets.title"),
         given=given,
         faults=[] if wrong is None else _faults(request, given.text, wrong),
         ready=ready is not None,
@@ -145,17 +147,17 @@ def _draw(request: Request, given: Looked, wrong: Problem | None = None, ready: 
     return drawn if wrong is None else replace(drawn, status=wrong.status)
 
 
-def _faults(request: Request, text: str, wrong: Problem) -> list[Fault]:
+def _faults(request: Request, text: str, wrong: Problem) -> list[SheetFault]:
     """All that stands against a sheet: each line that cannot be read; else what kept it from being recorded."""
     faults = list_faults(text, GAMES) if wrong.type == "/problem/unreadable" else ()
     rows = text.split("\n")
     told = [(fault.line, fault.message.say(request.lang)) for fault in faults] or [
         (wrong.line, wrong.says(request.lang))
     ]
-    return [Fault(line, rows[line - 1][:TEXT_MAX] if 0 < line <= len(rows) else "", what) for line, what in told]
+    return [SheetFault(line, rows[line - 1][:TEXT_MAX] if 0 < line <= len(rows) else "", what) for line, what in told]
 
 
-def _flagged(request: Request, text: str, ready: Ready) -> list[Flagged]:
+def _flagged(request: Request, text: str, ready: PreparedSheet) -> list[Flagged]:
     rows, match = text.split("\n"), ready.match
     return [
         Flagged(
@@ -171,7 +173,7 @@ def _flagged(request: Request, text: str, ready: Ready) -> list[Flagged]:
 # -- two --------------------------------------------------------------------------------------------------------------
 
 
-def show_two(request: Request, query: Beginning, body: None) -> Response:
+def show_two(request: Request, query: CompareSheetsQuery, body: None) -> Response:
     """What is asked for."""
     return _draw_form(request, Two(a_match=query.match))
 
@@ -196,24 +198,24 @@ def _text(file: bytes, text: str, side: F.Side) -> str:
     try:
         return sheets.read_text(file or text.encode())
     except FormatError as error:
-        raise halt("unreadable", error.message, line=error.line, column=error.column, side=side) from None
+        raise http_problem("unreadable", error.message, line=error.line, column=error.column, side=side) from None
 
 
 def _answer(request: Request, two: Two) -> Response:
     answers = _read_answers(two)
-    a, b = F.Sheet(text=two.a, match=two.a_match), F.Sheet(text=two.b, match=two.b_match)
-    both = F.Answered(a=a, b=b, answers=answers, lang=request.lang)
+    a, b = F.ComparedSheet(text=two.a, match=two.a_match), F.ComparedSheet(text=two.b, match=two.b_match)
+    both = F.SettleSheetsRequest(a=a, b=b, answers=answers, lang=request.lang)
     laid = attempt(lambda: sheets.lay_side_by_side(request, both))
     if isinstance(laid, Problem):
         return _draw_form(request, two, laid)
-    value = compared(laid)
+    value = compare_sheets(laid)
     made = attempt(lambda: sheets.settle_laid(laid, value, both)) if two.make else None
     if isinstance(made, Problem):
         return _draw_form(request, two, made)
     return sheet(
         request,
         "two_sheets.html",
-        said(request, "sheets.two"),
+        translate(request, "sheets.two"),
         given=two,
         value=value,
         rows=[_row(request, each) for each in value.differences],
@@ -254,7 +256,7 @@ def _names(request: Request, value: Compared) -> dict[str, str]:
     }
 
 
-def _row(request: Request, each: Asked) -> dict[str, object]:
+def _row(request: Request, each: DifferenceReport) -> dict[str, object]:
     """A difference as it is shown."""
     behind = say("paper.behind_lines", request.lang, a=each.behind[0] or "-", b=each.behind[1] or "-")
     sides = {
@@ -280,7 +282,7 @@ def _read_answers(two: Two) -> dict[int, F.Side]:
     for given in (*filter(None, two.answers.split(",")), *filter(None, (two.answer,))):
         match = CHOSEN.fullmatch(given)
         if match is None:
-            raise halt("unreadable")
+            raise http_problem("unreadable")
         answers.pop(int(match[1]), None)
         if match[2]:
             answers[int(match[1])] = "a" if match[2] == "a" else "b"
@@ -295,10 +297,10 @@ def _draw_form(request: Request, two: Two, wrong: Problem | None = None) -> Resp
     drawn = sheet(
         request,
         "lay_sheets.html",
-        said(request, "sheets.two"),
+        translate(request, "sheets.two"),
         given=two,
         side=side,
-        wrong=said(request, "sheets.of_side", side=side, what=says) if side else says,
+        wrong=translate(request, "sheets.of_side", side=side, what=says) if side else says,
         text_max=F.SIDE_MAX,
         name_max=NAME_MAX,
         url=to(request.lang, "paper", "compare"),
@@ -310,8 +312,8 @@ def _draw_form(request: Request, two: Two, wrong: Problem | None = None) -> Resp
 ROUTES: Final = (
     page("/paper", show_form, "A score sheet to be recorded as a match.", "open"),
     replace(form("/paper", look, "What a score sheet would come to.", "open", bytes, "commands"), large=True),
-    replace(form("/paper/take", take, "Record a score sheet.", "open", Looked, "commands"), large=True),
-    page("/paper/compare", show_two, "Two score sheets to be laid side by side.", "hold_sheets", Beginning),
+    replace(form("/paper/take", take, "Record a score sheet.", "open", SheetConfirmForm, "commands"), large=True),
+    page("/paper/compare", show_two, "Two score sheets to be laid side by side.", "hold_sheets", CompareSheetsQuery),
     replace(
         form("/paper/compare", lay, "Two score sheets side by side.", "hold_sheets", bytes, "commands"), large=True
     ),

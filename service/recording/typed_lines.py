@@ -21,7 +21,7 @@ def read_line(view: MatchView, text: str) -> C.AnyCommand:
     """
     typed = plain(text)
     if (called := CALL.fullmatch(typed)) is not None:
-        return C.Call(text=called[1] or "")
+        return C.CallJudge(text=called[1] or "")
     fix = FIX.fullmatch(typed)
     if fix is None or not 1 <= int(fix[1]) <= view.head:
         return _play(view, typed)
@@ -37,7 +37,7 @@ def about(view: MatchView, text: str) -> int:
     return int(fix[1]) if fix is not None and 1 <= int(fix[1]) <= view.head else 0
 
 
-def _play(view: MatchView, text: str) -> C.Play:
+def _play(view: MatchView, text: str) -> C.PlayAction:
     """An action. Where only one seat is awaited, that seat acts if the line names nobody."""
     awaited = view.match.law.awaited(view.match.table)
-    return C.Play(text=text, by=awaited[0]) if len(awaited) == 1 else C.Play(text=text)
+    return C.PlayAction(text=text, by=awaited[0]) if len(awaited) == 1 else C.PlayAction(text=text)

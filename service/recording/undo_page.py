@@ -8,20 +8,20 @@ from msgspec import Struct
 from projections.differences import differences
 from projections.reversal import restoring, reversals
 from recorder.usecases import commands as C
-from recorder.usecases.handling import obstacle_words
+from recorder.usecases.handlers import obstacle_words
 from service.access import may
 from service.addresses import to
 from service.context import MatchView
 from service.match.layout import form_id, match_name, way_to, within
-from service.pages import form, go, page, problem_of, said, tell_wrong, with_problem
-from service.problems import HttpProblem, Problem, halt
+from service.pages import form, go, page, problem_of, tell_wrong, translate, with_problem
+from service.problems import HttpProblem, Problem, http_problem
 from service.recording import commands as R
 from service.recording.player_page import play_url
 from service.recording.undo import find_undo
 from service.requests import Request, Response
 
 
-class UndoQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class UndoPageQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """An undo, or a redo."""
 
     redo: bool = False
@@ -37,14 +37,14 @@ class UndoForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     reason: str = ""
 
 
-def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
+def show_undo(request: Request, query: UndoPageQuery, body: None) -> Response:
     """What an undo would take back."""
     return _draw(request, R.look(request, "", "undo"), redo=query.redo)
 
 
 def undo(request: Request, query: object, body: UndoForm) -> Response:
     """Undo, or call a judge; then back to the recorder."""
-    command = C.Undo(id=body.id, redo=body.redo, ask=body.ask, reason=body.reason)
+    command = C.UndoEntries(id=body.id, redo=body.redo, ask=body.ask, reason=body.reason)
     try:
         R.write(request, "", command, f'"{body.head}"')
     except HttpProblem as stopped:
@@ -66,24 +66,24 @@ def _draw(
 ) -> Response:
     match, lang, way = view.match, request.lang, way_to(request, view)
     if match.closed:
-        raise halt("closed")
+        raise http_problem("closed")
     plan = find_undo(request.context.store, match, request.session, redo=redo)
     if plan.obstacle == "nothing" and problem is None:
-        raise halt("unreadable", obstacle_words(plan))
+        raise http_problem("unreadable", obstacle_words(plan))
     shown = plan.restored if redo else plan.undone
     then = match.after(plan.to) if plan.to else match.table
     drawn = within(
         request,
         view,
         "undo.html",
-        said(request, "undo.title", match=match_name(match, request.lang)),
+        translate(request, "undo.title", match=match_name(match, request.lang)),
         plan.to,
         plan=plan,
         entries=[
             (each.entry, way.moment(each.entry), each.what.say(lang)) for each in reversals(match, view.eyes, shown)
         ],
         table=restoring(differences(view.eyes, then, match.table), match.game, view.eyes.physics, lang, match.names),
-        reason=reason or said(request, "redo.reason" if redo else "undo.reason"),
+        reason=reason or translate(request, "redo.reason" if redo else "undo.reason"),
         id=form_id(request, view, "undo"),
         action=to(lang, "record", match.id, "undo"),
         judge=way.at(plan.to, "rewind") if may(request.session, "ask_rewind", match.id) else "",
@@ -94,6 +94,6 @@ def _draw(
 
 
 ROUTES: Final = (
-    page("/record/{match:str}/undo", show_undo, "What an undo or a redo would do.", "undo", UndoQuery),
+    page("/record/{match:str}/undo", show_undo, "What an undo or a redo would do.", "undo", UndoPageQuery),
     form("/record/{match:str}/undo", undo, "Undo, or ask a judge to.", "undo", UndoForm, "commands"),
 )

@@ -6,17 +6,17 @@ from typing import Annotated, Final
 from msgspec import Meta, field
 
 from archive.regress.approvals import Approval
-from archive.regress.counting import Report
+from archive.regress.counting import RegressionReport
 from archive.regress.formats import to_junit, to_sarif
 from archive.regress.summary import Kind as Class
 from domain.words import Lang, Text
 from recorder.usecases.commands import Payload
 from service.api import link_next
 from service.live import event_stream
-from service.problems import Type, halt
+from service.problems import Type, http_problem
 from service.reports import job_answers
 from service.reports.job_progress import Progress
-from service.reports.job_records import Kept, Regression
+from service.reports.job_records import Regression, StoredApproval
 from service.reports.regress_jobs import (
     approve_some,
     find_done,
@@ -73,7 +73,7 @@ def page(request: Request, query: ListQuery, body: None) -> Response:
     if query.after:
         ids = [job.id for job in jobs]
         if query.after not in ids:
-            raise halt("unknown", Text("job.none"))
+            raise http_problem("unknown", Text("job.none"))
         jobs = jobs[ids.index(query.after) + 1 :]
     some = jobs[: query.limit]
     headers = link_next(request, query, after=some[-1].id) if len(jobs) > len(some) else {}
@@ -120,14 +120,14 @@ def results(request: Request, query: ResultsQuery, body: None) -> Response:
     names = [row.match.name for row in rows]
     if query.after:
         if query.after not in names:
-            raise halt("unknown", Text("problem.no_match"))
+            raise http_problem("unknown", Text("problem.no_match"))
         rows = rows[names.index(query.after) + 1 :]
     some = rows[: query.limit]
     headers = link_next(request, query, after=some[-1].match.name) if len(rows) > len(some) else {}
-    return Response(job_answers.Rows(results=tuple(map(job_answers.row, some))), headers=headers)
+    return Response(job_answers.DifferencePage(results=tuple(map(job_answers.row, some))), headers=headers)
 
 
-def file(write: Callable[[Report, Lang], bytes], kind: str) -> Callable[[Request, FileQuery, None], Response]:
+def file(write: Callable[[RegressionReport, Lang], bytes], kind: str) -> Callable[[Request, FileQuery, None], Response]:
     """What writes a report for other programs."""
 
     def call(request: Request, query: FileQuery, body: None) -> Response:
@@ -137,7 +137,7 @@ def file(write: Callable[[Report, Lang], bytes], kind: str) -> Callable[[Request
     return call
 
 
-def open_match(request: Request, query: object, body: job_answers.Opening) -> Response:
+def open_match(request: Request, query: object, body: job_answers.ReportMatchLink) -> Response:
     """Say that one has opened a match of the report."""
     mark_opened(request, find_done(request), body.match)
     return Response(body, 201)
@@ -177,7 +177,8 @@ ROUTES: Final = (
     ),
     Route(
         method="GET", path=f"{ONE}/results", operation="read_jobs", call=results, query=ResultsQuery,
-        answer=job_answers.Rows, problems=READING, says="The matches that differ, the shortest first.", paged=True,
+        answer=job_answers.DifferencePage, problems=READING, paged=True,
+        says="The matches that differ, the shortest first.",
     ),
     Route(
         method="GET", path=f"{ONE}/results.junit.xml", operation="read_jobs", call=file(to_junit, JUNIT),
@@ -188,12 +189,14 @@ ROUTES: Final = (
         query=FileQuery, kind=SARIF, problems=READING, says="The same as SARIF 2.1.0.",
     ),
     Route(
-        method="POST", path=f"{ONE}/openings", operation="approve_changes", call=open_match, body=job_answers.Opening,
-        answer=job_answers.Opening, status=201, problems=READING, says="Say that one has opened a match of the report.",
+        method="POST", path=f"{ONE}/openings", operation="approve_changes", call=open_match,
+        body=job_answers.ReportMatchLink,
+        answer=job_answers.ReportMatchLink, status=201, problems=READING,
+        says="Record that a match of the report was opened.",
     ),
     Route(
         method="POST", path=f"{ONE}/approvals", operation="approve_changes", call=expect, body=job_answers.Approving,
-        answer=Kept, status=201, problems=(*READING, "not-allowed", "precondition-required"),
+        answer=StoredApproval, status=201, problems=(*READING, "not-allowed", "precondition-required"),
         says="Approve what differs by class, clause and cause, for a reason.",
     ),
 )  # fmt: skip

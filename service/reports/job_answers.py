@@ -7,14 +7,14 @@ from msgspec import field
 from msgspec.structs import asdict, fields
 
 from archive.regress.approvals import Approval
-from archive.regress.counting import ByCause, ByClause, ByValue, Difference, Hole, Report, Reworded
+from archive.regress.counting import ByCause, ByClause, ByValue, Hole, MatchDifference, RegressionReport, RewordedClause
 from archive.regress.summary import NO_CLAUSE, First, Flip, Kind as Class, Summary
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.words import Message
 from recorder.usecases.commands import Payload
-from service.reports.job_records import Job, Kept, Regression, State
+from service.reports.job_records import Job, Regression, State, StoredApproval
 
 
 class ShownJob(Payload, frozen=True):
@@ -62,7 +62,7 @@ class Counted(Payload, frozen=True):
     digest: str = ""
     versions: dict[str, int] = field(default_factory=dict)
     values: tuple[ByValue, ...] = ()
-    reworded: tuple[Reworded, ...] = ()
+    reworded: tuple[RewordedClause, ...] = ()
 
 
 class RegressionAnswer(Payload, frozen=True):
@@ -71,11 +71,11 @@ class RegressionAnswer(Payload, frozen=True):
     job: ShownJob
     asked: Regression
     result: Counted | None = None
-    approvals: tuple[Kept, ...] = ()
+    approvals: tuple[StoredApproval, ...] = ()
     opened: tuple[str, ...] = ()
 
 
-class Row(Payload, frozen=True):
+class DifferenceRow(Payload, frozen=True):
     """A match that differs or cannot be judged: its class, first difference, clause, causes and the approval's reason.
 
     `at` is its place among all matches of the run, from 0.
@@ -102,10 +102,10 @@ class Row(Payload, frozen=True):
     problem: Message | None = None
 
 
-class Rows(Payload, frozen=True):
+class DifferencePage(Payload, frozen=True):
     """A page of matches, the shortest first."""
 
-    results: tuple[Row, ...]
+    results: tuple[DifferenceRow, ...]
 
 
 class Approving(Payload, frozen=True):
@@ -117,7 +117,7 @@ class Approving(Payload, frozen=True):
     reason: str
 
 
-class Opening(Payload, frozen=True):
+class ReportMatchLink(Payload, frozen=True):
     """A match of a report that the caller has opened."""
 
     match: str
@@ -129,7 +129,7 @@ def show(job: Job) -> ShownJob:
     return ShownJob(url=f"/api/v1/regressions/{job.id}", **own)
 
 
-def count(report: Report) -> Counted:
+def count(report: RegressionReport) -> Counted:
     """Return a report without its lists of matches."""
     own: dict[str, Any] = {
         known.name: getattr(report, known.name) for known in fields(Counted) if hasattr(report, known.name)
@@ -139,26 +139,28 @@ def count(report: Report) -> Counted:
     return Counted(**own)
 
 
-def row(difference: Difference) -> Row:
+def row(difference: MatchDifference) -> DifferenceRow:
     """Return a difference as JSON shows it."""
     match: Summary = difference.match
-    known = {name: value for name, value in asdict(match).items() if name in Row.__struct_fields__}
-    return Row(**{**known, "match": match.name, "clause": match.key[1], "approved": difference.approved})
+    known = {name: value for name, value in asdict(match).items() if name in DifferenceRow.__struct_fields__}
+    return DifferenceRow(**{**known, "match": match.name, "clause": match.key[1], "approved": difference.approved})
 
 
-def report_of(counted: Counted, rows: Iterable[Row]) -> Report:
+def report_of(counted: Counted, rows: Iterable[DifferenceRow]) -> RegressionReport:
     """Return the report that `count` and `row` split in two."""
     listed = sorted(map(_difference, rows), key=lambda each: each.match.at)
     named = {each.match.name: each.match for each in listed}
     bad = tuple(each.match for each in listed if each.match.kind == "bad")
     differences = tuple(each for each in listed if each.match.kind != "bad")
-    own = {known.name: getattr(counted, known.name) for known in fields(Report) if hasattr(counted, known.name)}
+    own = {
+        known.name: getattr(counted, known.name) for known in fields(RegressionReport) if hasattr(counted, known.name)
+    }
     own["shortest"] = {kind: tuple(named[name] for name in names) for kind, names in counted.shortest.items()}
     flips = tuple(each.match for each in differences if each.match.flip is not None)
-    return Report(**{**own, "flips": flips, "differences": differences, "bad": bad})
+    return RegressionReport(**{**own, "flips": flips, "differences": differences, "bad": bad})
 
 
-def _difference(told: Row) -> Difference:
+def _difference(told: DifferenceRow) -> MatchDifference:
     own = {known.name: getattr(told, known.name) for known in fields(Summary) if hasattr(told, known.name)}
     clause = Clause("" if told.clause == NO_CLAUSE else told.clause)
-    return Difference(Summary(**{**own, "name": told.match, "clause": clause}), told.approved)
+    return MatchDifference(Summary(**{**own, "name": told.match, "clause": clause}), told.approved)

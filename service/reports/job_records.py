@@ -11,10 +11,10 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from archive.regress.approvals import Approval
-from archive.regress.counting import Report
+from archive.regress.counting import RegressionReport
 from domain.formats.errors import FormatError, unknown
 from domain.games import GAMES
-from domain.judging.rejudging.target import Target, probe, read_target, target_named
+from domain.judging.rejudging.target import RulesTarget, probe, read_target, target_named
 from domain.law.rulesets import RulesetError
 from domain.words import Message, Text
 from recorder.files import write_whole
@@ -78,20 +78,20 @@ class Job(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.state in ENDED
 
 
-class Kept(Approval, frozen=True, kw_only=True):
+class StoredApproval(Approval, frozen=True, kw_only=True):
     """An approval with its author and time."""
 
     by: str
     at: int
 
 
-def target_of(asked: Regression) -> Target:
+def target_of(asked: Regression) -> RulesTarget:
     """Return the new rules. Raises RulesetError or FormatError."""
     if not (asked.rules or asked.frame or asked.settings or asked.draft):
         raise RulesetError(Text("job.no_rules"))
     if asked.rules and asked.draft:
         raise RulesetError(Text("job.two_rules"))
-    target = Target()
+    target = RulesTarget()
     if asked.draft:
         target = read_target(asked.draft.encode(), DRAFT, GAMES)
         if target.full is not None and (asked.settings or asked.frame):
@@ -112,12 +112,12 @@ def target_of(asked: Regression) -> Target:
     )
 
 
-def base_of(asked: Regression) -> Target | None:
+def base_of(asked: Regression) -> RulesTarget | None:
     """Return the rules that replace each match's own, if any. Raises RulesetError."""
     return _probed(target_named(asked.base, GAMES)) if asked.base else None
 
 
-def _probed(target: Target) -> Target:
+def _probed(target: RulesTarget) -> RulesTarget:
     if target.game:
         probe(target, GAMES[target.game])
     return target
@@ -139,7 +139,7 @@ class JobFiles:
         """Write a job's state."""
         self._write(job.id, STATE, job)
 
-    def finish(self, job: Job, result: Report) -> None:
+    def finish(self, job: Job, result: RegressionReport) -> None:
         """Write a job's result, then its state."""
         self._write(job.id, RESULT, result)
         self.save(job)
@@ -162,18 +162,20 @@ class JobFiles:
         """Return the request of a job."""
         return msgspec.json.decode((self.folder_of(job.id) / TASK).read_bytes(), type=Regression)
 
-    def result(self, job: Job) -> Report:
+    def result(self, job: Job) -> RegressionReport:
         """Return the report of a job that is done."""
         return _read_result(self.folder_of(job.id) / RESULT, job.ended)
 
-    def approvals(self, job: Job) -> tuple[Kept, ...]:
+    def approvals(self, job: Job) -> tuple[StoredApproval, ...]:
         """Return the approvals given so far."""
         try:
-            return msgspec.json.decode((self.folder_of(job.id) / APPROVALS).read_bytes(), type=tuple[Kept, ...])
+            return msgspec.json.decode(
+                (self.folder_of(job.id) / APPROVALS).read_bytes(), type=tuple[StoredApproval, ...]
+            )
         except FileNotFoundError:
             return ()
 
-    def save_approvals(self, job: Job, approvals: tuple[Kept, ...]) -> None:
+    def save_approvals(self, job: Job, approvals: tuple[StoredApproval, ...]) -> None:
         """Replace the approvals."""
         self._write(job.id, APPROVALS, approvals)
 
@@ -204,5 +206,5 @@ class JobFiles:
 
 
 @lru_cache(CACHED_RESULTS_MAX)
-def _read_result(path: Path, ended: int) -> Report:
-    return msgspec.json.decode(path.read_bytes(), type=Report)
+def _read_result(path: Path, ended: int) -> RegressionReport:
+    return msgspec.json.decode(path.read_bytes(), type=RegressionReport)

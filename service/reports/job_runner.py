@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from archive.corpus.sources import Source, Stored
-from archive.regress.counting import Report
+from archive.corpus.sources import Source, StoreLocation
+from archive.regress.counting import RegressionReport
 from archive.regress.regressing import regress
 from archive.regress.summary import Summary, Task
 from archive.regress.workfile import WorkError
@@ -60,13 +60,13 @@ class Jobs:
         self._threads = [Thread(target=self._work, name=f"job-{n}", daemon=True) for n in range(at_once)]
 
     @property
-    def kept(self) -> bool:
+    def has_store_file(self) -> bool:
         """False for a store in memory: other processes cannot read it, so it has no jobs."""
         return self._store.name != ":memory:"
 
     def begin(self) -> None:
         """Queue the unfinished jobs and start the threads."""
-        if not self.kept:
+        if not self.has_store_file:
             return
         self._last = self.files.last()
         for job in self.files.jobs():
@@ -172,7 +172,7 @@ class Jobs:
 
 def count_changes(
     store: Store, task: Regression, matches: Sequence[str], work: Path, step: Callable[[], None]
-) -> Report:
+) -> RegressionReport:
     """Run a rule change over matches of a store and name none of this machine's files.
 
     Progress is kept in the file `work`. `step` is called after each match and may raise to end the run. Raises
@@ -196,7 +196,7 @@ def count_changes(
 
 
 def _sources(store: Store, matches: Sequence[str]) -> list[Source]:
-    return [Source(match, "", Stored(store.name, match), match) for match in matches]
+    return [Source(match, "", StoreLocation(store.name, match), match) for match in matches]
 
 
 def _without_file(store: Store, match: Summary) -> Summary:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.regress.approvals import Approval
-from archive.regress.counting import Difference, Report
+from archive.regress.counting import MatchDifference, RegressionReport
 from archive.regress.rejudging import judge_again
 from archive.regress.summary import DIFFERENCES, KINDS, NO_CLAUSE, Kind as Class, Summary
 from domain.games import GAMES
@@ -18,12 +18,12 @@ from domain.judging.rejudging.target import rules_for
 from domain.law.law import Law
 from domain.words import TextError, say
 from projections.rows import Row
-from projections.verdicts.beside import Beside, side_by_side
+from projections.verdicts.board_comparison import BoardComparisonRow, side_by_side
 from projections.verdicts.rendering import cause_words, kind_words, render_verdict, value_words
 from service.access import may
-from service.addresses import Way, to
+from service.addresses import MatchUrls, to
 from service.pages import form, go, page, sheet
-from service.problems import HttpProblem, halt
+from service.problems import HttpProblem, http_problem
 from service.reports.job_records import Job, target_of
 from service.reports.regress_jobs import (
     approve_some,
@@ -42,14 +42,14 @@ MATCHES_SHOWN: Final = 50
 FILES: Final = ("junit.xml", "sarif")
 
 
-class Reason(Struct, frozen=True, forbid_unknown_fields=True):
+class ApprovalForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Why what differs for a cause is expected."""
 
     cause: str = ""
     reason: str = ""
 
 
-NO_REASON: Final = Reason()
+NO_REASON: Final = ApprovalForm()
 
 
 class From(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +69,7 @@ class JobLine(Struct, frozen=True):
     by: str
 
 
-class ByCause(Struct, frozen=True):
+class CauseCount(Struct, frozen=True):
     """Matches of a class by a clause, for one cause."""
 
     key: str
@@ -79,7 +79,7 @@ class ByCause(Struct, frozen=True):
     engine: bool
 
 
-class ByClause(Struct, frozen=True):
+class ClauseCount(Struct, frozen=True):
     """Matches of a class by one clause."""
 
     clause: str
@@ -87,7 +87,7 @@ class ByClause(Struct, frozen=True):
     url: str
     matches: int
     approved: int
-    causes: tuple[ByCause, ...]
+    causes: tuple[CauseCount, ...]
 
 
 class OfClass(Struct, frozen=True):
@@ -98,7 +98,7 @@ class OfClass(Struct, frozen=True):
     matches: int
     approved: int
     differs: bool
-    clauses: tuple[ByClause, ...]
+    clauses: tuple[ClauseCount, ...]
     shortest: tuple[tuple[str, str, int, bool], ...]
     """Match, address, length, and whether it was opened by whoever looks."""
 
@@ -170,7 +170,7 @@ def _value(request: Request, row: Any) -> tuple[str, str, str, int]:
     return game.rulebook.word(row.key, request.lang), was, now, row.matches
 
 
-def _of_class(request: Request, job: Job, report: Report, kind: Class) -> OfClass:
+def _of_class(request: Request, job: Job, report: RegressionReport, kind: Class) -> OfClass:
     clauses = tuple(
         _by_clause(request, job, report, kind, row.clause, row.sentence.say(request.lang))
         for row in report.by_clause
@@ -191,20 +191,22 @@ def _of_class(request: Request, job: Job, report: Report, kind: Class) -> OfClas
     )
 
 
-def _by_clause(request: Request, job: Job, report: Report, kind: Class, clause: str, says: str) -> ByClause:
+def _by_clause(
+    request: Request, job: Job, report: RegressionReport, kind: Class, clause: str, says: str
+) -> ClauseCount:
     rows = [row for row in report.differences if row.match.key == (kind, clause)]
     counted: Counter[Cause] = Counter(cause for row in rows for cause in row.match.causes)
     approved: Counter[Cause] = Counter(cause for row in rows if row.approved for cause in row.match.causes)
     order = sorted(counted, key=lambda cause: (CAUSES.index(cause.kind), -counted[cause], cause.key))
     game = rows[0].match.game if rows else ""
-    return ByClause(
+    return ClauseCount(
         clause=clause,
         says=says,
         url=to(request.lang, "r", job.id, kind, clause),
         matches=len(rows),
         approved=sum(bool(row.approved) for row in rows),
         causes=tuple(
-            ByCause(
+            CauseCount(
                 cause.key, _cause_words(request, cause, game), counted[cause], approved[cause], cause.key == ENGINE.key
             )
             for cause in order
@@ -221,7 +223,7 @@ def show_class(request: Request, query: From, body: None) -> Response:
     return _class(request, query.after)
 
 
-def approve(request: Request, query: object, body: Reason) -> Response:
+def approve(request: Request, query: object, body: ApprovalForm) -> Response:
     """Approve matches of a class by a clause for a cause; what stands against it is said above the form."""
     job, kind, clause = _place(request)
     given = Approval(kind=kind, clause=clause, cause=body.cause, reason=body.reason)
@@ -237,19 +239,19 @@ def _place(request: Request) -> tuple[Job, Class, str]:
     job = find_done(request)
     kind = next((known for known in (*DIFFERENCES, "bad") if known == request.path["which"]), None)
     if kind is None:
-        raise halt("unknown")
+        raise http_problem("unknown")
     return job, kind, request.path["clause"]
 
 
-def _class(request: Request, after: str, wrong: str = "", given: Reason = NO_REASON) -> Response:
+def _class(request: Request, after: str, wrong: str = "", given: ApprovalForm = NO_REASON) -> Response:
     job, kind, clause = _place(request)
     report = report_of(request, job)
     rows = rows_of(report, kind, clause)
     if not rows:
-        raise halt("unknown")
+        raise http_problem("unknown")
     names = [row.match.name for row in rows]
     if after and after not in names:
-        raise halt("unknown")
+        raise http_problem("unknown")
     left = rows[names.index(after) + 1 :] if after else rows
     some = left[:MATCHES_SHOWN]
     first = rows[0].match
@@ -278,7 +280,7 @@ def _class(request: Request, after: str, wrong: str = "", given: Reason = NO_REA
     )
 
 
-def _match_line(request: Request, job: Job, row: Difference) -> tuple[str, str, int, int, str]:
+def _match_line(request: Request, job: Job, row: MatchDifference) -> tuple[str, str, int, int, str]:
     match = row.match
     return match.name, to(request.lang, "r", job.id, match.name), match.entries, match.entry, row.approved
 
@@ -289,7 +291,7 @@ def show_match(request: Request, query: object, body: None) -> Response:
     report = report_of(request, job)
     row = next((row for row in rows_of(report) if row.match.name == request.path["which"]), None)
     if row is None:
-        raise halt("unknown")
+        raise http_problem("unknown")
     summary = row.match
     view = request.context.look(request.session, summary.name)
     verdict, lines = _judge(request, job, summary)
@@ -305,7 +307,7 @@ def show_match(request: Request, query: object, body: None) -> Response:
         approved=row.approved,
         verdict=verdict,
         lines=lines,
-        moment=Way(request.lang, summary.name).moment(min(summary.entry or 1, view.head)),
+        moment=MatchUrls(request.lang, summary.name).moment(min(summary.entry or 1, view.head)),
         class_url=to(request.lang, "r", job.id, *summary.key) if summary.kind in DIFFERENCES else "",
         clause=summary.clause,
         clause_url=to(request.lang, "rules", f"{summary.game}@{summary.version}", summary.clause),
@@ -316,7 +318,7 @@ def show_match(request: Request, query: object, body: None) -> Response:
     )
 
 
-def _judge(request: Request, job: Job, summary: Summary) -> tuple[Sequence[Row], Sequence[Beside]]:
+def _judge(request: Request, job: Job, summary: Summary) -> tuple[Sequence[Row], Sequence[BoardComparisonRow]]:
     """The verdict and both tables beside each other, as whoever looks may know them; nothing of what is unreadable."""
     view = request.context.look(request.session, summary.name)
     match, target = view.match, target_of(request.context.jobs.files.task(job))
@@ -328,7 +330,7 @@ def _judge(request: Request, job: Job, summary: Summary) -> tuple[Sequence[Row],
     except (Unreadable, TextError):
         return (), ()
     both = judged.boards
-    lines = side_by_side(both, law, match.opened.schema, request.lang) if both else []
+    lines = side_by_side(both, law, match.opening.schema, request.lang) if both else []
     return render_verdict(judged.verdict, law, request.lang, match.names), lines
 
 
@@ -345,5 +347,11 @@ ROUTES: Final = (
     page(f"{ONE}/{{which:str}}", show_match, "A match of a report: recorded and recomputed.", "read_jobs"),
     form(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),
     page(f"{ONE}/{{which:str}}/{{clause:str}}", show_class, "A class of a report by a clause.", "read_jobs", From),
-    form(f"{ONE}/{{which:str}}/{{clause:str}}", approve, "Approve a cause, for a reason.", "approve_changes", Reason),
+    form(
+        f"{ONE}/{{which:str}}/{{clause:str}}",
+        approve,
+        "Approve a cause, for a reason.",
+        "approve_changes",
+        ApprovalForm,
+    ),
 )

@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from archive.regress.approvals import Approval
-from archive.regress.counting import BY_SIZE, Difference, Report, approve
+from archive.regress.counting import BY_SIZE, MatchDifference, RegressionReport, approve
 from archive.regress.summary import Kind as Class
 from domain.games import GAMES
 from domain.judging.rejudging.causes import ENGINE
-from domain.judging.rejudging.target import Target, games_of, rules_for
+from domain.judging.rejudging.target import RulesTarget, games_of, rules_for
 from domain.law.rulesets import RulesetError
 from domain.words import Text, listed
 from projections.viewing import is_over
-from recorder.finding import asking
+from recorder.finding import index_queries
 from recorder.laws import law_of
 from recorder.store import Store
 from recorder.troubles import StoreError
 from service.access import ANYBODY
 from service.context import AppContext
-from service.problems import busy, halt
-from service.reports.job_records import Job, Kept, Regression, base_of, target_of
+from service.problems import busy, http_problem
+from service.reports.job_records import Job, Regression, StoredApproval, base_of, target_of
 from service.reports.job_runner import Crowded
 from service.requests import Request
 
@@ -32,22 +32,22 @@ def start_job(request: Request, task: Regression, *, must_change: bool = False) 
 
     Halts if it cannot succeed or too many are queued. Raises RulesetError or FormatError."""
     jobs = request.context.jobs
-    if not jobs.kept:
-        raise halt("store-unavailable", Text("job.in_memory"))
+    if not jobs.has_store_file:
+        raise http_problem("store-unavailable", Text("job.in_memory"))
     target, base = target_of(task), base_of(task)
     games = games_of(target, GAMES)
     matches = _matches_of(request, task, games)
     if not matches:
         titles = listed(GAMES[game].rulebook.title.en for game in games)
-        raise halt("unreadable", Text("job.nothing", {"games": titles}))
+        raise http_problem("unreadable", Text("job.nothing", {"games": titles}))
     if must_change and not any(_changes(request.context.store, match, target, base) for match in matches):
-        raise halt("unreadable", Text("job.no_change", {"n": len(matches)}))
+        raise http_problem("unreadable", Text("job.no_change", {"n": len(matches)}))
     try:
         return jobs.add(task, matches, request.session.name, request.session.number)
     except Crowded:
         raise busy("too-many") from None
     except OSError:
-        raise halt("store-unavailable") from None
+        raise http_problem("store-unavailable") from None
 
 
 def visible_until(context: AppContext) -> int | None:
@@ -55,7 +55,7 @@ def visible_until(context: AppContext) -> int | None:
     return context.clock() - context.settings.delay if context.settings.delay else None
 
 
-def _changes(store: Store, match: str, target: Target, base: Target | None) -> bool:
+def _changes(store: Store, match: str, target: RulesTarget, base: RulesTarget | None) -> bool:
     """True if the new rules differ from those a match is compared with, or if that cannot be said."""
     try:
         law = law_of(store.read(match, upto=1)[0])
@@ -72,12 +72,12 @@ def _matches_of(request: Request, task: Regression, games: Sequence[str]) -> tup
     context = request.context
     if not task.matches:
         context.finder.catch_up()
-        return tuple(asking.archive(context.finder, visible_until(context), games))
+        return tuple(index_queries.archive(context.finder, visible_until(context), games))
     for match in task.matches:
         record = context.match(match)
         # With a delay, a match is over for spectators only when the delay has passed.
         if not is_over(record.entries) or context.visible(ANYBODY, record.entries) < record.version:
-            raise halt("not-your-eyes")
+            raise http_problem("not-your-eyes")
     return tuple(dict.fromkeys(task.matches))
 
 
@@ -85,7 +85,7 @@ def find_job(request: Request) -> Job:
     """Return the job in the request's path. Halts without one."""
     job = request.context.jobs.job(request.path["job"])
     if job is None:
-        raise halt("unknown", Text("job.none"))
+        raise http_problem("unknown", Text("job.none"))
     return job
 
 
@@ -93,22 +93,22 @@ def find_done(request: Request) -> Job:
     """Return the job in the request's path. Halts until it is done."""
     job = find_job(request)
     if job.state != "done":
-        raise halt("unknown", Text("job.not_done"))
+        raise http_problem("unknown", Text("job.not_done"))
     return job
 
 
-def report_of(request: Request, job: Job) -> Report:
+def report_of(request: Request, job: Job) -> RegressionReport:
     """Return the report of a job that is done, with its approvals applied."""
     files = request.context.jobs.files
     return approve(files.result(job), files.approvals(job))
 
 
 def rows_of(
-    report: Report, kind: Class | None = None, clause: str = "", cause: str = "", approved: bool | None = None
-) -> list[Difference]:
+    report: RegressionReport, kind: Class | None = None, clause: str = "", cause: str = "", approved: bool | None = None
+) -> list[MatchDifference]:
     """Return the matches that differ or cannot be judged, the shortest first, filtered by what is given."""
 
-    def is_asked(row: Difference) -> bool:
+    def is_asked(row: MatchDifference) -> bool:
         own, by = row.match.key
         return (
             kind in (None, own)
@@ -117,14 +117,14 @@ def rows_of(
             and approved in (None, bool(row.approved))
         )
 
-    rows = sorted((*report.differences, *map(Difference, report.bad)), key=lambda row: BY_SIZE(row.match))
+    rows = sorted((*report.differences, *map(MatchDifference, report.bad)), key=lambda row: BY_SIZE(row.match))
     return list(filter(is_asked, rows))
 
 
 def mark_opened(request: Request, job: Job, match: str) -> None:
     """Record that the caller has opened a match of the report."""
     if match not in job.matches:
-        raise halt("unknown", Text("problem.no_match"))
+        raise http_problem("unknown", Text("problem.no_match"))
     jobs = request.context.jobs
     with jobs.filing:
         openings = jobs.files.openings(job)
@@ -138,27 +138,27 @@ def opened_by(request: Request, job: Job) -> tuple[str, ...]:
     return request.context.jobs.files.openings(job).get(request.session.number, ())
 
 
-def to_read(report: Report, kind: str, opened: tuple[str, ...]) -> list[str]:
+def to_read(report: RegressionReport, kind: str, opened: tuple[str, ...]) -> list[str]:
     """Return the matches of a class to open before any of it can be approved."""
     first = [match.name for known, some in report.shortest.items() if known == kind for match in some[:READ_FIRST]]
     return [name for name in first if name not in opened]
 
 
-def approve_some(request: Request, job: Job, given: Approval) -> Kept:
+def approve_some(request: Request, job: Job, given: Approval) -> StoredApproval:
     """Approve differences by class, clause and cause. Halts if that is not allowed, or not yet."""
     jobs = request.context.jobs
     report = jobs.files.result(job)
     if given.cause == ENGINE.key:
-        raise halt("not-allowed", Text("job.engine"))
+        raise http_problem("not-allowed", Text("job.engine"))
     if not given.reason.strip():
-        raise halt("unreadable", Text("job.no_reason"))
+        raise http_problem("unreadable", Text("job.no_reason"))
     if not given.cause or not any(given.covers(row.match) for row in report.differences):
         named = {"kind": given.kind, "clause": given.clause, "cause": given.cause}
-        raise halt("unreadable", Text("job.no_difference", named))
+        raise http_problem("unreadable", Text("job.no_difference", named))
     with jobs.filing:
         if unread := to_read(report, given.kind, opened_by(request, job)):
-            raise halt("precondition-required", Text("job.unread", {"matches": listed(unread)}))
-        kept = Kept(**_fields(given), by=request.session.name, at=request.context.clock())
+            raise http_problem("precondition-required", Text("job.unread", {"matches": listed(unread)}))
+        kept = StoredApproval(**_fields(given), by=request.session.name, at=request.context.clock())
         others = (row for row in jobs.files.approvals(job) if _key_of(row) != _key_of(kept))
         jobs.files.save_approvals(job, (*others, kept))
     return kept

@@ -11,11 +11,11 @@ from domain.law import rulesets
 from domain.law.game import Game
 from domain.words import Text, TextError, say
 from projections.rulebooks import list_numbers
-from recorder.finding.asking import archive
+from recorder.finding.index_queries import archive
 from service.access import may
 from service.addresses import to
 from service.pages import form, go, page, problem_of, sheet
-from service.problems import HttpProblem, halt
+from service.problems import HttpProblem, http_problem
 from service.reports.job_records import Regression
 from service.reports.pages import show_job
 from service.reports.regress_jobs import start_job, visible_until
@@ -25,7 +25,7 @@ REPORTS_SHOWN: Final = 50
 DRAFT_MAX: Final = 50_000
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+class RuleChangeForm(Struct, frozen=True, forbid_unknown_fields=True):
     """The form that starts a rule change for one game: published rules, options with their new values, or a draft.
 
     An option with an empty value stays as recorded.
@@ -59,10 +59,10 @@ class OptionField(Struct, frozen=True):
 
 def list_reports(request: Request, query: Chosen, body: None) -> Response:
     """The regressions there are, and the form that asks for one."""
-    return _list(request, Asked(game=query.game if query.game in GAMES else ""))
+    return _list(request, RuleChangeForm(game=query.game if query.game in GAMES else ""))
 
 
-def start(request: Request, query: object, body: Asked) -> Response:
+def start(request: Request, query: object, body: RuleChangeForm) -> Response:
     """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
     try:
         job = start_job(request, _task(body), must_change=True)
@@ -74,9 +74,9 @@ def start(request: Request, query: object, body: Asked) -> Response:
     return go(to(request.lang, "r", job.id))
 
 
-def _task(body: Asked) -> Regression:
+def _task(body: RuleChangeForm) -> Regression:
     if len(body.option) != len(body.value):
-        raise halt("unreadable", Text("job.unpaired"))
+        raise http_problem("unreadable", Text("job.unpaired"))
     settings = {key: value.strip() for key, value in zip(body.option, body.value, strict=True) if value.strip()}
     return Regression(
         rules=body.rules, game=body.game, frame=body.frame, settings=settings, draft=body.draft, base=body.base
@@ -88,7 +88,7 @@ def _count_closed(request: Request, game: Game) -> int:
     return len(archive(request.context.finder, visible_until(request.context), (game.key,)))
 
 
-def _option_fields(request: Request, game: Game, asked: Asked) -> list[OptionField]:
+def _option_fields(request: Request, game: Game, asked: RuleChangeForm) -> list[OptionField]:
     """List every number and option of a game, with the values that can be chosen."""
     options = {option.key: option for option in game.options}
     given = dict(zip(asked.option, asked.value, strict=False))
@@ -111,8 +111,8 @@ def _option_fields(request: Request, game: Game, asked: Asked) -> list[OptionFie
     return fields
 
 
-def _list(request: Request, asked: Asked, wrong: str = "") -> Response:
-    can_start = may(request.session, "run_jobs") and request.context.jobs.kept
+def _list(request: Request, asked: RuleChangeForm, wrong: str = "") -> Response:
+    can_start = may(request.session, "run_jobs") and request.context.jobs.has_store_file
     if can_start:
         request.context.finder.catch_up()
     game = GAMES.get(asked.game)
@@ -141,11 +141,11 @@ def _list(request: Request, asked: Asked, wrong: str = "") -> Response:
         options=_option_fields(request, game, asked) if game is not None else [],
         wrong=wrong,
         can_start=may(request.session, "run_jobs"),
-        kept=request.context.jobs.kept,
+        kept=request.context.jobs.has_store_file,
     )
 
 
 ROUTES: Final = (
     page("/r", list_reports, "Regressions, and the form that asks for one.", "read_jobs", Chosen),
-    form("/r", start, "Ask for a regression.", "run_jobs", Asked),
+    form("/r", start, "Ask for a regression.", "run_jobs", RuleChangeForm),
 )

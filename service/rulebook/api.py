@@ -11,11 +11,11 @@ from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulesets import digest, pin_cards, ruleset, values
-from projections.rulebooks import Book, ClauseText, Listed, list_game, list_numbers, tell_book, tell_clause
-from service.api import OPEN, ROOT, tell_hashed
+from projections.rulebooks import Book, ClauseText, GameListing, list_game, list_numbers, tell_book, tell_clause
+from service.api import OPEN, ROOT, hashed_response
 from service.payloads import Ruleset
-from service.problems import halt
-from service.requests import Nothing, Request, Response, Route
+from service.problems import http_problem
+from service.requests import EmptyPayload, Request, Response, Route
 from service.rulebook.editions import edition_of
 
 NAME_MAX: Final = 100
@@ -32,13 +32,13 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True):
 
 def list_games(request: Request, query: object, body: None) -> Response:
     """The games there are."""
-    return tell_lasting(request, lambda: tuple(map(list_game, GAMES.values())))
+    return public_response(request, lambda: tuple(map(list_game, GAMES.values())))
 
 
 def show_game(request: Request, query: Edition, body: None) -> Response:
     """A rulebook as it is in an edition."""
     game, version, rules = _edition(request, query)
-    return tell_lasting(request, lambda: tell_book(game, version, values(rules)))
+    return public_response(request, lambda: tell_book(game, version, values(rules)))
 
 
 def show_clause(request: Request, query: Edition, body: None) -> Response:
@@ -46,21 +46,21 @@ def show_clause(request: Request, query: Edition, body: None) -> Response:
     game, _, rules = _edition(request, query)
     clause, known = Clause(request.path["clause"]), game.rulebook.clauses
     if clause not in known:
-        raise halt("unknown", unknown("clause", clause, known, lists=False))
-    return tell_lasting(request, lambda: tell_clause(game, clause, values(rules)))
+        raise http_problem("unknown", unknown("clause", clause, known, lists=False))
+    return public_response(request, lambda: tell_clause(game, clause, values(rules)))
 
 
 def show_ruleset(request: Request, query: object, body: None) -> Response:
     """The published ruleset of a hash."""
     published = _rulesets().get(request.path["ruleset"])
     if published is None:
-        raise halt("unknown")
-    return tell_lasting(request, lambda: published, LASTING)
+        raise http_problem("unknown")
+    return public_response(request, lambda: published, LASTING)
 
 
-def tell_lasting(request: Request, make: Callable[[], Any], kept: str = OPEN) -> Response:
+def public_response(request: Request, make: Callable[[], Any], kept: str = OPEN) -> Response:
     """What is the same for everybody."""
-    return tell_hashed(request, make(), {"Cache-Control": kept})
+    return hashed_response(request, make(), {"Cache-Control": kept})
 
 
 def _edition(request: Request, query: Edition) -> tuple[Game, str, Any]:
@@ -84,8 +84,8 @@ def _published(game: Game) -> Iterator[Ruleset]:
 
 ROUTES: Final = (
     Route(
-        method="GET", path=f"{ROOT}/games", operation="public", call=list_games, query=Nothing,
-        answer=tuple[Listed, ...], says="The games, their editions, regulations and decks.", tagged=True,
+        method="GET", path=f"{ROOT}/games", operation="public", call=list_games, query=EmptyPayload,
+        answer=tuple[GameListing, ...], says="The games, their editions, regulations and decks.", tagged=True,
     ),
     Route(
         method="GET", path=f"{ROOT}/games/{{game:str}}", operation="public", call=show_game, query=Edition,

@@ -19,19 +19,19 @@ BYTES_MAX: Final = 4 * tomls.TEXT_MAX + 1
 """Bytes read of a file: so many hold more characters than a casebook may have."""
 
 
-class Written(Struct, frozen=True):
+class CaseSource(Struct, frozen=True):
     """A case, and its lines in the file."""
 
     case: Case
     text: str
 
 
-class Book(Struct, frozen=True):
+class GameCasebook(Struct, frozen=True):
     """The cases of one file that are about one game; `head` is what stands before the first of the file."""
 
     name: str
     head: str
-    cases: tuple[Written, ...]
+    cases: tuple[CaseSource, ...]
 
 
 class Casebooks:
@@ -40,7 +40,7 @@ class Casebooks:
     def __init__(self, where: str) -> None:
         self._where = where
 
-    def of(self, game: str) -> Mapping[str, Book]:
+    def of(self, game: str) -> Mapping[str, GameCasebook]:
         """The books about a game, by their names."""
         return self._books.get(game, {})
 
@@ -53,8 +53,8 @@ class Casebooks:
         }
 
     @cached_property
-    def _books(self) -> dict[str, dict[str, Book]]:
-        books: dict[str, dict[str, Book]] = {}
+    def _books(self) -> dict[str, dict[str, GameCasebook]]:
+        books: dict[str, dict[str, GameCasebook]] = {}
         for path in _files(self._where):
             try:
                 with open_regular(path) as stream:
@@ -82,14 +82,14 @@ def _files(where: str) -> Iterator[Path]:
         yield from sorted(path.rglob(f"*{SUFFIX}"))
 
 
-def _part(name: str, text: str, book: Casebook, game: str) -> Book:
+def _part(name: str, text: str, book: Casebook, game: str) -> GameCasebook:
     """The cases about one game, each with its lines up to those of the next."""
     lines = text.split("\n")
     begins = [case.line - 1 for case in book.cases]
     ends = [*begins[1:], len(lines)]
     written = tuple(
-        Written(case, "\n".join(lines[begin:end]).strip())
+        CaseSource(case, "\n".join(lines[begin:end]).strip())
         for case, begin, end in zip(book.cases, begins, ends, strict=True)
         if case.game == game
     )
-    return Book(name, "\n".join(lines[: begins[0]]).strip(), written)
+    return GameCasebook(name, "\n".join(lines[: begins[0]]).strip(), written)

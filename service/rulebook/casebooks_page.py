@@ -9,13 +9,13 @@ from domain.words import say
 from projections.casebooks import ruling_words
 from service.addresses import to
 from service.pages import page, sheet
-from service.problems import halt
-from service.requests import Nothing, Request, Response
-from service.rulebook.casebooks import Written, anchor
+from service.problems import http_problem
+from service.requests import EmptyPayload, Request, Response
+from service.rulebook.casebooks import CaseSource, anchor
 from service.rulebook.editions import edition_of
 
 
-class Shown(Struct, frozen=True):
+class CaseRow(Struct, frozen=True):
     """A case as it is drawn: chosen language first."""
 
     id: str
@@ -27,14 +27,14 @@ class Shown(Struct, frozen=True):
     text: str
 
 
-def show_casebook(request: Request, query: Nothing, body: None) -> Response:
+def show_casebook(request: Request, query: EmptyPayload, body: None) -> Response:
     """The cases of one file that are about a game."""
     key, _, version = request.path["book"].partition("@")
     game, _, _ = edition_of(key, version)
     books = request.context.casebooks.of(game.key)
     book = books.get(request.path["casebook"])
     if book is None:
-        raise halt("unknown", unknown("casebook", request.path["casebook"], tuple(books)))
+        raise http_problem("unknown", unknown("casebook", request.path["casebook"], tuple(books)))
     title = say("cases.title", request.lang, book=book.name, game=game.rulebook.title.say(request.lang))
     return sheet(
         request,
@@ -42,16 +42,16 @@ def show_casebook(request: Request, query: Nothing, body: None) -> Response:
         title,
         heading=title,
         head=book.head,
-        cases=[_shown(request, written) for written in book.cases],
+        cases=[_make_case_row(request, written) for written in book.cases],
         book_url=to(request.lang, "rules", request.path["book"]),
     )
 
 
-def _shown(request: Request, written: Written) -> Shown:
+def _make_case_row(request: Request, written: CaseSource) -> CaseRow:
     case, lang = written.case, request.lang
     says, twin = (case.ja, case.en) if lang == "ja" else (case.en, case.ja)
     clauses = tuple((clause, to(lang, "rules", request.path["book"], clause)) for clause in case.clauses)
-    return Shown(case.id, anchor(case), says, twin, ruling_words(case, lang), clauses, written.text)
+    return CaseRow(case.id, anchor(case), says, twin, ruling_words(case, lang), clauses, written.text)
 
 
 ROUTES: Final = (

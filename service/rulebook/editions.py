@@ -4,19 +4,19 @@ from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.law.game import Game
 from domain.law.rulesets import RulesetError, pin_cards, ruleset
-from service.problems import halt
+from service.problems import http_problem
 
 
 def edition_of(name: str, version: str = "", frame: str = "") -> tuple[Game, str, object]:
     """The game with the texts of that edition, which edition it is, and its rules. Halts where there is none such."""
     if broken := GAMES.find_broken(name):
-        raise halt("unknown", broken.text)
+        raise http_problem("unknown", broken.text)
     if name not in GAMES:
-        raise halt("unknown", unknown("game", name, GAMES))
+        raise http_problem("unknown", unknown("game", name, GAMES))
     game = GAMES[name]
     version = version or tuple(game.versions)[-1]
     try:
         rules = pin_cards(game, ruleset(game, version, frame))
     except RulesetError as error:
-        raise halt("unknown", error.text) from None
+        raise http_problem("unknown", error.text) from None
     return game.under(rules), version, rules

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from msgspec import Meta, Struct
 
-from archive.verify.beside import beside
+from archive.verify.clause_evidence import collect_clause_evidence
 from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.law.clause import Clause
@@ -22,16 +22,16 @@ from projections.rulebook_search import Hit, find_words, suggest_searches
 from projections.rulebooks import Number, list_numbers, list_takeable, tell_clause
 from projections.tables import TableNow
 from projections.verdicts.rendering import value_words
-from recorder.finding.rows import Heat
-from recorder.listing import damage_in
+from recorder.finding.rows import ClauseUsage
+from recorder.match_list import damage_in
 from recorder.troubles import StoreError
 from service.access import may
-from service.addresses import Way, to, to_clause
+from service.addresses import MatchUrls, to, to_clause
 from service.pages import page, sheet
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request, Response
 from service.rulebook.editions import edition_of
-from service.search.queries import Sought, heat_of, seek
+from service.search.queries import SearchQuery, heat_of, seek
 
 HOTTEST: Final = 4
 """The highest of the steps in which uses are drawn."""
@@ -43,7 +43,7 @@ Sort = Literal["", "clause", "kind", "uses", "matches", "findings"]
 SORTS: Final[tuple[Sort, ...]] = ("clause", "kind", "uses", "matches", "findings")
 
 
-class Shown(Struct, frozen=True, forbid_unknown_fields=True):
+class RulebookQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """How a rulebook is shown: by chapters, as a sorted table, or what a search finds; and under which regulation."""
 
     sort: Sort = ""
@@ -58,7 +58,7 @@ class Framed(Struct, frozen=True, forbid_unknown_fields=True):
     match: str = ""
 
 
-class Line(Struct, frozen=True):
+class ClauseRow(Struct, frozen=True):
     """A clause as it is drawn: chosen language first, how hot it is, and the step of that from 0 (never) on."""
 
     clause: Clause
@@ -68,7 +68,7 @@ class Line(Struct, frozen=True):
     says: str
     twin: str
     revisions: str
-    heat: Heat
+    heat: ClauseUsage
     step: int
     words: str
 
@@ -78,7 +78,7 @@ class Chapter(Struct, frozen=True):
 
     chapter: str
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ClauseRow, ...]
 
 
 class ShownHit(Struct, frozen=True):
@@ -99,7 +99,7 @@ class Link(Struct, frozen=True):
     current: bool = False
 
 
-class Setting(Struct, frozen=True):
+class RuleSetting(Struct, frozen=True):
     """A number or an option in force, what it may be instead, and the clauses that name it."""
 
     number: Number
@@ -132,7 +132,7 @@ def list_rulebooks(request: Request, query: object, body: None) -> Response:
     )
 
 
-def show_rulebook(request: Request, query: Shown, body: None) -> Response:
+def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Response:
     """A rulebook in an edition: chapter by chapter, or as a table by heat."""
     game, version, rules, named = _book(request, query.frame)
     numbers, book = values(rules), game.rulebook
@@ -156,16 +156,17 @@ def show_rulebook(request: Request, query: Shown, body: None) -> Response:
         lines=_sorted(lines, query.sort),
         sort=query.sort,
         sorts=[
-            Link(say(f"rules.by_{sort}", request.lang), _shown(sort, query.frame), sort == query.sort) for sort in SORTS
+            Link(say(f"rules.by_{sort}", request.lang), _make_query_string(sort, query.frame), sort == query.sort)
+            for sort in SORTS
         ],
         book_url=to(request.lang, "rules", request.path["book"]),
         frame=query.frame,
         q=words,
         search_max=SEARCH_MAX,
         hits=[_hit(request, hit) for hit in hits],
-        nearest=[Link(near, _shown("", query.frame, near)) for near in nearest],
-        by_chapter=_shown("", query.frame),
-        by_heat=_shown("uses", query.frame),
+        nearest=[Link(near, _make_query_string("", query.frame, near)) for near in nearest],
+        by_chapter=_make_query_string("", query.frame),
+        by_heat=_make_query_string("uses", query.frame),
         editions=_editions(request, game, version),
         frames=_frames(request, game, version, query),
         settings=_settings(request, game, numbers),
@@ -181,14 +182,14 @@ def show_clause(request: Request, query: Framed, body: None) -> Response:
     game, version, rules, _ = _book(request, query.frame)
     known, clause, numbers = tuple(game.rulebook.clauses), Clause(request.path["clause"]), values(rules)
     if clause not in known:
-        raise halt("unknown", unknown("clause", clause, known, lists=False))
+        raise http_problem("unknown", unknown("clause", clause, known, lists=False))
     heats, complete = heat_of(request, game.key)
     at = known.index(clause)
     line = _line(request, game, numbers, heats[at], heats)
     chapter = game.rulebook.clauses[clause].chapter
     around = {"back": known[at - 1] if at else "", "next": known[at + 1] if at + 1 < len(known) else ""}
     claimed = _cases(request, game, clause, numbers)
-    found = seek(request, Sought(clause=clause, limit=MATCHES_SHOWN))
+    found = seek(request, SearchQuery(clause=clause, limit=MATCHES_SHOWN))
     title = say("rules.clause_of", request.lang, clause=clause, book=_title(request, game, version))
     return sheet(
         request,
@@ -208,7 +209,7 @@ def show_clause(request: Request, query: Framed, body: None) -> Response:
             for each in game.versions
         ],
         matches=[
-            (row.match, Way(request.lang, row.match).live(), _used(request, row.uses, len(row.hits)))
+            (row.match, MatchUrls(request.lang, row.match).live(), _used(request, row.uses, len(row.hits)))
             for row in found.rows
         ],
         cases=claimed,
@@ -225,7 +226,7 @@ def _disputes(request: Request, game: Game, version: str, clause: Clause, match:
         session = request.context.in_match(request.session, name)
         table = _glance(request, name) if may(session, "dispute", name) else None
         if table is not None and not table.closed and (table.game, table.edition) == (game.key, version):
-            url = f"{Way(request.lang, name).all('disputes')}?{urlencode({'clause': clause})}#open"
+            url = f"{MatchUrls(request.lang, name).all('disputes')}?{urlencode({'clause': clause})}#open"
             ways.append((say("disputes.open_in", request.lang, match=name), url))
     return ways
 
@@ -233,7 +234,7 @@ def _disputes(request: Request, game: Game, version: str, clause: Clause, match:
 def _glance(request: Request, match: str) -> TableNow | None:
     """How a match stands; nothing of one whose record cannot be read whole."""
     try:
-        now = request.context.glance(request.session, match)
+        now = request.context.read_table_summary(request.session, match)
         return None if now is None or now.damaged else now
     except StoreError as error:
         damage_in(match, error)
@@ -243,7 +244,7 @@ def _glance(request: Request, match: str) -> TableNow | None:
 def _cases(request: Request, game: Game, clause: Clause, numbers: dict[str, Any]) -> list[tuple[str, str, str, str]]:
     """The cases that show a clause: id and address, what each says, and what it decides."""
     cases = request.context.casebooks.cases(game.key)
-    (row,) = beside(game, (clause,), numbers, {}, cases)
+    (row,) = collect_clause_evidence(game, (clause,), numbers, {}, cases)
     return [
         (
             cases[claimed.case].id,
@@ -263,7 +264,7 @@ def _book(request: Request, frame: str) -> tuple[Game, str, Any, bool]:
     """The game, edition and rules that the address names; and whether it names the edition."""
     name, at, version = request.path["book"].partition("@")
     if at and not version:
-        raise halt("unknown")
+        raise http_problem("unknown")
     return *edition_of(name, version, frame), bool(at)
 
 
@@ -272,11 +273,13 @@ def _title(request: Request, game: Game, version: str) -> str:
     return say("moment.game", request.lang, game=book.title.say(request.lang), edition=book.word(version, request.lang))
 
 
-def _line(request: Request, game: Game, numbers: dict[str, Any], heat: Heat, heats: Sequence[Heat]) -> Line:
+def _line(
+    request: Request, game: Game, numbers: dict[str, Any], heat: ClauseUsage, heats: Sequence[ClauseUsage]
+) -> ClauseRow:
     clause = Clause(heat.clause)
     told, lang = tell_clause(game, clause, numbers), request.lang
     most = max((each.uses for each in heats), default=0)
-    return Line(
+    return ClauseRow(
         clause=clause,
         short=clause.rpartition("-")[2],
         url=_clause_url(request, clause),
@@ -297,7 +300,7 @@ def step_of(uses: int, most: int) -> int:
     return max(1, min(HOTTEST, 1 + int((HOTTEST - 1) * log10(uses) / log10(most)))) if most > 1 else HOTTEST
 
 
-def _hot(heat: Heat) -> bool:
+def _hot(heat: ClauseUsage) -> bool:
     return bool(heat.uses or heat.findings)
 
 
@@ -312,7 +315,7 @@ def _used(request: Request, uses: int, findings: int) -> str:
     return say("rules.used", request.lang, uses=used, findings=against)
 
 
-def _sorted(lines: Sequence[Line], sort: Sort) -> Sequence[Line]:
+def _sorted(lines: Sequence[ClauseRow], sort: Sort) -> Sequence[ClauseRow]:
     """The lines of the table; what is alike stays as the rulebook has it."""
     match sort:
         case "" | "clause":
@@ -337,7 +340,7 @@ def _clause_url(request: Request, clause: str) -> str:
     return to(request.lang, "rules", request.path["book"], clause) + _query(request)
 
 
-def _shown(sort: Sort, frame: str, words: str = "") -> str:
+def _make_query_string(sort: Sort, frame: str, words: str = "") -> str:
     """The query that shows a rulebook so."""
     asked = (("sort", sort), ("frame", frame), ("q", words))
     return f"?{urlencode({name: value for name, value in asked if value})}"
@@ -365,18 +368,18 @@ def _editions(request: Request, game: Game, version: str) -> list[Link]:
     ]
 
 
-def _frames(request: Request, game: Game, version: str, query: Shown) -> list[Link]:
+def _frames(request: Request, game: Game, version: str, query: RulebookQuery) -> list[Link]:
     return [
         Link(
             game.rulebook.setting("frame", each, request.lang) if each else say("rules.no_frame", request.lang),
-            _shown(query.sort, each, query.q),
+            _make_query_string(query.sort, each, query.q),
             each == query.frame,
         )
         for each in ("", *game.regulations_in(version))
     ]
 
 
-def _settings(request: Request, game: Game, numbers: dict[str, Any]) -> list[Setting]:
+def _settings(request: Request, game: Game, numbers: dict[str, Any]) -> list[RuleSetting]:
     """Every number and option in force."""
     book, options = game.rulebook, {option.key: option for option in game.options}
 
@@ -384,7 +387,7 @@ def _settings(request: Request, game: Game, numbers: dict[str, Any]) -> list[Set
         return book.setting(key, value, request.lang)
 
     return [
-        Setting(
+        RuleSetting(
             number,
             book.word(number.key, request.lang),
             value_words(game, number.key, number.value, number.value, request.lang),
@@ -411,6 +414,6 @@ def _twin(lang: Lang) -> Lang:
 
 ROUTES: Final = (
     page("/rules", list_rulebooks, "The rulebooks there are.", "public"),
-    page("/rules/{book:str}", show_rulebook, "A rulebook in an edition, and how hot its clauses are.", "public", Shown),
+    page("/rules/{book:str}", show_rulebook, "A rulebook and how often it is cited.", "public", RulebookQuery),
     page("/rules/{book:str}/{clause:str}", show_clause, "A clause, and where it was used.", "public", Framed),
 )

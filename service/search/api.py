@@ -4,36 +4,38 @@ from typing import Final
 
 from domain.formats.errors import unknown
 from domain.games import GAMES
-from recorder.finding.rows import Found
+from recorder.finding.rows import MatchHit
 from service import payloads
-from service.api import link_next, tell_hashed
-from service.problems import halt
+from service.api import hashed_response, link_next
+from service.problems import http_problem
 from service.requests import Request, Response, Route
-from service.search.queries import Sought, heat_of, seek
+from service.search.queries import SearchQuery, heat_of, seek
 
 
-def find(request: Request, query: Sought, body: None) -> Response:
+def find(request: Request, query: SearchQuery, body: None) -> Response:
     """A page of matches, the newest in the store first."""
     page = seek(request, query)
     headers = link_next(request, query, after=page.rows[-1].match) if page.more else {}
     matches = tuple(map(_match, page.rows))
-    return tell_hashed(request, payloads.Found(matches=matches, complete=page.complete, share=page.share), headers)
+    return hashed_response(
+        request, payloads.MatchSearchPage(matches=matches, complete=page.complete, share=page.share), headers
+    )
 
 
 def heat(request: Request, query: object, body: None) -> Response:
     """How hot each clause of a game is."""
     game = request.path["game"]
     if game not in GAMES:
-        raise halt("unknown", unknown("game", game, GAMES))
+        raise http_problem("unknown", unknown("game", game, GAMES))
     rows, complete = heat_of(request, game)
     clauses = tuple(
         payloads.ClauseHeat(clause=row.clause, uses=row.uses, matches=row.matches, findings=row.findings)
         for row in rows
     )
-    return tell_hashed(request, payloads.Heat(game=game, clauses=clauses, complete=complete), {})
+    return hashed_response(request, payloads.RulebookHeat(game=game, clauses=clauses, complete=complete), {})
 
 
-def _match(found: Found) -> payloads.FoundMatch:
+def _match(found: MatchHit) -> payloads.FoundMatch:
     return payloads.FoundMatch(
         match=found.match,
         game=found.game,
@@ -58,12 +60,13 @@ def _match(found: Found) -> payloads.FoundMatch:
 
 ROUTES: Final = (
     Route(
-        method="GET", path="/api/v1/find", operation="public", call=find, query=Sought, answer=payloads.Found,
+        method="GET", path="/api/v1/find", operation="public", call=find, query=SearchQuery,
+        answer=payloads.MatchSearchPage,
         paged=True, tagged=True, problems=("unreadable",),
         says="Find matches by clause, verdict, card, player, event, game, day, ruling, and deeds.",
     ),
     Route(
-        method="GET", path="/api/v1/games/{game:str}/heat", operation="public", call=heat, answer=payloads.Heat,
+        method="GET", path="/api/v1/games/{game:str}/heat", operation="public", call=heat, answer=payloads.RulebookHeat,
         tagged=True, says="How often each clause was told and found against in closed matches.", problems=("unknown",),
     ),
 )  # fmt: skip

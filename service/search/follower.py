@@ -5,7 +5,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Final
 
-from recorder.finding.following import Finder
+from recorder.finding.index_follower import SearchIndex
 from recorder.store import StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ NEAR: Final = 0.05
 class Following:
     """A thread that brings a finder up to its store, a match at a time, whenever it is woken."""
 
-    def __init__(self, finder: Finder, hears: Callable[[], bool]) -> None:
+    def __init__(self, finder: SearchIndex, hears: Callable[[], bool]) -> None:
         self._finder, self._hears = finder, hears
         self._woken, self._stopped = Event(), Event()
         self._thread = Thread(target=self._follow, name=NAME, daemon=True)

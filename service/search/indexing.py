@@ -14,14 +14,14 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.judging.rejudging.skipping import code_digest
 from domain.law import disputes as D
-from domain.law.entries import Closed, Entry, faces, last_described, line, opened_of, told
+from domain.law.entries import Closed, Entry, entry_facts, faces, last_described, line, opened_of
 from domain.law.record import Record
 from domain.table.table import JUDGE
 from domain.words import LANGS, Text, TextError
 from domain.words.foreign import quoted
 from projections.seen_entries import seen_entries
 from projections.when import fresh_entries
-from recorder.finding.rows import Card, Deed, Hit, Rows, Ruling, Told, plain
+from recorder.finding.rows import ActionRow, ClauseUseRow, FaceRow, HitRow, Rows, RulingRow, plain
 from recorder.laws import law_of
 
 LOG: Final = logging.getLogger(__name__)
@@ -48,12 +48,12 @@ def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
     return held if branch else msgspec.structs.replace(held, rulings=tuple(_rulings(entries)))
 
 
-def _rulings(entries: Sequence[Entry]) -> Iterator[Ruling]:
+def _rulings(entries: Sequence[Entry]) -> Iterator[RulingRow]:
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, D.Ruled):
-            yield Ruling(number, entry.verdict)
+            yield RulingRow(number, entry.verdict)
         elif isinstance(entry, D.Decided):
-            yield Ruling(number, entry.verdict if entry.outcome == "overturned" else "", entry.outcome)
+            yield RulingRow(number, entry.verdict if entry.outcome == "overturned" else "", entry.outcome)
 
 
 def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
@@ -67,15 +67,15 @@ def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
         return rows
     record = Record(law, entries)
     try:
-        return msgspec.structs.replace(rows, hits=_hits(record), **_told(record))
+        return msgspec.structs.replace(rows, hits=_hits(record), **_index_facts(record))
     except Exception:
         LOG.exception("match %s cannot be looked at", match)
         return rows
 
 
-def _told(record: Record) -> dict[str, object]:
+def _index_facts(record: Record) -> dict[str, object]:
     """What was told and which cards took part, and what of it all could see."""
-    uses = Counter(clause for entry in record.entries for clause, _ in told(entry))
+    uses = Counter(clause for entry in record.entries for clause, _ in entry_facts(entry))
     seen: Counter[str] = Counter()
     shown: set[str] = set()
     fresh: set[int] = set()
@@ -86,23 +86,23 @@ def _told(record: Record) -> dict[str, object]:
             fresh.add(entry.number)
     return {
         "deeds": tuple(_deeds(record, fresh)),
-        "clauses": tuple(Told(clause, uses[clause], seen[clause]) for clause in sorted(uses)),
-        "cards": tuple(Card(face, face in shown) for face in sorted(faces(record.entries))),
+        "clauses": tuple(ClauseUseRow(clause, uses[clause], seen[clause]) for clause in sorted(uses)),
+        "cards": tuple(FaceRow(face, face in shown) for face in sorted(faces(record.entries))),
     }
 
 
-def _deeds(record: Record, seen: Collection[int]) -> Iterator[Deed]:
+def _deeds(record: Record, seen: Collection[int]) -> Iterator[ActionRow]:
     """What was done by things that had just arrived, by what all could see and by what a judge sees."""
     for entry, fresh in fresh_entries(record, seen_entries(record, record.eyes(JUDGE))):
         if entry.action is not None and (fresh or entry.number in seen):
-            yield Deed(entry.number, entry.action.verb, entry.number in seen, fresh)
+            yield ActionRow(entry.number, entry.action.verb, entry.number in seen, fresh)
 
 
-def _hits(record: Record) -> tuple[Hit, ...]:
+def _hits(record: Record) -> tuple[HitRow, ...]:
     standing = frozenset(line(record.entries))
     findings = audit(record.game, record.entries).findings
     held = (row for row in findings if row.certainty != "excluded")
-    return tuple(Hit(row.entry, row.kind, row.clause, row.entry not in standing) for row in held)
+    return tuple(HitRow(row.entry, row.kind, row.clause, row.entry not in standing) for row in held)
 
 
 def _faces(value: object) -> Iterator[str]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from domain.games import GAMES
-from domain.judging.audit.finding import FindingKind
+from domain.judging.audit.audit_findings import FindingKind
 from domain.law.clause import Clause
 from domain.law.disputes import Outcome, Verdict
 from domain.law.game import Game
@@ -16,18 +16,18 @@ from domain.law.slots import verb
 from domain.words import say
 from projections.phrases import players_words
 from projections.rulebooks import list_takeable
-from recorder.finding.rows import Done, Found, Hit, Ruling
-from service.addresses import Way
+from recorder.finding.rows import ActionHit, HitRow, MatchHit, RulingRow
+from service.addresses import MatchUrls
 from service.pages import page, sheet
 from service.problems import HttpProblem
 from service.requests import Request, Response
-from service.search.queries import EVERY, FoundPage, Sought, decided_words, seek
+from service.search.queries import EVERY, FoundPage, SearchQuery, decided_words, seek
 
 TEXTS: Final = ("clause", "card", "player", "event")
 DAYS: Final = ("since", "until")
 
 
-class Form(Struct, frozen=True, forbid_unknown_fields=True):
+class SearchForm(Struct, frozen=True, forbid_unknown_fields=True):
     """What the form asks for; a field that is empty is not asked."""
 
     clause: str = ""
@@ -45,7 +45,7 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     after: str = ""
 
 
-class Shown(Struct, frozen=True):
+class SearchResultRow(Struct, frozen=True):
     """A match that was found, and where it leads."""
 
     match: str
@@ -61,7 +61,7 @@ class Shown(Struct, frozen=True):
     """How people decided in it, and where."""
 
 
-def find(request: Request, query: Form, body: None) -> Response:
+def find(request: Request, query: SearchForm, body: None) -> Response:
     """The form, and a page of what it asks for. A field that cannot be read is said, and keeps what it held."""
     asked = replace(query, clause=query.clause.strip().upper())
     try:
@@ -85,7 +85,7 @@ def find(request: Request, query: Form, body: None) -> Response:
         rulings=[(verdict, say(f"ruling.{verdict}", request.lang)) for verdict in get_args(Verdict)],
         outcomes=[(outcome, say(f"outcome.{outcome}", request.lang)) for outcome in get_args(Outcome)],
         games=[(game.key, game.rulebook.title.say(request.lang)) for game in GAMES.values()],
-        rows=[_shown(request, query, row) for row in found.rows],
+        rows=[_make_result_row(request, query, row) for row in found.rows],
         wrong=wrong,
         filtered=bool(filled),
         more=more,
@@ -102,21 +102,21 @@ def _verbs(request: Request, game: Game) -> list[tuple[str, str]]:
     return sorted(((name, game.rulebook.word(name, request.lang)) for name in verbs), key=lambda named: named[1])
 
 
-def _sought(form: Form) -> Sought:
+def _sought(form: SearchForm) -> SearchQuery:
     fields = asdict(form)
     chosen = {name: fields[name] or None for name in ("verdict", "ruling", "outcome")}
-    return Sought(**{**fields, **chosen})
+    return SearchQuery(**{**fields, **chosen})
 
 
-def _shown(request: Request, query: Form, row: Found) -> Shown:
-    lang, way = request.lang, Way(request.lang, row.match)
+def _make_result_row(request: Request, query: SearchForm, row: MatchHit) -> SearchResultRow:
+    lang, way = request.lang, MatchUrls(request.lang, row.match)
     uses = say("rules.uses_one" if row.uses == 1 else "rules.uses", lang, n=row.uses)
     about = [
         say("moment.closed" if row.closed else "moment.open", lang),
         request.time(row.at, "day"),
         row.event,
     ]
-    return Shown(
+    return SearchResultRow(
         row.match,
         way.live(),
         players_words(row.names, row.names, lang),
@@ -128,16 +128,16 @@ def _shown(request: Request, query: Form, row: Found) -> Shown:
     )
 
 
-def _ruling(request: Request, ruling: Ruling) -> str:
+def _ruling(request: Request, ruling: RulingRow) -> str:
     return say("find.ruled", request.lang, n=ruling.entry, how=decided_words(ruling, request.lang))
 
 
-def _deed(request: Request, row: Found, deed: Done) -> str:
+def _deed(request: Request, row: MatchHit, deed: ActionHit) -> str:
     word = GAMES[row.game].rulebook.word(deed.verb, request.lang) if row.game in GAMES else deed.verb
     return say("find.deed", request.lang, n=deed.entry, verb=word)
 
 
-def _game(request: Request, row: Found) -> str:
+def _game(request: Request, row: MatchHit) -> str:
     if row.game not in GAMES:
         return row.game
     book = GAMES[row.game].rulebook
@@ -146,7 +146,7 @@ def _game(request: Request, row: Found) -> str:
     )
 
 
-def _hits(request: Request, way: Way, hits: tuple[Hit, ...]) -> list[tuple[str, str, bool]]:
+def _hits(request: Request, way: MatchUrls, hits: tuple[HitRow, ...]) -> list[tuple[str, str, bool]]:
     """Each finding with its address: which one of its clause in its entry, if there are several."""
     met: Counter[tuple[int, str]] = Counter()
     listed: list[tuple[str, str, bool]] = []
@@ -157,9 +157,9 @@ def _hits(request: Request, way: Way, hits: tuple[Hit, ...]) -> list[tuple[str, 
             "find.hit" if hit.clause else "find.hit_bare", request.lang, n=hit.entry, clause=hit.clause, kind=kind
         )
         nth = met[hit.entry, hit.clause]
-        url = way.finding(hit.entry, Clause(hit.clause), nth) if hit.clause else way.moment(hit.entry)
+        url = way.finding_url(hit.entry, Clause(hit.clause), nth) if hit.clause else way.moment(hit.entry)
         listed.append((words, url, hit.undone))
     return listed
 
 
-ROUTES: Final = (page("/find", find, "Find matches by what was told, found and seen in them.", "public", Form),)
+ROUTES: Final = (page("/find", find, "Find matches by what was told, found and seen in them.", "public", SearchForm),)

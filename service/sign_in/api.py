@@ -10,7 +10,7 @@ from service.sign_in.people import end, let_in, people_of
 
 def sign_in(request: Request, query: object, body: payloads.SignIn) -> Response:
     """Exchange an invitation."""
-    entered = sessions.come_in(request, body.invitation)
+    entered = sessions.sign_in(request, body.invitation)
     session = entered.session
     value = payloads.SignedIn(token=entered.token, role=session.role, name=session.name, ends=session.ends)
     return Response(value, 201, entered.headers)
@@ -18,7 +18,7 @@ def sign_in(request: Request, query: object, body: payloads.SignIn) -> Response:
 
 def sign_out(request: Request, query: object, body: None) -> Response:
     """Give the token back."""
-    return Response(NOTHING, 200, sessions.go_out(request))
+    return Response(NOTHING, 200, sessions.sign_out(request))
 
 
 def who(request: Request, query: object, body: None) -> Response:

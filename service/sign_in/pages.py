@@ -9,18 +9,18 @@ from domain.games import GAMES
 from domain.table.table import Seat
 from projections.phrases import listed, players_words, seats_words
 from projections.tables import table_words
-from recorder.listing import damage_in
+from recorder.match_list import damage_in
 from recorder.troubles import StoreError
 from service.access import may
-from service.addresses import Way, to
-from service.pages import FOUND, form, go, page, preferred, said, sheet
+from service.addresses import MatchUrls, to
+from service.pages import FOUND, form, go, page, preferred, sheet, translate
 from service.problems import HttpProblem
 from service.recording.player_page import home_url, play_url
 from service.requests import HTML, Request, Response, Route
 from service.sign_in import sessions
 
 
-class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
+class InvitationForm(Struct, frozen=True, forbid_unknown_fields=True):
     """What the form takes."""
 
     invitation: str
@@ -52,11 +52,11 @@ def ask_in(request: Request, query: object, body: None) -> Response:
     return _entrance(request)
 
 
-def come_in(request: Request, query: object, body: Invitation) -> Response:
+def sign_in(request: Request, query: object, body: InvitationForm) -> Response:
     """Exchange the invitation; a link may be given whole."""
     given = body.invitation.strip().rpartition("#")[2]
     try:
-        entered = sessions.come_in(request, given)
+        entered = sessions.sign_in(request, given)
     except HttpProblem as stopped:
         problem = stopped.problem
         return replace(_entrance(request, problem.says(request.lang), body.invitation), status=problem.status)
@@ -64,7 +64,7 @@ def come_in(request: Request, query: object, body: Invitation) -> Response:
 
 
 def _entrance(request: Request, wrong: str = "", given: str = "") -> Response:
-    return sheet(request, "in.html", said(request, "in.title"), wrong=wrong, given=given)
+    return sheet(request, "in.html", translate(request, "in.title"), wrong=wrong, given=given)
 
 
 def show_me(request: Request, query: object, body: None) -> Response:
@@ -75,7 +75,7 @@ def show_me(request: Request, query: object, body: None) -> Response:
     return sheet(
         request,
         "me.html",
-        said(request, "web.me"),
+        translate(request, "web.me"),
         matches=matches,
         ends=ends,
         records=may(session, "record"),
@@ -90,21 +90,23 @@ def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str,
     The id stands for the table where that is all one may see.
     """
     home, lang = home_url(request, match), request.lang
-    url = play_url(request, match) or Way(lang, match).live()
+    url = play_url(request, match) or MatchUrls(lang, match).live()
     try:
-        now = request.context.glance(request.context.in_match(request.session, match), match)
+        now = request.context.read_table_summary(request.context.in_match(request.session, match), match)
     except StoreError as error:
         damage_in(match, error)
         now = None
     if now is None:
         return url, home, match, ""
     others = [other for other in now.seats if other != seat]
-    names = said(request, "player.against", names=seats_words(now.names, others, lang)) if seat in now.seats else ""
+    names = (
+        translate(request, "player.against", names=seats_words(now.names, others, lang)) if seat in now.seats else ""
+    )
     place = table_words(now.occasion, lang, event=True) or match
     game = GAMES.get(now.game)
     state = [
         game.rulebook.title.say(lang) if game is not None else now.game,
-        *([said(request, "floor.done")] if now.ended else []),
+        *([translate(request, "floor.done")] if now.ended else []),
     ]
     return url, home, place, f"{names or players_words(now.names, now.seats, lang)} ({listed(state, lang)})"
 
@@ -115,9 +117,9 @@ class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
     keep: bool = False
 
 
-def go_out(request: Request, query: object, body: Leaving) -> Response:
+def sign_out(request: Request, query: object, body: Leaving) -> Response:
     """Give the token back."""
-    return go(to(request.lang, "me" if body.keep else "floor"), sessions.go_out(request, keep=body.keep))
+    return go(to(request.lang, "me" if body.keep else "floor"), sessions.sign_out(request, keep=body.keep))
 
 
 ROUTES: Final = (
@@ -129,7 +131,7 @@ ROUTES: Final = (
     ),
     page("", go_to_floor, "The floor in a language.", "public"),
     page("/in", ask_in, "Come in by an invitation.", "public"),
-    form("/in", come_in, "Exchange an invitation.", "sign", Invitation),
+    form("/in", sign_in, "Exchange an invitation.", "sign", InvitationForm),
     page("/me", show_me, "Who one is.", "public"),
-    form("/me/out", go_out, "Give the token back.", "sign", Leaving),
+    form("/me/out", sign_out, "Give the token back.", "sign", Leaving),
 )  # fmt: skip

@@ -9,16 +9,16 @@ from recorder.codec import MATCH_ID
 from recorder.keyring import Holder, Issued
 from service import access, payloads
 from service.access import Session
-from service.context import Invitation
+from service.context import InvitationLink
 from service.idempotency import writer
-from service.problems import halt
+from service.problems import http_problem
 from service.requests import Request
 
 
-def let_in(request: Request, invited: payloads.Invite) -> Invitation:
+def let_in(request: Request, invited: payloads.Invite) -> InvitationLink:
     """Invite somebody. Halts where the session may not, or where the invitation names what cannot be."""
     if invited.role not in access.INVITED.get(request.session.role, ()):
-        raise halt("no-authority")
+        raise http_problem("no-authority")
     for match in invited.matches or (access.ANY_MATCH,):
         request.require("invite", match)
     _require_place(request, invited)
@@ -38,9 +38,9 @@ def find_person(request: Request, number: str) -> payloads.Person:
     """Return whose key has this number. Halts where there is none, and where the session may not take it back."""
     person = next((person for person in people_of(request) if person.number == number), None)
     if person is None:
-        raise halt("unknown", Text("people.gone"))
+        raise http_problem("unknown", Text("people.gone"))
     if not may_end(request.session, person):
-        raise halt("no-authority", Text("people.not_yours"))
+        raise http_problem("no-authority", Text("people.not_yours"))
     return person
 
 
@@ -74,13 +74,13 @@ def _require_place(request: Request, invited: payloads.Invite) -> None:
     """Halt unless the invitation names matches that can be. A player's names a seat of each, or neither match nor
     seat."""
     if bool(invited.seat) != (invited.role == "seat" and bool(invited.matches)):
-        raise halt("unreadable", Text("problem.seat_invited"))
+        raise http_problem("unreadable", Text("problem.seat_invited"))
     for match in invited.matches:
         if MATCH_ID.fullmatch(match) is None:
-            raise halt("unreadable", Text("branch.bad_id", {"match": repr(match[:80])}))
+            raise http_problem("unreadable", Text("branch.bad_id", {"match": repr(match[:80])}))
         if invited.seat and invited.seat not in (seats := _seats_of(request, match)):
             named = {"seat": repr(invited.seat[:80]), "match": match, "seats": listed(seats)}
-            raise halt("unreadable", Text("problem.no_seat", named))
+            raise http_problem("unreadable", Text("problem.no_seat", named))
 
 
 def _seats_of(request: Request, match: str) -> tuple[Seat, ...]:

@@ -16,10 +16,10 @@ from recorder.person_names import person_name
 from service import payloads
 from service.access import INVITED, Role
 from service.addresses import to
-from service.context import Invitation
+from service.context import InvitationLink
 from service.floor.pages import tables
-from service.pages import form, go, page, said, sheet
-from service.problems import HttpProblem, halt
+from service.pages import form, go, page, sheet, translate
+from service.problems import HttpProblem, http_problem
 from service.requests import Request, Response
 from service.sign_in import people
 from service.sign_in.pages import NoFields
@@ -31,7 +31,7 @@ TEXT_MAX: Final = 40_000
 SEPARATOR: Final = re.compile(r"[,;\t、，]")
 
 
-class Invited(Struct, frozen=True, forbid_unknown_fields=True):
+class InvitePeopleForm(Struct, frozen=True, forbid_unknown_fields=True):
     """The form: a person a line, their role, and the table and seat they are for, if any."""
 
     names: str
@@ -75,16 +75,16 @@ def show_people(request: Request, query: object, body: None) -> Response:
     return _draw(request)
 
 
-def invite(request: Request, query: object, body: Invited) -> Response:
+def invite(request: Request, query: object, body: InvitePeopleForm) -> Response:
     """Invite everybody named, and show their links."""
     lines = [line for line in body.names[:TEXT_MAX].splitlines() if line.strip()]
     if not lines or len(lines) > LINES_MAX or len(body.names) > TEXT_MAX:
-        return _draw(request, body, said(request, "people.lines", most=LINES_MAX))
+        return _draw(request, body, translate(request, "people.lines", most=LINES_MAX))
     tickets = [_invite_line(request, body, line) for line in lines]
     wrong = [ticket for ticket in tickets if ticket.wrong]
     if len(wrong) == len(tickets) == 1:
         return _draw(request, body, wrong[0].wrong)
-    return _tickets(request, said(request, "people.links"), tickets)
+    return _tickets(request, translate(request, "people.links"), tickets)
 
 
 def show_round(request: Request, query: object, body: OfRound) -> Response:
@@ -92,7 +92,7 @@ def show_round(request: Request, query: object, body: OfRound) -> Response:
     seen = tables(request)
     played = rounds(seen)
     if not 0 <= body.round < len(played):
-        raise halt("unknown")
+        raise http_problem("unknown")
     of = played[body.round]
     here = by_need((table for table in seen if table.of == of and not table.ended), judging=False)
     tickets: dict[str, Ticket] = {}
@@ -100,10 +100,10 @@ def show_round(request: Request, query: object, body: OfRound) -> Response:
     for table in here:
         for seat in table.seats:
             name = person_name(table.names.get(seat, ""))
-            place = said(request, "people.place", table=table.table or table.match, seat=seat)
+            place = translate(request, "people.place", table=table.table or table.match, seat=seat)
             if name and name not in tickets:
                 tickets[name] = _invite_player(request, name)
-            known = tickets.get(name, Ticket("", "", wrong=said(request, "people.nameless")))
+            known = tickets.get(name, Ticket("", "", wrong=translate(request, "people.nameless")))
             sheet_of.append(replace(known, place=place))
     return _tickets(request, round_words(of, request.lang), sheet_of)
 
@@ -114,7 +114,7 @@ def show_person(request: Request, query: object, body: None) -> Response:
     return sheet(
         request,
         "person.html",
-        said(request, "people.take_back"),
+        translate(request, "people.take_back"),
         row=_row(request, person),
         people=to(request.lang, "people"),
     )
@@ -125,17 +125,17 @@ def take_back(request: Request, query: object, body: NoFields) -> Response:
     try:
         people.end(request, request.path["number"])
     except HttpProblem as stopped:
-        if stopped.problem.status != halt("unknown").problem.status:
+        if stopped.problem.status != http_problem("unknown").problem.status:
             raise
     return go(to(request.lang, "people"))
 
 
-def _invite_line(request: Request, body: Invited, line: str) -> Ticket:
+def _invite_line(request: Request, body: InvitePeopleForm, line: str) -> Ticket:
     """Invite the person of a line: a name, and perhaps a role after a comma."""
     name, *named = (part.strip() for part in SEPARATOR.split(line, maxsplit=1))
     role = _role(named[0]) if named and named[0] else body.role
     if role is None:
-        return Ticket(name, "", wrong=said(request, "people.no_role", role=named[0][:80]))
+        return Ticket(name, "", wrong=translate(request, "people.no_role", role=named[0][:80]))
     matches = (body.match,) if body.match else ()
     return _ticket(request, payloads.Invite(role=role, name=name, matches=matches, seat=Seat(body.seat)))
 
@@ -145,15 +145,15 @@ def _invite_player(request: Request, name: str) -> Ticket:
     issued = request.context.keys.player_alike(Holder(role=PLAYER, name=name), request.context.clock())
     if issued is not None and issued.holder.name == name:
         if not issued.invitation:
-            return Ticket(name, said(request, "role.seat"))
+            return Ticket(name, translate(request, "role.seat"))
         people.end(request, issued.number)
     return _ticket(request, payloads.Invite(role="seat", name=name))
 
 
 def _ticket(request: Request, wanted: payloads.Invite) -> Ticket:
-    role = said(request, f"role.{wanted.role}")
+    role = translate(request, f"role.{wanted.role}")
     try:
-        invited: Invitation = people.let_in(request, wanted)
+        invited: InvitationLink = people.let_in(request, wanted)
     except HttpProblem as stopped:
         return Ticket(wanted.name, role, wrong=stopped.problem.says(request.lang))
     place = " ".join((*wanted.matches, wanted.seat)).strip()
@@ -176,7 +176,7 @@ def _role_words(role: Role) -> tuple[str, ...]:
 def _row(request: Request, person: payloads.Person) -> PersonRow:
     return PersonRow(
         name=person.name,
-        role=said(request, f"role.{person.role}"),
+        role=translate(request, f"role.{person.role}"),
         place=" ".join((*person.matches, person.seat)).strip(),
         by=person.by,
         is_in=person.state == "in",
@@ -189,15 +189,15 @@ def _tickets(request: Request, title: str, tickets: list[Ticket]) -> Response:
     return sheet(request, "tickets.html", title, heading=title, tickets=tickets, people=to(request.lang, "people"))
 
 
-def _draw(request: Request, given: Invited | None = None, wrong: str = "") -> Response:
+def _draw(request: Request, given: InvitePeopleForm | None = None, wrong: str = "") -> Response:
     every = people.people_of(request)
     seen = tables(request)
     open_tables = by_need((table for table in seen if not table.ended and not table.damaged), judging=False)
     drawn = sheet(
         request,
         "people.html",
-        said(request, "people.title"),
-        given=given or Invited("", "seat"),
+        translate(request, "people.title"),
+        given=given or InvitePeopleForm("", "seat"),
         wrong=wrong,
         roles=INVITED[request.session.role],
         tables=[(table.match, _table_words(request, table)) for table in open_tables],
@@ -218,7 +218,7 @@ def _table_words(request: Request, table: TableNow) -> str:
 
 ROUTES: Final = (
     page("/people", show_people, "Who is in or invited, and the form to invite.", "people"),
-    form("/people", invite, "Invite people, and show their links.", "people", Invited, "commands"),
+    form("/people", invite, "Invite people, and show their links.", "people", InvitePeopleForm, "commands"),
     form("/people/round", show_round, "QR codes for the players of a round.", "people", OfRound, "commands"),
     page("/people/{number:str}", show_person, "Ask whether to take a person back.", "people"),
     form("/people/{number:str}/back", take_back, "Take a person back.", "people", NoFields),

@@ -8,7 +8,7 @@ from domain.words import Text
 from recorder.keyring import Spent
 from service import security
 from service.access import Session, session_of
-from service.problems import Type, halt
+from service.problems import Type, http_problem
 from service.requests import Request
 
 SPENT: Final[dict[Spent, Type]] = {
@@ -19,7 +19,7 @@ SPENT: Final[dict[Spent, Type]] = {
 """Why an invitation that there was opens nothing. It cannot be guessed, so its bearer may know."""
 
 
-class Entered(Struct, frozen=True):
+class SignInResult(Struct, frozen=True):
     """Whoever came in: their token, said once, and the headers that give it to a browser."""
 
     token: str
@@ -27,7 +27,7 @@ class Entered(Struct, frozen=True):
     headers: dict[str, str]
 
 
-def come_in(request: Request, invitation: str) -> Entered:
+def sign_in(request: Request, invitation: str) -> SignInResult:
     """Exchange an invitation. Halts if it is good for nothing."""
     context = request.context
     at = context.clock()
@@ -36,12 +36,12 @@ def come_in(request: Request, invitation: str) -> Entered:
     key = context.keys.key(token, at) if token else None
     if token is None or key is None:
         spent = context.keys.spent(invitation)
-        raise halt(SPENT[spent]) if spent in SPENT else halt("unknown", Text("problem.no_invitation"))
+        raise http_problem(SPENT[spent]) if spent in SPENT else http_problem("unknown", Text("problem.no_invitation"))
     cookie = security.set_cookie(token, settings.secure, (key.ends - at) // 1000)
-    return Entered(token, session_of(key), {"Set-Cookie": cookie})
+    return SignInResult(token, session_of(key), {"Set-Cookie": cookie})
 
 
-def go_out(request: Request, *, keep: bool = False) -> dict[str, str]:
+def sign_out(request: Request, *, keep: bool = False) -> dict[str, str]:
     """Give the token back. The headers clear what a browser kept, for phones are passed around; unless it is to `keep`
     what was typed and not sent yet."""
     request.context.keys.revoke_number(request.session.number)

@@ -9,13 +9,13 @@ import pytest
 
 from archive.corpus.sources import sources
 from archive.regress.approvals import read_approvals
-from archive.regress.counting import Tally
+from archive.regress.counting import RegressionCounter
 from archive.regress.drafting import to_approvals
 from archive.regress.regressing import regress
 from archive.regress.summary import Summary, Task
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Cause
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.words import LANGS
 from tests.cli.runs import ROOT, inside
 from tests.rejudging.test_regress_reports import NASTY, made
@@ -112,16 +112,16 @@ def test_names_of_anybody_stay_in_their_comments(lang: Any) -> None:
 
 
 def test_a_strange_cause_is_written_so_that_it_reads_as_itself() -> None:
-    tally = Tally()
+    tally = RegressionCounter()
     key = 'card "\x7f\\\n'
     tally.add(Summary(at=0, name="m", kind="path", causes=(Cause(key, "card"),)))
-    (table,) = tomllib.loads(to_approvals(tally.report(Task(Target())), "en").decode())["approved"]
+    (table,) = tomllib.loads(to_approvals(tally.report(Task(RulesTarget())), "en").decode())["approved"]
     assert table["cause"] == key and table["clause"] == "-"
 
 
 def test_the_grimoire_too() -> None:
     found = regress(
-        Task(Target(game="grimoire", settings={"mana_recovery": "start_only"})),
+        Task(RulesTarget(game="grimoire", settings={"mana_recovery": "start_only"})),
         tuple(sources([ROOT / "fixtures" / "grimoire" / "corpus" / "small.corpus"]))[:6],
     )
     filled = to_approvals(found, "ja").decode().replace(EMPTY, 'reason = "回復は開始時だけ"').encode()

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from archive.corpus import form
-from archive.corpus.reading import open_corpus
+from archive.corpus.reader import open_corpus
 from archive.corpus.troubles import CorpusError
 from cli import drawing, layout
 from domain.formats import notation
@@ -144,7 +144,7 @@ def bomb(folder: Path) -> Path:
     plain = b"\xdd" + (40_000_000).to_bytes(4, "big") + b"\xc0" * 40_000_000
     data = zlib.compress(plain, 9)
     told = ("blackpoker", "8.1-lite", "0", sha256(plain).digest(), 40_000_000, len(plain))
-    row = form.Row(1, "b", *told, 0, len(data))
+    row = form.CorpusRow(1, "b", *told, 0, len(data))
     sound = msgspec.structs.replace(row, crc=form.crc_of(row, data))
     return forged(folder / "bomb.corpus", "blackpoker", [[*msgspec.structs.astuple(sound)[:-1], data]])
 

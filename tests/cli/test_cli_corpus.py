@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from archive.corpus import form
-from archive.corpus.reading import open_corpus
-from archive.corpus.writing import pack
+from archive.corpus.reader import open_corpus
+from archive.corpus.writer import pack
 from cli.main import run
 from domain.law.entries import Rewound
 from domain.words import LANGS

@@ -87,7 +87,7 @@ def lay(plain: Path, folder: Path) -> None:
 @pytest.fixture(autouse=True)
 def _no_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(), "utf-8"))
-    monkeypatch.setattr("recorder.clock.now", lambda: 1_767_323_045_000)
+    monkeypatch.setattr("recorder.clock.read_wall_clock", lambda: 1_767_323_045_000)
 
 
 def run_example(folder: Path, name: str) -> Ran:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from archive.corpus.sources import load
-from archive.corpus.writing import pack
+from archive.corpus.writer import pack
 from cli.drawing import Screen
 from cli.look import find as look
 from recorder.store import Store

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.words.lines import in_string, one_line, unsplit
-from recorder import opening
+from recorder import match_opening
 from tests.cli.runs import Ran, fine, inside, told
 
 pytestmark = pytest.mark.random
@@ -27,7 +27,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("hostile") / "a.sqlite"
     names = ("--p1", f"Aoi{HOSTILE}", "--p2", f"Ren{HOSTILE}", "--by", HOSTILE)
     with pytest.MonkeyPatch.context() as earlier:
-        earlier.setattr(opening, "steers", lambda name: False)
+        earlier.setattr(match_opening, "steers", lambda name: False)
         fine(where, "new", "blackpoker@8.1-lite", *names, "--seed", "2", "--match", "mine")
     fine(where, "do", "mine", "p1: pass")
     fine(where, "note", "mine", HOSTILE, "--by", HOSTILE)

@@ -20,15 +20,15 @@ from typing import Any
 import pytest
 
 from archive.corpus import sources
-from archive.corpus.reading import open_corpus
-from archive.corpus.writing import pack
+from archive.corpus.reader import open_corpus
+from archive.corpus.writer import pack
 from archive.verify import verifying
-from archive.verify.playing import Failure, Match
+from archive.verify.match_runner import LawFailure, VerificationMatch
 from cli import progress
 from cli.context import CommandContext
 from cli.drawing import Screen
 from cli.many import simulate
-from cli.progress import Long, Progress, show_progress
+from cli.progress import LongTask, ProgressLine, show_progress
 from domain.words import Text
 from domain.words.lines import clock_time
 from fixtures import corpora
@@ -57,16 +57,16 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> str:
 @contextmanager
 def interrupted(number: int) -> Iterator[None]:
     """Interrupt long work by a signal in its step number `DONE`."""
-    steps = Long.steps
+    steps = LongTask.steps
 
-    def some(long: Long, coming: Iterable[Any]) -> Iterator[Any]:
+    def some(long: LongTask, coming: Iterable[Any]) -> Iterator[Any]:
         for done, item in enumerate(steps(long, coming), start=1):
             if done == DONE:
                 signal.raise_signal(number)
             yield item
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Long, "steps", some)
+        patch.setattr(LongTask, "steps", some)
         yield
 
 
@@ -105,7 +105,9 @@ def test_an_interrupted_command_has_the_answer_for_what_is_done(
     if name == "simulate":
         files = sorted((tmp_path / "played").iterdir())
         assert [path.name for path in files] == [f"sim-blackpoker-{seed}.spn" for seed in range(1, DONE + 1)]
-        assert not any(isinstance(sources.load(one, checked=True), sources.Bad) for one in sources.sources(files))
+        assert not any(
+            isinstance(sources.load(one, checked=True), sources.UnreadableMatch) for one in sources.sources(files)
+        )
     if name == "unpack":
         files = sorted((tmp_path / "taken").iterdir())
         assert f"{DONE} matches written" in ran.out
@@ -133,13 +135,13 @@ def test_a_corpus_that_is_interrupted_before_its_first_match_is_not_written(
     few: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    steps = Long.steps
+    steps = LongTask.steps
 
-    def stop_first(long: Long, coming: Iterable[Any]) -> Iterator[Any]:
+    def stop_first(long: LongTask, coming: Iterable[Any]) -> Iterator[Any]:
         signal.raise_signal(signal.SIGTERM)
         return steps(long, coming)
 
-    monkeypatch.setattr(Long, "steps", stop_first)
+    monkeypatch.setattr(LongTask, "steps", stop_first)
     ran = inside("unused", *command("pack", few))
     assert ran.code == 143 and f"Interrupted: 0 of {MANY} done" in ran.out and not ran.err, ran
     assert not list(tmp_path.iterdir())
@@ -158,12 +160,12 @@ def test_a_corpus_is_not_gone_on_with_by_another_match_of_that_name(tmp_path: Pa
 def test_failures_found_before_an_interruption_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     whole = verifying.play
 
-    def failing(law: Any, seed: int, *given: Any, **more: Any) -> Match:
+    def failing(law: Any, seed: int, *given: Any, **more: Any) -> VerificationMatch:
         match = whole(law, seed, *given, **more)
         if seed == 6:
             signal.raise_signal(signal.SIGINT)
-        failure = Failure("whole", 2, Text("verify.whole"), match_entries(seed)[:2]) if seed == 2 else None
-        return Match(match.seed, match.rules, match.entries, match.seen, failure)
+        failure = LawFailure("whole", 2, Text("verify.whole"), match_entries(seed)[:2]) if seed == 2 else None
+        return VerificationMatch(match.seed, match.rules, match.entries, match.seen, failure)
 
     def match_entries(seed: int) -> tuple[Any, ...]:
         return real("blackpoker", seed)
@@ -245,15 +247,15 @@ STEP = 0.02
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show progress at once, step slowly, and take two interruptions for one; forked programs inherit this."""
-    step = Progress.step
+    step = ProgressLine.step
 
-    def slowly(line: Progress) -> None:
+    def slowly(line: ProgressLine) -> None:
         sleep(STEP)
         step(line)
 
     monkeypatch.setattr(progress, "PAUSE", 0.0)
     monkeypatch.setattr(progress, "TWICE", PATIENCE)
-    monkeypatch.setattr(Progress, "step", slowly)
+    monkeypatch.setattr(ProgressLine, "step", slowly)
 
 
 @pytest.fixture(scope="module")
@@ -381,7 +383,7 @@ def test_a_line_is_written_over_once_a_second_at_most(monkeypatch: pytest.Monkey
     now = [100.0]
     monkeypatch.setattr(clock, "seconds", lambda: now[0])
     err = Seen()
-    line = Progress(Screen(StringIO(), err), "packing", 4000)
+    line = ProgressLine(Screen(StringIO(), err), "packing", 4000)
     for _ in range(1000):
         now[0] += 0.01
         line.step()
@@ -413,18 +415,18 @@ def test_progress_is_told_in_both_languages_where_it_is_asked_for(
 @pytest.mark.parametrize("drawing", [False, True])
 def test_what_an_interruption_is_answered_stands_until_the_end(drawing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it comes while something is done or while a line is drawn, which is done to its end then."""
-    show, err = Progress._show, Seen()
+    show, err = ProgressLine._show, Seen()
 
-    def drawn(line: Progress) -> None:
+    def drawn(line: ProgressLine) -> None:
         if drawing and line.done == 3:
             signal.raise_signal(signal.SIGINT)
         show(line)
 
     monkeypatch.setattr(progress, "PAUSE", 0.0)
-    monkeypatch.setattr(Progress, "_show", drawn)
+    monkeypatch.setattr(ProgressLine, "_show", drawn)
     monkeypatch.setattr(Screen, "status_at_once", Screen.status)
     ctx = CommandContext(Screen(StringIO(), err), "en", None)
-    with Long(ctx, "verify.progress", lambda: 9) as long:
+    with LongTask(ctx, "verify.progress", lambda: 9) as long:
         for number in long.steps(range(9)):
             if number == 2 and not drawing:
                 signal.raise_signal(signal.SIGINT)
@@ -450,7 +452,7 @@ def test_an_hour_is_told_as_a_clock_does() -> None:
 
 def test_steps_are_done_when_the_next_is_asked_for() -> None:
     ctx = CommandContext(Screen(StringIO(), StringIO()), "en", None)
-    with Long(ctx, "verify.progress", lambda: 3) as long:
+    with LongTask(ctx, "verify.progress", lambda: 3) as long:
         seen = [long.done for _ in long.steps(range(2))]
         signal.raise_signal(signal.SIGINT)
         assert list(long.steps(range(2))) == []

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from archive.corpus.reading import open_corpus
-from archive.corpus.writing import pack
+from archive.corpus.reader import open_corpus
+from archive.corpus.writer import pack
 from cli import outputs
 from cli.context import CommandContext
 from cli.drawing import Screen
-from cli.problems import Problem
+from cli.problems import CommandError
 from tests.cli.forks import PATIENCE
 from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside
 from tests.corpus.small_files import real
@@ -104,7 +104,7 @@ def test_whatever_ends_a_write_leaves_no_half_file(
     monkeypatch.setattr(Path, "write_bytes", cut)
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         ctx = CommandContext(Screen(nowhere, nowhere), "en", "unused")
-        with pytest.raises(Problem if ending is OSError else ending):
+        with pytest.raises(CommandError if ending is OSError else ending):
             outputs.write_whole(ctx, tmp_path / "x", b"whole")
     assert not list(tmp_path.iterdir())
 

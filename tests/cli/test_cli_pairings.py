@@ -6,7 +6,7 @@ import pytest
 
 from domain.law.timers import RoundTimer, timer_note
 from recorder import matches
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.store import Store
 from tests.cli.runs import fine, inside
 
@@ -83,7 +83,7 @@ def test_a_round_is_opened_with_a_length_for_its_timer(tmp_path: Path, file: Pat
     assert rows and all(row["countdown"] == {"minutes": 50} for row in rows)
     note = timer_note(RoundTimer(50, 60_000), "timer_start")
     with Store.open(store) as opened:
-        assert isinstance(matches.note(opened, rows[0]["match"], "head Abe", note), Recorded)
+        assert isinstance(matches.note(opened, rows[0]["match"], "head Abe", note), RecordResult)
     begun = {"minutes": 50, "start": 60_000, "end": 51 * 60_000}
     assert fine(store, "matches", "--json").data[0]["countdown"] == begun
     moved = fine(store, "export", rows[0]["match"], "--as", "judge").out

@@ -53,7 +53,7 @@ def test_a_sheet_is_recorded_line_by_line_and_once(tmp_path: Path) -> None:
     ran = fine(store, "paper", "take", sheet)
     assert ran.out == "t1\n" and "7 lines recorded, 0 were there" in ran.err
     loaded = stored(store)
-    assert isinstance(loaded.opened, Undealt) and loaded.opened.by == "Kana"
+    assert isinstance(loaded.opening, Undealt) and loaded.opening.by == "Kana"
     assert sum(isinstance(entry, Played) for entry in loaded.entries) == 7
     before = contents(store)
     assert "0 lines recorded, 7 were there" in fine(store, "paper", "take", sheet).err
@@ -69,7 +69,7 @@ def test_a_sheet_taken_halfway_goes_on_where_it_ended(tmp_path: Path) -> None:
     fine(whole, "paper", "take", sheet)
     for many in range(1, len(LINES) + 1):
         fine(halves, "paper", "take", written(tmp_path, *LINES[:many]))
-    entries = [[(type(entry), E.told(entry)) for entry in stored(store).entries] for store in (whole, halves)]
+    entries = [[(type(entry), E.entry_facts(entry)) for entry in stored(store).entries] for store in (whole, halves)]
     assert entries[0] == entries[1]
 
 

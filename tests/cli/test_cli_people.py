@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from recorder.clock import now
+from recorder.clock import read_wall_clock
 from recorder.keyring import Keyring
 from recorder.store import Store
 from tests.cli.runs import fine, inside
@@ -26,8 +26,8 @@ def test_people_are_invited_listed_and_taken_back_on_a_store(where: Path) -> Non
     links = LINK.findall(told.out)
     assert [link[0] for link in links] == ["http://127.0.0.1:8000"] * 2
     fine(where, "invite", "floor", "Kato", "--by", "desk")
-    with Keyring.beside(str(where)) as keys:
-        assert keys.exchange(links[1][1], now(), now() + HOUR_MS)
+    with Keyring.open_for_store(str(where)) as keys:
+        assert keys.exchange(links[1][1], read_wall_clock(), read_wall_clock() + HOUR_MS)
     listed = fine(where, "people", "--json").data
     assert {(each["name"], each["role"], each["state"], each["by"]) for each in listed} == {
         ("Aoi", "seat", "invited", "operator"),
@@ -38,7 +38,7 @@ def test_people_are_invited_listed_and_taken_back_on_a_store(where: Path) -> Non
     assert number[:8] in fine(where, "people").out
     assert "Aoi" in fine(where, "people", "--take-back", number[:8]).out
     assert "Aoi" not in fine(where, "people").out
-    with Keyring.beside(str(where)) as keys:
+    with Keyring.open_for_store(str(where)) as keys:
         assert keys.spent(links[0][1]) == "revoked"
 
 
@@ -59,7 +59,7 @@ def test_an_invitation_by_name_is_an_entry_of_the_open_match(where: Path) -> Non
 
 
 def test_links_begin_with_the_address_that_is_named_or_where_the_service_last_ran(where: Path) -> None:
-    with Keyring.beside(str(where)) as keys:
+    with Keyring.open_for_store(str(where)) as keys:
         keys.keep_public("https://cup.example")
     assert "https://cup.example/in#" in fine(where, "invite", "floor", "Kato").out
     assert "https://b.example/in#" in fine(where, "invite", "floor", "Sato", "--public", "https://b.example/").out

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from cli.play.keys import Keys, Lines
-from cli.play.offers import Slotted
+from cli.play.keys import Keys, LineKeySource
+from cli.play.offers import OpenSlot
 from cli.play.paper import Paper
 from cli.play.picker import Item, Picker
 from domain.law.entries import Closed, Corrected, Noted, Played, Restored, Rewound, fold_entries
-from domain.law.offers import Choice
-from recorder.loading import Match, load_match
+from domain.law.offers import SlotChoice
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.store import Store
 from tests.cli.playing import at_random, lines, offers, play
 from tests.cli.runs import ROOT, fine, inside, program
@@ -26,10 +26,10 @@ def opened(folder: Path, seed: int = 5) -> Path:
     return store
 
 
-def stored(store: Path, name: str = "t1") -> Match:
+def stored(store: Path, name: str = "t1") -> LoadedMatch:
     with Store.open(store, read_only=True) as one:
         found = load_match(one, name)
-    assert isinstance(found, Match)
+    assert isinstance(found, LoadedMatch)
     return found
 
 
@@ -44,7 +44,7 @@ def test_a_whole_match_is_typed_line_by_line(tmp_path: Path, lang: str, seed: in
     assert ran.code == 0, ran.out[-2000:]
     found = stored(store)
     assert found.closed and found.table.result is not None
-    played = [one for one in found.entries if isinstance(one, Played) and one.actor in found.opened.seats]
+    played = [one for one in found.entries if isinstance(one, Played) and one.actor in found.opening.seats]
     assert not any(one.violations for one in played)
     assert inside(store, "audit", "t1").code == 0
     counted = re.search(r"(?:actions: |アクション：)(\d+)", ran.out)
@@ -349,7 +349,7 @@ def test_the_page_about_play_shows_what_it_does(tmp_path: Path) -> None:
 
 def picker(typed: str) -> Picker:
     paper = Paper(io.StringIO(), "en")
-    return Picker(Keys(Lines(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
+    return Picker(Keys(LineKeySource(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
 
 
 def named(value: int) -> Item:
@@ -370,8 +370,8 @@ def named(value: int) -> Item:
     ],
 )
 def test_lists_are_toggled_in_the_order_that_is_meant(typed: str, picked: tuple[int, ...]) -> None:
-    choice = Choice("units", (1, 2, 3), 0, 3, many=True, ordered=True)
-    for slot in (Slotted(choice, tuple(choice.fillings()), True), Slotted(choice, (), False)):
+    choice = SlotChoice("units", (1, 2, 3), 0, 3, many=True, ordered=True)
+    for slot in (OpenSlot(choice, tuple(choice.fillings()), True), OpenSlot(choice, (), False)):
         assert picker(typed).several("units", [named(n) for n in (1, 2, 3)], slot) == picked
 
 
@@ -386,8 +386,8 @@ def test_lists_are_toggled_in_the_order_that_is_meant(typed: str, picked: tuple[
     ],
 )
 def test_blockers_are_bound_one_by_one(typed: str, picked: tuple[tuple[int, int], ...]) -> None:
-    choice = Choice("blocks", ((11, 1), (11, 2), (12, 1), (12, 2)), 0, 4, many=True, once=True)
-    slot = Slotted(choice, tuple(choice.fillings()), True)
+    choice = SlotChoice("blocks", ((11, 1), (11, 2), (12, 1), (12, 2)), 0, 4, many=True, once=True)
+    slot = OpenSlot(choice, tuple(choice.fillings()), True)
     assert picker(typed).pairs("blocks", "against", named, slot) == picked
 
 

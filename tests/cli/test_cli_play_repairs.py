@@ -7,14 +7,14 @@ import pytest
 from domain.law.entries import Corrected, Noted, Played, Restored, Rewound, line
 from domain.law.slots import verb
 from domain.words import Lang
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from recorder.remarks import asked_rewind
 from tests.cli.playing import lines, offers, play
 from tests.cli.runs import fine, inside
 from tests.cli.test_cli_play import drafts, opened, stored
 
 
-def verbs(match: Match) -> list[tuple[str, str]]:
+def verbs(match: LoadedMatch) -> list[tuple[str, str]]:
     """Who did what on the line that counts, behind the deal."""
     played = (match.entries[number - 1] for number in line(match.entries) if number > 3)
     decode = match.game.decoder().decode

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.play.keys import Lines
+from cli.play.keys import LineKeySource
 from domain.law.entries import Corrected, Played, Rewound
 from domain.law.slots import verb
 from tests.cli.playing import Typist, play
@@ -51,7 +51,7 @@ def per_action(store: Path, keys: int) -> float:
     """Keys for an action that is no pass."""
     match = stored(store)
     decode = match.game.decoder().decode
-    played = [entry for entry in match.entries if isinstance(entry, Played) and entry.actor in match.opened.seats]
+    played = [entry for entry in match.entries if isinstance(entry, Played) and entry.actor in match.opening.seats]
     acted = [entry for entry in played if verb(decode(entry.action)) != "pass"]
     assert len(acted) > 20 and match.table.result is not None and not any(entry.violations for entry in played)
     print(f"{keys} keys, {len(played)} actions, {len(acted)} of them no pass: {keys / len(acted):.2f} keys for one")
@@ -61,7 +61,7 @@ def per_action(store: Path, keys: int) -> float:
 @pytest.fixture(autouse=True)
 def _key_by_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take what is typed one key at a time, as a terminal sends it."""
-    monkeypatch.setattr(Lines, "key", lambda lines, pending: lines.character())
+    monkeypatch.setattr(LineKeySource, "key", lambda lines, pending: lines.character())
 
 
 @pytest.mark.random

@@ -174,10 +174,10 @@ def test_quitting_before_a_draft_is_taken_up_keeps_it(tmp_path: Path) -> None:
 def test_what_is_recorded_is_said_even_if_it_cannot_be_read_just_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from recorder import loading
+    from recorder import match_loader
 
     store = opened(tmp_path)
-    real, failing = loading.load_match, [False]
+    real, failing = match_loader.load_match, [False]
 
     def deaf(*arguments: object, **more: object) -> object:
         if failing[0]:
@@ -191,7 +191,7 @@ def test_what_is_recorded_is_said_even_if_it_cannot_be_read_just_now(
         return done
 
     played = matches.play
-    monkeypatch.setattr(loading, "load_match", deaf)
+    monkeypatch.setattr(match_loader, "load_match", deaf)
     monkeypatch.setattr(matches, "play", then_fail)
     ran = play(store, "t1", answers=lines("s1"))
     assert "4 p2: Summon soldier" in ran.out and verbs(store) == ["summon_soldier"]

@@ -18,7 +18,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def test_a_match_is_opened_without_a_deal_and_what_shows_is_named(store: Path) -> None:
-    assert isinstance(stored(store).opened, Undealt) and stored(store).version == 2
+    assert isinstance(stored(store).opening, Undealt) and stored(store).version == 2
     asked = inside(store, "do", "t1", "chance: shuffle_deck p2")
     assert asked.code == 2 and "p1.life" in asked.err and "--shows" in asked.err
     assert "S4" in fine(store, "do", "t1", "chance: shuffle_deck p2", "--shows", "S4,H10,C5,D7").out

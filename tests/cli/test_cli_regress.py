@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from archive.regress import regressing
-from archive.regress.counting import Report
+from archive.regress.counting import RegressionReport
 from recorder.pool import Lost
 from tests.cli.runs import ROOT, Ran, disputed, inside, program, refused
 
@@ -259,7 +259,7 @@ def test_an_approval_of_an_unknown_clause_is_refused_before_anything_runs(tmp_pa
 def test_of_many_matches_that_a_dead_process_had_some_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = regressing.regress
 
-    def dying(*given: Any, lost: Lost, **more: Any) -> Report:
+    def dying(*given: Any, lost: Lost, **more: Any) -> RegressionReport:
         lost(tuple(f"match-{number}" for number in range(1, 33)))
         return whole(*given, lost=lost, **more)
 

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from archive.corpus.writing import pack
+from archive.corpus.writer import pack
 from domain.games import GAMES
-from domain.judging.rejudging.beginning import Beginning
 from domain.judging.rejudging.causes import Spares, spare_none
+from domain.judging.rejudging.shared_prefix import SharedPrefix
 from domain.law.entries import Entry, Played
 from domain.law.law import Law
 from domain.table.facts import Popped
@@ -68,7 +68,7 @@ def test_what_need_not_be_decided_changes_no_byte(
         assert ran.code == 0 and ran.data["to"] < ran.data["from"]
         return {path.name: path.read_bytes() for path in folder.iterdir()}
 
-    def counted(self: Beginning[Any, Any], entries: Sequence[Entry]) -> Spares:
+    def counted(self: SharedPrefix[Any, Any], entries: Sequence[Entry]) -> Spares:
         spares = spares_of(self, entries)
 
         def some(rules: Any) -> bytes:
@@ -78,11 +78,11 @@ def test_what_need_not_be_decided_changes_no_byte(
 
         return some
 
-    spares_of = Beginning.spares
-    monkeypatch.setattr(Beginning, "spares", counted)
+    spares_of = SharedPrefix.spares
+    monkeypatch.setattr(SharedPrefix, "spares", counted)
     shorter = shrunk(tmp_path / "spared")
     assert sum(spared) > 5 * len(spared)
-    monkeypatch.setattr(Beginning, "spares", lambda self, entries: spare_none)
+    monkeypatch.setattr(SharedPrefix, "spares", lambda self, entries: spare_none)
     assert shrunk(tmp_path / "whole") == shorter
 
 

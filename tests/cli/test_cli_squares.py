@@ -10,16 +10,16 @@ import pytest
 
 from cli.play import labels
 from cli.play.actions import Asker
-from cli.play.keys import Keys, Lines
-from cli.play.offers import Seen
+from cli.play.keys import Keys, LineKeySource
+from cli.play.offers import ActorPosition
 from cli.play.paper import Paper
 from cli.play.picker import Item, Picker
-from domain.formats.casebook.given import build
-from domain.formats.casebook.load import Given
+from domain.formats.casebook.load import StartPosition
+from domain.formats.casebook.start_position import build
 from domain.games import GAMES
 from domain.law.entries import fold_entries
 from domain.law.law import Law
-from domain.law.offers import Choice, Template
+from domain.law.offers import SlotChoice, Template
 from domain.law.slots import Action, Cards
 from domain.table.physics import Physics
 from recorder.simulate import simulate
@@ -235,12 +235,14 @@ def test_a_unit_is_typed_by_its_square_whichever_layer_has_the_short_name(typed:
     laid = {
         place: (f"S01 owner={seat}",) for place, seat in (("unit:3,4", "p1"), ("unit:2,1", "p1"), ("unit:7,7", "p2"))
     }
-    given = Given(phase="main", step="idle", places={**laid, "c4": ("plain up owner=p1",), "b1": ("plain owner=p1",)})
+    given = StartPosition(
+        phase="main", step="idle", places={**laid, "c4": ("plain up owner=p1",), "b1": ("plain owner=p1",)}
+    )
     board = build(game.schema(rules), game.seats(rules), given, display=game.display).table
     paper = Paper(out := io.StringIO(), "en")
-    asked = Picker(Keys(Lines(io.StringIO(f"{typed}\n")), lambda _: None, paper.echo), paper, lambda _: False)
+    asked = Picker(Keys(LineKeySource(io.StringIO(f"{typed}\n")), lambda _: None, paper.echo), paper, lambda _: False)
     units = [card for card, piece in board.pieces.items() if piece.place.startswith("unit")]
-    offered = labels.items(Seen(Law(game, rules), board, P1), Physics(game.schema(rules)), "card", units, "en")
+    offered = labels.items(ActorPosition(Law(game, rules), board, P1), Physics(game.schema(rules)), "card", units, "en")
     assert board.pieces[asked.one("unit", offered, False)].place == meant
     assert "S01 Ember Hound c4" in out.getvalue()
 
@@ -257,14 +259,14 @@ def items(*codes: str) -> list[Item]:
 
 def test_no_number_of_the_list_is_taken_for_a_square_that_is_not_offered() -> None:
     paper = Paper(io.StringIO(), "en")
-    asked = Picker(Keys(Lines(io.StringIO("c2\nc4")), lambda _: None, paper.echo), paper, lambda _: False)
+    asked = Picker(Keys(LineKeySource(io.StringIO("c2\nc4")), lambda _: None, paper.echo), paper, lambda _: False)
     assert asked.one("to", items("c1", "c4", "c5"), False) == "c4", "c2 is not the second"
 
 
 def test_what_begins_a_longer_name_waits_for_enter() -> None:
     for typed, meant in (("c1\n", "c1"), ("c10", "c10"), ("c1 \n", "c1")):
         paper = Paper(io.StringIO(), "en")
-        asked = Picker(Keys(Lines(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
+        asked = Picker(Keys(LineKeySource(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
         assert asked.one("to", items("c1", "c10"), False) == meant
 
 
@@ -274,7 +276,7 @@ def test_what_begins_a_longer_name_waits_for_enter() -> None:
 )
 def test_of_rows_only_what_differs_is_asked(typed: str, meant: tuple[str, ...]) -> None:
     paper = Paper(io.StringIO(), "en")
-    asked = Picker(Keys(Lines(io.StringIO(f"{typed}\n")), lambda _: None, paper.echo), paper, lambda _: False)
+    asked = Picker(Keys(LineKeySource(io.StringIO(f"{typed}\n")), lambda _: None, paper.echo), paper, lambda _: False)
     named = {item.value: item for item in items("c1", "c4", "c5", "c10")}
     assert asked.row("path", named, (("c1",), ("c1", "c10"), ("c5", "c4", "c1"))) == meant
 
@@ -291,12 +293,12 @@ def test_ordered_sets_of_cards_are_asked_for_card_by_card() -> None:
     first, scout, *_ = board.pieces
     orders = ((first, scout), (scout, first))
     for templates in (
-        [Template(Swap, (Choice("cards", orders),))],
+        [Template(Swap, (SlotChoice("cards", orders),))],
         [Template(Swap, (), (("cards", cards),)) for cards in orders],
     ):
         out = io.StringIO()
         paper = Paper(out, "en")
-        picker = Picker(Keys(Lines(io.StringIO("2\n")), lambda _: None, paper.echo), paper, lambda _: False)
-        asker = Asker(picker, Physics(schema(Rules())), Seen(law, board, P1), "en")
+        picker = Picker(Keys(LineKeySource(io.StringIO("2\n")), lambda _: None, paper.echo), paper, lambda _: False)
+        asker = Asker(picker, Physics(schema(Rules())), ActorPosition(law, board, P1), "en")
         assert asker.action(templates, begun=True) == Swap((scout, first))
         assert "[1] G1 Guard a1" in out.getvalue() and "[2] S1 Scout c1" in out.getvalue()

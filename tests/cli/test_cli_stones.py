@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.play.keys import Keys, Lines
+from cli.play.keys import Keys, LineKeySource
 from cli.play.labels import is_spelled
 from cli.play.paper import Paper
 from cli.play.picker import Item, Picker
@@ -70,7 +70,7 @@ def squares(*words: str, spelled: bool = True) -> list[Item]:
 
 def picker(typed: str) -> Picker:
     paper = Paper(io.StringIO(), "en")
-    return Picker(Keys(Lines(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
+    return Picker(Keys(LineKeySource(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from archive.corpus import form
-from archive.corpus.writing import append, pack
+from archive.corpus.writer import append, pack
 from domain.games import GAMES
 from domain.law.entries import Entry, Opened
 from domain.law.law import Law

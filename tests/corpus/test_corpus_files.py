@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archive.corpus.reading import Whole, info, open_corpus, scan
+from archive.corpus.reader import CorpusMatch, info, open_corpus, scan
 from archive.corpus.troubles import CorpusError
-from archive.corpus.writing import append, pack
+from archive.corpus.writer import append, pack
 from domain.law.entries import Entry, Opened
 from recorder import codec
 from tests.cli.forks import PATIENCE, ROOT
@@ -57,7 +57,7 @@ def test_a_corpus_of_any_form_is_read_for_ever(form: int) -> None:
         assert (corpus.info().format, corpus.game, corpus.ids) == (form, "toy", (*FIRST, *SECOND))
         assert corpus.head().digest.hex().startswith(FROZEN_DIGEST) and list(corpus.check()) == []
         assert [len(corpus.match(match)) for match in corpus.ids] == [6, 6, 6]
-    assert all(isinstance(match, Whole) for match in scan(FROZEN / f"corpus-{form}.corpus"))
+    assert all(isinstance(match, CorpusMatch) for match in scan(FROZEN / f"corpus-{form}.corpus"))
 
 
 def test_fields_nobody_knows_are_kept_as_bytes(tmp_path: Path) -> None:
@@ -93,9 +93,9 @@ def test_each_match_is_read_by_itself_too(tmp_path: Path) -> None:
     with open_corpus(path) as corpus:
         rows = corpus.rows
     found = list(scan(path))
-    assert [one.row for one in found if isinstance(one, Whole)] == list(rows) and len(found) == len(rows)
-    assert all(isinstance(one, Whole) and one.entries == toy(one.row.match) for one in found)
-    assert all(isinstance(one, Whole) and one.states == [codec.encode(e) for e in one.entries] for one in found)
+    assert [one.row for one in found if isinstance(one, CorpusMatch)] == list(rows) and len(found) == len(rows)
+    assert all(isinstance(one, CorpusMatch) and one.entries == toy(one.row.match) for one in found)
+    assert all(isinstance(one, CorpusMatch) and one.states == [codec.encode(e) for e in one.entries] for one in found)
 
 
 def test_any_program_that_knows_sqlite_can_look_into_it(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_of_several_programs_that_write_one_new_file_one_is_kept_and_the_others_
 
 KILLED = """
 import sys
-from archive.corpus.writing import pack
+from archive.corpus.writer import pack
 from tests.corpus.small_files import toy
 
 
@@ -198,8 +198,8 @@ def test_a_program_killed_while_it_packs_leaves_nothing_behind(tmp_path: Path) -
 
 BOUNDED = """
 import resource, sys
-from archive.corpus.reading import open_corpus, scan
-from archive.corpus.writing import pack
+from archive.corpus.reader import open_corpus, scan
+from archive.corpus.writer import pack
 from tests.corpus.small_files import toy
 
 entries = toy("t1", 60)

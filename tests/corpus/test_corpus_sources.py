@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from archive.corpus import sources
-from archive.corpus.sources import Bad, Source, load as load_record
-from archive.corpus.writing import pack
+from archive.corpus.sources import Source, UnreadableMatch, load as load_record
+from archive.corpus.writer import pack
 from domain.formats.notation import write_notation
 from domain.games import GAMES
 from domain.law.entries import Entry, Rewound
@@ -59,7 +59,11 @@ def test_every_match_is_found_and_loaded(tmp_path: Path) -> None:
     loaded = [load(one) for one in found]
     assert loaded == [real(GAME, seed) for seed in SEEDS]
     records = [load_record(one) for one in found]
-    ids = [sources.id_of(one, match) for one, match in zip(found, records, strict=True) if not isinstance(match, Bad)]
+    ids = [
+        sources.id_of(one, match)
+        for one, match in zip(found, records, strict=True)
+        if not isinstance(match, UnreadableMatch)
+    ]
     assert ids == ["st3", "st4", f"sim-{GAME}-2", f"sim-{GAME}-1", f"sim-{GAME}-7", "c5", "c6"]
     for one, entries in zip(found, loaded, strict=True):
         states = sources.states(one)
@@ -74,12 +78,12 @@ def test_what_is_named_twice_is_gone_through_once(tmp_path: Path) -> None:
 
 def load(source: Source) -> Any:
     loaded = load_record(source)
-    return loaded if isinstance(loaded, Bad) else loaded.entries
+    return loaded if isinstance(loaded, UnreadableMatch) else loaded.entries
 
 
 def count(source: Source) -> int:
     loaded = load(source)
-    return -1 if isinstance(loaded, Bad) else len(loaded)
+    return -1 if isinstance(loaded, UnreadableMatch) else len(loaded)
 
 
 @pytest.mark.process
@@ -113,12 +117,12 @@ def test_a_bad_match_is_a_value_and_the_rest_still_runs(tmp_path: Path) -> None:
     (tmp_path / "bare").mkdir()
     found = list(sources.sources([*paths, tmp_path / "none", tmp_path / "bare"]))
     loaded = {one.name.removeprefix(f"{tmp_path}/"): load(one) for one in found}
-    bad = {name: one for name, one in loaded.items() if isinstance(one, Bad)}
+    bad = {name: one for name, one in loaded.items() if isinstance(one, UnreadableMatch)}
     assert set(bad) == {
         *(f"files/{one}" for one in ("c.jsonl", "d.spn", "e.jsonl", "f.spn", "g.jsonl", "h.jsonl", "i.spn")),
         *("files/j.sqlite", "files/k.corpus", "files/l.corpus:t1", "files/m.corpus", "c.corpus:c5", "none", "bare"),
     }
-    assert [one for one in loaded.values() if not isinstance(one, Bad)] == [
+    assert [one for one in loaded.values() if not isinstance(one, UnreadableMatch)] == [
         real(GAME, seed) for seed in (3, 4, 2, 1, 7, 6)
     ]
     for name, one in bad.items():
@@ -139,7 +143,7 @@ def test_a_file_that_changed_is_opened_anew(tmp_path: Path) -> None:
         assert load(one) == real(GAME, seed)
     path.unlink()
     gone = load(one)
-    assert isinstance(gone, Bad) and str(path) in str(gone.why)
+    assert isinstance(gone, UnreadableMatch) and str(path) in str(gone.why)
 
 
 def test_a_link_that_leads_nowhere_and_a_pipe_are_named(tmp_path: Path) -> None:
@@ -152,7 +156,7 @@ def test_a_link_that_leads_nowhere_and_a_pipe_are_named(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     sound, *wrong = [load(one) for one in sources.sources([folder, pipe])]
     assert sound == real(GAME, 1)
-    assert [one.name for one in wrong if isinstance(one, Bad)] == [str(folder / "b.spn"), str(pipe)]
+    assert [one.name for one in wrong if isinstance(one, UnreadableMatch)] == [str(folder / "b.spn"), str(pipe)]
 
 
 def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +165,7 @@ def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatc
     (tmp_path / "shut").mkdir()
     shut(monkeypatch, "shut")
     closed, sound = [load(one) for one in sources.sources([tmp_path])]
-    assert isinstance(closed, Bad) and closed.name == str(tmp_path / "shut")
+    assert isinstance(closed, UnreadableMatch) and closed.name == str(tmp_path / "shut")
     assert "Permission denied" in closed.why.say("en")
     assert sound == real(GAME, 1)
 
@@ -172,6 +176,6 @@ def test_what_cannot_have_happened_is_found_where_it_is_asked_for(tmp_path: Path
     pack(path, [("odd", impossible), ("even", real(GAME, 2))])
     (odd, bad), (even, sound) = ((match, sources.load(match, checked=True)) for match in sources.sources([path]))
     assert (odd.match, even.match) == ("odd", "even")
-    assert isinstance(bad, Bad) and "entry 4: it rewinds to entry 99" in bad.why.say("en")
-    assert not isinstance(sound, Bad) and sound.entries == real(GAME, 2)
+    assert isinstance(bad, UnreadableMatch) and "entry 4: it rewinds to entry 99" in bad.why.say("en")
+    assert not isinstance(sound, UnreadableMatch) and sound.entries == real(GAME, 2)
     assert load(odd) == impossible, "unless it is asked for, that is not looked at twice"

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from archive.corpus import form
-from archive.corpus.reading import Broken, Whole, open_corpus, scan
-from archive.corpus.sources import Bad, Packed, Source, load
+from archive.corpus.reader import CorpusDamage, CorpusMatch, open_corpus, scan
+from archive.corpus.sources import CorpusLocation, Source, UnreadableMatch, load
 from archive.corpus.troubles import CorpusError
-from archive.corpus.writing import append, pack
+from archive.corpus.writer import append, pack
 from domain.law.entries import Entry, Opened
 from domain.words import LANGS
 from recorder.store import Store, StoreError
@@ -67,8 +67,8 @@ def test_cut_off_at_any_byte_it_is_called_so_and_what_is_whole_is_still_read(tmp
         assert (str(cut) in error.text) and ("empty" in error.text or f"byte {length} of" in error.text)
         if length in looked:
             *found, last = scan(cut)
-            assert isinstance(last, Broken) and last.at == length and str(length) in last.text
-            whole = [one for one in found if isinstance(one, Whole)]
+            assert isinstance(last, CorpusDamage) and last.at == length and str(length) in last.text
+            whole = [one for one in found if isinstance(one, CorpusMatch)]
             assert all(one.entries == toy(one.row.match) for one in whole)
             assert len(whole) <= most and f" {len(whole)} whole" in error.text
             most = len(whole)
@@ -83,7 +83,7 @@ def test_of_a_large_file_that_is_cut_off_all_that_lies_before_is_read(tmp_path: 
     size, begin = path.stat().st_size, path.read_bytes().index(first[-50:])
     for part in (0.9, 0.5, 0.2):
         os.truncate(path, int(path.stat().st_size * part))
-        whole = [one.row.n for one in scan(path) if isinstance(one, Whole)]
+        whole = [one.row.n for one in scan(path) if isinstance(one, CorpusMatch)]
         assert whole == list(range(1, len(whole) + 1)), "all from the first on"
     assert len(whole) > 600 * (path.stat().st_size - begin) / (size - begin) - 5 > 0
 
@@ -94,7 +94,7 @@ def test_what_stands_behind_a_corpus_is_told(tmp_path: Path) -> None:
     error = complaint(lambda: open_corpus(path))
     assert error.trouble == "cut" and str(path.stat().st_size) in error.text
     assert complaint(lambda: append(path, [("t9", toy("t9"))])).trouble == "cut"
-    assert [one.row.match for one in scan(path) if isinstance(one, Whole)] == [*FIRST, *SECOND]
+    assert [one.row.match for one in scan(path) if isinstance(one, CorpusMatch)] == [*FIRST, *SECOND]
 
 
 def turn(path: Path, at: int, mask: int) -> None:
@@ -155,9 +155,9 @@ def test_one_by_one_a_byte_turned_over_is_named_too(tmp_path: Path) -> None:
         except CorpusError:
             assert at < form.PAGE, "the first page is needed"
             continue
-        good = [one for one in found if isinstance(one, Whole)]
+        good = [one for one in found if isinstance(one, CorpusMatch)]
         assert all(one.entries == toy(one.row.match) for one in good)
-        broken = {one.at for one in found if isinstance(one, Broken)}
+        broken = {one.at for one in found if isinstance(one, CorpusDamage)}
         assert broken | {one.row.n for one in good} >= {1, 2, 3}, "nothing is left out without a word"
         for n, match in enumerate(matches, start=1):
             if at in places[match]:
@@ -179,7 +179,7 @@ def test_games_are_not_mixed(tmp_path: Path) -> None:
         error = complaint(lambda: everything(path))
         assert (error.trouble, error.match) == ("mixed", "b"), "in the row, or only in the match itself"
         broken = list(scan(path))
-        assert len(broken) == 1 and isinstance(broken[0], Broken) and "mixes games" in broken[0].text
+        assert len(broken) == 1 and isinstance(broken[0], CorpusDamage) and "mixes games" in broken[0].text
 
 
 def test_a_match_stands_in_it_once(tmp_path: Path) -> None:
@@ -204,12 +204,14 @@ def test_a_row_never_gives_out_another_match(tmp_path: Path) -> None:
         assert tuple(corpus.match("t2")) == toy("t2")
     changed(path, "UPDATE matches SET id = 'x' || id")
     assert complaint(lambda: open_corpus(path)).trouble == "damaged"
-    assert all(isinstance(one, Broken) for one in scan(path))
+    assert all(isinstance(one, CorpusDamage) for one in scan(path))
     again = [packed(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t2", "t1"), start=1)]
     forged(path, "toy", again)
     with open_corpus(path) as corpus:
         assert tuple(corpus.match("t1")) == toy("t1")
-    assert isinstance(load(Source("t1", "toy", Packed(str(path), first), "t1")), Bad), "it lay elsewhere when listed"
+    assert isinstance(load(Source("t1", "toy", CorpusLocation(str(path), first), "t1")), UnreadableMatch), (
+        "it lay elsewhere when listed"
+    )
 
 
 def test_more_is_never_unpacked_than_a_match_says(tmp_path: Path) -> None:
@@ -330,7 +332,7 @@ def test_a_value_of_another_kind_is_refused_and_named(tmp_path: Path, column: st
     row[columns.index(column)] = value
     forged(path, "toy", [row])
     assert complaint(lambda: open_corpus(path)).trouble == "damaged"
-    assert all(isinstance(one, Broken) for one in scan(path) if column != "n")
+    assert all(isinstance(one, CorpusDamage) for one in scan(path) if column != "n")
 
 
 @pytest.mark.parametrize("data", ["text", 7, None, b"", b"\x78\x9c"])
@@ -340,18 +342,18 @@ def test_data_of_another_kind_is_refused_and_named(tmp_path: Path, data: object)
     path = forged(tmp_path / "a.corpus", "toy", rows)
     error = complaint(lambda: everything(path))
     assert "row 2" in error.text or "list of its matches" in error.text
-    assert [one.row.match for one in scan(path) if isinstance(one, Whole)] == ["t1", "t3"]
+    assert [one.row.match for one in scan(path) if isinstance(one, CorpusMatch)] == ["t1", "t3"]
 
 
 def test_the_list_and_the_rows_are_held_against_each_other(tmp_path: Path) -> None:
     path = changed(saved(tmp_path / "a"), "UPDATE listed SET id = 'x' || id WHERE n = 2")
     assert "list of its matches" in complaint(lambda: open_corpus(path)).text
-    assert all(isinstance(match, Whole) for match in scan(path)), "the rows themselves are whole"
+    assert all(isinstance(match, CorpusMatch) for match in scan(path)), "the rows themselves are whole"
     path = changed(saved(tmp_path / "b"), "UPDATE matches SET id = 'x' || id WHERE n = 2")
     with open_corpus(path) as corpus:
         assert [error.match for error in corpus.check()] == ["t2"]
         assert corpus.match("t1")
-    assert [isinstance(match, Whole) for match in scan(path)] == [True, False, True]
+    assert [isinstance(match, CorpusMatch) for match in scan(path)] == [True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -399,7 +401,7 @@ def test_a_match_that_says_it_is_longer_than_the_file_is_not_read(tmp_path: Path
     path.write_bytes(data)
     error = complaint(lambda: everything(path))
     assert error.trouble == "damaged" and "too big" in error.text
-    assert [one.at for one in scan(path) if isinstance(one, Broken)] == [1]
+    assert [one.at for one in scan(path) if isinstance(one, CorpusDamage)] == [1]
 
 
 def test_reading_writes_nothing_and_believes_no_journal(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from domain.law.entries import Closed, Entry, Noted
 from recorder.evidence import verifier
 from recorder.evidence.notes import Signer
 from recorder.evidence.sealing import seal
-from recorder.evidence.verifier import Line
+from recorder.evidence.verifier import CheckLine
 from recorder.store import Store
 from tests.cli.runs import fine
 from tests.laws.samples import sample
@@ -65,10 +65,10 @@ def relisted(files: Mapping[str, bytes]) -> bytes:
     return verifier.write_pack({"manifest.json": json.dumps(manifest).encode(), **others})
 
 
-def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[Line]:
+def lines_of(data: bytes, keys: Sequence[str] = (), opened: bytes = b"") -> list[CheckLine]:
     """What the verifier says of a pack."""
 
-    def said() -> Iterator[Line]:
+    def said() -> Iterator[CheckLine]:
         try:
             files = verifier.read_pack(data)
             yield from verifier.check(files, keys)

@@ -14,7 +14,7 @@ from domain.table.table import Seat
 from recorder import codec
 from recorder.evidence.notes import Signer
 from recorder.evidence.sealing import seal
-from recorder.rows import StateRows, Writing
+from recorder.rows import StateRows, WriteBatch
 from recorder.sealing import Sealing, read_sealing
 from recorder.store import Store
 from tests.toy import Rules, schema
@@ -107,4 +107,4 @@ def _relinked(states: Sequence[bytes], salt: bytes) -> Iterator[bytes]:
 
 def take_in(store: Store, match: str, states: Sequence[bytes]) -> None:
     """Record a match as these very bytes, as an import does."""
-    assert store.append_matches({match: Writing(StateRows(match, states), linked=False)}) is None
+    assert store.append_matches({match: WriteBatch(StateRows(match, states), linked=False)}) is None

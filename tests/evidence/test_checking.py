@@ -9,7 +9,7 @@ import pytest
 from domain.evidence import chain, merkle
 from recorder.evidence import checking as C, holding
 from recorder.evidence.checkpoints import Checkpoint, hashes, read_checkpoint
-from recorder.evidence.holding import Kept
+from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import Key, NoteError, Signer, join, read_note
 from recorder.evidence.proofs import prove, prove_growth, read_growth, read_proof
 from recorder.evidence.sealing import seal
@@ -39,9 +39,9 @@ def first(made: tuple[Path, str, str]) -> str:
     return made[1]
 
 
-def wrongs(where: Path, keys: Sequence[Key] = TRUSTED, kept: Kept | None = None) -> list[Said]:
+def wrongs(where: Path, keys: Sequence[Key] = TRUSTED, kept: EvidenceSet | None = None) -> list[Said]:
     """All that is wrong with a store, held against a key and what was kept."""
-    kept = kept or Kept()
+    kept = kept or EvidenceSet()
     with Store.open(where, read_only=True) as store:
         sealed = read_sealing(store)
         log = C.check_log(sealed, keys, kept.checkpoints)
@@ -56,8 +56,8 @@ def why(wrong: C.Wrong) -> str:
     return inner.key if isinstance(inner, type(wrong.text)) else wrong.text.key
 
 
-def keep(note: str) -> Kept:
-    return Kept(checkpoints=(("kept.note", read_checkpoint(note)),))
+def keep(note: str) -> EvidenceSet:
+    return EvidenceSet(checkpoints=(("kept.note", read_checkpoint(note)),))
 
 
 def test_a_store_as_it_was_has_nothing_wrong(where: Path, first: str) -> None:
@@ -67,7 +67,7 @@ def test_a_store_as_it_was_has_nothing_wrong(where: Path, first: str) -> None:
         log = C.check_log(sealed, TRUSTED)
         assert log == C.Log(5, 2, 0, str(S.ORGANISER.key), True, ())
         assert not C.check_log(sealed).trusted, "what the log says of itself nobody vouches for"
-        looked = [*C.check_matches(store, sealed, Kept().heads)]
+        looked = [*C.check_matches(store, sealed, EvidenceSet().heads)]
     assert [(match.match, match.entries, match.unlinked, match.held) for match in looked] == [
         (match, 6, 0, 6) for match in "abcd"
     ]
@@ -233,7 +233,7 @@ def test_two_histories_told_to_two_people_are_found_out_when_they_meet(where: Pa
     grown = prove_growth(theirs, read_checkpoint(first))
     assert grown is not None and not grown.holds(read_checkpoint(first)), "no proof of growth can be made"
     assert [text.key for text in holding.check_note(my_note, keep(their_note))[1]] == ["sealing.forked"]
-    both = Kept((("mine", read_checkpoint(my_note)), ("theirs", read_checkpoint(their_note))))
+    both = EvidenceSet((("mine", read_checkpoint(my_note)), ("theirs", read_checkpoint(their_note))))
     assert [text.key for text in both.split()] == ["sealing.split"]
 
 
@@ -255,19 +255,19 @@ def test_a_checkpoint_of_another_store_accuses_nobody_of_a_fork(where: Path, tmp
 def test_a_proof_that_was_kept_is_held_against_its_match(where: Path) -> None:
     proof = prove(S.sealing(where), "a")
     assert proof is not None
-    kept = Kept(proofs=(("a.proof", proof),))
+    kept = EvidenceSet(proofs=(("a.proof", proof),))
     assert wrongs(where, kept=kept) == [] and [*kept.idle({"a"})] == []
     assert [text.key for text in kept.idle({"b"})] == ["proof.absent"]
     forge(where, S.ORGANISER)
     assert wrongs(where, kept=kept) == [("a", 1, "chain.rewritten")]
     other = prove(S.sealing(where), "a")
     assert other is not None
-    assert [text.key for text in Kept(proofs=(("x", proof), ("y", other))).split()] == ["proof.split"]
+    assert [text.key for text in EvidenceSet(proofs=(("x", proof), ("y", other))).split()] == ["proof.split"]
     assert kept.heads("") == kept.heads("a") and kept.heads("b") == {}
 
 
-def said(text: str, kept: Kept | None = None) -> list[str]:
-    return [part.key for part in holding.check_note(text, kept or Kept())[1]]
+def said(text: str, kept: EvidenceSet | None = None) -> list[str]:
+    return [part.key for part in holding.check_note(text, kept or EvidenceSet())[1]]
 
 
 def test_notes_that_were_kept_are_held_against_each_other(where: Path, first: str) -> None:
@@ -279,20 +279,20 @@ def test_notes_that_were_kept_are_held_against_each_other(where: Path, first: st
     assert said(str(proof), keep(last)) == said(str(grown), keep(first)) == []
     assert said(str(grown)) == ["growth.alone"]
     assert said(str(proof), keep(first)) == ["sealing.unrelated"]
-    assert said(first, Kept(keys=(S.STRANGER.key,))) == ["sealing.untrusted"]
-    assert holding.check_note(str(proof), Kept(keys=TRUSTED)) == (str(S.ORGANISER.key), ())
+    assert said(first, EvidenceSet(keys=(S.STRANGER.key,))) == ["sealing.untrusted"]
+    assert holding.check_note(str(proof), EvidenceSet(keys=TRUSTED)) == (str(S.ORGANISER.key), ())
     forged = str(proof).replace(f"index {proof.at}", f"index {proof.at + 1}")
     assert said(forged) == ["proof.fails"]
     bent = str(grown).replace(str(grown).split("\n")[1], "A" * 43 + "=")
     assert said(bent, keep(first)) == ["sealing.forked"]
-    assert said(first.replace("shinpan/", "other/"), Kept(keys=TRUSTED)) == ["note.forged"]
+    assert said(first.replace("shinpan/", "other/"), EvidenceSet(keys=TRUSTED)) == ["note.forged"]
 
 
 def test_a_cosigned_checkpoint_is_the_same_checkpoint(first: str) -> None:
     text = read_note(first).text
     cosigned = join(text, [*read_note(first).signatures, S.STRANGER.signature(text)])
     assert read_checkpoint(cosigned) == read_checkpoint(first)
-    assert holding.check_note(cosigned, Kept(keys=(S.STRANGER.key,))) == (str(S.STRANGER.key), ())
+    assert holding.check_note(cosigned, EvidenceSet(keys=(S.STRANGER.key,))) == (str(S.STRANGER.key), ())
     assert said(cosigned, keep(first)) == []
 
 

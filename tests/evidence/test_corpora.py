@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from archive.corpus import form, writing
-from archive.corpus.reading import open_corpus
+from archive.corpus import form, writer
+from archive.corpus.reader import open_corpus
 from domain.words import say
 from tests.cli.runs import inside
 from tests.evidence import sealed as S
@@ -18,7 +18,7 @@ from tests.evidence import sealed as S
 @pytest.fixture
 def day(tmp_path: Path) -> Path:
     S.evening(tmp_path / "a.sqlite")
-    writing.pack(tmp_path / "day.corpus", {match: S.states(tmp_path / "a.sqlite", match) for match in "abcd"}.items())
+    writer.pack(tmp_path / "day.corpus", {match: S.states(tmp_path / "a.sqlite", match) for match in "abcd"}.items())
     return tmp_path / "day.corpus"
 
 
@@ -30,7 +30,7 @@ def put(day: Path, data: bytes) -> None:
 
 
 def packed(states: Sequence[bytes]) -> bytes:
-    return zlib.compress(form.unpacked(states))
+    return zlib.compress(form.encode_entries(states))
 
 
 CHANGES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {

@@ -24,12 +24,12 @@ from random import Random
 
 import pytest
 
-from archive.corpus import reading, writing
+from archive.corpus import reader, writer
 from archive.corpus.troubles import CorpusError
 from recorder import codec
 from recorder.codec import CodecError
 from recorder.evidence import checking as C, holding
-from recorder.evidence.holding import Kept
+from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import Key, NoteError
 from recorder.evidence.packs import PackError
 from recorder.evidence.proofs import prove
@@ -86,7 +86,7 @@ def test_of_bytes_of_a_store(made: Path, tmp_path: Path) -> None:
         try:
             with Store.open(where, read_only=True) as store:
                 sealed = read_sealing(store)
-                looked = [*C.check_matches(store, sealed, Kept().heads)]
+                looked = [*C.check_matches(store, sealed, EvidenceSet().heads)]
                 wrongs = C.check_log(sealed, TRUSTED).wrong
                 now = {match: readable(store, match) for match in was}
         except StoreError as error:
@@ -122,7 +122,7 @@ def test_of_bytes_of_an_export(made: Path) -> None:
     was = S.states(made, "a")
     proof = prove(S.sealing(made), "a")
     assert proof is not None
-    heads = Kept(proofs=(("a.proof", proof),)).heads("a")
+    heads = EvidenceSet(proofs=(("a.proof", proof),)).heads("a")
 
     def tell(data: bytes) -> str:
         try:
@@ -143,13 +143,13 @@ def test_of_bytes_of_an_export(made: Path) -> None:
 
 def test_of_bytes_of_a_packed_corpus(made: Path, tmp_path: Path) -> None:
     where, was = tmp_path / "b.corpus", {match: S.states(made, match) for match in "abcd"}
-    writing.pack(tmp_path / "a.corpus", was.items())
+    writer.pack(tmp_path / "a.corpus", was.items())
     heads = {leaf.match: {leaf.entries: leaf.head} for leaf in S.sealing(made).leaves}
 
     def tell(data: bytes) -> str:
         where.write_bytes(data)
         try:
-            with reading.open_corpus(where) as corpus:
+            with reader.open_corpus(where) as corpus:
                 now = {match: corpus.states(match) for match in corpus.ids}
         except CorpusError as error:
             assert error.text.say("en") and error.text.say("ja")
@@ -175,7 +175,7 @@ def test_of_bytes_of_a_note(made: Path, what: str) -> None:
 
 def tell_note(data: bytes) -> str:
     try:
-        signed, wrong = holding.check_note(data.decode(), Kept(keys=TRUSTED))
+        signed, wrong = holding.check_note(data.decode(), EvidenceSet(keys=TRUSTED))
     except (NoteError, UnicodeDecodeError):
         return REFUSED
     assert wrong, f"reported sound, signed by {signed}"

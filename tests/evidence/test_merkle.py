@@ -41,7 +41,7 @@ def test_the_roots_of_published_leaves() -> None:
 
 
 def test_a_root_is_what_the_definition_says_and_grows_leaf_by_leaf() -> None:
-    growing, hashes = merkle.Growing(), leaves(MOST)
+    growing, hashes = merkle.MerkleTree(), leaves(MOST)
     for size in range(MOST + 1):
         assert growing.size == size
         assert growing.root == merkle.root(hashes[:size]) == define(hashes[:size])

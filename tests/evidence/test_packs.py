@@ -9,7 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
-from archive.corpus.reading import open_corpus
+from archive.corpus.reader import open_corpus
 from domain.evidence import chain
 from domain.games import GAMES
 from domain.law.entries import Noted
@@ -18,7 +18,7 @@ from recorder import codec
 from recorder.branches import Branched, branch
 from recorder.evidence import verifier
 from recorder.evidence.sealing import seal
-from recorder.evidence.shown import ROWS
+from recorder.evidence.viewer_rows import ROWS
 from recorder.store import Store
 from tests.cli.runs import ROOT, disputed, fine, inside
 from tests.evidence import sealed as S

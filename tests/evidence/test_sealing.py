@@ -16,7 +16,7 @@ from recorder import codec
 from recorder.backup import backup
 from recorder.evidence.checking import check_matches
 from recorder.evidence.checkpoints import Checkpoint, hashes, read_checkpoint
-from recorder.evidence.holding import Kept
+from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import NoteError, read_note
 from recorder.evidence.proofs import prove, prove_growth, read_growth, read_proof
 from recorder.evidence.sealing import seal
@@ -219,7 +219,9 @@ def test_a_damaged_match_gets_no_new_leaf_and_is_named_and_the_others_are_sealed
             assert (sealed.left_out, sealed.new) == (("c",), 1)
             assert seal(store, S.ORGANISER) == replace(sealed, new=0), "and it is named again each time"
             log = read_sealing(store)
-            wrongs = [match.wrong for match in check_matches(store, log, Kept().heads) if match.wrong is not None]
+            wrongs = [
+                match.wrong for match in check_matches(store, log, EvidenceSet().heads) if match.wrong is not None
+            ]
         assert [leaf.match for leaf in log.leaves] == [*(leaf.match for leaf in before), "d"] == ["", "c", "d"]
         assert [wrong.match for wrong in wrongs] == ["c"], "the leaf it had holds it still"
 

@@ -21,8 +21,8 @@ from domain.table.table import Seat
 from domain.words import LANGS
 from recorder import codec, place
 from recorder.copying import copy_store
-from recorder.evidence import holding, shown, verifier
-from recorder.evidence.holding import Kept
+from recorder.evidence import holding, verifier, viewer_rows
+from recorder.evidence.holding import EvidenceSet
 from recorder.evidence.notes import Key, NoteError, Signer, read_key
 from recorder.evidence.packs import PackError
 from recorder.evidence.proofs import prove
@@ -194,10 +194,10 @@ def test_rows_of_a_beginning_are_the_beginning_of_the_rows(key: str) -> None:
     opening = codec.encode(entries[0])
     for viewer in (SPECTATOR, Seat("p1")):
         record = record_of(GAMES[key], entries)
-        all_rows = shown.write_rows(record, opening, record.eyes(viewer)).splitlines()
+        all_rows = viewer_rows.write_rows(record, opening, record.eyes(viewer)).splitlines()
         for upto in (1, 17, 39):
             begun = record_of(GAMES[key], entries[:upto])
-            assert shown.write_rows(begun, opening, begun.eyes(viewer)).splitlines() == all_rows[:upto]
+            assert viewer_rows.write_rows(begun, opening, begun.eyes(viewer)).splitlines() == all_rows[:upto]
 
 
 # -- packs that were forged -------------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ def shows(proof: str) -> bool:
 def shows_alone(proof: str) -> bool:
     """True if it does so to the reader of proofs that lie alone."""
     try:
-        return not holding.check_note(proof, Kept(keys=(SIGNER.key,)))[1]
+        return not holding.check_note(proof, EvidenceSet(keys=(SIGNER.key,)))[1]
     except NoteError as error:
         assert error.text.say("ja") != error.text.say("en")
         return False
@@ -462,7 +462,7 @@ def test_rows_that_the_log_has_in_another_form_are_unproved_and_nothing_is_wrong
     """As after an update that shows an entry otherwise: the leaf is over what the earlier program showed."""
     where = filled(tmp_path, entries_of("dea"), sealed=False)
     with Store.open(where) as store, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shown, "hash_shown", lambda record, opening: sha256(b"other rows").digest())
+        patch.setattr(viewer_rows, "hash_shown", lambda record, opening: sha256(b"other rows").digest())
         seal(store, SIGNER)
     pair = packed(where)
     assert not verifier.ROWS & verifier.read_pack(pair.players).keys()
@@ -490,8 +490,8 @@ def test_rows_of_a_form_stay_as_they_are(key: str) -> None:
     record = record_of(GAMES[key], entries)
     told = sha256()
     for viewer in (SPECTATOR, Seat("p1"), Seat("p2")):
-        told.update(shown.write_rows(record, codec.encode(entries[0]), record.eyes(viewer)))
-    assert (shown.ROWS, told.hexdigest()) == (1, HASHES[key])
+        told.update(viewer_rows.write_rows(record, codec.encode(entries[0]), record.eyes(viewer)))
+    assert (viewer_rows.ROWS, told.hexdigest()) == (1, HASHES[key])
 
 
 # -- names ------------------------------------------------------------------------------------------------------------
@@ -539,15 +539,15 @@ def test_each_viewer_has_a_salt_of_its_own_that_only_the_record_leads_to() -> No
     record, link = record_of(GAMES["blackpoker"], entries), chain.link_of(states[0])
     salts = {}
     for viewer in (SPECTATOR, Seat("p1"), Seat("p2")):
-        rows = shown.rows_of(record, states[0], viewer)
+        rows = viewer_rows.rows_of(record, states[0], viewer)
         assert rows is not None and rows.salt != link
         salts[viewer] = rows.salt
-        opened = verifier.hash_rows(rows.salt, shown.write_rows(record, states[0], record.eyes(viewer)))
+        opened = verifier.hash_rows(rows.salt, viewer_rows.write_rows(record, states[0], record.eyes(viewer)))
         assert rows.views[viewer] == opened, "its own rows"
         for other in {SPECTATOR, Seat("p1"), Seat("p2")} - {viewer}:
-            tried = verifier.hash_rows(rows.salt, shown.write_rows(record, states[0], record.eyes(other)))
+            tried = verifier.hash_rows(rows.salt, viewer_rows.write_rows(record, states[0], record.eyes(other)))
             assert rows.views[other] != tried, "the rows of others cannot be tried with this salt"
-        begun = shown.rows_of(record_of(GAMES["blackpoker"], entries[:10]), states[0], viewer)
+        begun = viewer_rows.rows_of(record_of(GAMES["blackpoker"], entries[:10]), states[0], viewer)
         assert begun is not None and begun.salt != rows.salt, "nor later ones"
     assert len(set(salts.values())) == 3
 
@@ -556,7 +556,7 @@ def test_the_published_vectors_are_those_of_the_code() -> None:
     vectors = json.loads((ROOT / "docs" / "evidence-vectors.json").read_text(encoding="utf-8"))["shown"]
     views = {}
     for view in vectors["views"]:
-        salt = shown.make_salt(bytes.fromhex(vectors["link"]), Seat(view["viewer"]), view["entries"])
+        salt = viewer_rows.make_salt(bytes.fromhex(vectors["link"]), Seat(view["viewer"]), view["entries"])
         assert salt.hex() == view["salt"]
         views[view["viewer"]] = verifier.hash_rows(salt, view["rows"].encode())
         assert views[view["viewer"]] == view["hash"]

@@ -32,7 +32,7 @@ def buttons(record: Record, at: int, viewer: Seat, random: Random) -> Iterator[t
     for doable in allowed(record, eyes, at, LINES_MAX):
         lines = [line for line in doable.actions if line != CROUPIER]
         for line in random.sample(lines, min(OF_A_VERB, len(lines))):
-            yield (table, *parse_action(record.game, table, line, eyes=eyes, schema=record.opened.schema))
+            yield (table, *parse_action(record.game, table, line, eyes=eyes, schema=record.opening.schema))
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, Seat("p1"), Seat("p2")])
@@ -64,7 +64,7 @@ def test_a_square_typed_without_its_slot_is_never_taken_for_the_piece_on_it(game
         for seat in (Seat("p1"), Seat("p2")):
             eyes = record.eyes(seat)
             for table, actor, action in buttons(record, at, seat, random):
-                line = write_action(record.game, table, actor, action, schema=record.opened.schema)
+                line = write_action(record.game, table, actor, action, schema=record.opening.schema)
                 named = [each for each in slots(type(action)) if each.slot.kind == "place"]
                 bare = line.replace(f"{named[0].name}=", "") if len(named) == 1 else line
                 if bare == line or bare.count("=") or " - " in bare:

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.formats.decklists import read_lists
-from domain.formats.decks import Written
+from domain.formats.decks import DeckList
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 
@@ -15,24 +15,24 @@ GAME = GAMES["grimoire"]
     ["2 S02", "2x S02", "S02 x2", "S02×2", "cinder wall x2", "2 cinder wall  # burn", "２　Ｓ０２"],
 )
 def test_a_card_is_counted_before_or_after_its_name(line: str) -> None:
-    assert read_lists(GAME, f"\n{line}\n") == {"": Written(("S02", "S02"))}
+    assert read_lists(GAME, f"\n{line}\n") == {"": DeckList(("S02", "S02"))}
 
 
 def test_decks_have_names_and_second_parts() -> None:
     text = "[Aoi]\nC01\n2 S01\nside:\nS14\n\n[ Ren ]\nC02\nサイド：\n2 S15\n"
     assert read_lists(GAME, text) == {
-        "Aoi": Written(("C01", "S01", "S01"), ("S14",)),
-        "Ren": Written(("C02",), ("S15", "S15")),
+        "Aoi": DeckList(("C01", "S01", "S01"), ("S14",)),
+        "Ren": DeckList(("C02",), ("S15", "S15")),
     }
     assert read_lists(GAME, "# nothing yet\n") == {}
-    assert read_lists(GAME, "\ufeff[Aoi]\rC01\r") == {"Aoi": Written(("C01",))}, "as some editors save it"
+    assert read_lists(GAME, "\ufeff[Aoi]\rC01\r") == {"Aoi": DeckList(("C01",))}, "as some editors save it"
 
 
 def test_every_sample_deck_is_read_back_in_all_games() -> None:
     for game in GAMES.values():
         for name, deck in game.named_decks().items():
             lines = [f"[{name}]", *deck.main, *(["side:", *deck.side] if deck.side else [])]
-            assert read_lists(game, "\n".join(lines)) == {name: Written(deck.main, deck.side)}
+            assert read_lists(game, "\n".join(lines)) == {name: DeckList(deck.main, deck.side)}
 
 
 @pytest.mark.parametrize(

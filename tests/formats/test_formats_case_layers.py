@@ -3,13 +3,13 @@
 import pytest
 
 from domain.formats.casebook import load_casebook
-from domain.formats.casebook.given import build
+from domain.formats.casebook.start_position import build
 from domain.formats.errors import FormatError
-from domain.table.schema import Area, Schema, Sight
+from domain.table.schema import Area, Schema, Visibility
 from domain.table.table import Seat
 from tests.rows import for_each
 
-OPEN = Sight("each", "each", "each")
+OPEN = Visibility("each", "each", "each")
 BOARD = Schema(
     areas=(Area("hand", True, "bag", OPEN), Area("ground", False, "grid", OPEN, up=True, most=1, size=(3, 2))),
     stances=("",),

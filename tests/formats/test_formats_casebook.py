@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from domain.formats.casebook import Case, Failure, Report, load_casebook, run_case
-from domain.formats.casebook.given import Position
 from domain.formats.casebook.run import begin
+from domain.formats.casebook.start_position import Position
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.law.entries import Entry

@@ -9,7 +9,7 @@ from domain.formats.errors import FormatError
 from domain.formats.facts import TYPES, parse_fact, write_fact
 from domain.law.clause import BY_HAND, Clause
 from domain.table import facts as f
-from domain.table.table import LANES, Clock, Columns, Effect, Frame, Obj, Result, Todo
+from domain.table.table import LANES, Clock, Effect, Frame, Obj, Result, Todo, ValueColumns
 from tests.formats.tables import P1, P2, SCHEMA, TABLE, card
 from tests.rows import for_each
 
@@ -66,7 +66,12 @@ FACTS = st.one_of(
     st.builds(f.Finished, st.builds(Result, st.lists(SEATS, max_size=2).map(tuple), TEXTS)),
     st.builds(f.Pushed, st.builds(Frame, id=IDS, lane=LANE, kind=TEXTS, by=SEATS, step=TEXTS, todo=TODO, **COLUMNS)),
     st.builds(
-        f.Altered, IDS, st.none() | TEXTS, st.none() | LANE, st.none() | st.builds(Columns, **COLUMNS), st.none() | TODO
+        f.Altered,
+        IDS,
+        st.none() | TEXTS,
+        st.none() | LANE,
+        st.none() | st.builds(ValueColumns, **COLUMNS),
+        st.none() | TODO,
     ),
     st.builds(f.Popped, IDS, TEXTS),
     st.builds(f.Clocked, CLOCKS),

@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from cli.play.labels import items
-from cli.play.offers import Seen, first_slot
+from cli.play.offers import ActorPosition, first_slot
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.names import Labels
 from domain.law.entries import Played
 from domain.law.law import Law
-from domain.law.offers import Choice, Template
+from domain.law.offers import SlotChoice, Template
 from domain.law.slots import Action, Frames
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.schema import Kind
 from domain.table.table import Frame, FrameId
 from projections.phrases import action_words
@@ -95,7 +95,7 @@ def test_a_viewer_names_only_faces_that_are_shown() -> None:
         kinds=(*(one for one in SCHEMA.kinds if one.name != "draw"), Kind("draw", ("waiting",), secret=("face",))),
     )
     for viewer, found in ((P1, True), (P2, False)):
-        eyes = Eyes(Physics(secret), viewer)
+        eyes = TableViewer(Physics(secret), viewer)
         if found:
             assert parse_action(LINING, ASKED, "p1: line S42", eyes=eyes)[1] == Line((FrameId(12),))
             continue
@@ -107,7 +107,7 @@ def test_a_viewer_names_only_faces_that_are_shown() -> None:
 def test_seen_and_said() -> None:
     action = Line((FrameId(15), FrameId(12)))
     entry = Played(actor=P1, action=raw_action(action))
-    seen = seen_action(LINING, Eyes(Physics(SCHEMA), SPECTATOR), entry, ASKED)
+    seen = seen_action(LINING, TableViewer(Physics(SCHEMA), SPECTATOR), entry, ASKED)
     assert [(one.kind, one.frames) for one in seen.slots] == [("frames", (15, 12))]
     for lang in ("en", "ja"):
         said = action_words(LINING, seen, lang, {})  # type: ignore[arg-type]
@@ -116,8 +116,8 @@ def test_seen_and_said() -> None:
 
 def test_picked_in_an_order_that_means_something() -> None:
     frames = tuple(map(FrameId, (12, 14, 15)))
-    seen = Seen(Law(LINING, RULES), ASKED, P1)
-    slot = first_slot(seen, Template(Line, (Choice("effects", frames, 3, 3, many=True, ordered=True),)))
+    seen = ActorPosition(Law(LINING, RULES), ASKED, P1)
+    slot = first_slot(seen, Template(Line, (SlotChoice("effects", frames, 3, 3, many=True, ordered=True),)))
     assert slot.whole and len(slot.fillings) == 6
     listed = items(seen, Physics(SCHEMA), "frames", slot.choice.candidates, "en")
     assert [one.value for one in listed] == list(frames)

@@ -26,7 +26,7 @@ from domain.law.slots import Slot, slots
 from domain.table.evolve import evolve
 from domain.table.facts import Created
 from domain.table.physics import Physics, physics_of
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import CHANCE, JUDGE, CardId, FrameId, Place, Seat, blank
 from tests.formats.tables import P1, P2, SCHEMA, TABLE, card
 from tests.rows import for_each
@@ -114,7 +114,7 @@ def test_what_is_written_points_back(actor: Seat, slot: Slot | None) -> None:
 
 
 def test_names_use_only_what_a_viewer_can_see() -> None:
-    eyes = Eyes(Physics(SCHEMA), P1)
+    eyes = TableViewer(Physics(SCHEMA), P1)
     assert resolve_card(TABLE, "H8", P1, HAND, eyes=eyes) == card("H8", "p1.hand")
     for text in ("D3@p2.hand", "C10", f"u{card('D3', 'p2.hand') + 50}", "#1"):
         with pytest.raises(FormatError) as caught:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.formats.actions import recorded
+from domain.formats.actions import decode_action
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation
 from domain.formats.sentences import to_notation
@@ -43,7 +43,7 @@ def test_every_action_that_a_log_prints_reads_back(key: str) -> None:
         for number, entry, before, _ in tables(record.entries):
             if not isinstance(entry, Played):
                 continue
-            meant = (entry.actor, recorded(record.game, entry.action))
+            meant = (entry.actor, decode_action(record.game, entry.action))
             seen = seen_entry(record.game, eyes, number, entry, before)
             for lang in LANGS:
                 line = entry_words(record.game, seen, lang, record.names)
@@ -58,7 +58,7 @@ def test_every_action_that_a_log_prints_reads_back(key: str) -> None:
 
 def with_names(record: Record, *names: str) -> Record:
     """The record, its first seats with these names."""
-    opened = record.opened
+    opened = record.opening
     given = dict(zip(opened.seats, names, strict=False))
     return Record(record.law, (replace(opened, names=given), *record.entries[1:]))
 
@@ -70,13 +70,13 @@ def test_a_log_line_reads_back_for_the_seat_that_acted(key: str, names: tuple[st
     record = with_names(unnamed, *names)
     count = 0
     for number, entry, before, _ in tables(record.entries):
-        if isinstance(entry, Played) and entry.actor in record.opened.seats:
+        if isinstance(entry, Played) and entry.actor in record.opening.seats:
             eyes = record.eyes(entry.actor)
             line = entry_words(record.game, seen_entry(record.game, eyes, number, entry, before), "ja", record.names)
             if "?" in line.text or say("card.hidden", "ja") in line.text:
                 continue
             read = read_seen(record, before, line.text, eyes)
-            assert read == (entry.actor, recorded(record.game, entry.action)), (name, number, line.text)
+            assert read == (entry.actor, decode_action(record.game, entry.action)), (name, number, line.text)
             count += 1
     assert count > 20
 

@@ -7,9 +7,9 @@ import pytest
 
 from domain.formats.actions import parse_action, write_action
 from domain.formats.casebook import load_casebook, run_case
-from domain.formats.casebook.given import build
-from domain.formats.casebook.load import Given
+from domain.formats.casebook.load import StartPosition
 from domain.formats.casebook.skeleton import write_case
+from domain.formats.casebook.start_position import build
 from domain.formats.errors import FormatError
 from domain.formats.facts import parse_fact, write_fact
 from domain.formats.names import resolve_card
@@ -22,7 +22,7 @@ from domain.law.slots import Slot
 from domain.parts.grid import LETTERED, numbered
 from domain.table.facts import Created, Moved
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import CardId, Place, Table
 from recorder.simulate import simulate
 from tests.rows import for_each
@@ -42,7 +42,7 @@ LAID = {
 
 
 def laid(**places: tuple[str, ...]) -> Table:
-    return build(SCHEMA, SEATS, Given(places={**LAID, **places}), display=CHART.display).table
+    return build(SCHEMA, SEATS, StartPosition(places={**LAID, **places}), display=CHART.display).table
 
 
 TABLE = laid()
@@ -143,7 +143,7 @@ def test_a_face_goes_before_a_square_of_the_same_name() -> None:
     table = laid(a1=("c2 owner=p1",), c2=("G1 owner=p2",))
     _, action = parse_action(CHART, table, "p1: step c2 c3", schema=SCHEMA)
     assert isinstance(action, Step) and table.pieces[action.piece].place == "unit:1,1"
-    hidden = Eyes(Physics(SCHEMA), SEATS[1])
+    hidden = TableViewer(Physics(SCHEMA), SEATS[1])
     _, action = parse_action(CHART, laid(a1=("c2 down owner=p1",), c2=("G1 owner=p2",)), "p2: step c2 c3", eyes=hidden)
     assert isinstance(action, Step) and table.pieces[action.piece].place == "unit:3,2", "nobody learns what a back is"
 
@@ -161,8 +161,8 @@ def test_an_older_table_without_an_area_has_none_of_its_squares() -> None:
 
 
 def test_whoever_sees_only_a_back_may_name_it_by_its_square() -> None:
-    assert act("p2: step b1 c1", eyes=Eyes(Physics(SCHEMA), SEATS[1])).piece == SCOUT
-    assert act("p1: step b1 c1", eyes=Eyes(Physics(SCHEMA), SPECTATOR)).piece == SCOUT
+    assert act("p2: step b1 c1", eyes=TableViewer(Physics(SCHEMA), SEATS[1])).piece == SCOUT
+    assert act("p1: step b1 c1", eyes=TableViewer(Physics(SCHEMA), SPECTATOR)).piece == SCOUT
 
 
 def way(*squares: str) -> tuple[Place, ...]:

@@ -10,13 +10,13 @@ from domain.formats.sheets import (
     Acted,
     AnyLine,
     ByHand,
-    Difference,
-    Gap,
     Kind,
     Late,
     Reconciliation,
-    Remark,
     Sheet,
+    SheetDifference,
+    SheetGap,
+    SheetRemark,
     played,
     read_sheet,
     reconcile,
@@ -26,7 +26,7 @@ from domain.formats.sheets import (
 from domain.formats.sheets.reader import LINES_MAX
 from domain.games import GAMES
 from domain.words import Text
-from projections.sheets import compared
+from projections.sheets import compare_sheets
 from tests.formats.sheets import HEAD, sheet
 from tests.rows import for_each
 
@@ -48,9 +48,9 @@ def test_every_kind_of_line_is_read() -> None:
     first, second, *rest = read.lines
     assert isinstance(first, Acted) and first.shows == ("S4", "H10", "C5", "D7") and first.line == 9
     assert isinstance(second, Acted) and (second.seat, second.words) == ("p2", ("up", "H8", "S2", "u58"))
-    assert [type(line) for line in rest] == [Gap, Gap, Late, ByHand, Remark, Remark]
-    assert isinstance(rest[0], Gap) and rest[0].most == 3 and rest[0].facts[0].text == "turn u57 up"
-    assert isinstance(rest[1], Gap) and rest[1].most == 0
+    assert [type(line) for line in rest] == [SheetGap, SheetGap, Late, ByHand, SheetRemark, SheetRemark]
+    assert isinstance(rest[0], SheetGap) and rest[0].most == 3 and rest[0].facts[0].text == "turn u57 up"
+    assert isinstance(rest[1], SheetGap) and rest[1].most == 0
     again = read_sheet(write_sheet(read.pairs, read.lines), GAMES)
     assert [line.says() for line in again.lines] == [line.says() for line in read.lines]
     assert again.header.opened == read.header.opened
@@ -109,7 +109,7 @@ def held(a: Sheet, b: Sheet) -> Reconciliation:
 
 def kinds(*pairs: tuple[list[str], list[str]]) -> list[list[tuple[Kind, bool]]]:
     told = [held(sheet(*a), sheet(*b)).differences for a, b in pairs]
-    return [[(difference.kind, difference.asks) for difference in row] for row in told]
+    return [[(difference.kind, difference.is_question) for difference in row] for row in told]
 
 
 MATCH = ["p2: summon_ace HA", "p2: pass", "p1: pass", "p2: attack", "p1: set_bulwark shows=C6", "p1: end"]
@@ -181,8 +181,8 @@ def test_an_answer_is_to_a_difference_that_is_there() -> None:
 def test_remarks_of_both_sheets_stay_and_an_open_question_is_written_down() -> None:
     both = held(sheet('note "one"', *MATCH), sheet('note "one"', 'note "two"', *MATCH[1:], 'note "end"'))
     lines = settle(both, {}, ask={1: "did it happen?"})
-    assert [line.text for line in lines if isinstance(line, Remark)] == ["one", "did it happen?", "two", "end"]
-    assert [line.open for line in lines if isinstance(line, Remark)] == [False, True, False, False]
+    assert [line.text for line in lines if isinstance(line, SheetRemark)] == ["one", "did it happen?", "two", "end"]
+    assert [line.open for line in lines if isinstance(line, SheetRemark)] == [False, True, False, False]
     assert [line.says() for line in played(lines)] == [line.says() for line in played(both.a.lines)]
 
 
@@ -208,8 +208,8 @@ def acts(lines: tuple[AnyLine, ...]) -> list[tuple[object, ...]]:
 @given(SHEETS, SHEETS)
 def test_the_other_way_round_the_same_is_asked_mirrored(a: Sheet, b: Sheet) -> None:
     there, back = held(a, b).differences, held(b, a).differences
-    assert [(one.number, MIRRORED.get(one.kind, one.kind), one.asks) for one in there] == [
-        (one.number, one.kind, one.asks) for one in back
+    assert [(one.number, MIRRORED.get(one.kind, one.kind), one.is_question) for one in there] == [
+        (one.number, one.kind, one.is_question) for one in back
     ]
     for one, other in zip(there, back, strict=True):
         assert (one.a, one.b, one.behind) == (other.b, other.a, other.behind[::-1])
@@ -228,7 +228,7 @@ def test_all_answers_for_one_sheet_give_that_sheet(a: Sheet, b: Sheet) -> None:
 @given(SHEETS)
 def test_a_sheet_asks_nothing_of_itself(a: Sheet) -> None:
     both = held(a, a)
-    assert both.differences == () and compared(both).questions == ()
+    assert both.differences == () and compare_sheets(both).questions == ()
     assert acts(settle(both, {})) == acts(a.lines)
 
 
@@ -238,7 +238,7 @@ def test_every_line_stands_in_one_place(a: Sheet, b: Sheet) -> None:
     assert [line for part in both.parts for line in part.a] == list(played(a.lines))
     assert [line for part in both.parts for line in part.b] == list(played(b.lines))
     assert [part.number for part in both.differences] == [*range(1, len(both.differences) + 1)]
-    assert all(isinstance(part, Difference) or [*map(type, part.a)] == [*map(type, part.b)] for part in both.parts)
+    assert all(isinstance(part, SheetDifference) or [*map(type, part.a)] == [*map(type, part.b)] for part in both.parts)
 
 
 @pytest.mark.nightly

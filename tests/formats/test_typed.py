@@ -13,7 +13,7 @@ from domain.law.record import record_of
 from domain.law.slots import cards_of, slots, verb
 from domain.table.redact import SPECTATOR
 from domain.table.table import Place, Seat
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import open_match
 from recorder.store import Store
 from tests.laws.samples import moments, sample
@@ -23,13 +23,13 @@ BP = GAMES["blackpoker"]
 
 
 @pytest.fixture(scope="module")
-def match() -> Match:
+def match() -> LoadedMatch:
     version = tuple(BP.versions)[-1]
     with Store.open(":memory:") as store:
         law = Law(BP, BP.versions[version])
         assert open_match(store, law, version, {}, seed=(1).to_bytes(16, "big"), match_id="t0") == "t0"
         loaded = load_match(store, "t0")
-    assert isinstance(loaded, Match)
+    assert isinstance(loaded, LoadedMatch)
     return loaded
 
 
@@ -42,7 +42,7 @@ def match() -> Match:
         ({"do": "equip", "keys": [], "target": None}, "equip keys=- target=-"),
     ],
 )
-def test_an_action_in_parts_is_the_line_that_says_it(match: Match, parts: dict[str, Any], line: str) -> None:
+def test_an_action_in_parts_is_the_line_that_says_it(match: LoadedMatch, parts: dict[str, Any], line: str) -> None:
     assert in_words(BP, parts) == line
     actor, action = parse_action(BP, match.table, line, actor=Seat("p1"))
     assert parse_action(BP, match.table, write_action(BP, match.table, actor, action)) == (actor, action)
@@ -102,7 +102,7 @@ def test_pairs_are_lists_of_two() -> None:
             in_words(BP, {"do": verb(block), name: wrong})
 
 
-def test_a_scorekeeper_names_hidden_cards_and_a_viewer_names_what_they_see(match: Match) -> None:
+def test_a_scorekeeper_names_hidden_cards_and_a_viewer_names_what_they_see(match: LoadedMatch) -> None:
     text = "p1: equip DQ C6 D5"
     actor, action = read_typed(match, match.table, text, match.eyes(), {})
     assert actor == "p1" and read_seen(match, match.table, text, match.eyes(Seat("p1"))) == (actor, action)
@@ -111,7 +111,7 @@ def test_a_scorekeeper_names_hidden_cards_and_a_viewer_names_what_they_see(match
             read_seen(match, match.table, "p1: equip CA C6 D5", match.eyes(Seat(viewer)))
 
 
-def test_what_is_wrong_with_a_text_is_said_from_what_the_viewer_sees(match: Match) -> None:
+def test_what_is_wrong_with_a_text_is_said_from_what_the_viewer_sees(match: LoadedMatch) -> None:
     text = "p1: equip DQ C6 S9"
     with pytest.raises(FormatError) as typed:
         read_typed(match, match.table, text, match.eyes(), {})

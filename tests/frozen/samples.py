@@ -32,11 +32,10 @@ from domain.law.entries import (
 from domain.law.occasion import Occasion
 from domain.law.slots import Action
 from domain.table import facts as F
-from domain.table.schema import Area, Kind, Mark, Schema, Sight
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility
 from domain.table.table import (
     CardId,
     Clock,
-    Columns,
     Effect,
     EffectId,
     Frame,
@@ -48,6 +47,7 @@ from domain.table.table import (
     Seat,
     Table,
     Todo,
+    ValueColumns,
 )
 from recorder import codec
 
@@ -91,8 +91,8 @@ LEAST_EFFECT = Effect(id=EffectId(1), kind="down", by=P2, source=Obj(CardId(1), 
 CLOCK = Clock(3, P1, P2, "play", "main", (P1, P2), (P2,))
 SCHEMA = Schema(
     areas=(
-        Area("hand", True, "bag", Sight("all", "each", "below", 10), False, True, 7, (0, 0)),
-        Area("unit", False, "grid", Sight("each", "up", "top"), size=(5, 7)),
+        Area("hand", True, "bag", Visibility("all", "each", "below", 10), False, True, 7, (0, 0)),
+        Area("unit", False, "grid", Visibility("each", "up", "top"), size=(5, 7)),
     ),
     stances=("charged", "driven"),
     marks=(Mark("used.*", "card", 0, 3, True), Mark("attacks", "seat"), Mark("round", "table", -1)),
@@ -157,7 +157,7 @@ FACTS: dict[str, F.Fact] = {
     "end": F.Finished(Result((), "time")),
     "push": F.Pushed(FRAME),
     "push.least": F.Pushed(LEAST_FRAME),
-    "alter": F.Altered(FrameId(12), "leave", "running", Columns(**COLUMNS), TODO),
+    "alter": F.Altered(FrameId(12), "leave", "running", ValueColumns(**COLUMNS), TODO),
     "alter.least": F.Altered(FrameId(12)),
     "pop": F.Popped(FrameId(12), "resolved"),
     "clock": F.Clocked(CLOCK),

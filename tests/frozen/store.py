@@ -15,8 +15,8 @@ from domain.law.law import Law
 from domain.table.facts import Marked
 from domain.table.table import Seat
 from recorder import codec
-from recorder.answers import Imported, Recorded
-from recorder.loading import Match, load_match
+from recorder.answers import Imported, RecordResult
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import advance, close, correct, note, open_match, play, rewind
 from recorder.store import Store
 from tests.importing import import_entries
@@ -44,7 +44,7 @@ def _played(store: Store) -> None:
     open_match(store, Law(game, rules), "8.1-lite", names, seed=SEED, match_id="every", at=AT, by="judge")
     advance(store, "every", at=AT)
     loaded = load_match(store, "every")
-    assert isinstance(loaded, Match)
+    assert isinstance(loaded, LoadedMatch)
     active = loaded.table.clock.awaited[0]
     actor, action = parse_action(game, loaded.table, f"{active}: attack")
     begun = _done(play(store, "every", actor, action, command_id="c-1", at=AT + 1))
@@ -54,14 +54,14 @@ def _played(store: Store) -> None:
     _done(rewind(store, "every", begun.version - 1, "once more", "judge", at=AT + 4))
     other = Seat("p2" if active == "p1" else "p1")
     loaded = load_match(store, "every")
-    assert isinstance(loaded, Match)
+    assert isinstance(loaded, LoadedMatch)
     actor, action = parse_action(game, loaded.table, f"{other}: concede")
     _done(play(store, "every", actor, action, as_played=True, at=AT + 5))
     _done(close(store, "every", "judge", "time", at=AT + 6, abandon=True))
 
 
-def _done(answer: object) -> Recorded:
-    assert isinstance(answer, Recorded), answer
+def _done(answer: object) -> RecordResult:
+    assert isinstance(answer, RecordResult), answer
     return answer
 
 

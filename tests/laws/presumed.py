@@ -6,7 +6,7 @@ import pytest
 
 from domain.law.entries import tables
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import CHANCE
 from tests.games import Presumed
 from tests.laws.samples import all_seeds_of, sample
@@ -37,7 +37,7 @@ def _secrets(key: str, seed: int) -> bool:
     match = sample(key, seed)
     physics = Physics(match.opened.schema)
     viewers = (*match.opened.seats, SPECTATOR)
-    return any(Eyes(physics, one).hidden(after) for *_, after in tables(match.entries) for one in viewers)
+    return any(TableViewer(physics, one).hidden(after) for *_, after in tables(match.entries) for one in viewers)
 
 
 def _chance(key: str, seed: int) -> bool:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.judging.audit import audit
 from domain.law.driver import decide
-from domain.law.entries import Closed, Entry, Played, fold_entries, opened_of, tables, told
+from domain.law.entries import Closed, Entry, Played, entry_facts, fold_entries, opened_of, tables
 from domain.law.game import Game
 from domain.law.outcome import Accepted
 from domain.table.draft import Draft
@@ -34,7 +34,7 @@ def physical(game: Game, entries: Sequence[Entry]) -> Told:
     facts, number, after = 0, 0, None
     for number, entry, before, after in tables(entries):
         draft = Draft(before)
-        for clause, fact in told(entry):
+        for clause, fact in entry_facts(entry):
             wrong = physics.wrong(draft, fact)
             assert wrong is None, f"entry {number}: {fact}: {wrong}"
             apply(draft, fact)

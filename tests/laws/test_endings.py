@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from domain.law.entries import Closed, told
+from domain.law.entries import Closed, entry_facts
 from domain.law.law import Law
 from domain.law.live import FACTS_MAX
 from recorder.simulate import ENTRIES_MAX, simulate
@@ -31,7 +31,7 @@ def test_every_random_match_ends_and_no_entry_is_large(key: str) -> None:
         assert isinstance(one.entries[-1], Closed), f"seed {seed} did not end"
         assert moments(key, seed)[-1].after.result is not None
         longest = max(longest, len(one.entries))
-        largest = max(largest, *(len(told(entry)) for entry in one.entries))
+        largest = max(largest, *(len(entry_facts(entry)) for entry in one.entries))
     assert largest < FACTS_MAX / FACTS_SHARE
     assert longest < ENTRIES_MAX / ENTRIES_SHARE
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.law.clause import BY_HAND
-from domain.law.entries import Restored, Rewound, fold_entries, tables, told
+from domain.law.entries import Restored, Rewound, entry_facts, fold_entries, tables
 from domain.table import facts as F
 from domain.table.evolve import evolve, fold
 from domain.table.folding import Folding
-from domain.table.table import LANES, NO_CLOCK, CardId, Columns, Frame, FrameId, Place, Seat, Table, blank
+from domain.table.table import LANES, NO_CLOCK, CardId, Frame, FrameId, Place, Seat, Table, ValueColumns, blank
 from tests.laws.samples import sample
 
 SEATS = (Seat("p1"), Seat("p2"))
@@ -29,7 +29,7 @@ def same(one: Table, other: Table) -> bool:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_folding_a_match_is_letting_one_fact_happen_after_the_other(key: str, seed: int) -> None:
     entries = sample(key, seed).entries
-    facts = [fact for entry in entries for fact in told(entry)]
+    facts = [fact for entry in entries for fact in entry_facts(entry)]
     one_by_one = [blank(entries[0].seats)]  # type: ignore[union-attr]
     for _, fact in facts:
         one_by_one.append(evolve(one_by_one[-1], fact))
@@ -70,7 +70,7 @@ def flow(random: Random, pushed: list[int], twice: bool) -> F.AnyFact:
         case 6:
             return F.Altered(number, lane=to, step=random.choice((None, "x", "y")))
         case _:
-            return F.Altered(number, columns=Columns(seats=random.choice(((), SEATS))), lane=to)
+            return F.Altered(number, columns=ValueColumns(seats=random.choice(((), SEATS))), lane=to)
 
 
 @pytest.mark.parametrize("twice", [False, True])

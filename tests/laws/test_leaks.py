@@ -13,7 +13,7 @@ from domain.law.outcome import Accepted
 from domain.law.slots import Action, cards_of, slots
 from domain.table.facts import Created
 from domain.table.physics import Physics
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, CardId, Seat, Table
 from projections.seen_entries import seen_entries, seen_entry
 from projections.why import shaping_of
@@ -208,7 +208,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
     if not cards_of(action) or viewer == entry.actor:
         return 0
     physics, made = Physics(one.opened.schema), 0
-    eyes = Eyes(physics, viewer)
+    eyes = TableViewer(physics, viewer)
 
     def told(played: Played, after: Table) -> list[object]:
         seen = seen_entry(one.game, eyes, number, played, before, flow=True)

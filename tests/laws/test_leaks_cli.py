@@ -24,7 +24,7 @@ from domain.law.outcome import Accepted
 from domain.law.slots import NamedSlot, slots
 from domain.table.facts import Created
 from domain.table.physics import Physics
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import LANES, CardId, Seat, Table, lane
 from recorder.store import Store
 from tests.games import TOYS, tried
@@ -107,7 +107,7 @@ def pair(folder: Path, ours: Sequence[Entry], theirs: Sequence[Entry]) -> Pair:
 
 @pytest.fixture(autouse=True)
 def _one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recorder.clock.now", lambda: 1_767_323_045_000)
+    monkeypatch.setattr("recorder.clock.read_wall_clock", lambda: 1_767_323_045_000)
     for key, game in TOYS.items():
         monkeypatch.setitem(GAMES.loaded, key, game)
 
@@ -298,10 +298,10 @@ def _word(physics: Physics, table: Table, viewer: Seat, named: NamedSlot, random
 def _card(physics: Physics, table: Table, viewer: Seat, random: Random, faces: list[str]) -> str:
     pieces = table.pieces
     dice = random.random()
-    known = [card for card in pieces if Eyes(physics, viewer).knows(table, card)]
+    known = [card for card in pieces if TableViewer(physics, viewer).knows(table, card)]
     if dice < 0.4 and known:
         return pieces[random.choice(known)].face or "?"
-    seen = [card for card in pieces if Eyes(physics, viewer).follows(table, card)]
+    seen = [card for card in pieces if TableViewer(physics, viewer).follows(table, card)]
     if dice < 0.6 and seen:
         return f"u{pieces[random.choice(seen)].thing}"
     if dice < 0.7:

@@ -14,7 +14,7 @@ from domain.law.outcome import Accepted
 from domain.law.slots import cards_of
 from domain.table.facts import Shown
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
 from domain.words import say
 from projections.changes import render_changes
@@ -153,7 +153,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
     for card in cards_of(at.action)[:1]:
         place = place_of(at.before, card)
         found = physics.area(place)
-        if found is None or found.order != "bag" or Eyes(physics, viewer).follows(at.before, card):
+        if found is None or found.order != "bag" or TableViewer(physics, viewer).follows(at.before, card):
             continue
         if learned_within(physics, at.before, at.entry.told, viewer, card):
             continue
@@ -190,7 +190,9 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
         for entries in (ours, theirs):
             table = fold_entries(entries)
             hand = next(
-                place for place in Eyes(Physics(one.opened.schema), viewer).places(table) if place.place == "p1.hand"
+                place
+                for place in TableViewer(Physics(one.opened.schema), viewer).places(table)
+                if place.place == "p1.hand"
             )
             assert [card.face for card in hand.cards] == ["S9"]
 
@@ -202,10 +204,10 @@ def test_a_number_means_a_card_only_where_the_viewer_sees_that_number(key: str, 
     physics, unseen = Physics(one.opened.schema), 0
     for _, _, _, table in random.sample(list(tables(one.entries)), 5):
         for viewer in viewers(one):
-            seen = {card.thing for place in Eyes(physics, viewer).places(table) for card in place.cards}
+            seen = {card.thing for place in TableViewer(physics, viewer).places(table) for card in place.cards}
             for number in range(1, table.minted + 2):
                 try:
-                    resolve_card(table, f"u{number}", viewer, eyes=Eyes(physics, viewer))
+                    resolve_card(table, f"u{number}", viewer, eyes=TableViewer(physics, viewer))
                 except FormatError as error:
                     unseen += 1
                     assert (

@@ -12,7 +12,7 @@ from domain.law.law import Law
 from domain.law.rulesets import ruleset
 from domain.table.facts import AnyFact, Identified
 from domain.table.table import CardId, Place, Seat
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.matches import correct, open_match
 from recorder.store import Store
 from tests.laws.samples import Sample
@@ -59,9 +59,9 @@ def test_nobody_is_told_what_only_the_log_was_told(tmp_path: Path, key: str, see
 def test_a_face_that_a_judge_names_of_a_hand_is_told_to_who_holds_it_alone(tmp_path: Path) -> None:
     store = Store.open(tmp_path / "s.sqlite")
     open_match(store, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
-    assert isinstance(do(store, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
+    assert isinstance(do(store, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
     card = match(store).table.places[Place("p1.hand")][0]
-    assert isinstance(correct(store, "m", "judge", "seen", ((BY_HAND, Identified((card,), ("S9",))),)), Recorded)
+    assert isinstance(correct(store, "m", "judge", "seen", ((BY_HAND, Identified((card,), ("S9",))),)), RecordResult)
     real = match(store)
     sample = Sample(real.game, real.rules, real.entries)
     assert [viewer for viewer in viewers(sample) if card not in never_known(real.entries, viewer)] == ["p1"]

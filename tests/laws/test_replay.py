@@ -9,7 +9,7 @@ import pytest
 from domain.judging.audit import Audit, audit
 from domain.law.clause import Telling
 from domain.law.driver import decide
-from domain.law.entries import Opened, Played, Restored, Rewound, fold_entries, tables, told
+from domain.law.entries import Opened, Played, Restored, Rewound, entry_facts, fold_entries, tables
 from domain.law.outcome import Accepted
 from domain.table.evolve import evolve, fold
 from domain.table.facts import FACTS, AnyFact
@@ -57,7 +57,7 @@ def test_folding_at_once_entry_by_entry_and_fact_by_fact_is_one(key: str, seed: 
     single = blank(one.opened.seats)
     facts: list[AnyFact] = []
     for _, entry, _, after in tables(one.entries):
-        for _, fact in told(entry):
+        for _, fact in entry_facts(entry):
             assert physics.wrong(single, fact) is None, f"{fact} cannot happen"
             before = ENCODE(single)
             following = evolve(single, fact)
@@ -79,7 +79,7 @@ def test_entries_facts_and_tables_are_read_back_as_they_were_written(key: str, s
         line = codec.to_json_line(packed)
         assert codec.decode(codec.from_json_line(line)) == entry
         assert codec.to_json_line(codec.from_json_line(line)) == line
-        for telling in told(entry):
+        for telling in entry_facts(entry):
             there_and_back(telling, Telling)
         there_and_back(after, Table)
 
@@ -106,13 +106,13 @@ def test_a_rewind_to_any_entry_gives_the_table_of_that_entry(key: str, seed: int
 def test_an_audit_of_a_simulated_match_finds_nothing(key: str, seed: int) -> None:
     one = sample(key, seed)
     played = [entry for entry in one.entries if isinstance(entry, Played)]
-    facts = sum(len(told(entry)) for entry in one.entries)
+    facts = sum(len(entry_facts(entry)) for entry in one.entries)
     assert audit(one.game, one.entries) == Audit((), len(one.entries), len(played), facts)
     read_back = [codec.decode(codec.encode(entry)) for entry in one.entries]
     assert audit(one.game, read_back).findings == ()
 
 
 def test_the_samples_hold_enough_kinds_of_facts() -> None:
-    met = {type(fact) for key, seed in MATCHES for entry in sample(key, seed).entries for _, fact in told(entry)}
+    met = {type(fact) for key, seed in MATCHES for entry in sample(key, seed).entries for _, fact in entry_facts(entry)}
     assert met <= set(FACTS) and len(met) >= 12
     assert all(isinstance(sample(key, seed).entries[0], Opened) for key, seed in MATCHES)

@@ -5,7 +5,7 @@ import pytest
 from domain.games import GAMES
 from domain.games.grimoire import cards
 from domain.law.pools import Overlay
-from domain.law.rulesets import KEPT_MAX, RulesetError, _kept, load, stored_values, with_settings
+from domain.law.rulesets import KEPT_MAX, RulesetError, _load_rules, load, stored_values, with_settings
 from tests.games import PLAYED
 from tests.test_contributing import BLOCKS, CARD
 
@@ -59,4 +59,4 @@ def test_no_more_are_kept_than_a_corpus_needs() -> None:
             for at in range(len(raw)):  # the same in another order: other bytes
                 assert load(game, dict(raw[at:] + raw[:at])) == rules
                 asked += 1
-    assert asked > KEPT_MAX >= _kept.cache_info().currsize
+    assert asked > KEPT_MAX >= _load_rules.cache_info().currsize

@@ -9,7 +9,7 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.rulesets import digest as rules_digest, ruleset, with_settings
 from domain.law.schemas import digest, is_published
-from domain.table.schema import Schema, Sight
+from domain.table.schema import Schema, Visibility
 from recorder import codec
 from recorder.answers import BadRecord, Imported
 from recorder.store import Store
@@ -21,7 +21,7 @@ from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
-OPEN = Sight("all", "all", "all")
+OPEN = Visibility("all", "all", "all")
 
 
 def shown(schema: Schema) -> Schema:

@@ -20,10 +20,10 @@ from domain.law.entries import (
     Played,
     Restored,
     Rewound,
+    entry_facts,
     line,
     opened_of,
     tables,
-    told,
 )
 from domain.law.game import Deck
 from domain.law.outcome import Accepted
@@ -32,7 +32,7 @@ from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import (
     EVERYONE,
     CardId,
@@ -100,7 +100,7 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
 
 def shapings(sample: Sample, entries: Sequence[Entry], viewer: Seat) -> Iterator[Screen]:
     """Yield what shaped each action, as it is sent."""
-    eyes = Eyes(Physics(sample.opened.schema), viewer)
+    eyes = TableViewer(Physics(sample.opened.schema), viewer)
     for number, entry, before, after in tables(entries):
         if isinstance(entry, Played):
             yield "why", number, JSON(shaping_of(sample.law, eyes, entry, before, after))
@@ -118,12 +118,12 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     """The cards whose faces this viewer has known at no moment of the record, not even inside an entry."""
     opened = opened_of(entries)
     physics = Physics(opened.schema)
-    eyes = Eyes(physics, viewer)
+    eyes = TableViewer(physics, viewer)
     unknown: set[CardId] = set()
     looked: dict[CardId, tuple[Piece, tuple[CardId, ...], Seat]] = {}
     for _, entry, before, _ in tables(entries):
         draft = Draft(before)
-        for _, fact in told(entry):
+        for _, fact in entry_facts(entry):
             shown = _shown(physics, draft, viewer, fact)
             EVOLVE[type(fact)](draft, fact)
             if isinstance(fact, F.Created):
@@ -146,7 +146,7 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
 
 def _shown(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFact) -> tuple[CardId, ...]:
     """The cards a fact shows to this viewer."""
-    seen = isinstance(fact, F.Shown) and (EVERYONE in fact.to or Eyes(physics, viewer).seat(table) in fact.to)
+    seen = isinstance(fact, F.Shown) and (EVERYONE in fact.to or TableViewer(physics, viewer).seat(table) in fact.to)
     return fact.cards if isinstance(fact, F.Shown) and seen else ()
 
 
@@ -157,7 +157,7 @@ def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, c
         if card in _shown(physics, draft, viewer, fact):
             return True
         EVOLVE[type(fact)](draft, fact)
-        if card in draft.pieces and Eyes(physics, viewer).knows(draft, card):
+        if card in draft.pieces and TableViewer(physics, viewer).knows(draft, card):
             return True
     return False
 
@@ -203,7 +203,7 @@ def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact
 
 def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
     """With the faces dealt anew that a viewer cannot know, the table is sent as the same bytes; were any dealt?"""
-    hidden = sorted(Eyes(Physics(one.opened.schema), viewer).hidden(table))
+    hidden = sorted(TableViewer(Physics(one.opened.schema), viewer).hidden(table))
     other = redealt(table, hidden, random)
     same(table_screens(one, number, table, viewer), table_screens(one, number, other, viewer))
     return other != table
@@ -291,7 +291,7 @@ def _made(ours: Told, theirs: Told) -> dict[CardId, CardId]:
 def facts(entries: Sequence[Entry]) -> list[list[F.AnyFact]]:
     """What happened, entry by entry, without the clauses and without the faces that were dealt."""
     return [
-        [replace(fact, faces=()) if isinstance(fact, F.Created) else fact for _, fact in told(entry)]
+        [replace(fact, faces=()) if isinstance(fact, F.Created) else fact for _, fact in entry_facts(entry)]
         for entry in entries
     ]
 
@@ -323,7 +323,7 @@ def _by_hand(entries: Sequence[Entry], random: Random) -> Told:
     opened = opened_of(entries)
     draft = blank(opened.seats)
     for number in line(entries):
-        draft = fold(draft, [fact for _, fact in told(entries[number - 1])])
+        draft = fold(draft, [fact for _, fact in entry_facts(entries[number - 1])])
     card, other = random.sample(sorted(draft.pieces), 2)
     seat = random.choice(opened.seats)
     place = random.choice([place for place, cards in draft.places.items() if cards])

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from archive.corpus.sources import sources
 from archive.regress.approvals import Approval
-from archive.regress.counting import Report, Tally
+from archive.regress.counting import RegressionCounter, RegressionReport
 from archive.regress.page import AT_ONCE, LISTED, PAIRS, PARTS, Run, mark, to_html
 from archive.regress.regressing import regress
 from archive.regress.summary import FactKind, First, Summary, Task, Value
 from domain.judging.rejudging.causes import Cause
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.law.clause import Clause
 from domain.words import LANGS, Lang
 from tests.rejudging.records import CHANGE, SMALL
@@ -26,7 +26,7 @@ from tests.rejudging.test_regress_reports import NASTY, Page, made
 RUN = Run(
     "2026-11-22", "Shinpan 9.9.9", {"blackpoker": "abc123"}, "shinpan regress 'a b' --set hand.limit=5", "--set x=1"
 )
-TASK = Task(Target(game="blackpoker", settings=CHANGE))
+TASK = Task(RulesTarget(game="blackpoker", settings=CHANGE))
 
 
 class Element(Struct):
@@ -65,18 +65,18 @@ class Tree(HTMLParser):
 
 
 @cache
-def real() -> Report:
+def real() -> RegressionReport:
     reason = Approval(kind="undecided", clause="BP-7.33", reason="it goes on")
     return regress(TASK, sources([SMALL]), approvals=[reason])
 
 
-def several() -> Report:
+def several() -> RegressionReport:
     rows: list[dict[str, Any]] = [
         {"kind": "illegal", "clause": Clause("BP-7.2"), "causes": (Cause("hand.limit", "number"),)},
         {"kind": "winner", "clause": Clause("BP-7.3"), "causes": (Cause("grave_top", "option"),)},
         {"kind": "winner", "clause": Clause("BP-7.2"), "causes": (Cause("grave_top", "option"),)},
     ]
-    tally = Tally()
+    tally = RegressionCounter()
     for at, row in enumerate(rows):
         tally.add(Summary(at=at, name=f"m{at}", game="blackpoker", **row))
     return tally.report(TASK, [Approval(kind="winner", clause="BP-7.2", reason="meant")])
@@ -198,8 +198,8 @@ def test_a_match_is_listed_once_among_its_like_and_other_winners_lead_to_it() ->
     assert f'id="{link[1]}"' in page
 
 
-def many(numbers: int, clauses: int = 1) -> Report:
-    tally = Tally()
+def many(numbers: int, clauses: int = 1) -> RegressionReport:
+    tally = RegressionCounter()
     for at in range(numbers):
         first = First(1, FactKind(Clause(f"BP-7.{at % clauses}"), "move", "grave"))
         tally.add(Summary(at=at, name=f"m{at}", kind="path", entries=at, first=first))
@@ -219,7 +219,7 @@ def test_a_large_corpus_is_bounded_and_the_command_for_the_rest_is_said(clauses:
 
 
 def test_many_ways_of_one_root_are_bounded_too() -> None:
-    tally = Tally()
+    tally = RegressionCounter()
     for at in range(PARTS + 5):
         for more in range(PARTS + 5 - at):
             name = f"m{at}-{more}"
@@ -230,7 +230,7 @@ def test_many_ways_of_one_root_are_bounded_too() -> None:
 
 
 def test_many_values_of_one_field_are_bounded_too() -> None:
-    tally = Tally()
+    tally = RegressionCounter()
     for at in range(PAIRS + 4):
         value = Value("hand.limit", "number", str(at + 1), "0")
         tally.add(
@@ -274,7 +274,7 @@ def test_what_was_taken_out_and_put_in_is_marked(was: str, now: str, lang: Lang,
 
 
 def test_nothing_that_changes_needs_nothing() -> None:
-    tally = Tally()
+    tally = RegressionCounter()
     tally.add(Summary(at=0, name="m", kind="identical"))
     page = Page(to_html(tally.report(TASK), "ja", RUN))
     assert "No match changes: 1 of 1" in page.text["en"] and "対戦1件は全て同一" in page.text["ja"]

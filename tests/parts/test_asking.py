@@ -29,7 +29,7 @@ def test_a_question_serves_its_first_frame_as_long_as_that_is_there(t: Live) -> 
     assert Q.served(t, asked) == t.running[0] and Q.served(t, t.asked[1]) is None
     t.tell(WHY, Popped(served, "done"))
     assert Q.served(t, asked) is None
-    assert [type(fact) for clause, fact in t.told if clause == WHY] == [Pushed, Pushed, Pushed, Popped]
+    assert [type(fact) for clause, fact in t.facts if clause == WHY] == [Pushed, Pushed, Pushed, Popped]
 
 
 def test_who_is_asked_is_awaited_before_whom_the_clock_waits_for(t: Live) -> None:

@@ -1,7 +1,7 @@
 """What stands in a frame, by its place; nothing where it says less."""
 
 from domain.parts.frames import number_at, obj_at, with_columns, with_number, word_at
-from domain.table.table import NO_OBJ, CardId, Columns, Frame, FrameId, Obj, Place, Seat
+from domain.table.table import NO_OBJ, CardId, Frame, FrameId, Obj, Place, Seat, ValueColumns
 
 OBJ = Obj(CardId(1), 2)
 HELD = Frame(
@@ -23,7 +23,9 @@ def test_what_stands_there_is_read_and_what_does_not_is_nothing() -> None:
 
 
 def test_columns_change_where_it_is_said_and_nowhere_else() -> None:
-    assert with_number(HELD, 1, 5) == Columns(objs=(OBJ,), places=(Place("deck"),), numbers=(4, 5, 6), words=("fire",))
-    assert with_columns(HELD, objs=(), words=("ice",)) == Columns(
+    assert with_number(HELD, 1, 5) == ValueColumns(
+        objs=(OBJ,), places=(Place("deck"),), numbers=(4, 5, 6), words=("fire",)
+    )
+    assert with_columns(HELD, objs=(), words=("ice",)) == ValueColumns(
         places=(Place("deck"),), numbers=(4, 0, 6), words=("ice",)
     )

@@ -42,12 +42,12 @@ def test_squares_go_row_by_row_and_end_at_the_edge() -> None:
     ],
 )
 def test_neighbours_are_those_on_the_grid_row_by_row(at: G.Square, beside: object, around: object) -> None:
-    assert (G.beside(SIZE, at), G.around(SIZE, at)) == (beside, around)
+    assert (G.edge_neighbours(SIZE, at), G.around(SIZE, at)) == (beside, around)
 
 
 def test_neighbours_are_the_squares_at_distance_one() -> None:
     for at in ALL:
-        assert G.beside(SIZE, at) == tuple(other for other in ALL if G.taxi(at, other) == 1)
+        assert G.edge_neighbours(SIZE, at) == tuple(other for other in ALL if G.taxi(at, other) == 1)
         assert G.around(SIZE, at) == tuple(other for other in ALL if G.king(at, other) == 1)
 
 

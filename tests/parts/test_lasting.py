@@ -2,8 +2,8 @@
 
 from domain.law.clause import Clause
 from domain.law.live import Live
-from domain.parts.lasting import begin
 from domain.parts.places import at, obj
+from domain.parts.timed_effects import begin
 from domain.table.facts import Created
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Seat, Todo, blank
 

@@ -43,7 +43,7 @@ def row(face: str, *abilities: str) -> str:
 
 
 @pytest.fixture
-def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[printed.Printed[Card, Says, Hurt]]:
+def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[printed.PrintedCards[Card, Says, Hurt]]:
     package = tmp_path / "a_printed_game"
     (package / "pools").mkdir(parents=True)
     (package / "__init__.py").touch()
@@ -53,11 +53,11 @@ def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[printed.P
     (package / "decks.toml").write_text('[lone]\nmain = ["A1x2", "B2"]\n[both]\nmain = ["A1"]\nside = ["B2x3"]\n')
     monkeypatch.syspath_prepend(str(tmp_path))
     grammar = Grammar({Says: ("do",)}, {})
-    yield printed.Printed("a_printed_game", CardFile[Card], BLANK, grammar, misfits)
+    yield printed.PrintedCards("a_printed_game", CardFile[Card], BLANK, grammar, misfits)
     sys.modules.pop("a_printed_game", None)
 
 
-def test_pools_are_published_in_the_order_of_their_numbers(cards: printed.Printed[Card, Says, Hurt]) -> None:
+def test_pools_are_published_in_the_order_of_their_numbers(cards: printed.PrintedCards[Card, Says, Hurt]) -> None:
     first, second, tenth = cards.pools.published.values()
     assert list(cards.pools.published) == ["1", "2", "10"]
     assert [sorted(cards.pools.held[pool]) for pool in (first, second, tenth)] == [
@@ -67,11 +67,11 @@ def test_pools_are_published_in_the_order_of_their_numbers(cards: printed.Printe
     assert cards.card(FIRST, "B2") is cards.card(FIRST, None) is BLANK
 
 
-def test_sample_decks_say_how_many_of_a_card_they_hold(cards: printed.Printed[Card, Says, Hurt]) -> None:
+def test_sample_decks_say_how_many_of_a_card_they_hold(cards: printed.PrintedCards[Card, Says, Hurt]) -> None:
     assert cards.decks() == {"lone": Deck(("A1", "A1", "B2")), "both": Deck(("A1",), ("B2", "B2", "B2"))}
 
 
-def test_what_stands_at_a_path_is_an_ability_or_an_instruction(cards: printed.Printed[Card, Says, Hurt]) -> None:
+def test_what_stands_at_a_path_is_an_ability_or_an_instruction(cards: printed.PrintedCards[Card, Says, Hurt]) -> None:
     assert cards.ability(FIRST, "A1", (0,)).do == cards.program(FIRST, "A1", (0, 1)) == (Hurt(1), Hurt(2))
     assert cards.instruction(FIRST, "A1", (0, 1)) == cards.standing_at(FIRST, "A1", (0, 1)) == Hurt(2)
     assert cards.standing_at(FIRST, "A1", (0, 2)) is None and cards.blocks(FIRST, "A1")((0,)) == (Hurt(1), Hurt(2))
@@ -80,7 +80,9 @@ def test_what_stands_at_a_path_is_an_ability_or_an_instruction(cards: printed.Pr
             wrong()
 
 
-def test_what_follows_from_the_words_of_a_face_is_worked_out_once(cards: printed.Printed[Card, Says, Hurt]) -> None:
+def test_what_follows_from_the_words_of_a_face_is_worked_out_once(
+    cards: printed.PrintedCards[Card, Says, Hurt],
+) -> None:
     asked: list[str] = []
     names = cards.work_out(lambda card: asked.append(card.id) or card.en)
     second = cards.pools.published["2"]
@@ -100,13 +102,13 @@ def test_what_follows_from_the_words_of_a_face_is_worked_out_once(cards: printed
         (row("A1").replace("en =", "fr ="), "my.toml, card A1, fr: "),
     ],
 )
-def test_a_slip_in_a_card_file_is_named(cards: printed.Printed[Card, Says, Hurt], source: str, said: str) -> None:
+def test_a_slip_in_a_card_file_is_named(cards: printed.PrintedCards[Card, Says, Hurt], source: str, said: str) -> None:
     with pytest.raises(CardError) as caught:
         cards.load(source, "my.toml")
     assert str(caught.value.text).startswith(said)
 
 
-def test_a_card_may_speak_of_those_beside_it_and_in_its_file(cards: printed.Printed[Card, Says, Hurt]) -> None:
+def test_a_card_may_speak_of_those_beside_it_and_in_its_file(cards: printed.PrintedCards[Card, Says, Hurt]) -> None:
     like = row("A1", '{ like = "B2" }')
     assert cards.load(like, "my.toml", {"B2": BLANK}) and len(cards.load(like + row("B2"), "my.toml")) == 2
 

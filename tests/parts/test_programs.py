@@ -86,7 +86,7 @@ def test_what_comes_next_is_what_is_inside_then_what_follows_then_the_rest() -> 
     assert P.inside(blocks, Todo((0, 0), P1)) == ()
     assert P.following(blocks, here) == (Todo((0, 2), P1),) and P.following(blocks, Todo((0, 3), P1)) == ()
     expected = (Todo((0, 1, 0), P1), Todo((0, 2), P1), rest)
-    assert P.behind(blocks, (here, rest), P.inside(blocks, here)) == expected
+    assert P.remaining_steps(blocks, (here, rest), P.inside(blocks, here)) == expected
 
 
 class Reader:
@@ -121,7 +121,7 @@ class Reader:
 def test_a_program_is_carried_out_to_its_end() -> None:
     reader = Reader()
     assert reader.perform() == "abcdc" and not reader.t.running
-    assert reader.t.told[-1] == (ENDS, Popped(FrameId(1), "done"))
+    assert reader.t.facts[-1] == (ENDS, Popped(FrameId(1), "done"))
 
 
 def test_a_program_that_waits_stays_at_the_instruction_and_moves_on_behind_it() -> None:
@@ -139,4 +139,4 @@ def test_a_program_that_asked_stands_behind_the_instruction() -> None:
 @for_each("way", ["ends", "goes"])
 def test_nothing_more_is_done_once_the_match_or_the_process_is_over(way: str) -> None:
     reader = Reader(c=way)
-    assert reader.perform() == "abc" and reader.t.told[-1][0] == ENDS
+    assert reader.perform() == "abc" and reader.t.facts[-1][0] == ENDS

@@ -43,7 +43,7 @@ def colour(value: str, speech: W.Speech) -> str:
     return f"the {value} one"
 
 
-WORDS: W.Words = {Colour: W.Told(colour), int | None: W.Told(way=lambda n: "all" if n is None else "")}
+WORDS: W.Words = {Colour: W.FieldWording(colour), int | None: W.FieldWording(way=lambda n: "all" if n is None else "")}
 
 
 @for_each(
@@ -57,13 +57,13 @@ WORDS: W.Words = {Colour: W.Told(colour), int | None: W.Told(way=lambda n: "all"
     ],
 )
 def test_a_piece_is_told_by_its_tag_and_the_way_its_fields_lead(piece: Struct, said: str) -> None:
-    assert W.tell(piece, "do", ENGLISH, WORDS, s="!") == said
+    assert W.describe_struct(piece, "do", ENGLISH, WORDS, s="!") == said
 
 
 def test_a_verb_before_another_takes_its_own_form_where_it_has_one() -> None:
     assert W.forms(3, W.PLAIN) == (W.TE, W.TE, W.PLAIN) and W.forms(1, W.TE) == (W.TE,)
-    assert W.tell(Move("red", "hand"), "do", JAPANESE, WORDS, W.TE) == "the red oneを取って"
-    assert W.tell(Move("red", "deck"), "do", JAPANESE, WORDS, W.TE) == "the red oneを上に置く"
+    assert W.describe_struct(Move("red", "hand"), "do", JAPANESE, WORDS, W.TE) == "the red oneを取って"
+    assert W.describe_struct(Move("red", "deck"), "do", JAPANESE, WORDS, W.TE) == "the red oneを上に置く"
 
 
 def test_sentences_are_capitalised_but_for_the_first() -> None:
@@ -104,6 +104,6 @@ def test_numbers_lead_to_the_ways_there_are_and_words_to_their_phrases() -> None
         "hue.red": W.Phrase("the red one", "赤いの"),
     }
     speech = W.Speech("en", phrases)
-    told = [W.tell(Burn(n), "do", speech, {int | None: W.COUNTED}) for n in (1, 2, 0, -3)]
+    told = [W.describe_struct(Burn(n), "do", speech, {int | None: W.COUNTED}) for n in (1, 2, 0, -3)]
     assert told == ["burn once", "burn 2", "burn 0", "cool 3"]
-    assert W.tell(Move("red", "hand"), "do", speech, {Colour: W.by_phrase("hue")}) == "take the red one"
+    assert W.describe_struct(Move("red", "hand"), "do", speech, {Colour: W.by_phrase("hue")}) == "take the red one"

@@ -1,6 +1,6 @@
 """A correction by hand that leaves an effect at odds with its card, and those that do not."""
 
-from domain.judging.audit.judge import left_at_odds
+from domain.judging.audit.judge import find_stale_effect
 from domain.law.clause import BY_HAND
 from domain.table import facts as F
 from domain.table.evolve import fold
@@ -20,7 +20,7 @@ SWAP = (F.Moved((KEY,), HAND), F.Moved((OTHER,), FOG, up=True))
 
 def odd(*facts: F.AnyFact) -> str:
     told = tuple((BY_HAND, fact) for fact in facts)
-    why = left_at_odds(BEFORE, told, fold(BEFORE, facts))
+    why = find_stale_effect(BEFORE, told, fold(BEFORE, facts))
     return "" if why is None else why.say("en")
 
 

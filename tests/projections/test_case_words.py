@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from domain.formats.actions import parse_action
-from domain.formats.casebook.given import build
-from domain.formats.casebook.load import Given
+from domain.formats.casebook.load import StartPosition
+from domain.formats.casebook.start_position import build
 from domain.games import GAMES
 from domain.law.law import Law
 from domain.law.slots import slots
@@ -47,7 +47,7 @@ def test_a_square_of_an_action_is_the_one_that_the_page_says() -> None:
     """In Skillbook actions name squares of the ground, and it has the short names."""
     game = GAMES["skillbook"]
     law = Law(game, game.latest)
-    table = build(law.schema(), law.seats(), Given(phase="main"), display=game.display).table
+    table = build(law.schema(), law.seats(), StartPosition(phase="main"), display=game.display).table
     for text in ("d4", "ground:d4", "ground:4,4"):
         _, action = parse_action(game, table, f"p1: place_hero square={text}", schema=law.schema())
         assert action.square == "ground:4,4"  # type: ignore[attr-defined]

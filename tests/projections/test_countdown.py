@@ -9,7 +9,7 @@ from domain.law.entries import Closed, Entry, Noted
 from domain.law.timers import MINUTE_MS, MINUTES_MAX, RoundTimer, is_timer_note, read_minutes, timer_note
 from domain.words import Text
 from projections.clocks import Countdown
-from projections.standing import standing
+from projections.match_status import standing
 from projections.tables import TableNow, follow_table, table_now
 from tests.recorded import SHELVES
 
@@ -30,7 +30,7 @@ def played(*entries: Entry) -> TableNow:
 def left(now: TableNow, minute: float) -> float:
     """Return the minutes left at a time in minutes."""
     assert now.countdown is not None
-    return now.countdown.left(int(minute * MINUTE_MS)) / MINUTE_MS
+    return now.countdown.remaining_ms(int(minute * MINUTE_MS)) / MINUTE_MS
 
 
 def test_a_round_counts_down_from_its_start_and_goes_over() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.judging.coverage import Counting, Coverage
-from domain.law.entries import Played, told
+from domain.law.entries import Played, entry_facts
 from domain.law.law import Law
 from domain.law.record import Record
 from projections.html.coverage import to_html
@@ -36,7 +36,7 @@ def test_what_was_told_is_applied_and_what_was_not_stays_cold(key: str) -> None:
     found, records = counted(key, 3)
     by_clause = {one.clause: one for one in found.clauses}
     assert set(by_clause) == set(GAMES[key].rulebook.clauses) and found.matches == 3
-    facts = [clause for record in records for entry in record for clause, _ in told(entry)]
+    facts = [clause for record in records for entry in record for clause, _ in entry_facts(entry)]
     assert sum(one.applied for one in found.clauses) == len(facts)
     for clause in set(facts):
         assert by_clause[clause].applied == facts.count(clause) and 1 <= by_clause[clause].matches <= 3

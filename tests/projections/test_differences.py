@@ -9,7 +9,7 @@ from domain.law.rulebook import Lang
 from domain.table import facts as F
 from domain.table.evolve import fold
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Place, Result, Seat
 from projections.changes import render_changes
 from projections.differences import Differences, differences
@@ -28,7 +28,7 @@ H8, S2, C8, C7, S4, C2, C4 = (CardId(one) for one in range(23, 30))
 
 def held(viewer: Seat, *facts: F.AnyFact) -> Differences:
     """The table with these facts against the table without them."""
-    return differences(Eyes(PHYSICS, viewer), fold(TABLE, facts), TABLE)
+    return differences(TableViewer(PHYSICS, viewer), fold(TABLE, facts), TABLE)
 
 
 def test_a_table_does_not_differ_from_itself() -> None:
@@ -93,7 +93,9 @@ def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
     states = [table for _, _, _, table in tables(one.entries)]
     for table, other in random.sample(list(zip(states, states[3:], strict=False)), 6):
         for viewer in (P1, P2, SPECTATOR):
-            dealt = redealt(other, sorted(Eyes(physics, viewer).hidden(other)), random)
-            assert differences(Eyes(physics, viewer), table, dealt) == differences(Eyes(physics, viewer), table, other)
-            rows = render_changes(differences(Eyes(physics, viewer), table, other), one.game, lang, {})
+            dealt = redealt(other, sorted(TableViewer(physics, viewer).hidden(other)), random)
+            assert differences(TableViewer(physics, viewer), table, dealt) == differences(
+                TableViewer(physics, viewer), table, other
+            )
+            rows = render_changes(differences(TableViewer(physics, viewer), table, other), one.game, lang, {})
             assert rows and "{" not in plain(rows)

@@ -10,7 +10,7 @@ from domain.law.entries import Entry, Opened
 from domain.law.occasion import Occasion
 from domain.table.table import Seat
 from domain.words import LANGS
-from projections.dockets import ALL, Listed, Sought, collect, list_disputes, row_words
+from projections.dockets import ALL, DisputeFilter, DisputeListItem, collect, list_disputes, row_words
 from tests.toy import TOY, Rules, schema
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -25,7 +25,7 @@ REMANDS = D.Decided(by="abe", dispute=2, outcome="remanded", reason="again", at=
 AGAIN = D.Ruled(by="kato", dispute=2, verdict="unclear", at=60)
 
 
-def listed(match: str, *deeds: Entry, later: int = 0, event: str = "Cup", player: str = "Ann") -> list[Listed]:
+def listed(match: str, *deeds: Entry, later: int = 0, event: str = "Cup", player: str = "Ann") -> list[DisputeListItem]:
     opening = Opened(
         match=match, game=TOY.key, version="1", rules={}, rules_hash="", schema=schema(Rules()), seats=(P1, P2),
         names={P1: player, P2: "Bo"}, occasion=Occasion(event=event),
@@ -33,7 +33,7 @@ def listed(match: str, *deeds: Entry, later: int = 0, event: str = "Cup", player
     return [*list_disputes(match, (opening, *(replace(deed, at=deed.at + later) for deed in deeds)))]
 
 
-def names(disputes: Sequence[Listed]) -> list[str]:
+def names(disputes: Sequence[DisputeListItem]) -> list[str]:
     return [dispute.match for dispute in disputes]
 
 
@@ -68,7 +68,7 @@ def test_each_says_what_stands_now() -> None:
 
 def test_they_are_found_by_how_they_stand_players_clauses_events_and_games() -> None:
     def found(**sought: str) -> set[str]:
-        return set(names(collect(EVERY, Sought(**sought))))
+        return set(names(collect(EVERY, DisputeFilter(**sought))))
 
     assert found(standing="waiting") == {"open", "appealed", "remanded"}
     assert found(standing="ruled") == {"ruled", "again"} and found(standing="closed") == {"closed"}

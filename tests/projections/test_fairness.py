@@ -20,7 +20,7 @@ from domain.law.outcome import Accepted
 from domain.table.table import CHANCE, CardId, Place, Seat
 from recorder import codec
 from recorder.branches import branch
-from recorder.loading import load_match
+from recorder.match_loader import load_match
 from recorder.matches import close, open_match, play, rewind
 from recorder.simulate import simulate
 from recorder.store import Store

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.law.entries import Rewound, fold_entries, line, predecessor, told
+from domain.law.entries import Rewound, entry_facts, fold_entries, line, predecessor
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
 from projections.board import board_of
-from projections.keyframes import Undone, keyframes, undone
+from projections.keyframes import Undone, find_rewind, keyframes
 from projections.moments import moments
 from projections.steps import steps, table_after
 from projections.timeline import timeline
@@ -62,9 +62,9 @@ def test_what_was_undone_names_its_rewind(key: str) -> None:
     at, rewind = next((n, entry) for n, entry in enumerate(entries, start=1) if isinstance(entry, Rewound))
     standing = line(entries)
     for number in range(1, len(entries) + 1):
-        assert (undone(entries, number) is None) == (number in standing)
-    assert undone(entries, rewind.to + 1) == Undone(at, rewind.to)
-    assert undone(entries[: at - 1], rewind.to + 1) is None
+        assert (find_rewind(entries, number) is None) == (number in standing)
+    assert find_rewind(entries, rewind.to + 1) == Undone(at, rewind.to)
+    assert find_rewind(entries[: at - 1], rewind.to + 1) is None
 
 
 @pytest.mark.random
@@ -75,7 +75,7 @@ def test_facts_lead_from_the_table_before_an_entry_to_the_one_after_it(key: str,
     for number, entry in enumerate(record.entries, start=1):
         made = steps(record, eyes, number)
         if not made:
-            assert not told(entry) or number <= 3
+            assert not entry_facts(entry) or number <= 3
             continue
         assert [step.upto for step in made] == sorted({step.upto for step in made})
         last = table_after(record, number, len(made))

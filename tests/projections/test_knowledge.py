@@ -10,7 +10,7 @@ from domain.law.entries import Entry, Restored, Rewound, fold_entries
 from domain.table import facts as F
 from domain.table.redact import SPECTATOR
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
-from projections.knowledge import Known, Sight, knowledge, learned, render_knowledge, render_learned, sights
+from projections.knowledge import CardSighting, KnownCard, knowledge, learned, render_knowledge, render_learned, sights
 from projections.rows import plain
 from projections.viewing import NotInMatch
 from tests.laws.samples import moments, sample
@@ -29,7 +29,7 @@ def card(entries: list[Entry], face: str, place: str) -> CardId:
     return next(one for one in table.places[Place(place)] if table.pieces[one].face == face)
 
 
-def mind(entries: list[Entry], who: Seat, at: int | None = None, asker: Seat | None = None) -> dict[str, Known]:
+def mind(entries: list[Entry], who: Seat, at: int | None = None, asker: Seat | None = None) -> dict[str, KnownCard]:
     found = next(one for one in knowledge(*seen_by(GAME, entries, asker or who), at) if one.who == who)
     return {one.face: one for one in found.cards}
 
@@ -204,9 +204,9 @@ def test_what_was_learned_between_two_entries() -> None:
 def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
     entries = [*start(), by_hand(F.Shown((card(start(), "SA", "p2.hand"),), (P1,)))]
     entries.append(by_hand(F.Shown((card(entries, "S2", "p2.hand"),), (EVERYONE,))))
-    public = Sight(entry=3, who=SPECTATOR, number=1, faces=("S2",))
-    seen = Sight(entry=2, who=P1, number=1, faces=("SA",))
-    untold = Sight(entry=2, who=P1, number=1)
+    public = CardSighting(entry=3, who=SPECTATOR, number=1, faces=("S2",))
+    seen = CardSighting(entry=2, who=P1, number=1, faces=("SA",))
+    untold = CardSighting(entry=2, who=P1, number=1)
     assert (
         sights(*seen_by(GAME, entries, P1), (2, 3)) == sights(*seen_by(GAME, entries, JUDGE), (2, 3)) == (seen, public)
     )
@@ -217,7 +217,7 @@ def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
     )
     again = [*entries, entries[1]]
     assert sights(*seen_by(GAME, again, P1), (4,)) == (), "it had been seen before"
-    assert sights(*seen_by(GAME, again, SPECTATOR), (4,)) == (Sight(entry=4, who=P1, number=1),), (
+    assert sights(*seen_by(GAME, again, SPECTATOR), (4,)) == (CardSighting(entry=4, who=P1, number=1),), (
         "which of them is not told"
     )
     top = fold_entries(entries).places[Place("p2.life")][:2]

@@ -13,9 +13,9 @@ from domain.law.law import Law
 from domain.law.record import Record, record_of
 from domain.law.rulesets import ruleset
 from domain.table.facts import Learned
-from domain.table.redact import Late
+from domain.table.redact import LateFace
 from domain.table.table import CardId
-from projections import looking_back
+from projections import retrospective_view
 from projections.answers import tell_known
 from projections.board import board, render_board
 from projections.findings import render_reasons
@@ -30,8 +30,8 @@ from projections.timeline import render_timeline, timeline
 from projections.viewing import look_at
 from projections.when import Traced, render_traced, when
 from projections.why import looked_at
-from recorder.answers import Recorded
-from recorder.loading import Match
+from recorder.answers import RecordResult
+from recorder.match_loader import LoadedMatch
 from recorder.matches import correct, open_match, rewind
 from recorder.store import Store
 from tests.recorder.test_real_cards import BP, VERSION, do, match
@@ -42,11 +42,11 @@ THEN = "(unknown then; H9 by entry 7)"
 
 
 @pytest.fixture(scope="module")
-def learned(tmp_path_factory: pytest.TempPathFactory) -> Match:
+def learned(tmp_path_factory: pytest.TempPathFactory) -> LoadedMatch:
     return at_the_table(tmp_path_factory.mktemp("s"))
 
 
-def at_the_table(folder: Path) -> Match:
+def at_the_table(folder: Path) -> LoadedMatch:
     store = Store.open(folder / "s.sqlite")
     open_match(store, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
     for line, *shows in (
@@ -55,16 +55,16 @@ def at_the_table(folder: Path) -> Match:
         ("p2: choose_bulwark_card ?",),
         ("p2: pass",),
     ):
-        assert isinstance(do(store, line, *shows), Recorded), line
+        assert isinstance(do(store, line, *shows), RecordResult), line
     table = match(store).table
     for at, face in ((-1, "H9"), (0, "S9")):
         card = table.places["p2.bulwarks"][at]  # type: ignore[index]
         done = correct(store, "m", "judge", "turned over", ((BY_HAND, Learned(card, face)),))
-        assert isinstance(done, Recorded)
+        assert isinstance(done, RecordResult)
     return match(store)
 
 
-def bulwark(record: Match) -> tuple[CardId, int]:
+def bulwark(record: LoadedMatch) -> tuple[CardId, int]:
     card = record.after(SET).places["p2.bulwarks"][-1]  # type: ignore[index]
     return card, record.after(SET).pieces[card].thing
 
@@ -73,7 +73,7 @@ def in_words(record: Record, viewer: str, number: int, lang: str = "en") -> dict
     eyes, game = look_at(record, viewer), record.game
     drawn = board(record, eyes, number)
     return {
-        "show": plain(render_board(drawn, record.law, record.opened.schema, lang)),  # type: ignore[arg-type]
+        "show": plain(render_board(drawn, record.law, record.opening.schema, lang)),  # type: ignore[arg-type]
         "log": plain(render_timeline(timeline(record, eyes, lang, number, flow=True), lang)),  # type: ignore[arg-type]
         "stack": plain(render_stack(stack_history(record, eyes, number), game, lang, {})),  # type: ignore[arg-type]
         "why": plain(render_reasons(looked_at(record, eyes, number), record.law, lang, {}, 0)),  # type: ignore[arg-type]
@@ -95,11 +95,11 @@ def in_bytes(record: Record, viewer: str, number: int) -> Iterator[bytes]:
         yield from (text.encode() for text in in_words(record, viewer, number, lang).values())
 
 
-def cut(record: Match, number: int) -> Record:
+def cut(record: LoadedMatch, number: int) -> Record:
     return record_of(record.game, record.entries[:number])
 
 
-def test_a_judge_reads_at_every_earlier_entry_that_a_card_was_unknown_then(learned: Match) -> None:
+def test_a_judge_reads_at_every_earlier_entry_that_a_card_was_unknown_then(learned: LoadedMatch) -> None:
     _, thing = bulwark(learned)
     said = in_words(learned, "judge", SET)
     for what in ("show", "log", "stack"):
@@ -118,7 +118,9 @@ def test_a_judge_reads_at_every_earlier_entry_that_a_card_was_unknown_then(learn
     )
 
 
-def test_what_an_entry_says_before_it_shuffles_is_not_said_of_a_card_that_lies_there_behind(learned: Match) -> None:
+def test_what_an_entry_says_before_it_shuffles_is_not_said_of_a_card_that_lies_there_behind(
+    learned: LoadedMatch,
+) -> None:
     """The entry that shuffles p2's deck lays out p2's first bulwark behind that."""
     card = learned.after(SHUFFLED).places["p2.bulwarks"][0]  # type: ignore[index]
     before, after = learned.after(1).pieces[card].thing, learned.after(SHUFFLED).pieces[card].thing
@@ -127,31 +129,31 @@ def test_what_an_entry_says_before_it_shuffles_is_not_said_of_a_card_that_lies_t
     assert f"u{before} ? (unknown" not in log, "before the shuffle nobody knows which one it was"
 
 
-def test_a_thing_is_said_to_have_been_unknown_when_it_is_looked_at_backwards(learned: Match) -> None:
+def test_a_thing_is_said_to_have_been_unknown_when_it_is_looked_at_backwards(learned: LoadedMatch) -> None:
     card, thing = bulwark(learned)
     traced = when(learned, look_at(learned, "judge"), f"u{thing}", SET)
-    assert isinstance(traced, Traced) and traced.face is None and traced.later == Late("H9", LEARNED)
+    assert isinstance(traced, Traced) and traced.face is None and traced.later == LateFace("H9", LEARNED)
     assert plain(render_traced(traced, BP, "en", {})).splitlines()[0] == f"u{thing} ? {THEN}"
     now = when(learned, look_at(learned, "judge"), f"u{thing}")
     assert isinstance(now, Traced) and (now.face, now.later) == ("H9", None)
     named = when(learned, look_at(learned, "judge"), f"#{card}", SET)
-    assert isinstance(named, Traced) and named.later == Late("H9", LEARNED)
+    assert isinstance(named, Traced) and named.later == LateFace("H9", LEARNED)
 
 
-def test_within_an_entry_the_table_says_it_too(learned: Match) -> None:
+def test_within_an_entry_the_table_says_it_too(learned: LoadedMatch) -> None:
     _, thing = bulwark(learned)
     eyes = look_at(learned, "judge")
     last = len(steps(learned, eyes, SET))
-    assert {card.thing: card.later for card, _ in things_on(board_after(learned, eyes, SET, last))}[thing] == Late(
+    assert {card.thing: card.later for card, _ in things_on(board_after(learned, eyes, SET, last))}[thing] == LateFace(
         "H9", 7
     )
 
 
-def test_what_the_log_knew_and_when_is_for_a_judge(learned: Match) -> None:
+def test_what_the_log_knew_and_when_is_for_a_judge(learned: LoadedMatch) -> None:
     knew = log_knew(learned, look_at(learned, "judge"), SET)
     assert knew is not None
     assert [(card.face, card.entry) for card in knew.known] == [("S4", 3), ("H10", 3), ("D7", 3), ("C5", 3), ("C6", 4)]
-    assert [card.later for card in knew.later] == [Late("H9", 7), Late("S9", 8)]
+    assert [card.later for card in knew.later] == [LateFace("H9", 7), LateFace("S9", 8)]
     assert knew.unknown == sum(piece.face is None for piece in learned.after(SET).pieces.values()) > 2
     now = log_knew(learned, look_at(learned, "judge"))
     assert now is not None and ("H9", 7) in [(card.face, card.entry) for card in now.known]
@@ -165,7 +167,7 @@ def test_what_the_log_knew_and_when_is_for_a_judge(learned: Match) -> None:
 def test_a_face_that_a_rewind_took_back_says_nothing_of_earlier_entries(tmp_path: Path) -> None:
     at_the_table(tmp_path)
     store = Store.open(tmp_path / "s.sqlite")
-    assert isinstance(rewind(store, "m", PASSED, "another card", "judge"), Recorded)
+    assert isinstance(rewind(store, "m", PASSED, "another card", "judge"), RecordResult)
     assert THEN not in in_words(match(store), "judge", SET)["show"]
 
 
@@ -176,7 +178,7 @@ def untold(entries: Sequence[Entry]) -> list[Entry]:
 @pytest.mark.random
 @pytest.mark.parametrize("viewer", ["spectator", "p1", "p2"])
 def test_to_everybody_else_an_earlier_entry_is_the_same_whether_or_not_a_card_was_learned_later(
-    learned: Match, viewer: str
+    learned: LoadedMatch, viewer: str
 ) -> None:
     never = record_of(learned.game, untold(learned.entries))
     assert look_at(learned, viewer).look_back is None
@@ -188,17 +190,19 @@ def test_to_everybody_else_an_earlier_entry_is_the_same_whether_or_not_a_card_wa
         assert judged == (number >= SHUFFLED), "what a judge is told is what is kept from the others"
 
 
-def test_eyes_that_are_turned_to_a_moment_stay_with_it(learned: Match) -> None:
+def test_eyes_that_are_turned_to_a_moment_stay_with_it(learned: LoadedMatch) -> None:
     card, _ = bulwark(learned)
-    eyes = looking_back.after(look_at(learned, "judge"), SET)
-    assert looking_back.after(eyes, learned.version) is eyes and eyes.learned(learned.after(SET), card) == Late("H9", 7)
+    eyes = retrospective_view.after(look_at(learned, "judge"), SET)
+    assert retrospective_view.after(eyes, learned.version) is eyes and eyes.learned(
+        learned.after(SET), card
+    ) == LateFace("H9", 7)
     forged = replace(eyes, viewer=look_at(learned, "p1").viewer)
     assert forged.learned(learned.after(SET), card) is None, "not even by eyes that hold it by mistake"
-    assert [number for number, entry in enumerate(learned.entries, start=1) if looking_back.tells(entry)] == [
+    assert [number for number, entry in enumerate(learned.entries, start=1) if retrospective_view.tells(entry)] == [
         3,
         4,
         7,
         8,
     ]
-    assert looking_back.read_since(look_at(learned, "judge"), learned.entries) == learned.version
-    assert looking_back.read_since(look_at(learned, "p1"), learned.entries) == 0
+    assert retrospective_view.read_since(look_at(learned, "judge"), learned.entries) == learned.version
+    assert retrospective_view.read_since(look_at(learned, "p1"), learned.entries) == 0

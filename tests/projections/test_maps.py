@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from cli.drawing import Screen
 from cli.layout import width
-from domain.formats.casebook.given import build
-from domain.formats.casebook.load import Given
+from domain.formats.casebook.load import StartPosition
+from domain.formats.casebook.start_position import build
 from domain.law.law import Law
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE
 from domain.words import Lang
 from projections.board import arranged, render_board
@@ -35,8 +35,8 @@ LAID = {
 
 
 def rows(viewer: str, lang: Lang = "en", rules: Rules = FIVE, **places: tuple[str, ...]) -> list[Row]:
-    table = build(schema(rules), SEATS, Given(places={**LAID, **places}), display=CHART.display).table
-    law, eyes = Law(CHART, rules), Eyes(Physics(schema(rules)), viewer)  # type: ignore[arg-type]
+    table = build(schema(rules), SEATS, StartPosition(places={**LAID, **places}), display=CHART.display).table
+    law, eyes = Law(CHART, rules), TableViewer(Physics(schema(rules)), viewer)  # type: ignore[arg-type]
     return render_maps(arranged(law, eyes, table), law, schema(rules), lang)
 
 
@@ -159,9 +159,9 @@ def test_an_empty_map_is_drawn_and_one_without_names_has_numbers() -> None:
     rules = STONES.latest
     stones = replace(STONES, display=replace(STONES.display, squares={}))
     law = Law(stones, rules)
-    table = build(STONES.schema(rules), SEATS, Given(places={"board:2,3": ("W owner=p2",)})).table
+    table = build(STONES.schema(rules), SEATS, StartPosition(places={"board:2,3": ("W owner=p2",)})).table
     for laid in (table, table.but(pieces={}, places={})):
-        eyes = Eyes(Physics(STONES.schema(rules)), SPECTATOR)
+        eyes = TableViewer(Physics(STONES.schema(rules)), SPECTATOR)
         text = plain(render_board(arranged(law, eyes, laid), law, STONES.schema(rules), "en"))
         assert "stones (1,1 to 4,4) row 1: p1's edge, row 4: p2's" in text
         assert ("2,3 Walker (u1) of p2" in text) == bool(laid.pieces)

@@ -6,12 +6,12 @@ import msgspec
 
 from cli.drawing import Screen
 from cli.layout import width
-from domain.formats.casebook.given import build
-from domain.formats.casebook.load import Given
+from domain.formats.casebook.load import StartPosition
+from domain.formats.casebook.start_position import build
 from domain.games.skillbook import GAME
 from domain.law.law import Law
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE
 from domain.words import Lang
 from projections.board import arranged
@@ -43,9 +43,9 @@ LAID = {
 
 def rows(viewer: str, lang: Lang, **places: tuple[str, ...]) -> list[Row]:
     table = build(
-        SCHEMA, SEATS, Given(phase="main", step="idle", places={**LAID, **places}), display=GAME.display
+        SCHEMA, SEATS, StartPosition(phase="main", step="idle", places={**LAID, **places}), display=GAME.display
     ).table
-    law, eyes = Law(GAME, RULES), Eyes(Physics(SCHEMA), viewer)  # type: ignore[arg-type]
+    law, eyes = Law(GAME, RULES), TableViewer(Physics(SCHEMA), viewer)  # type: ignore[arg-type]
     return render_maps(arranged(law, eyes, table), law, SCHEMA, lang)
 
 

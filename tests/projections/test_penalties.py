@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from domain.formats.policies import standard_policy, stored_policy
 from domain.law import disputes as D
 from domain.law.entries import Entry, opened_of
-from domain.law.policy import Infraction, Policy, Step
+from domain.law.policy import Infraction, PenaltyStep, Policy
 from domain.law.record import Record, record_of
 from domain.table.table import JUDGE
 from domain.words import Lang
@@ -25,7 +25,7 @@ from tests.rows import for_each
 HOUSE = Policy(
     name="house",
     version="1",
-    step={"warning": Step("Verwarnung", "警告"), "loss": Step(ja="負け")},
+    step={"warning": PenaltyStep("Verwarnung", "警告"), "loss": PenaltyStep(ja="負け")},
     infraction={"misplay": Infraction(en="a slip", ja="誤り", step="warning"), "late": Infraction(step="loss")},
 )
 LATE = D.Penalised(by="kato", penalty=D.Penalty(JUDGE, "loss", "late"))

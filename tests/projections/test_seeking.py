@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from benchmarks.seeks import STEPS_GOAL, long_match
-from domain.law.entries import fold_entries, tables, told
+from domain.law.entries import entry_facts, fold_entries, tables
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import Physics
-from projections.seeking import FACTS, Seeker
+from projections.table_index import FACTS, Seeker
 from projections.viewing import NotInMatch
 from tests.laws.samples import MATCHES, sample
 from tests.laws.watching import meddled
@@ -35,7 +35,7 @@ def test_a_seek_takes_few_steps_and_few_tables_are_kept() -> None:
     seeker = Seeker(entries)
     steps = [seeker.steps(number) for number in range(1, len(entries) + 1)]
     assert max(steps) <= FACTS and sum(steps) / len(steps) <= STEPS_GOAL
-    assert seeker.kept < len(entries) / 4
+    assert seeker.table_count < len(entries) / 4
 
 
 def test_the_long_match_of_the_benchmark_can_happen() -> None:
@@ -44,7 +44,7 @@ def test_the_long_match_of_the_benchmark_can_happen() -> None:
     physics = Physics(sample(*MATCHES[0]).opened.schema)
     for _, entry, before, _ in tables(entries):
         draft = Draft(before)
-        for _, fact in told(entry):
+        for _, fact in entry_facts(entry):
             assert physics.wrong(draft, fact) is None, fact
             apply(draft, fact)
 

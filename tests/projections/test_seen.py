@@ -6,18 +6,18 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from domain.law import disputes as D
-from domain.law.entries import Closed, Entry, Noted, Played, fold_entries, opened_of, told
+from domain.law.entries import Closed, Entry, Noted, Played, entry_facts, fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.record import Record
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import fold
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import EVERYONE, JUDGE, CardId, Effect, EffectId, Obj, Place, Seat
 from projections.phrases import fact_words
-from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entries
+from projections.seen_facts import SeenFact, see_fact
 from projections.viewing import NotInMatch, look_at
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play, telling
@@ -34,7 +34,7 @@ TOP, NEXT = CardId(1), CardId(2)
 def seen(fact: F.AnyFact, viewer: Seat, *before: F.AnyFact, clause: str = "BP-9.1") -> SeenFact | None:
     opened = opened_of(START)
     table = fold(fold_entries(START), before)
-    return see_fact(Eyes(Physics(opened.schema), viewer), Draft(table), clause, fact)
+    return see_fact(TableViewer(Physics(opened.schema), viewer), Draft(table), clause, fact)
 
 
 def faces(fact: SeenFact | None) -> list[str | None]:
@@ -131,7 +131,9 @@ def test_a_private_mark_needs_the_face() -> None:
     marks = tuple(replace(mark, public=False) for mark in opened.schema.marks)
     physics = Physics(replace(opened.schema, marks=marks))
     for viewer, expected in ((P1, ["C8"]), (P2, None)):
-        told_of = see_fact(Eyes(physics, viewer), Draft(fold_entries(START)), "BP-8.3", F.Marked((C8,), "entered", 3))
+        told_of = see_fact(
+            TableViewer(physics, viewer), Draft(fold_entries(START)), "BP-8.3", F.Marked((C8,), "entered", 3)
+        )
         assert (None if told_of is None else faces(told_of)) == expected
 
 
@@ -141,9 +143,9 @@ def test_a_telling_clause_is_told_to_those_who_see_the_card() -> None:
     physics = Physics(opened.schema)
     down, up = F.Moved((H8,), Place("p1.bulwarks")), F.Moved((H8,), Place("stage"), up=True)
     for fact, viewer, clause in ((down, P1, "BP-9.1"), (down, P2, ""), (up, P2, "BP-9.1"), (down, JUDGE, "BP-9.1")):
-        told_of = see_fact(Eyes(physics, viewer), Draft(fold_entries(entries)), "BP-9.1", fact)
+        told_of = see_fact(TableViewer(physics, viewer), Draft(fold_entries(entries)), "BP-9.1", fact)
         assert told_of is not None and told_of.clause == clause
-    other = see_fact(Eyes(physics, P2), Draft(fold_entries(entries)), "BP-9.2", down)
+    other = see_fact(TableViewer(physics, P2), Draft(fold_entries(entries)), "BP-9.2", down)
     assert other is not None and other.clause == "BP-9.2"
     broken = Played(actor=P1, action=Raw(msgspec.msgpack.encode({"do": "pass"})), violations=("BP-4.1", "BP-4.2"))
     found = [
@@ -228,7 +230,7 @@ def test_flow_is_told_when_asked_for() -> None:
     quiet, whole = (list(seen_entries(*seen_by(GAME, entries, P2), flow=flow))[-1].facts for flow in (False, True))
     assert [fact.fact for fact in quiet] == ["move", "move"]
     assert [fact.fact for fact in whole] == ["move", "move", "push"]
-    assert len(told(entries[-1])) == 3
+    assert len(entry_facts(entries[-1])) == 3
 
 
 def test_an_unknown_viewer_is_named() -> None:

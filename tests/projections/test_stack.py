@@ -7,7 +7,7 @@ from domain.law.rulebook import Lang
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from projections.rows import plain
-from projections.stack import Request, stack_history
+from projections.stack import StackFrameHistory, stack_history
 from projections.stack_rows import render_stack
 from projections.viewing import NotInMatch
 from tests.laws.samples import sample
@@ -29,7 +29,7 @@ ANSWERED = play(START, "p1: up H8 S2 S4", "p1: pass", "p2: counter C10 D3 @up", 
 FIZZLED = play(START, "p1: up H8 S2 S4", "p1: pass", "p2: down S10 D3 S4", "pp", "pp")
 
 
-def of(requests: tuple[Request, ...], kind: str) -> Request:
+def of(requests: tuple[StackFrameHistory, ...], kind: str) -> StackFrameHistory:
     flat = list(requests)
     for one in flat:
         if one.kind == kind:
@@ -126,7 +126,7 @@ def test_a_fizzled_request_says_so() -> None:
 @for_each("seed", range(4))
 def test_every_frame_of_a_random_match_is_accounted_for(seed: int) -> None:
     one = sample("blackpoker", seed)
-    found: list[Request] = []
+    found: list[StackFrameHistory] = []
     flat = list(stack_history(*seen_by(one.game, one.entries, SPECTATOR)).requests)
     while flat:
         found.append(flat.pop())

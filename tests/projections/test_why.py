@@ -8,12 +8,12 @@ from domain.law.entries import Entry, Played, fold_entries
 from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, CardId, EffectId, FrameId, Seat
 from projections.findings import about_words, render_shaped
 from projections.rows import plain
 from projections.when import arrivals
-from projections.why import About, reasons, why, why_not
+from projections.why import CheckSubject, reasons, why, why_not
 from tests.formats.tables import SCHEMA, TABLE, card
 from tests.projections.records import GAME, P1, P2, RULES, laid_out, play
 from tests.recorded import seen_by
@@ -26,9 +26,9 @@ RESOLVED = 4
 """The entry in which the soldier arrives: opened, summoned, passed twice."""
 
 
-def about(viewer: Seat, *subjects: object) -> tuple[About, ...]:
+def about(viewer: Seat, *subjects: object) -> tuple[CheckSubject, ...]:
     step = Consulted(Clause("BP-4.2"), False, tuple(subjects))  # type: ignore[arg-type]
-    (reason,) = reasons(Eyes(Physics(SCHEMA), viewer), ON_TABLE, (step,))
+    (reason,) = reasons(TableViewer(Physics(SCHEMA), viewer), ON_TABLE, (step,))
     return reason.about
 
 
@@ -40,14 +40,14 @@ def test_an_effect_is_named_by_its_number_and_its_card() -> None:
     face = GAME.rulebook.word("S4", "en")
     assert said(SPECTATOR, EffectRef(EFFECT.id)) == [(f"effect 1 of {face}", f"{face}の効果1")]
     assert said(SPECTATOR, EffectRef(EffectId(9))) == [("effect 9", "効果9")]
-    assert about(P1, EffectRef(EFFECT.id)) == (About(kind="effect", name="1", face="S4", effect=1),)
+    assert about(P1, EffectRef(EFFECT.id)) == (CheckSubject(kind="effect", name="1", face="S4", effect=1),)
 
 
 def test_an_effect_of_a_card_that_a_viewer_does_not_know_has_no_face() -> None:
     hidden = TABLE.but(effects=(replace(EFFECT, source=replace(EFFECT.source, card=HELD, thing=HELD + 50)),))
     step = Consulted(Clause("BP-4.2"), False, (EffectRef(EFFECT.id),))
     faces = {
-        viewer: reasons(Eyes(Physics(SCHEMA), viewer), hidden, (step,))[0].about[0].face
+        viewer: reasons(TableViewer(Physics(SCHEMA), viewer), hidden, (step,))[0].about[0].face
         for viewer in (P1, P2, SPECTATOR)
     }
     assert faces == {P1: "H8", P2: "", SPECTATOR: ""}

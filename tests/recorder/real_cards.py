@@ -7,18 +7,18 @@ from typing import Any
 from domain.formats.actions import parse_action
 from domain.formats.names import RealCards
 from domain.law.entries import Entry, Played, fold_entries, opened_of, tables
+from domain.law.face_request import FaceRequest
 from domain.law.game import Decks, Game
 from domain.law.law import Law
 from domain.law.slots import Action, slots, verb
-from domain.law.wanted import FaceWanted
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
 from domain.table.facts import Arranged, Shown
 from domain.table.physics import Physics
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import EVERYONE, CardId, Table
-from recorder.answers import Recorded
-from recorder.loading import Match, load_match
+from recorder.answers import RecordResult
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import open_match, play
 from recorder.store import Store
 
@@ -38,10 +38,10 @@ class Dictation:
         """Those that not everybody saw at the table."""
 
     @property
-    def real(self) -> Match:
+    def real(self) -> LoadedMatch:
         """The match with real cards as it stands."""
         found = load_match(self.store, "real")
-        assert isinstance(found, Match)
+        assert isinstance(found, LoadedMatch)
         return found
 
     def dictate(self) -> None:
@@ -54,7 +54,7 @@ class Dictation:
             assert self.real.version >= number
             real = self.real
             here = real.table if real.version == number else fold_entries(real.entries, number)
-            assert Eyes(self.physics).view(after) == Eyes(self.physics).view(here), number
+            assert TableViewer(self.physics).view(after) == TableViewer(self.physics).view(here), number
 
     def _play(self, before: Table, entry: Played) -> None:
         action = self.game.decoder().decode(entry.action)
@@ -66,7 +66,7 @@ class Dictation:
         shows: list[str] = []
         while True:
             answer = play(self.store, "real", actor, meant, faces=naming.faces, shows=shows)
-            if not isinstance(answer, FaceWanted):
+            if not isinstance(answer, FaceRequest):
                 break
             lying = fold(before, (fact for _, fact in entry.told if isinstance(fact, Arranged)))
             face, public = self._face(
@@ -75,16 +75,16 @@ class Dictation:
             shows.append(face)
             if not public:
                 self.private.append(face)
-        assert isinstance(answer, Recorded), (text, answer)
+        assert isinstance(answer, RecordResult), (text, answer)
         self.named += (*filter(None, naming.faces.values()), *shows)
 
     def _values(self, table: Table, action: Action, shown: list[CardId]) -> Iterator[str]:
         """The action's slots as everybody at the table could say them."""
 
         def name(card: CardId) -> str:
-            if Eyes(self.physics).follows(table, card):
+            if TableViewer(self.physics).follows(table, card):
                 return f"u{table.pieces[card].thing}"
-            known = Eyes(self.physics).knows(table, card) or Eyes(self.physics).on_top(table, card)
+            known = TableViewer(self.physics).knows(table, card) or TableViewer(self.physics).on_top(table, card)
             return str(table.pieces[card].face) if known or card in shown else "?"
 
         for one in slots(type(action)):
@@ -117,7 +117,7 @@ class Dictation:
             apply(draft, fact)
             for card in getattr(fact, "cards", ()):
                 public = isinstance(fact, Shown) and EVERYONE in fact.to
-                if card in draft.pieces and (public or Eyes(self.physics).knows(draft, card)):
+                if card in draft.pieces and (public or TableViewer(self.physics).knows(draft, card)):
                     shown.append(card)
         return shown
 

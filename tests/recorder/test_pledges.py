@@ -18,7 +18,7 @@ from domain.law.offers import shuffle
 from domain.table.table import CHANCE, Seat
 from domain.words import Text
 from recorder import chance, codec
-from recorder.answers import Advanced, BadRecord, Imported, Recorded, Unavailable, Unfit
+from recorder.answers import Advanced, BadRecord, Imported, RecordResult, Unavailable, Unfit
 from recorder.branches import branch
 from recorder.filing import file
 from recorder.imports import import_records
@@ -226,7 +226,7 @@ def test_the_last_reveal_and_the_deal_are_recorded_together_or_not_at_all(store:
     opened(store, LAW)
     reveal(store, MATCH, LAW, revealing(P1))
     with kinds_refused(store.name, "match.played"):
-        assert not isinstance(filed(store, revealing(P2)), Recorded)
+        assert not isinstance(filed(store, revealing(P2)), RecordResult)
         assert store.version(MATCH) == 2 and pledges.awaited_reveals(store.read(MATCH)) == (P2,)
     assert len(reveal(store, MATCH, LAW, revealing(P2)).also) == 2
 
@@ -247,7 +247,7 @@ def test_a_rewind_over_the_deal_draws_anew_with_the_same_secrets(store: Store) -
         reveal(store, MATCH, LAW, revealing(seat))
     play_on(store, MATCH, LAW, 2)
     done = rewind(store, MATCH, 1, "dealt face up", "judge", games=TOYS)
-    assert isinstance(done, Recorded) and len(done.also) == 2, "no reveal is undone, so chance answers at once"
+    assert isinstance(done, RecordResult) and len(done.also) == 2, "no reveal is undone, so chance answers at once"
     assert refused(filed(store, revealing(P1))) == "docket.revealed"
     play_on(store, MATCH, LAW, 3)
     close(store, MATCH, "judge", "over", abandon=True, games=TOYS)

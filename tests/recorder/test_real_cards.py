@@ -12,22 +12,22 @@ from domain.games import GAMES
 from domain.judging.audit import audit, fairness
 from domain.judging.rejudging import rejudge
 from domain.law.clause import Clause, Refusal
-from domain.law.entries import Played, Undealt, fold_entries, opened_of, told
+from domain.law.entries import Played, Undealt, entry_facts, fold_entries, opened_of
+from domain.law.face_request import FaceRequest
 from domain.law.game import Deck, decks_of
 from domain.law.law import Law
 from domain.law.rulesets import ruleset
 from domain.law.unseen import faces_named
-from domain.law.wanted import FaceWanted
 from domain.table import facts as F
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, CardId, Seat
 from projections.seen_entries import seen_entries
 from recorder import codec
-from recorder.answers import Recorded, Reused, Unfit
+from recorder.answers import RecordResult, Reused, Unfit
 from recorder.branches import Branched, branch
 from recorder.imports import fault
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import close, correct, open_match, play, rewind
 from recorder.simulate import simulate
 from recorder.store import Store
@@ -80,7 +80,7 @@ def test_a_whole_match_is_recorded_by_what_the_table_shows(
     one = dictation(bare, key, seed, frame, decks_told)
     one.dictate()
     real = one.real
-    assert isinstance(real.opened, Undealt) and not real.opened.commitment
+    assert isinstance(real.opening, Undealt) and not real.opening.commitment
     assert real.table.result is not None and real.table.result == fold_entries(one.dealt).result
     assert any(piece.face is None for piece in real.table.pieces.values())
     assert one.named and (one.private == [] or key == "blackpoker")
@@ -111,7 +111,7 @@ def test_a_law_asks_for_no_private_face_but_those_next_generation_goes_by(place:
         with Store.open(place(str(seed))) as store:
             one = dictation(store, "blackpoker", seed, "full54")
             one.dictate()
-            clauses = {clause for entry in one.real.entries for clause, _ in told(entry)}
+            clauses = {clause for entry in one.real.entries for clause, _ in entry_facts(entry)}
         assert not one.private or clauses & {"BP-7.37", "BP-7.38", "BP-7.40", "BP-7.41"}, clauses
         private += len(one.private)
     assert private
@@ -126,19 +126,19 @@ def store(bare: Store) -> Store:
     rules = ruleset(BP, VERSION, "entry20")
     assert open_match(bare, Law(BP, rules), VERSION, {}, match_id="m", deal=False) == "m"
     done = do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7")
-    assert isinstance(done, Recorded)
+    assert isinstance(done, RecordResult)
     return bare
 
 
-def match(store: Store, name: str = "m") -> Match:
+def match(store: Store, name: str = "m") -> LoadedMatch:
     found = load_match(store, name)
-    assert isinstance(found, Match)
+    assert isinstance(found, LoadedMatch)
     return found
 
 
 def do(store: Store, text: str, *shows: str, as_played: bool = False) -> object:
     here = match(store)
-    naming = RealCards(Physics(here.opened.schema), {})
+    naming = RealCards(Physics(here.opening.schema), {})
     actor, action = parse_action(BP, here.table, text, real=naming)
     return play(store, "m", actor, action, as_played, faces=naming.faces, shows=shows)
 
@@ -151,7 +151,7 @@ def faces(store: Store, place: str) -> list[str | None]:
 def test_nobody_deals_and_the_log_knows_no_card(bare: Store) -> None:
     found = bare
     open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
-    opened = match(found).opened
+    opened = match(found).opening
     assert isinstance(opened, Undealt) and opened.commitment == "" and found.secret("m") is None
     made = [fact for _, fact in opened.told if isinstance(fact, F.Created)]
     assert made and all(face is None for fact in made for face in fact.faces)
@@ -167,11 +167,11 @@ def test_a_shuffle_nobody_saw_has_no_order_and_needs_no_faces(store: Store) -> N
 
 def test_what_shows_must_be_named_before_anything_is_recorded(store: Store) -> None:
     before, seat = match(store).version, match(store).table.clock.active
-    assert do(store, f"{seat}: set_bulwark") == FaceWanted(
+    assert do(store, f"{seat}: set_bulwark") == FaceRequest(
         match(store).table.places[f"{seat}.life"][0], f"{seat}.grave"
     )
     assert match(store).version == before
-    assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), Recorded)
+    assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), RecordResult)
     assert faces(store, f"{seat}.grave")[-1] == "C6"
 
 
@@ -193,11 +193,11 @@ def test_no_more_copies_are_seen_than_the_deck_has(store: Store) -> None:
     assert match(store).version == before
 
 
-def bulwark_set(store: Store, named: str) -> tuple[Seat, Match]:
+def bulwark_set(store: Store, named: str) -> tuple[Seat, LoadedMatch]:
     """Set bulwark, with a card of the hand that is named or not."""
     seat = match(store).table.clock.awaited[0]
-    assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), Recorded)
-    assert isinstance(do(store, f"{seat}: choose_bulwark_card {named}"), Recorded)
+    assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), RecordResult)
+    assert isinstance(do(store, f"{seat}: choose_bulwark_card {named}"), RecordResult)
     return seat, match(store)
 
 
@@ -213,7 +213,7 @@ def knowing(store: Store, face: str) -> tuple[Seat, CardId]:
     """The log has learned what one card of a hand is."""
     seat = match(store).table.clock.awaited[0]
     card = match(store).table.places[f"{seat}.hand"][0]  # type: ignore[index]
-    assert isinstance(correct(store, "m", "judge", "seen", ((Clause(""), F.Learned(card, face)),)), Recorded)
+    assert isinstance(correct(store, "m", "judge", "seen", ((Clause(""), F.Learned(card, face)),)), RecordResult)
     return seat, card
 
 
@@ -252,11 +252,11 @@ def test_a_refused_action_teaches_the_log_nothing(store: Store) -> None:
 def test_a_rewind_unlearns_what_was_seen_and_a_branch_is_dealt_by_nobody(store: Store) -> None:
     seat, _ = bulwark_set(store, "S5")
     assert "S5" in faces(store, f"{seat}.bulwarks")
-    assert isinstance(rewind(store, "m", 3, "x", "judge"), Recorded)
+    assert isinstance(rewind(store, "m", 3, "x", "judge"), RecordResult)
     assert "S5" not in [piece.face for piece in match(store).table.pieces.values()]
     assert isinstance(branch(store, "m", 3, "b"), Branched)
-    assert match(store, "b").undealt and match(store, "b").opened.commitment == "" and store.secret("b") is None
-    assert isinstance(close(store, "m", "judge", "time", abandon=True), Recorded)
+    assert match(store, "b").undealt and match(store, "b").opening.commitment == "" and store.secret("b") is None
+    assert isinstance(close(store, "m", "judge", "time", abandon=True), RecordResult)
     assert audit(BP, match(store).entries).findings == ()
 
 
@@ -266,7 +266,7 @@ def test_opening_rewinding_and_branching_shuffle_real_cards_in_the_same_step(sto
     assert isinstance(opened, Undealt) and [one.actor for one in shuffles if isinstance(one, Played)] == [CHANCE]
     before = match(store).version
     again = rewind(store, "m", 1, "x", "judge")
-    assert isinstance(again, Recorded) and list(again.also) == shuffles
+    assert isinstance(again, RecordResult) and list(again.also) == shuffles
     assert match(store).version == before + 1 + len(shuffles)
     assert isinstance(branch(store, "m", 1, "b"), Branched)
     assert match(store, "b").entries[1:] == tuple(shuffles)
@@ -284,7 +284,7 @@ def test_a_command_names_what_was_seen_too(store: Store) -> None:
     seat = match(store).table.clock.awaited[0]
     action = parse_action(BP, match(store).table, f"{seat}: set_bulwark")[1]
     first = play(store, "m", seat, action, command_id="a", shows=("C6",))
-    assert isinstance(first, Recorded)
+    assert isinstance(first, RecordResult)
     assert play(store, "m", seat, action, command_id="a", shows=("C6",)) == first
     assert isinstance(play(store, "m", seat, action, command_id="a", shows=("C7",)), Reused)
 
@@ -308,7 +308,7 @@ def test_an_audit_finds_a_face_that_cannot_be_there_and_a_forgotten_forgetting(s
 def test_an_audit_has_nothing_against_what_nobody_saw(store: Store) -> None:
     """A record in which a face is missing that the law would need: it cannot know."""
     seat = match(store).table.clock.awaited[0]
-    assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), Recorded)
+    assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), RecordResult)
     entries = list(match(store).entries)
     last = entries[-1]
     assert isinstance(last, Played) and faces_named(last.told)
@@ -319,7 +319,7 @@ def test_an_audit_has_nothing_against_what_nobody_saw(store: Store) -> None:
 def test_a_dealt_match_may_go_on_with_a_shuffle_nobody_saw(bare: Store) -> None:
     found = bare
     open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", with_croupier=False)
-    assert isinstance(do(found, "chance: shuffle_deck p1"), Recorded)
+    assert isinstance(do(found, "chance: shuffle_deck p1"), RecordResult)
     assert set(faces(found, "p1.life")) == {None} and None not in faces(found, "p2.life")
     assert audit(BP, match(found).entries).findings == ()
     entry = match(found).entries[1]

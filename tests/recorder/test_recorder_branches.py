@@ -11,7 +11,7 @@ from domain.law.entries import Closed, Opened, Played, fold_entries
 from domain.law.law import Law
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
-from recorder.answers import Recorded, Unavailable
+from recorder.answers import RecordResult, Unavailable
 from recorder.branches import Branched, NoBranch, branch, branches
 from recorder.imports import fault
 from recorder.matches import advance, close, open_match, play, rewind
@@ -36,7 +36,7 @@ def store(where: str) -> Iterator[Store]:
 
 def draw(store: Store, match: str) -> None:
     (seat,) = TOY.awaited(loaded(store, match).table)
-    assert isinstance(play(store, match, seat, Draw(), games=GAMES), Recorded)
+    assert isinstance(play(store, match, seat, Draw(), games=GAMES), RecordResult)
 
 
 def branched(store: Store, at: int, match: str = "b", parent: str = "m", seed: bytes | None = OTHER) -> Branched:

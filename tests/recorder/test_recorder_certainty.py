@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from domain.games import GAMES
-from domain.judging.audit import Finding, audit
+from domain.judging.audit import AuditFinding, audit
 from domain.law.clause import BY_HAND
 from domain.law.driver import decide_as_played
 from domain.law.entries import Entry, Opened, Played, Undealt, fold_entries, follow, opened_of
@@ -18,7 +18,7 @@ from domain.law.unseen import cards_mixed_up
 from domain.table import facts as F
 from domain.table.physics import physics_of
 from domain.table.table import CHANCE, CardId, Seat
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.codec import raw_action
 from recorder.matches import correct, open_match, rewind
 from recorder.store import Store
@@ -35,7 +35,7 @@ def store(place: Place) -> Iterator[Store]:
     """A match of real cards in which p2 summoned a soldier by a key card that nobody saw, in entry 6."""
     with Store.open(place()) as found:
         assert open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
-        assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
+        assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
         bulwark_set(found, "?")
         table = match(found).table
         thing = table.pieces[table.places["p2.bulwarks"][-1]].thing  # type: ignore[index]
@@ -44,7 +44,7 @@ def store(place: Place) -> Iterator[Store]:
             ("p2: pass", ()),
             ("p1: pass", ("?",)),
         ):
-            assert isinstance(do(found, text, *shows), Recorded)
+            assert isinstance(do(found, text, *shows), RecordResult)
         yield found
 
 
@@ -56,7 +56,7 @@ def tell(store: Store, face: str) -> int:
     """The soldier turns out to be this card; the number of the entry that says so."""
     soldier = match(store).table.places["p2.soldiers"][-1]  # type: ignore[index]
     told = correct(store, "m", "judge", "turned over", ((BY_HAND, F.Learned(soldier, face)),))
-    assert isinstance(told, Recorded)
+    assert isinstance(told, RecordResult)
     return told.version
 
 
@@ -72,7 +72,7 @@ def test_a_face_that_was_told_later_excludes_it_or_makes_it_certain(store: Store
     assert found_in(store) == [(6, "not_allowed", "BP-5.8", "excluded")]
     (finding,) = audit(BP, match(store).entries).findings
     assert finding.detail is not None and str(at) in str(finding.detail)
-    assert isinstance(rewind(store, "m", at - 1, "misread", "judge"), Recorded)
+    assert isinstance(rewind(store, "m", at - 1, "misread", "judge"), RecordResult)
     assert found_in(store) == [(6, "not_allowed", "BP-5.8", "possible")], "what was undone tells nothing"
     at = tell(store, "HJ")
     assert found_in(store) == [(6, "not_allowed", "BP-5.8", "certain")]
@@ -144,7 +144,7 @@ def _blind(fact: F.AnyFact, hidden: set[CardId]) -> F.AnyFact:
     return replace(fact, faces=tuple(faces))
 
 
-def of_actions(entries: list[Entry]) -> dict[int, Finding]:
+def of_actions(entries: list[Entry]) -> dict[int, AuditFinding]:
     """What is found in what was played, by its entry."""
     return {one.entry: one for one in audit(GAMES[opened_of(entries).game], entries).findings if one.entry > 1}
 

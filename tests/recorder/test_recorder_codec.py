@@ -5,7 +5,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from archive.corpus import reading
+from archive.corpus import reader
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause
 from domain.law.disputes import Filed
@@ -154,7 +154,7 @@ def test_a_whole_record_goes_both_ways() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_kind_of_entry_comes_back_from_json_as_the_same_bytes(key: str) -> None:
     """Else a record that was exported with the links of its chain could not come back."""
-    with reading.open_corpus(str(ROOT / "fixtures" / key / "corpus" / "small.corpus")) as corpus:
+    with reader.open_corpus(str(ROOT / "fixtures" / key / "corpus" / "small.corpus")) as corpus:
         entries = [codec.decode(state) for match in corpus.ids[:8] for state in corpus.states(match)]
     states = [codec.encode(entry) for entry in entries]
     stored = [msgspec.msgpack.encode(entry) for entry in entries]

@@ -12,9 +12,9 @@ from recorder.copying import copy_store
 from recorder.evidence.checking import check_matches
 from recorder.evidence.notes import Signer
 from recorder.evidence.sealing import seal
-from recorder.listing import Damaged
-from recorder.loading import Match, damage_of, load_match
-from recorder.matches import Recorded, close, note
+from recorder.match_list import Damaged
+from recorder.match_loader import LoadedMatch, damage_of, load_match
+from recorder.matches import RecordResult, close, note
 from recorder.quarantine import Quarantined, quarantine
 from recorder.sealing import read_sealing
 from recorder.side_tables import BESIDE, TYPES
@@ -59,8 +59,8 @@ def lay_sound(where: Path) -> Path:
             first, *entries = SHELVES["blackpoker"].entries("disputed")[:LAST]
             assert isinstance(first, Opened)
             store.append(match, 0, [replace(first, match=match), *entries], f"open {match}", bytes(16), b"asked")
-            assert isinstance(note(store, match, "x", "y"), Recorded)
-        assert isinstance(close(store, CLOSED, "x", "late", abandon=True), Recorded)
+            assert isinstance(note(store, match, "x", "y"), RecordResult)
+        assert isinstance(close(store, CLOSED, "x", "late", abandon=True), RecordResult)
         seal(store, Signer.make("cup", bytes(32)))
     return where
 
@@ -96,7 +96,7 @@ def test_a_damaged_column_harms_no_other_match(
             page = store.matches(after=page[0].match, limit=1)
         assert len(seen) == 3, "the list ends"
         for match in (SOUND, CLOSED):
-            assert isinstance(load_match(store, match), Match) and damage_of(store, match) is None
+            assert isinstance(load_match(store, match), LoadedMatch) and damage_of(store, match) is None
         copied, kept = copy_store(store, tmp_path / "c.sqlite"), backup(store, tmp_path / "b.sqlite")
         named = {looked.match for looked in check_matches(store, read_sealing(store), lambda match: {}) if looked.wrong}
         assert set(copied.damaged) == set(kept.damaged) == named <= ids
@@ -108,4 +108,4 @@ def test_a_damaged_column_harms_no_other_match(
             if damage_of(store, match) is not None:
                 assert isinstance(quarantine(store, match, tmp_path / f"{len(match)}{match[:1]}", 1), Quarantined)
         assert {one.match for one in store.matches()} >= {SOUND, CLOSED}
-        assert isinstance(note(store, SOUND, "x", "z"), Recorded)
+        assert isinstance(note(store, SOUND, "x", "z"), RecordResult)

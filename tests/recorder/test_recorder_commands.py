@@ -6,10 +6,10 @@ from domain.law.entries import Described, Noted, Played
 from domain.law.law import Law
 from domain.law.remarks import KINDS, Kind, kind_of, note_words, remark
 from domain.words import Text
-from recorder.answers import Advanced, Recorded, Reused
+from recorder.answers import Advanced, RecordResult, Reused
 from recorder.commands import Command, Sender, command_of
+from recorder.match_ids import LENGTH, SIGNS, id_of, opened_by
 from recorder.matches import advance, answered_before, note, open_match, rewind
-from recorder.naming import LENGTH, SIGNS, id_of, opened_by
 from recorder.remarks import asked_rewind, clause_of, open_calls
 from recorder.store import Conflict, Repeated, Store
 from tests.toy import GAMES, TOY
@@ -29,7 +29,7 @@ def test_a_whole_command_is_known_by_its_words_and_not_by_what_they_came_to(wher
         said = command("c", "note", "x")
         assert answered_before(store, "m", said, GAMES) is None
         done = note(store, "m", "a", "x", command=said, games=GAMES)
-        assert isinstance(done, Recorded)
+        assert isinstance(done, RecordResult)
         assert answered_before(store, "m", said, GAMES) == done
         assert note(store, "m", "somebody else", "other text", command=said, games=GAMES) == done
         assert isinstance(answered_before(store, "m", command("c", "note", "y"), GAMES), Reused)
@@ -49,14 +49,14 @@ def test_the_id_of_a_command_belongs_to_its_sender(where: str) -> None:
     with Store.open(where) as store:
         assert open_match(store, LAW, "1", {}, match_id="m") == "m"
         done = note(store, "m", "Ito", "x", command=sent(ITO, "x"), games=GAMES)
-        assert isinstance(done, Recorded)
+        assert isinstance(done, RecordResult)
         assert note(store, "m", "Ito", "x", command=sent(ITO, "x"), games=GAMES) == done
         assert note(store, "m", "Ito", "x", command=sent(AGAIN, "x"), games=GAMES) == done, "signed in again"
         assert isinstance(note(store, "m", "Ito", "y", command=sent(ITO, "y"), games=GAMES), Reused)
         for sender, words in ((OTHER, "x"), (AGAIN, "y")):
             assert answered_before(store, "m", sent(sender, words), GAMES) is None
             own = note(store, "m", sender.name, words, command=sent(sender, words), games=GAMES)
-            assert isinstance(own, Recorded) and own.version > done.version
+            assert isinstance(own, RecordResult) and own.version > done.version
 
 
 def test_a_command_that_an_earlier_version_recorded_is_known_by_its_words(where: str) -> None:
@@ -96,7 +96,7 @@ def test_a_command_that_is_recorded_between_two_looks_of_a_second_one_is_answere
 
         monkeypatch.setattr(store, "command", ask_late)
         assert note(store, "m", "a", "x", command=said, games=GAMES) == firsts[0]
-        assert isinstance(firsts[0], Recorded) and store.version("m") == firsts[0].version
+        assert isinstance(firsts[0], RecordResult) and store.version("m") == firsts[0].version
 
 
 def test_letting_the_croupier_answer_may_be_a_command_too(where: str) -> None:
@@ -108,7 +108,7 @@ def test_letting_the_croupier_answer_may_be_a_command_too(where: str) -> None:
         assert isinstance(done, Advanced) and done.entries and all(isinstance(entry, Played) for entry in done.entries)
         assert advance(store, "m", games=GAMES, command=said, expected=1) == done
         assert isinstance(advance(store, "m", games=GAMES, command=command("c", "other")), Reused)
-        assert isinstance(rewind(store, "m", 1, "x", "judge", games=GAMES, command=said), Recorded)
+        assert isinstance(rewind(store, "m", 1, "x", "judge", games=GAMES, command=said), RecordResult)
 
 
 def test_opening_is_repeated_under_its_command_and_under_no_other(where: str) -> None:
@@ -120,7 +120,7 @@ def test_opening_is_repeated_under_its_command_and_under_no_other(where: str) ->
         assert isinstance(open_match(store, LAW, "1", {}, match_id="m", command=command("d", "open")), Conflict)
         assert isinstance(open_match(store, LAW, "1", {}, match_id="m"), Conflict)
         first = answered_before(store, "m", said, GAMES)
-        assert isinstance(first, Recorded) and first.version == 1 and first.last == store.version("m")
+        assert isinstance(first, RecordResult) and first.version == 1 and first.last == store.version("m")
 
 
 def test_an_id_made_of_a_command_is_the_same_once_more() -> None:

@@ -11,7 +11,7 @@ from domain.law.entries import opened_of
 from domain.law.law import Law
 from domain.table.table import Seat
 from recorder import copying
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.backup import backup
 from recorder.copying import copy_store
 from recorder.evidence.sealing import seal
@@ -46,8 +46,8 @@ def fill(store: Store) -> None:
         assert open_match(store, LAW, "8.1-lite", {}, match_id=match) == match
         for number in range(4):
             done = note(store, match, "kato", f"said {number}", command_id=f"c{number}")
-            assert isinstance(done, Recorded)
-    assert isinstance(close(store, "m1", "judge", "no time left", abandon=True), Recorded)
+            assert isinstance(done, RecordResult)
+    assert isinstance(close(store, "m1", "judge", "no time left", abandon=True), RecordResult)
 
 
 def all_of(store: Store) -> dict[str, Any]:
@@ -76,9 +76,11 @@ def test_a_copy_holds_all_of_it_and_goes_on_alone(new: Callable[[str], str], sou
         with Store.open(there) as copy:
             assert all_of(copy) == before
             assert copy.identity() not in ("", first.identity())
-            assert isinstance(note(copy, "m2", "kato", "said 0", command_id="c0"), Recorded), "a repetition is known"
+            assert isinstance(note(copy, "m2", "kato", "said 0", command_id="c0"), RecordResult), (
+                "a repetition is known"
+            )
             assert copy.version("m2") == first.version("m2")
-            assert isinstance(close(copy, "m2", "judge", "on", abandon=True), Recorded)
+            assert isinstance(close(copy, "m2", "judge", "on", abandon=True), RecordResult)
             assert len(read_sealing(copy).leaves) == len(before["sealing"].leaves) + 1
             assert open_match(copy, LAW, "8.1-lite", {}, match_id="m4") == "m4"
             assert [listed.match for listed in copy.matches()] == ["m2", "m1", "m3", "m4"]

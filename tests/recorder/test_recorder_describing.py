@@ -11,9 +11,9 @@ from domain.law.law import Law
 from domain.law.occasion import TEXT_MAX, Occasion
 from domain.table.facts import Finished
 from domain.table.table import Result, Seat
+from projections.match_status import standing
 from projections.seen_entries import seen_entries
-from projections.standing import standing
-from recorder.answers import Recorded, Unavailable, Unfit
+from recorder.answers import RecordResult, Unavailable, Unfit
 from recorder.branches import branch
 from recorder.matches import advance, close, correct, describe, note, open_match, play, rewind
 from recorder.store import Store
@@ -39,7 +39,7 @@ def test_what_is_not_described_anew_stays_as_it_was(store: Store) -> None:
     whole = Described(
         by="judge", occasion=Occasion(event="Spring Cup", round="3", table="12"), announced="p1 2-1", at=5
     )
-    assert isinstance(done, Recorded) and done.entry == whole
+    assert isinstance(done, RecordResult) and done.entry == whole
     describe(store, "m", "p1", {"round": ""}, games=GAMES)
     last = last_described(store.read("m"))
     assert (last.occasion, last.announced) == (Occasion(event="Spring Cup", table="12"), "p1 2-1")
@@ -64,7 +64,7 @@ def test_a_text_that_forges_lines_or_is_too_long_is_refused(store: Store, bad: s
     assert isinstance(open_match(store, Law(TOY, RULES), "1", {}, match_id="n", occasion=Occasion(site=bad)), Unfit)
     assert (store.version("m"), store.version("n")) == (before, 0)
     fits = describe(store, "m", "judge", {"event": "春の　大会" + "x" * (TEXT_MAX - 5)}, games=GAMES)
-    assert isinstance(fits, Recorded), "a wide blank is no forgery"
+    assert isinstance(fits, RecordResult), "a wide blank is no forgery"
 
 
 def test_nothing_is_described_without_a_value_or_after_the_close(store: Store) -> None:
@@ -76,7 +76,7 @@ def test_nothing_is_described_without_a_value_or_after_the_close(store: Store) -
 def test_a_comment_names_the_entry_it_is_about_to_those_who_may_read_it(store: Store) -> None:
     last = store.version("m")
     done = note(store, "m", "p1", "too slow", about=2, games=GAMES)
-    assert isinstance(done, Recorded) and done.entry == Noted(by="p1", text="too slow", about=2)
+    assert isinstance(done, RecordResult) and done.entry == Noted(by="p1", text="too slow", about=2)
     for about in (-1, last + 2):
         assert isinstance(note(store, "m", "p1", "x", about=about, games=GAMES), Unfit)
     seen = {

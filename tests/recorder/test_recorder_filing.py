@@ -11,7 +11,7 @@ from domain.law.law import Law
 from domain.table import facts as F
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
-from recorder.answers import BadRecord, Imported, Impossible, Recorded, Reused, Unavailable, Unfit
+from recorder.answers import BadRecord, Imported, Impossible, RecordResult, Reused, Unavailable, Unfit
 from recorder.filing import file
 from recorder.matches import close, open_match, play
 from recorder.store import Conflict, Store
@@ -27,9 +27,9 @@ def disputed(store: Store) -> int:
     """A match in which p1 drew out of turn, as played; the number of the dispute about that."""
     open_match(store, Law(TOY, RULES), "1", {}, seed=bytes(16), match_id="m")
     for as_played in (False, True):
-        assert isinstance(play(store, "m", P1, Draw(), as_played, games=GAMES), Recorded)
+        assert isinstance(play(store, "m", P1, Draw(), as_played, games=GAMES), RecordResult)
     opened = file(store, "m", D.Disputed(by="p2", matter=D.Matter(store.version("m"))), at=5, games=GAMES)
-    assert isinstance(opened, Recorded) and opened.entry.at == 5
+    assert isinstance(opened, RecordResult) and opened.entry.at == 5
     return opened.version
 
 
@@ -39,7 +39,7 @@ def ruling(disputed: int) -> D.Ruled:
 
 def test_a_ruling_keeps_what_the_law_said(store: Store, disputed: int) -> None:
     done = file(store, "m", ruling(disputed), games=GAMES)
-    assert isinstance(done, Recorded) and isinstance(done.entry, D.Ruled)
+    assert isinstance(done, RecordResult) and isinstance(done.entry, D.Ruled)
     assert (done.entry.opinion.finding, done.entry.opinion.clauses) == ("not_allowed", (Clause("T-1"),))
     assert done.entry.opinion.law and done.before == done.table
     assert store.read("m", after=disputed) == (done.entry,)
@@ -47,33 +47,33 @@ def test_a_ruling_keeps_what_the_law_said(store: Store, disputed: int) -> None:
 
 def test_a_ruling_on_a_clause_asks_no_law(store: Store, disputed: int) -> None:
     other = file(store, "m", D.Disputed(by="p1", matter=D.Matter(clause=Clause("T-3"))), games=GAMES)
-    assert isinstance(other, Recorded)
+    assert isinstance(other, RecordResult)
     done = file(store, "m", ruling(other.version), games=GAMES)
-    assert isinstance(done, Recorded) and isinstance(done.entry, D.Ruled) and done.entry.opinion == D.UNASKED
+    assert isinstance(done, RecordResult) and isinstance(done.entry, D.Ruled) and done.entry.opinion == D.UNASKED
 
 
 def test_a_ruling_that_goes_back_does_so_at_once(store: Store, disputed: int) -> None:
     back = replace(ruling(disputed), repair=D.Repair("rewind", disputed - 2), reason="out of turn")
     done = file(store, "m", back, games=GAMES, command_id="c")
-    assert isinstance(done, Recorded)
+    assert isinstance(done, RecordResult)
     assert done.also == (Rewound(to=disputed - 2, reason="out of turn", by="kato"),)
     assert done.last == store.version("m") == disputed + 2
     assert file(store, "m", back, games=GAMES, command_id="c") == done, "a repeated command gives the same answer"
     other = replace(back, verdict="unclear")
     assert isinstance(file(store, "m", other, games=GAMES, command_id="c"), Reused)
-    assert isinstance(file(store, "m", D.Appealed(by="p1", dispute=disputed, reason="no"), games=GAMES), Recorded)
+    assert isinstance(file(store, "m", D.Appealed(by="p1", dispute=disputed, reason="no"), games=GAMES), RecordResult)
     forth = D.Decided(
         by="abe", dispute=disputed, outcome="overturned", reason="in turn", verdict="no_fault",
         repair=D.Repair("rewind", disputed),
     )  # fmt: skip
     restored = file(store, "m", forth, games=GAMES)
-    assert isinstance(restored, Recorded) and isinstance(restored.also[0], Restored)
+    assert isinstance(restored, RecordResult) and isinstance(restored.also[0], Restored)
     assert restored.table == done.before
 
 
 def test_a_rewind_to_where_chance_is_asked_draws_anew(store: Store, disputed: int) -> None:
     done = file(store, "m", replace(ruling(disputed), repair=D.Repair("rewind", 1)), games=GAMES)
-    assert isinstance(done, Recorded) and all(isinstance(entry, Played) for entry in done.also[1:])
+    assert isinstance(done, RecordResult) and all(isinstance(entry, Played) for entry in done.also[1:])
     assert len(done.also) == 3 and store.version("m") == done.last
 
 
@@ -88,7 +88,7 @@ def test_a_ruling_by_hand_enters_facts(store: Store, disputed: int) -> None:
     assert isinstance(file(store, "m", by_hand, wrong, games=GAMES), Impossible)
     assert store.version("m") == disputed, "nothing was half-written"
     done = file(store, "m", by_hand, told, games=GAMES)
-    assert isinstance(done, Recorded) and isinstance(done.also[0], Corrected) and done.also[0].told == told
+    assert isinstance(done, RecordResult) and isinstance(done.also[0], Corrected) and done.also[0].told == told
 
 
 def test_what_does_not_fit_the_match_is_not_recorded(store: Store, disputed: int) -> None:
@@ -107,7 +107,7 @@ def test_what_does_not_fit_the_match_is_not_recorded(store: Store, disputed: int
 
 def test_of_two_judges_who_rule_at_once_one_is_told(store: Store, disputed: int) -> None:
     at = store.version("m")
-    assert isinstance(file(store, "m", ruling(disputed), expected=at, games=GAMES), Recorded)
+    assert isinstance(file(store, "m", ruling(disputed), expected=at, games=GAMES), RecordResult)
     assert file(store, "m", ruling(disputed), expected=at, games=GAMES) == Conflict("m", at, at + 1)
     late = file(store, "m", ruling(disputed), games=GAMES)
     assert isinstance(late, Unfit) and f"was ruled on in entry {at + 1}" in late.what
@@ -119,7 +119,7 @@ def test_a_closed_match_takes_no_dispute(store: Store, disputed: int) -> None:
 
 
 def test_a_record_with_disputes_comes_in_whole_and_one_out_of_order_does_not(store: Store, disputed: int) -> None:
-    assert isinstance(file(store, "m", ruling(disputed), games=GAMES), Recorded)
+    assert isinstance(file(store, "m", ruling(disputed), games=GAMES), RecordResult)
     entries: list[Entry] = list(store.read("m"))
     fine = [codec.encode(entry) for entry in entries]
     assert import_entries(store, fine, "copy", games=GAMES) == Imported("copy", len(entries), new=True)
@@ -131,5 +131,7 @@ def test_a_record_with_disputes_comes_in_whole_and_one_out_of_order_does_not(sto
 
 
 def test_play_goes_on_beside_a_dispute(store: Store, disputed: int) -> None:
-    assert isinstance(file(store, "m", D.Paused(by="abe"), games=GAMES), Recorded)
-    assert isinstance(play(store, "m", P1, Draw(), games=GAMES), Recorded), "a clock that stands still is for people"
+    assert isinstance(file(store, "m", D.Paused(by="abe"), games=GAMES), RecordResult)
+    assert isinstance(play(store, "m", P1, Draw(), games=GAMES), RecordResult), (
+        "a clock that stands still is for people"
+    )

@@ -19,9 +19,9 @@ from domain.games import GAMES
 from domain.law.entries import Closed, Described, Entry
 from domain.law.occasion import Occasion
 from recorder import codec
-from recorder.finding import asking, scanning
-from recorder.finding.following import SUFFIX, Finder
-from recorder.finding.rows import Limits, Rows, Wanted, plain, statements
+from recorder.finding import index_queries, scanning
+from recorder.finding.index_follower import SUFFIX, SearchIndex
+from recorder.finding.rows import MatchQuery, Rows, SearchLimits, plain, statements
 from recorder.place import on_server
 from recorder.store import Store
 from service.search.indexing import law_digest, look
@@ -32,8 +32,8 @@ from tests.rotation import is_nightly, rotate
 pytestmark = pytest.mark.rotates(2)
 
 ROOT = Path(__file__).parents[2]
-ALL = Limits(hidden=True)
-PUBLIC = Limits()
+ALL = SearchLimits(hidden=True)
+PUBLIC = SearchLimits()
 TIMES = (None, 50)
 
 
@@ -62,7 +62,7 @@ def scan(store: Store) -> dict[str, Rows]:
     return rows
 
 
-def held(finder: Finder) -> dict[str, tuple[object, ...]]:
+def held(finder: SearchIndex) -> dict[str, tuple[object, ...]]:
     matches: dict[str, tuple[object, ...]] = {}
     asked = "SELECT number, match, game, names, event, at, closed, entries, last FROM found"
     for number, match, *head in finder.select(asked):
@@ -86,12 +86,12 @@ def expected(rows: Rows) -> tuple[object, ...]:
     )
 
 
-def fits(finder: Finder, store: Store) -> None:
+def fits(finder: SearchIndex, store: Store) -> None:
     assert held(finder) == {match: expected(rows) for match, rows in scan(store).items()}
 
 
-def finder_of(store: Store) -> Finder:
-    return Finder(store, look, law_digest())
+def finder_of(store: Store) -> SearchIndex:
+    return SearchIndex(store, look, law_digest())
 
 
 def fill(store: Store, names: Sequence[str] = (), *, close: bool = True) -> None:
@@ -136,14 +136,14 @@ def test_the_index_equals_a_scan_after_random_writes_rewinds_and_imports(store: 
     finder.close()
 
 
-def answers_equal_a_scan(finder: Finder, rows: dict[str, Rows], random: Random) -> None:
+def answers_equal_a_scan(finder: SearchIndex, rows: dict[str, Rows], random: Random) -> None:
     clauses = sorted({told.clause for row in rows.values() for told in row.clauses})
     faces = sorted({card.face for row in rows.values() for card in row.cards})
     kinds = sorted({hit.kind for row in rows.values() for hit in row.hits})
     verbs = sorted({deed.verb for row in rows.values() for deed in row.deeds})
-    assert asking.verbs(finder) == set(verbs)
+    assert index_queries.verbs(finder) == set(verbs)
     for _ in range(60):
-        wanted = Wanted(
+        wanted = MatchQuery(
             clause=random.choice(("", "", random.choice(clauses))),
             kind=random.choice(("", "", *kinds)),
             faces=random.choice((None, None, tuple(random.sample(faces, 2)))),
@@ -152,21 +152,21 @@ def answers_equal_a_scan(finder: Finder, rows: dict[str, Rows], random: Random) 
             fresh=random.random() < 0.3,
             verbs=random.choice(((), tuple(random.sample(verbs, 1)))),
         )
-        limits = Limits(opened=random.random() < 0.5, hidden=random.random() < 0.5, until=random.choice(TIMES))
-        found = asking.find(finder, wanted, limits, limit=1000)
+        limits = SearchLimits(opened=random.random() < 0.5, hidden=random.random() < 0.5, until=random.choice(TIMES))
+        found = index_queries.find(finder, wanted, limits, limit=1000)
         assert {row.match for row in found} == {match for match, row in rows.items() if wanted_in(row, wanted, limits)}
         assert {match for match, row in rows.items() if scanning.find_in(match, row, wanted, limits)} == {
             row.match for row in found
         }
-        opened = {match for match, row in rows.items() if row.closed < 0 and wanted_in(row, Wanted(), limits)}
-        assert set(asking.worth_a_look(finder, wanted, limits)) == opened | {row.match for row in found}
+        opened = {match for match, row in rows.items() if row.closed < 0 and wanted_in(row, MatchQuery(), limits)}
+        assert set(index_queries.list_candidates(finder, wanted, limits)) == opened | {row.match for row in found}
         pages: list[str] = []
-        while page := asking.find(finder, wanted, limits, pages[-1] if pages else "", limit=3):
+        while page := index_queries.find(finder, wanted, limits, pages[-1] if pages else "", limit=3):
             pages += [row.match for row in page]
         assert pages == [row.match for row in found]
 
 
-def wanted_in(row: Rows, wanted: Wanted, limits: Limits) -> bool:
+def wanted_in(row: Rows, wanted: MatchQuery, limits: SearchLimits) -> bool:
     """Is a match found? Said once more, plainly."""
     closed = row.closed >= 0 and (limits.until is None or row.closed <= limits.until)
     if not closed and not (limits.opened and (limits.until is None or row.at <= limits.until)):
@@ -192,11 +192,11 @@ def test_of_an_open_match_nothing_is_found_but_what_was_said_when_it_was_opened(
     fill(store, close=False)
     finder = finder_of(store)
     assert finder.catch_up()
-    assert len(asking.find(finder, Wanted(), ALL, limit=1000)) == len(records())
+    assert len(index_queries.find(finder, MatchQuery(), ALL, limit=1000)) == len(records())
     for table in ("told", "hits", "cards", "deeds"):
         assert finder.select(f"SELECT COUNT(*) FROM {table}") == [(0,)]
-    assert all(not row.closed and not row.entries for row in asking.find(finder, Wanted(), ALL, limit=1000))
-    assert all(asking.heat(finder, game, ALL) == () for game in GAMES)
+    assert all(not row.closed and not row.entries for row in index_queries.find(finder, MatchQuery(), ALL, limit=1000))
+    assert all(index_queries.heat(finder, game, ALL) == () for game in GAMES)
     finder.close()
 
 
@@ -209,9 +209,9 @@ def test_heat_counts_what_was_told_and_found_in_closed_matches(store: Store) -> 
         mine = [row for row in rows.values() if row.game == game]
         told = sum(one.uses for row in mine for one in row.clauses)
         found = sum(not hit.undone for row in mine for hit in row.hits)
-        heat = asking.heat(finder, game, ALL)
+        heat = index_queries.heat(finder, game, ALL)
         assert (sum(row.uses for row in heat), sum(row.findings for row in heat)) == (told, found)
-    assert sum(row.findings for row in asking.heat(finder, "blackpoker", PUBLIC)) > 0
+    assert sum(row.findings for row in index_queries.heat(finder, "blackpoker", PUBLIC)) > 0
     finder.close()
 
 
@@ -222,9 +222,9 @@ def test_a_card_that_was_never_shown_is_found_by_those_who_may_see_all(store: St
     hidden = {(match, card.face) for match, row in scan(store).items() for card in row.cards if not card.seen}
     assert hidden
     for match, face in sorted(hidden)[:20]:
-        wanted = Wanted(faces=(face,))
-        assert match in {row.match for row in asking.find(finder, wanted, ALL, limit=1000)}
-        assert match not in {row.match for row in asking.find(finder, wanted, PUBLIC, limit=1000)}
+        wanted = MatchQuery(faces=(face,))
+        assert match in {row.match for row in index_queries.find(finder, wanted, ALL, limit=1000)}
+        assert match not in {row.match for row in index_queries.find(finder, wanted, PUBLIC, limit=1000)}
     finder.close()
 
 
@@ -268,7 +268,7 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_found(store: Stor
         c.execute("UPDATE stored_events SET state=? WHERE originator_id=?", (b"\0", names[1]))
     finder = finder_of(store)
     assert finder.catch_up()
-    assert {row.match for row in asking.find(finder, Wanted(), ALL)} == {names[0], names[2]}
+    assert {row.match for row in index_queries.find(finder, MatchQuery(), ALL)} == {names[0], names[2]}
     finder.close()
 
 
@@ -289,11 +289,11 @@ def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
         assert go_on.wait(PATIENCE)
         return look(match, entries)
 
-    with Finder(store, look_slowly, law_digest()) as finder:
+    with SearchIndex(store, look_slowly, law_digest()) as finder:
         following = Thread(target=finder.catch_up, daemon=True)
         following.start()
         assert looked_at.wait(PATIENCE)
-        assert asking.find(finder, Wanted(), PUBLIC) == ()
+        assert index_queries.find(finder, MatchQuery(), PUBLIC) == ()
         assert not finder.catch_up(patience=0)
         go_on.set()
         following.join()
@@ -302,23 +302,23 @@ def test_whoever_asks_waits_for_no_look_at_a_match(store: Store) -> None:
 
 def test_who_follows_while_another_program_does_goes_on_behind_it(store: Store) -> None:
     fill(store)
-    with Finder(store, look, law_digest()) as other:
+    with SearchIndex(store, look, law_digest()) as other:
 
         def look_behind(match: str, entries: tuple[Entry, ...]) -> Rows:
             other.catch_up(1)
             return look(match, entries)
 
-        with Finder(store, look_behind, law_digest()) as finder:
+        with SearchIndex(store, look_behind, law_digest()) as finder:
             assert finder.catch_up()
             fits(finder, store)
 
 
 FOLLOW = """
 import sys
-from recorder.finding.following import Finder
+from recorder.finding.index_follower import SearchIndex
 from recorder.store import Store
 from service.search.indexing import law_digest, look
-finder = Finder(Store.open(sys.argv[1]), look, law_digest())
+finder = SearchIndex(Store.open(sys.argv[1]), look, law_digest())
 while not finder.catch_up(1):
     print("step", flush=True)
 print("done", flush=True)

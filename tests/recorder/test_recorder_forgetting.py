@@ -14,7 +14,7 @@ from domain.law.entries import NAME, Opened, opened_of
 from domain.law.law import Law
 from domain.table.table import Seat
 from recorder import codec, place
-from recorder.answers import Imported, Recorded
+from recorder.answers import Imported, RecordResult
 from recorder.backup import backup
 from recorder.branches import branch
 from recorder.commands import command_of
@@ -22,10 +22,10 @@ from recorder.evidence.checking import check_log, check_matches
 from recorder.evidence.packs import record_files
 from recorder.evidence.proofs import prove
 from recorder.evidence.sealing import seal
-from recorder.finding.following import Finder
+from recorder.finding.index_follower import SearchIndex
 from recorder.forgetting import forget_names, known_names
 from recorder.imports import import_records
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import close, open_match
 from recorder.sealing import read_sealing
 from recorder.store import Conflict, Repeated, Store
@@ -49,7 +49,7 @@ def begin(store: Store, match: str = "m", at: int = 0, closed: bool = True, **mo
     """Open a match with names, close it if so asked, and return its bytes."""
     assert open_match(store, LAW, "8.1-lite", NAMES, match_id=match, at=at, **more) == match
     if closed:
-        assert isinstance(close(store, match, "judge", "no time left", abandon=True), Recorded)
+        assert isinstance(close(store, match, "judge", "no time left", abandon=True), RecordResult)
     return store.read_bytes(match)
 
 
@@ -65,8 +65,8 @@ def names(store: Store, match: str = "m") -> dict[Seat, str]:
     loaded = load_match(store, match)
     (listed,) = (row for row in store.matches() if row.match == match)
     exported = codec.decode(store.read_record(match)[0])
-    assert isinstance(loaded, Match) and isinstance(exported, Opened)
-    assert loaded.opened.names == listed.names == exported.names == read
+    assert isinstance(loaded, LoadedMatch) and isinstance(exported, Opened)
+    assert loaded.opening.names == listed.names == exported.names == read
     return dict(read)
 
 
@@ -94,7 +94,7 @@ def test_a_name_is_shown_and_stands_in_no_entry(at: Place) -> None:
 
 
 def test_a_forgotten_name_is_gone_from_every_file_and_everything_still_holds(at: Place, tmp_path: Path) -> None:
-    with Store.open(at("s.db")) as store, Finder(store, look, law_digest()) as finder:
+    with Store.open(at("s.db")) as store, SearchIndex(store, look, law_digest()) as finder:
         states = begin(store)
         begin(store, "n", closed=False)
         seal(store, ORGANISER)
@@ -111,7 +111,7 @@ def test_a_forgotten_name_is_gone_from_every_file_and_everything_still_holds(at:
         assert [*check_matches(store, read_sealing(store), lambda match: {})] == checked
         assert check_log(read_sealing(store)).wrong == () and str(prove(read_sealing(store), "m")) == proved
         assert record_files(store.read_bytes("m")) == packed
-    with Store.open(at("s.db")) as store, Finder(store, look, law_digest()) as finder:
+    with Store.open(at("s.db")) as store, SearchIndex(store, look, law_digest()) as finder:
         assert names(store) == LEFT
         finder.catch_up()
         assert "Shirakawa" not in str(finder.select("SELECT names, players FROM found"))

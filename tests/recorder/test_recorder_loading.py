@@ -7,8 +7,8 @@ import pytest
 from domain.games import GAMES
 from domain.law.entries import Entry, Restored, Rewound, fold_entries
 from domain.law.law import Law
-from recorder.kept import Kept
-from recorder.loading import STRIDE, Folded, Match, cut
+from recorder.lru_cache import LruCache
+from recorder.match_loader import STRIDE, Folded, LoadedMatch, cut
 from recorder.simulate import simulate
 
 LENGTH = 120
@@ -27,7 +27,7 @@ def entries_of(game: str) -> list[Entry]:
 def test_a_table_at_any_entry_is_the_one_that_its_facts_lead_to(game: str, most: int) -> None:
     entries = tuple(entries_of(game))
     law = Law(GAMES[game], tuple(GAMES[game].versions.values())[-1])
-    match = Match(law=law, entries=entries, id="m", table=fold_entries(entries), folded=Folded(most))
+    match = LoadedMatch(law=law, entries=entries, id="m", table=fold_entries(entries), folded=Folded(most))
     numbers = list(range(match.version + 1))
     Random(0).shuffle(numbers)
     assert match.version > STRIDE
@@ -39,7 +39,7 @@ def test_a_table_at_any_entry_is_the_one_that_its_facts_lead_to(game: str, most:
 
 
 def test_what_is_kept_may_be_put_in_the_place_of_what_was() -> None:
-    kept: Kept[str, str] = Kept(6, len)
+    kept: LruCache[str, str] = LruCache(6, len)
     assert kept.keep("a", "123") == "123"
     assert kept.keep("a", "1", lambda before: len(before) < 1) == "123"
     assert kept.keep("a", "12345", lambda before: len(before) < 5) == "12345"

@@ -20,18 +20,18 @@ from projections.knowledge import sights
 from recorder import codec
 from recorder.answers import (
     Advanced,
-    Cost,
     DeckRefused,
     Impossible,
     NotAwaited,
-    Recorded,
+    RecordResult,
     Reused,
+    RewindCost,
     Unavailable,
     Unfit,
     Withheld,
 )
 from recorder.imports import fault
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import advance, close, correct, gap, note, open_match, play, rewind, rewind_cost
 from recorder.store import Conflict, Store
 from tests.toy import GAMES, TOY, Concede, Draw, Lay, Rules, Shuffle
@@ -50,9 +50,9 @@ def match(store: Store) -> str:
     return "m"
 
 
-def loaded(store: Store, match: str = "m") -> Match:
+def loaded(store: Store, match: str = "m") -> LoadedMatch:
     found = load_match(store, match, GAMES)
-    assert isinstance(found, Match)
+    assert isinstance(found, LoadedMatch)
     return found
 
 
@@ -64,7 +64,7 @@ def drawn(store: Store, turns: int = 4) -> None:
     """The seats draw in turn; entries 4 and on."""
     for _ in range(turns):
         (seat,) = TOY.awaited(loaded(store).table)
-        assert isinstance(play(store, "m", seat, Draw(), games=GAMES), Recorded)
+        assert isinstance(play(store, "m", seat, Draw(), games=GAMES), RecordResult)
 
 
 def test_a_match_is_opened_with_all_it_needs(store: Store) -> None:
@@ -126,7 +126,7 @@ def test_a_match_is_opened_with_what_chance_answers(store: Store) -> None:
 
 def test_a_rewind_is_recorded_with_what_chance_answers_after_it(store: Store, match: str) -> None:
     answer = rewind(store, "m", 1, "cut badly", "judge", command_id="c1", at=8, games=GAMES)
-    assert isinstance(answer, Recorded)
+    assert isinstance(answer, RecordResult)
     assert (answer.version, answer.last, store.version("m")) == (4, 6, 6)
     assert answer.also == store.read("m", after=4)
     for number in (5, 6):
@@ -141,7 +141,7 @@ def test_a_rewind_is_recorded_with_what_chance_answers_after_it(store: Store, ma
 
 def test_a_play_is_on_disk_when_it_is_answered(store: Store, match: str) -> None:
     answer = play(store, "m", P1, Draw(), expected=3, at=77, games=GAMES)
-    assert isinstance(answer, Recorded) and (answer.version, answer.last) == (4, 4)
+    assert isinstance(answer, RecordResult) and (answer.version, answer.last) == (4, 4)
     with Store.open(store.name, read_only=True) as other:
         entries = other.read("m")
     assert entries[3] == answer.entry
@@ -171,7 +171,7 @@ def test_an_illegal_play_is_recorded_as_played_with_what_it_broke(store: Store, 
     three = hand(store, P1)
     assert isinstance(play(store, "m", P1, Lay(three), games=GAMES), Refusal)
     answer = play(store, "m", P1, Lay(three), as_played=True, games=GAMES)
-    assert isinstance(answer, Recorded) and isinstance(answer.entry, Played)
+    assert isinstance(answer, RecordResult) and isinstance(answer.entry, Played)
     assert answer.entry.violations == ("T-3",)
     gone = play(store, "m", P2, Lay((CardId(999),)), as_played=True, games=GAMES)
     assert isinstance(gone, Refusal) and gone.by_hand
@@ -212,12 +212,12 @@ def test_a_command_id_used_for_another_command_is_refused(store: Store, match: s
             close(store, "m", "judge", **named),
         ]
 
-    assert isinstance(note(store, "m", "judge", "a", command_id="c1", at=1, games=GAMES), Recorded)
-    assert isinstance(play(store, "m", P1, Draw(), command_id="c2", games=GAMES), Recorded)
+    assert isinstance(note(store, "m", "judge", "a", command_id="c1", at=1, games=GAMES), RecordResult)
+    assert isinstance(play(store, "m", P1, Draw(), command_id="c2", games=GAMES), RecordResult)
     before = store.read("m")
     for command_id, first, same in (("c1", 4, 3), ("c2", 5, 0)):
         answers = all_of(command_id)
-        assert isinstance(answers.pop(same), Recorded), "the same command again"
+        assert isinstance(answers.pop(same), RecordResult), "the same command again"
         assert answers == [Reused("m", command_id, first)] * len(answers)
     assert store.read("m") == before, "nothing was recorded"
 
@@ -228,14 +228,14 @@ def test_a_command_that_another_program_recorded_meanwhile_is_told_from_ours(
     look = store.command
     looks = iter([None, None])
     monkeypatch.setattr(store, "command", lambda *names: next(looks, look(*names)))
-    assert isinstance(note(store, "m", "judge", "a", command_id="c1", games=GAMES), Recorded)
+    assert isinstance(note(store, "m", "judge", "a", command_id="c1", games=GAMES), RecordResult)
     assert note(store, "m", "judge", "b", command_id="c1", games=GAMES) == Reused("m", "c1", 4)
 
 
 def test_a_command_recorded_before_hashes_were_kept_is_answered_as_ever(store: Store, match: str) -> None:
     assert store.append("m", 3, [Noted(by="judge", text="a")], "c1") == 4
     answer = note(store, "m", "judge", "b", command_id="c1", games=GAMES)
-    assert isinstance(answer, Recorded) and answer.version == 4
+    assert isinstance(answer, RecordResult) and answer.version == 4
     assert store.version("m") == 4
 
 
@@ -244,7 +244,7 @@ def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Stor
     opened = loaded(store).table
     order = tuple(reversed(opened.places[Place("p1.deck")]))
     by_hand = play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES)
-    assert isinstance(by_hand, Recorded)
+    assert isinstance(by_hand, RecordResult)
     assert [entry.actor for entry in by_hand.also] == [CHANCE] and by_hand.last == store.version("m") == 3
     assert play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES) == by_hand
 
@@ -253,7 +253,7 @@ def test_without_the_croupier_chance_stays_open(store: Store) -> None:
     open_match(store, Law(TOY, RULES), "1", {}, match_id="m", with_croupier=False)
     order = loaded(store).table.places[Place("p1.deck")]
     answer = play(store, "m", CHANCE, Shuffle(P1, order), with_croupier=False, games=GAMES)
-    assert isinstance(answer, Recorded) and answer.also == () and TOY.awaited(answer.table) == (CHANCE,)
+    assert isinstance(answer, RecordResult) and answer.also == () and TOY.awaited(answer.table) == (CHANCE,)
 
 
 def test_a_loaded_match_is_not_folded_again(store: Store, match: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,10 +262,10 @@ def test_a_loaded_match_is_not_folded_again(store: Store, match: str, monkeypatc
     def never(*_: object) -> None:
         raise AssertionError("folded from the start")
 
-    monkeypatch.setattr("recorder.loading.fold_entries", never)
+    monkeypatch.setattr("recorder.match_loader.fold_entries", never)
     assert loaded(store) is before
     answer = play(store, "m", P1, Draw(), games=GAMES)
-    assert isinstance(answer, Recorded) and loaded(store).table is answer.table
+    assert isinstance(answer, RecordResult) and loaded(store).table is answer.table
 
 
 def test_another_programs_entries_are_seen(store: Store, match: str) -> None:
@@ -298,7 +298,7 @@ def test_a_correction_is_checked_fact_by_fact(store: Store, match: str) -> None:
     assert isinstance(correct(store, "m", "judge", "x", (), games=GAMES), Unfit)
     assert store.version("m") == 3
     answer = correct(store, "m", "judge", "dropped", (fine,), expected=3, at=8, games=GAMES)
-    assert isinstance(answer, Recorded)
+    assert isinstance(answer, RecordResult)
     assert answer.entry == Corrected(by="judge", reason="dropped", told=(fine,), at=8)
     assert hand(store, P1) == (top,)
 
@@ -317,13 +317,13 @@ def test_a_gap_says_what_is_different_and_nothing_follows_from_it(store: Store, 
     then = replace(loaded(store).table.clock, active=P2, awaited=(P2,))
     told = ((BY_HAND, seen), (BY_HAND, F.Clocked(then)))
     answer = gap(store, "m", "judge", "cut", told, 2, expected=3, at=8, command_id="g", games=GAMES)
-    assert isinstance(answer, Recorded) and answer.entry == Gap(by="judge", reason="cut", most=2, told=told, at=8)
+    assert isinstance(answer, RecordResult) and answer.entry == Gap(by="judge", reason="cut", most=2, told=told, at=8)
     assert hand(store, P1) == (top,) and answer.table == loaded(store).table
     assert loaded(store).law.awaited(answer.table) == (P2,), "play goes on from what was seen"
     assert gap(store, "m", "judge", "cut", told, 2, at=9, command_id="g", games=GAMES) == answer
     assert isinstance(gap(store, "m", "judge", "cut", told, 3, command_id="g", games=GAMES), Reused)
     nothing = gap(store, "m", "judge", "the camera fell", games=GAMES)
-    assert isinstance(nothing, Recorded) and nothing.entry == Gap(by="judge", reason="the camera fell")
+    assert isinstance(nothing, RecordResult) and nothing.entry == Gap(by="judge", reason="the camera fell")
     assert fault(store.read("m"), GAMES) is None
     bad = fault([*store.read("m"), Gap(by="judge", reason="", most=-1)], GAMES)
     assert bad is not None and bad.entry == 6 and "-1" in bad.what
@@ -333,7 +333,7 @@ def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store
     drawn(store, 4)
     at_five = fold_entries(store.read("m"), 5)
     answer = rewind(store, "m", 5, "wrong card", "judge", expected=7, games=GAMES)
-    assert isinstance(answer, Recorded) and answer.entry == Rewound(to=5, reason="wrong card", by="judge")
+    assert isinstance(answer, RecordResult) and answer.entry == Rewound(to=5, reason="wrong card", by="judge")
     assert answer.table == at_five == fold_entries(store.read("m"))
     assert store.version("m") == 8
     drawn(store, 1)
@@ -343,7 +343,7 @@ def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store
         assert isinstance(refused, Unfit) and words in refused.what
         assert rewind_cost(store, "m", to, games=GAMES) == refused
     again = rewind(store, "m", 8, "x", "judge", games=GAMES)
-    assert isinstance(again, Recorded) and again.table == at_five
+    assert isinstance(again, RecordResult) and again.table == at_five
 
 
 def test_a_rewind_can_be_taken_back(store: Store, match: str) -> None:
@@ -352,16 +352,16 @@ def test_a_rewind_can_be_taken_back(store: Store, match: str) -> None:
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
     drawn(store, 1)
     answer = rewind(store, "m", 7, "the appeal is granted", "head judge", games=GAMES)
-    assert isinstance(answer, Recorded) and answer.entry == Restored(
+    assert isinstance(answer, RecordResult) and answer.entry == Restored(
         to=7, reason="the appeal is granted", by="head judge"
     )
     assert answer.table == at_seven == fold_entries(store.read("m")) == loaded(store).table
     assert line(store.read("m")) == (1, 2, 3, 4, 5, 6, 7, 10)
     again = rewind(store, "m", 9, "it is not", "judge", games=GAMES)
-    assert isinstance(again, Recorded) and isinstance(again.entry, Restored)
+    assert isinstance(again, RecordResult) and isinstance(again.entry, Restored)
     assert line(store.read("m")) == (1, 2, 3, 4, 5, 8, 9, 11)
     undone = rewind(store, "m", 5, "x", "judge", games=GAMES)
-    assert isinstance(undone, Recorded) and type(undone.entry) is Rewound, "on the line it is what it always was"
+    assert isinstance(undone, RecordResult) and type(undone.entry) is Rewound, "on the line it is what it always was"
 
 
 def test_the_cost_of_a_restore_names_what_it_undoes_and_what_comes_back(store: Store, match: str) -> None:
@@ -369,9 +369,9 @@ def test_the_cost_of_a_restore_names_what_it_undoes_and_what_comes_back(store: S
     rewind(store, "m", 4, "wrong card", "judge", games=GAMES)
     drawn(store, 1)
     cost = rewind_cost(store, "m", 5, games=GAMES)
-    assert isinstance(cost, Cost) and (cost.undone, cost.restored) == ((6, 7), (5,))
+    assert isinstance(cost, RewindCost) and (cost.undone, cost.restored) == ((6, 7), (5,))
     plain = rewind_cost(store, "m", 3, games=GAMES)
-    assert isinstance(plain, Cost) and (plain.undone, plain.restored) == ((4, 6, 7), ())
+    assert isinstance(plain, RewindCost) and (plain.undone, plain.restored) == ((4, 6, 7), ())
 
 
 def test_a_rewind_before_a_shuffle_draws_anew(store: Store, match: str) -> None:
@@ -384,7 +384,7 @@ def test_a_rewind_before_a_shuffle_draws_anew(store: Store, match: str) -> None:
     assert after[Place("p1.deck")] != before[Place("p1.deck")]
 
 
-def seen_in(store: Store, cost: Cost) -> list[tuple[int, Seat, tuple[str, ...]]]:
+def seen_in(store: Store, cost: RewindCost) -> list[tuple[int, Seat, tuple[str, ...]]]:
     """What was seen first in the entries that a rewind undoes, and by whom."""
     match = loaded(store)
     return [(sight.entry, sight.who, sight.faces) for sight in sights(match, match.eyes(JUDGE), cost.undone)]
@@ -397,7 +397,7 @@ def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> No
     play(store, "m", P1, Lay((mine,)), games=GAMES)
     correct(store, "m", "judge", "card dropped", ((BY_HAND, F.Shown((hidden,), (P1,))),), games=GAMES)
     cost = rewind_cost(store, "m", 3, games=GAMES)
-    assert isinstance(cost, Cost) and cost.undone == (4, 5, 6, 7)
+    assert isinstance(cost, RewindCost) and cost.undone == (4, 5, 6, 7)
     faces = {card: piece.face for card, piece in loaded(store).table.pieces.items()}
     assert seen_in(store, cost) == [
         (4, P1, (faces[mine],)),
@@ -406,7 +406,7 @@ def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> No
         (7, P1, (faces[hidden],)),
     ]
     later = rewind_cost(store, "m", 6, games=GAMES)
-    assert isinstance(later, Cost) and later.undone == (7,)
+    assert isinstance(later, RewindCost) and later.undone == (7,)
     assert seen_in(store, later) == [(7, P1, (faces[hidden],))]
     assert store.version("m") == 7
 
@@ -414,7 +414,7 @@ def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> No
 def test_a_note_changes_nothing_on_the_table(store: Store, match: str) -> None:
     before = loaded(store).table
     answer = note(store, "m", "judge", "p1 is late", at=3, games=GAMES)
-    assert isinstance(answer, Recorded) and answer.entry == Noted(by="judge", text="p1 is late", at=3)
+    assert isinstance(answer, RecordResult) and answer.entry == Noted(by="judge", text="p1 is late", at=3)
     assert answer.table == before
 
 
@@ -428,7 +428,7 @@ def test_a_note_of_nothing_but_spaces_is_none(store: Store, match: str) -> None:
 
 def test_after_the_close_the_seed_is_public_and_nothing_more_is_recorded(store: Store, match: str) -> None:
     answer = close(store, "m", "judge", "time", at=4, abandon=True, games=GAMES)
-    assert isinstance(answer, Recorded)
+    assert isinstance(answer, RecordResult)
     assert answer.entry == Closed(by="judge", seed=SEED.hex(), reason="time", at=4)
     refusals = (
         play(store, "m", P1, Draw(), games=GAMES),
@@ -452,12 +452,12 @@ def test_a_match_without_a_result_is_closed_as_abandoned_for_a_reason_only(store
         assert isinstance(refused, Unfit) and "cannot be taken back" in refused.what
     assert store.version("m") == 3
     closed = close(store, "m", "judge", "both left", abandon=True, games=GAMES)
-    assert isinstance(closed, Recorded) and closed.entry == Closed(by="judge", seed=SEED.hex(), reason="both left")
+    assert isinstance(closed, RecordResult) and closed.entry == Closed(by="judge", seed=SEED.hex(), reason="both left")
 
 
 def test_a_match_with_a_result_is_closed_without_a_reason(store: Store, match: str) -> None:
     correct(store, "m", "judge", "flag fell", ((BY_HAND, F.Finished(Result((P1,), "time"))),), games=GAMES)
-    assert isinstance(close(store, "m", "judge", games=GAMES), Recorded)
+    assert isinstance(close(store, "m", "judge", games=GAMES), RecordResult)
 
 
 def test_no_byte_that_leaves_before_the_close_tells_the_seed(store: Store, match: str) -> None:
@@ -502,7 +502,7 @@ def test_what_the_law_does_not_take_from_chance_is_left_open(store: Store) -> No
 
 def test_the_end_of_a_match_is_recorded_and_the_judge_may_act(store: Store, match: str) -> None:
     answer = play(store, "m", P1, Concede(), games=GAMES)
-    assert isinstance(answer, Recorded) and answer.table.result is not None
+    assert isinstance(answer, RecordResult) and answer.table.result is not None
     assert isinstance(play(store, "m", JUDGE, Draw(), games=GAMES), Refusal)
     assert isinstance(play(store, "m", P2, Draw(), games=GAMES), Refusal)
 
@@ -510,10 +510,10 @@ def test_the_end_of_a_match_is_recorded_and_the_judge_may_act(store: Store, matc
 def test_an_answer_holds_the_tables_before_and_after_it(store: Store, match: str) -> None:
     before = loaded(store)
     drawn = play(store, match, P1, Draw(), games=GAMES)
-    assert isinstance(drawn, Recorded)
+    assert isinstance(drawn, RecordResult)
     assert drawn.before == before.table and drawn.table == loaded(store).table != before.table
     again = [play(store, match, P2, Concede(), command_id="c", games=GAMES) for _ in range(2)]
-    assert again[0] == again[1] and isinstance(again[0], Recorded) and again[0].before == drawn.table
+    assert again[0] == again[1] and isinstance(again[0], RecordResult) and again[0].before == drawn.table
 
 
 def test_whoever_records_is_asked_once_more_before_what_ends_the_match_and_only_then(store: Store, match: str) -> None:
@@ -523,11 +523,11 @@ def test_whoever_records_is_asked_once_more_before_what_ends_the_match_and_only_
         asked.append(sure)
         return sure
 
-    assert isinstance(play(store, match, P1, Draw(), games=GAMES, ends=lambda: ends(False)), Recorded)
+    assert isinstance(play(store, match, P1, Draw(), games=GAMES, ends=lambda: ends(False)), RecordResult)
     refused = play(store, match, P1, Lay(cards=(CardId(0),)), games=GAMES, ends=lambda: ends(False))
-    assert not isinstance(refused, Recorded) and asked == []
+    assert not isinstance(refused, RecordResult) and asked == []
     version = loaded(store).version
     assert play(store, match, P2, Concede(), games=GAMES, ends=lambda: ends(False)) == Withheld()
     assert loaded(store).version == version and asked == [False]
-    assert isinstance(play(store, match, P2, Concede(), games=GAMES, ends=lambda: ends(True)), Recorded)
+    assert isinstance(play(store, match, P2, Concede(), games=GAMES, ends=lambda: ends(True)), RecordResult)
     assert asked == [False, True]

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.law.law import Law
-from recorder import naming
+from recorder import match_ids
 from recorder.branches import Branched, branch
 from recorder.codec import MATCH_ID
 from recorder.matches import open_match
@@ -29,7 +29,7 @@ def test_a_new_match_and_a_branch_have_short_ids_of_signs_that_nobody_takes_for_
 
 def test_an_id_that_begins_another_is_not_taken(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter("222222333333444444")
-    monkeypatch.setattr(naming, "choice", lambda signs: next(drawn))
+    monkeypatch.setattr(match_ids, "choice", lambda signs: next(drawn))
     with Store.open(place()) as store:
         open_match(store, Law(TOY, RULES), "1", {}, match_id="t-222222-final")
         open_match(store, Law(TOY, RULES), "1", {}, match_id="t-333333")

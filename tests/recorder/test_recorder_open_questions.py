@@ -11,9 +11,9 @@ from domain.law.law import Law
 from domain.parts.asking import question
 from domain.table.table import CHANCE
 from recorder import codec
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.imports import import_records
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import play
 from recorder.simulate import simulate
 from recorder.store import Store
@@ -34,11 +34,11 @@ def test_a_question_is_answered_after_a_pass_as_played(store: Store, key: str) -
     for actor in fold_entries(entries[:1]).seats:
         assert isinstance(play(store, "m", actor, Pass()), Refusal)
         passed = play(store, "m", actor, Pass(), as_played=True)
-        assert isinstance(passed, Recorded) and isinstance(passed.entry, Played) and passed.entry.violations
+        assert isinstance(passed, RecordResult) and isinstance(passed.entry, Played) and passed.entry.violations
         loaded = load_match(store, "m")
-        assert isinstance(loaded, Match)
+        assert isinstance(loaded, LoadedMatch)
         assert loaded.table == passed.table == fold_entries(store.read("m"))
     answered = play(store, "m", answer.actor, action)
-    assert isinstance(answered, Recorded) and isinstance(answered.entry, Played)
+    assert isinstance(answered, RecordResult) and isinstance(answered.entry, Played)
     assert answered.entry.told == answer.told and not answered.entry.violations
     assert [finding.entry for finding in audit(game, store.read("m")).findings] == [number, number + 1]

@@ -14,9 +14,9 @@ from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset
 from domain.table.table import Seat
 from recorder.answers import DeckRefused, Reused, Unfit
+from recorder.match_ids import SIGNS, ids_of
 from recorder.matches import close, open_match
-from recorder.naming import SIGNS, ids_of
-from recorder.pairings import Paired, Round, Unpaired, open_round
+from recorder.pairings import Round, TableMatch, Unpaired, open_round
 from recorder.remarks import on_phones
 from recorder.store import Conflict, Store
 from tests.damaged import damage
@@ -35,7 +35,7 @@ def table(name: str, first: str, line: int = 2, **decks: str) -> Pairing:
 ROUND = (table("1", "Ann"), table("2", "Cy", 3))
 
 
-def opened(store: Store, *pairings: Pairing, shared: Round = SHARED) -> tuple[Paired, ...]:
+def opened(store: Store, *pairings: Pairing, shared: Round = SHARED) -> tuple[TableMatch, ...]:
     paired = open_round(store, shared, pairings)
     assert isinstance(paired, tuple)
     return paired

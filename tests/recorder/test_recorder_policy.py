@@ -14,7 +14,7 @@ from domain.table import facts as F
 from domain.table.table import Seat
 from domain.words import Text
 from recorder import codec
-from recorder.answers import BadRecord, Imported, Recorded, Unfit
+from recorder.answers import BadRecord, Imported, RecordResult, Unfit
 from recorder.filing import earlier_penalties, file, propose_penalty
 from recorder.matches import correct, open_match, play
 from recorder.store import Store
@@ -43,7 +43,7 @@ def penalise(store: Store, penalty: D.Penalty, match: str = "m", departure: str 
 
 def disputed(store: Store, match: str = "m") -> int:
     opened = file(store, match, D.Disputed(by="p2", matter=D.Matter(1)), games=GAMES)
-    assert isinstance(opened, Recorded)
+    assert isinstance(opened, RecordResult)
     return opened.version
 
 
@@ -57,14 +57,14 @@ def test_what_the_policy_proposes_needs_no_word_and_a_departure_does(store: Stor
     begun(store)
     assert "proposes caution, not warning" in unfit(penalise(store, WARNING))
     assert "that of p1 is not named" in unfit(penalise(store, D.Penalty(P1, "caution")))
-    assert isinstance(penalise(store, WARNING, departure="he had been told before"), Recorded)
+    assert isinstance(penalise(store, WARNING, departure="he had been told before"), RecordResult)
     for penalty, words in ((D.Penalty(P1, "death"), "no step 'death'"), (D.Penalty(P1, "caution", "x"), "'x'")):
         assert words in unfit(penalise(store, penalty, departure="because")), "no reason makes up for an unknown word"
 
 
 def test_a_repeat_is_told_by_match_event_and_name(store: Store) -> None:
     begun(store)
-    assert isinstance(penalise(store, CAUTION), Recorded)
+    assert isinstance(penalise(store, CAUTION), RecordResult)
     assert propose_penalty(store, loaded(store), P1, "misplay") == WARNING
     assert propose_penalty(store, loaded(store), P2, "misplay") == D.Penalty(P2, "caution", "misplay")
     assert propose_penalty(store, loaded(store), P1, "late") == D.Penalty(P1, "warning", "late")
@@ -83,14 +83,14 @@ def test_a_repeat_is_told_by_match_event_and_name(store: Store) -> None:
 def test_what_an_appeal_overturns_and_what_is_ruled_again_is_no_repeat(store: Store) -> None:
     number = disputed(store, begun(store))
     ruled = D.Ruled(by="kato", dispute=number, verdict="not_allowed", penalties=(CAUTION,))
-    assert isinstance(file(store, "m", ruled, games=GAMES), Recorded)
+    assert isinstance(file(store, "m", ruled, games=GAMES), RecordResult)
     assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay") == (CAUTION,)
     assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay", number) == ()
-    assert isinstance(file(store, "m", D.Appealed(by="p1", dispute=number, reason="x"), games=GAMES), Recorded)
+    assert isinstance(file(store, "m", D.Appealed(by="p1", dispute=number, reason="x"), games=GAMES), RecordResult)
     instead = D.Decided(
         by="abe", dispute=number, outcome="overturned", reason="y", verdict="wrong_outcome", penalties=(CAUTION,)
     )
-    assert isinstance(file(store, "m", instead, games=GAMES), Recorded), "the same step again is what is proposed"
+    assert isinstance(file(store, "m", instead, games=GAMES), RecordResult), "the same step again is what is proposed"
     assert earlier_penalties(store, loaded(store), standard_policy(), P1, "misplay") == (CAUTION,)
 
 
@@ -99,14 +99,14 @@ def test_a_rewind_beyond_the_policy_says_why(store: Store) -> None:
     begun(store, policy=replace(standard_policy(), rewind=limits))
     to = store.version("m")
     for seat in (P1, P2):
-        assert isinstance(play(store, "m", seat, Draw(), games=GAMES), Recorded)
+        assert isinstance(play(store, "m", seat, Draw(), games=GAMES), RecordResult)
     assert (count_learned(loaded(store), to), count_learned(loaded(store), to + 1)) == (2, 1)
     ruled = D.Ruled(by="kato", dispute=disputed(store), verdict="unclear", repair=D.Repair("rewind", to))
     assert "cards seen since: 2" in unfit(file(store, "m", ruled, games=GAMES))
     near = replace(ruled, repair=D.Repair("rewind", to + 1))
-    assert isinstance(file(store, "m", near, games=GAMES), Recorded)
+    assert isinstance(file(store, "m", near, games=GAMES), RecordResult)
     again = replace(ruled, dispute=disputed(store), departure="both agreed")
-    assert isinstance(file(store, "m", again, games=GAMES), Recorded)
+    assert isinstance(file(store, "m", again, games=GAMES), RecordResult)
 
 
 def test_a_face_shown_and_hidden_again_was_learned(store: Store) -> None:
@@ -114,13 +114,13 @@ def test_a_face_shown_and_hidden_again_was_learned(store: Store) -> None:
     to, table = store.version("m"), loaded(store).table
     card = next(card for card, piece in table.pieces.items() if piece.place == "p1.deck")
     shown = ((BY_HAND, F.Shown((card,), (P2,))),)
-    assert isinstance(correct(store, "m", "judge", "dropped", shown, games=GAMES), Recorded)
+    assert isinstance(correct(store, "m", "judge", "dropped", shown, games=GAMES), RecordResult)
     assert count_learned(loaded(store), to) == 1 and count_learned(loaded(store), store.version("m")) == 0
 
 
 def test_a_match_without_a_policy_takes_any_step_and_proposes_none(store: Store) -> None:
     open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, seed=bytes(16), match_id="m")
-    assert isinstance(penalise(store, D.Penalty(P1, "stern-look")), Recorded)
+    assert isinstance(penalise(store, D.Penalty(P1, "stern-look")), RecordResult)
     proposed = propose_penalty(store, loaded(store), P1, "misplay")
     assert isinstance(proposed, Text) and "no policy" in proposed
 

@@ -19,7 +19,7 @@ from domain.law.entries import Noted
 from domain.law.law import Law
 from domain.law.record import Record
 from recorder import place
-from recorder.finding.following import Finder
+from recorder.finding.index_follower import SearchIndex
 from recorder.library import postgres
 from recorder.library.statements import MESSAGE
 from recorder.matches import advance, open_match
@@ -74,9 +74,9 @@ def test_a_refused_write_leaves_a_gap_that_nobody_stumbles_over(store: Store, cl
 
 
 def _writing(match: str) -> object:
-    from recorder.rows import Writing, row
+    from recorder.rows import WriteBatch, row
 
-    return Writing([row(match, 1, OPENED)])
+    return WriteBatch([row(match, 1, OPENED)])
 
 
 def test_refused_writes_do_not_spoil_those_behind_them(store: Store, address: str) -> None:
@@ -310,7 +310,7 @@ def test_files_that_belong_to_the_store_lie_in_the_users_own_folder(store: Store
     assert store.beside.endswith(f"postgres-{store.identity()}")
     assert open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, match_id="m") == "m"
     advance(store, "m", games=GAMES)
-    with Finder(store, lambda match, entries: _rows(), "law") as finder:
+    with SearchIndex(store, lambda match, entries: _rows(), "law") as finder:
         assert finder.catch_up() and finder.share() == 1.0
         assert finder.path == Path(f"{store.beside}.find") and finder.path.exists()
 

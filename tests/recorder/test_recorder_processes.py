@@ -12,7 +12,7 @@ import pytest
 from domain.law.entries import Noted
 from domain.law.law import Law
 from domain.table.table import CHANCE
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.store import Store, StoreError
 from tests.cli.runs import fine
 
@@ -61,7 +61,7 @@ def test_of_two_writers_at_one_match_one_wins(where: str) -> None:
             rival.stdin.write(f"{version}\n")
             rival.stdin.flush()
         answers = sorted(rival.stdout.readline().split() for rival in rivals if rival.stdout)
-        assert answers == [["Conflict", str(version + 1)], ["Recorded"]]
+        assert answers == [["Conflict", str(version + 1)], ["RecordResult"]]
     for rival in rivals:
         rival.communicate()
         assert rival.returncode == 0
@@ -128,7 +128,7 @@ def test_a_program_killed_after_it_opened_a_match_leaves_nothing_half_opened(tmp
     with Store.open(where) as store:
         for listed in store.matches():
             match = load_match(store, listed.match)
-            assert isinstance(match, Match)
+            assert isinstance(match, LoadedMatch)
             assert CHANCE not in match.game.awaited(match.table), listed.match
             assert match.version > (3 if command == "rewind" else 1)
     assert fine(where, "audit", "m").out

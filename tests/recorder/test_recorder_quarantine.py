@@ -19,10 +19,10 @@ from recorder.copying import copy_store
 from recorder.evidence.checking import check_matches
 from recorder.evidence.notes import Signer
 from recorder.evidence.sealing import seal
-from recorder.finding.following import SUFFIX
+from recorder.finding.index_follower import SUFFIX
 from recorder.imports import import_records
-from recorder.listing import Damaged
-from recorder.loading import damage_of, load_sound
+from recorder.match_list import Damaged
+from recorder.match_loader import damage_of, load_sound
 from recorder.matches import note
 from recorder.place import on_server
 from recorder.quarantine import TABLES, Quarantined, quarantine, read_tombstones

@@ -6,9 +6,9 @@ from domain.law import disputes as D
 from domain.law.entries import opened_of
 from domain.law.law import Law
 from domain.words import Text
-from recorder.loading import Match
+from recorder.dispute_matches import ruled_matches
+from recorder.match_loader import LoadedMatch
 from recorder.matches import open_match
-from recorder.ruled import ruled_matches
 from recorder.store import Store
 from tests.places import Place, rows
 from tests.toy import GAMES, TOY
@@ -27,7 +27,7 @@ def begin(path: str) -> Store:
 
 
 def ruled(store: Store) -> list[tuple[str, bool]]:
-    return [(name, isinstance(match, Match)) for name, match in ruled_matches(store, TOY.key, GAMES)]
+    return [(name, isinstance(match, LoadedMatch)) for name, match in ruled_matches(store, TOY.key, GAMES)]
 
 
 def test_matches_with_a_ruling_come_in_the_order_of_the_store(place: Place) -> None:
@@ -51,4 +51,4 @@ def test_one_that_is_damaged_is_named_and_the_others_are_read(place: Place) -> N
     rows(path, "UPDATE stored_events SET state=? WHERE originator_id='a' AND originator_version=2", bytes(1))
     with Store.open(path) as store:
         found = dict(ruled_matches(store, TOY.key, GAMES))
-    assert isinstance(found["a"], Text) and isinstance(found["c"], Match)
+    assert isinstance(found["a"], Text) and isinstance(found["c"], LoadedMatch)

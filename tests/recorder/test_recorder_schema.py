@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from archive.corpus.sources import Unreadable, sources
+from archive.corpus.sources import UnreadableLocation, sources
 from recorder.backup import backup
 from recorder.copying import copy_store
-from recorder.finding.following import SUFFIX as INDEX, Finder
+from recorder.finding.index_follower import SUFFIX as INDEX, SearchIndex
 from recorder.finding.rows import Rows
 from recorder.keyring import SUFFIX as KEYS, Holder, Keyring
 from recorder.place import ENCRYPTED
@@ -144,7 +144,7 @@ def test_a_store_in_which_something_acts_is_refused_at_every_opening(sound: Path
         assert named in str(caught.value) and str(where) in str(caught.value), caught.value
         assert caught.value.text.say("ja") != caught.value.text.say("en")
     (source,) = sources([where])
-    assert isinstance(source.place, Unreadable) and named in str(source.place.why)
+    assert isinstance(source.place, UnreadableLocation) and named in str(source.place.why)
     for command in (("matches",), ("note", "m", "hm"), ("show", "m")):
         ran = inside(where, *command)
         assert (ran.code, ran.out, named in ran.message) == (2, "", True), ran
@@ -194,7 +194,7 @@ def test_keys_in_which_something_acts_are_refused(sqlite_file: Path) -> None:
     ):
         change_schema(where, change)
         with pytest.raises(StoreError, match=named):
-            Keyring.beside(str(sqlite_file))
+            Keyring.open_for_store(str(sqlite_file))
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_an_index_in_which_something_acts_is_made_anew(sqlite_file: Path, change
     with Store.open(sqlite_file) as store:
         store.append("m", 0, [OPENED])
         for harm in (change, ""):
-            with Finder(store, lambda match, entries: Rows(game="toy", version="1"), "law") as finder:
+            with SearchIndex(store, lambda match, entries: Rows(game="toy", version="1"), "law") as finder:
                 assert finder.catch_up() and finder.select("SELECT match FROM found") == [("m",)]
             change_schema(index, harm)
     assert rows(index, "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')") == []

@@ -9,7 +9,7 @@ from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries, tables
 from domain.law.game import Deck
 from domain.law.law import Law
-from domain.law.offers import Choice, Template
+from domain.law.offers import SlotChoice, Template
 from domain.law.outcome import Accepted
 from domain.law.rulesets import load, pin_cards, with_settings
 from domain.law.slots import verb
@@ -107,7 +107,7 @@ def test_every_entry_of_a_real_game_decides_to_what_is_recorded(key: str) -> Non
 
 def test_an_awaited_seat_with_nothing_to_do_is_reported() -> None:
     def nothing(rules: object, table: object, actor: Seat):  # type: ignore[no-untyped-def]
-        yield Template(Lay, (Choice("cards", (CardId(1), CardId(2)), 1, 2, many=True),))
+        yield Template(Lay, (SlotChoice("cards", (CardId(1), CardId(2)), 1, 2, many=True),))
 
     with pytest.raises(Stuck, match=r"p1 is awaited.*lay"):
         simulate(Law(msgspec.structs.replace(TOY, offers=nothing), RULES), 1)

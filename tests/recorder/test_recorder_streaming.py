@@ -18,7 +18,7 @@ from domain.judging.audit import Audit, audit
 from domain.judging.rejudging.rejudge import rejudge
 from domain.law.entries import Closed, Entry, Noted, Played, Restored, Rewound, fold_entries, line, tables
 from domain.law.law import Law
-from domain.law.wayback import NEAR, WayBack
+from domain.law.state_history import NEAR, StateHistory
 from domain.table.facts import Stanced
 from recorder import codec, spool
 from recorder.answers import BadRecord, Imported
@@ -112,7 +112,7 @@ def test_the_way_back_finds_what_stood_after_every_entry(seed: int) -> None:
     def again(state: int, number: int) -> int:
         return state + (values[number - 1] or 0)
 
-    way: WayBack[int] = WayBack(again)
+    way: StateHistory[int] = StateHistory(again)
     state = 0
     far = random.choice((0.02, 0.3))
     for number in range(1, 1_500):
@@ -136,7 +136,7 @@ def test_the_way_back_finds_what_stood_after_every_entry(seed: int) -> None:
         line.append(number)
         path[number] = list(line)
         way.add(state)
-        assert way.held <= NEAR * 8
+        assert way.state_count <= NEAR * 8
     for to in reversed(line):
         assert way.back(to) == after[to - 1]
 
@@ -150,10 +150,10 @@ def test_few_states_are_kept_and_few_are_found_again() -> None:
         assert number == state + 1
         return number
 
-    way: WayBack[int] = WayBack(again)
+    way: StateHistory[int] = StateHistory(again)
     for number in range(1, 20_001):
         way.add(number)
-    assert way.held < 300
+    assert way.state_count < 300
     for to in range(19_999, 0, -1):
         assert way.back(to) == to
     assert asked < 12 * 20_000, asked

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 from domain.games import GAMES
 from domain.law.clause import Refusal
 from domain.law.entries import Played, opened_of, tables
+from domain.law.face_request import FaceRequest
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.rulesets import ruleset
-from domain.law.wanted import FaceWanted
 from domain.law.worlds import Unseen, Worlds, decide_worlds
 from domain.table import facts as F
 from domain.table.physics import physics_of
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import Seat
-from recorder.answers import Recorded, Undetermined, Unfit
+from recorder.answers import RecordResult, Undetermined, Unfit
 from recorder.matches import open_match
 from recorder.store import Store
 from tests.laws.samples import sample
@@ -37,7 +37,7 @@ def bare(place: Place) -> Iterator[Store]:
 def store(bare: Store) -> Store:
     """A store with a BlackPoker match of real cards in its first turn, a bulwark set by the seat that is to act."""
     assert open_match(bare, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False) == "m"
-    assert isinstance(do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
+    assert isinstance(do(bare, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
     bulwark_set(bare, "?")
     return bare
 
@@ -49,11 +49,11 @@ def turn(store: Store) -> Seat:
 def test_a_card_that_everybody_saw_may_be_one_that_nobody_wrote_down(bare: Store) -> None:
     found = bare
     open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
-    assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), Recorded)
+    assert isinstance(do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7"), RecordResult)
     seat = turn(found) or match(found).table.clock.awaited[0]
-    assert isinstance(do(found, f"{seat}: set_bulwark"), FaceWanted)
+    assert isinstance(do(found, f"{seat}: set_bulwark"), FaceRequest)
     done = do(found, f"{seat}: set_bulwark", "?")
-    assert isinstance(done, Recorded) and isinstance(done.entry, Played)
+    assert isinstance(done, RecordResult) and isinstance(done.entry, Played)
     assert not any(isinstance(fact, F.Identified) for _, fact in done.entry.told), "nothing assumed is written"
     assert faces(found, f"{seat}.grave")[-1] is None
 
@@ -67,11 +67,11 @@ def summoned(store: Store) -> None:
     """A soldier, summoned with a key card that nobody saw."""
     bulwark = thing(store, "p2.bulwarks")
     key = f"p2: summon_soldier keys=? bulwarks={bulwark}"
-    assert isinstance(do(store, key), FaceWanted) and isinstance(do(store, key, "?"), FaceWanted)
+    assert isinstance(do(store, key), FaceRequest) and isinstance(do(store, key, "?"), FaceRequest)
     done = do(store, key, "?", "?")
-    assert isinstance(done, Recorded) and isinstance(done.entry, Played)
+    assert isinstance(done, RecordResult) and isinstance(done.entry, Played)
     assert not done.entry.violations and not any(isinstance(fact, F.Identified) for _, fact in done.entry.told)
-    assert isinstance(do(store, "p2: pass"), Recorded) and isinstance(do(store, "p1: pass", "?"), Recorded)
+    assert isinstance(do(store, "p2: pass"), RecordResult) and isinstance(do(store, "p1: pass", "?"), RecordResult)
 
 
 def test_what_every_world_that_allows_it_leads_to_is_recorded(store: Store) -> None:
@@ -85,18 +85,18 @@ def test_what_no_world_allows_is_refused_by_the_clause_they_share(store: Store) 
     refused = do(store, f"p2: summon_soldier keys=?,? bulwarks={bulwark}", "?", "?", "?")
     assert isinstance(refused, Refusal) and refused.clause == "BP-5.8"
     played = do(store, f"p2: summon_soldier keys=?,? bulwarks={bulwark}", "?", "?", "?", as_played=True)
-    assert isinstance(played, Recorded) and isinstance(played.entry, Played)
+    assert isinstance(played, RecordResult) and isinstance(played.entry, Played)
     assert played.entry.violations == ("BP-5.8",), "all worlds name it, whatever else some of them name"
 
 
 def test_where_worlds_lead_apart_every_way_is_told_and_nothing_recorded(store: Store) -> None:
     summoned(store)
     done = do(store, f"p2: up keys=? discards=? target={thing(store, 'p2.soldiers')}", "?", "?")
-    assert isinstance(done, Recorded), done
-    assert isinstance(do(store, "p2: pass"), Recorded)
+    assert isinstance(done, RecordResult), done
+    assert isinstance(do(store, "p2: pass"), RecordResult)
     before = match(store).version
     wanted = do(store, "p1: pass")
-    assert isinstance(wanted, FaceWanted)
+    assert isinstance(wanted, FaceRequest)
     answer = do(store, "p1: pass", "?", "?")
     assert isinstance(answer, Undetermined) and match(store).version == before
     assert answer.complete and wanted.card in answer.cards
@@ -104,7 +104,7 @@ def test_where_worlds_lead_apart_every_way_is_told_and_nothing_recorded(store: S
     assert len({str(way.told) + way.refused for way in answer.ways}) == len(answer.ways) > 1
     assert [way.worlds for way in answer.ways] == sorted((way.worlds for way in answer.ways), reverse=True)
     assert "nothing recorded" in answer.what
-    assert isinstance(do(store, "p1: pass", "D3"), Recorded), "with the face that tells it all is determined"
+    assert isinstance(do(store, "p1: pass", "D3"), RecordResult), "with the face that tells it all is determined"
 
 
 def test_more_worlds_than_are_tried_are_no_answer(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_where_a_law_looks_at_what_lies_open_a_card_that_comes_to_lie_there_is_t
         if not isinstance(entry, Played) or entry.actor not in opened.seats:
             continue
         for card in (card for card in before.pieces if card in after.pieces):
-            closed, shown = (Eyes(physics).knows(table, card) for table in (before, after))
+            closed, shown = (TableViewer(physics).knows(table, card) for table in (before, after))
             if closed or not shown:
                 continue
             unknown = before.but(pieces={**before.pieces, card: replace(before.pieces[card], face=None)})

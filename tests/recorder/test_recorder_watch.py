@@ -16,7 +16,7 @@ from domain.law.entries import Noted
 from domain.law.law import Law
 from domain.table.table import Seat
 from recorder import watch
-from recorder.loading import load_match
+from recorder.match_loader import load_match
 from recorder.matches import advance, open_match, play
 from recorder.store import Store, StoreError
 from tests.recorder.test_recorder_store import OPENED, said

@@ -13,9 +13,9 @@ from domain.law.rulesets import published_as, with_settings
 from domain.table import facts as F
 from domain.words import LANGS
 from recorder import matches as M
-from recorder.answers import Recorded, Unfit
+from recorder.answers import RecordResult, Unfit
 from recorder.codec import TIME_MAX, CodecError
-from recorder.loading import Match, forget_matches, load_match
+from recorder.match_loader import LoadedMatch, forget_matches, load_match
 from recorder.store import Store
 from tests.places import Place
 from tests.recorder.test_recorder_store import OPENED, said
@@ -74,8 +74,8 @@ def test_what_could_not_be_read_back_is_refused_and_nothing_is_recorded(store: S
         assert isinstance(done, Unfit) and len({done.what.say(lang) for lang in LANGS}) == len(LANGS), done
         forget_matches(store)
         match = load_match(store, "m")
-        assert isinstance(match, Match) and match.version == before
-        assert isinstance(M.note(store, "m", "judge", "hm", at=TIME_MAX), Recorded), "the match goes on"
+        assert isinstance(match, LoadedMatch) and match.version == before
+        assert isinstance(M.note(store, "m", "judge", "hm", at=TIME_MAX), RecordResult), "the match goes on"
 
 
 @pytest.mark.parametrize("name", NOT_OPENED)

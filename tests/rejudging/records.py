@@ -4,13 +4,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from archive.corpus.sources import Bad, Source, load, sources
+from archive.corpus.sources import Source, UnreadableMatch, load, sources
 from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import with_settings
-from recorder.loading import law_of
+from recorder.match_loader import law_of
 from recorder.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ def recorded(*paths: str) -> tuple[tuple[Source, tuple[Entry, ...]], ...]:
     found = []
     for source in sources(paths):
         match = load(source)
-        assert not isinstance(match, Bad), match
+        assert not isinstance(match, UnreadableMatch), match
         found.append((source, tuple(match.entries)))
     return tuple(found)
 

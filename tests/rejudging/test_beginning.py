@@ -7,7 +7,7 @@ import pytest
 from archive.verify.shrink import replay
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
-from domain.judging.rejudging.beginning import Beginning
+from domain.judging.rejudging.shared_prefix import SharedPrefix
 from domain.law.entries import Rewound
 from domain.law.law import Law
 from domain.law.rulesets import pin_cards, with_settings
@@ -28,7 +28,7 @@ def test_a_record_that_was_shortened_comes_to_the_same(key: str) -> None:
     own = pin_cards(game, game.versions[version])
     others = [with_settings(game, own, change) for change in changes]
     entries = simulate(Law(game, own), 6)
-    beginning = Beginning(game, own, others)
+    beginning = SharedPrefix(game, own, others)
     assert not any(any(beginning.spares(entries)(rules)) for rules in others), "nothing was noted yet"
     assert beginning.note(entries) == "identical"
     spared = differing = 0
@@ -51,11 +51,11 @@ def test_of_a_record_that_goes_back_nothing_is_known_and_of_other_rules_neither(
     for entries in records:
         game, own = law(entries)
         other = with_settings(game, own, {"hand.limit": "9"})
-        beginning = Beginning(game, own, [other])
+        beginning = SharedPrefix(game, own, [other])
         beginning.note(entries)
         assert not any(beginning.spares(entries)(other))
     straight = next(entries for _, entries in recorded(MATCHES) if not any(isinstance(e, Rewound) for e in entries))
     game, own = law(straight)
-    beginning = Beginning(game, own, [with_settings(game, own, {"hand.limit": "9"})])
+    beginning = SharedPrefix(game, own, [with_settings(game, own, {"hand.limit": "9"})])
     assert beginning.note(straight) == "identical"
     assert beginning.spares(straight)(with_settings(game, own, {"hand.limit": "8"})) == b""

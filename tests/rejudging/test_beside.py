@@ -10,7 +10,7 @@ from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.table import JUDGE
 from projections.board import board
-from projections.verdicts.beside import Beside, Boards, boards, side_by_side
+from projections.verdicts.board_comparison import BoardComparisonRow, Boards, boards, side_by_side
 from tests.cli.runs import inside
 from tests.recorded import seen_by
 from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, recorded
@@ -55,7 +55,7 @@ def test_lines_of_one_table_against_itself_are_the_same_and_none_is_lost(lang: A
 
 
 def test_what_stands_on_one_side_only_differs() -> None:
-    assert Beside("asked", "r5", "").differs and not Beside("p1", "", "").differs
+    assert BoardComparisonRow("asked", "r5", "").differs and not BoardComparisonRow("p1", "", "").differs
 
 
 def test_the_command_marks_the_zones_that_differ(tmp_path: Path) -> None:

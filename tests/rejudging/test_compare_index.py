@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archive.corpus.reading import open_corpus
+from archive.corpus.reader import open_corpus
 from archive.corpus.sources import sources
-from archive.corpus.writing import pack
+from archive.corpus.writer import pack
 from archive.regress import comparing, index as indexes
-from archive.regress.comparing import Looked, Readings
+from archive.regress.comparing import MatchComparison, Readings
 from tests.cli.runs import inside
 from tests.corpus.small_files import place_of
 from tests.rejudging.records import SMALL
@@ -39,13 +39,13 @@ def corpus(indexed: Path, tmp_path: Path) -> Path:
     return tmp_path / indexed.name
 
 
-def looked(corpus: Path, option: str, values: str) -> list[Looked]:
+def looked(corpus: Path, option: str, values: str) -> list[MatchComparison]:
     one, other = values.split(",")
     readings = Readings("blackpoker", option, (one, other), None)
-    return list(comparing.looked(readings, sources([corpus]), 1, lambda names: None))
+    return list(comparing.compare_matches(readings, sources([corpus]), 1, lambda names: None))
 
 
-def apart(matches: list[Looked]) -> int:
+def apart(matches: list[MatchComparison]) -> int:
     return sum(match.apart is not None for match in matches)
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 from archive.regress.approvals import Approval, approval_of, read_approvals
-from archive.regress.counting import Report, Tally
+from archive.regress.counting import RegressionCounter, RegressionReport
 from archive.regress.summary import Kind, Summary, Task
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Cause
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.law.clause import Clause
 from tests.rows import for_each
 
@@ -45,11 +45,11 @@ def test_what_no_clause_speaks_of_is_approved_as_such() -> None:
     assert none.covers(difference("path", "", "engine")) and not none.covers(difference("path", "BP-7.2", "engine"))
 
 
-def counted(*matches: Summary, approved: str = "") -> Report:
-    tally = Tally()
+def counted(*matches: Summary, approved: str = "") -> RegressionReport:
+    tally = RegressionCounter()
     for match in matches:
         tally.add(match)
-    return tally.report(Task(Target()), read(approved))
+    return tally.report(Task(RulesTarget()), read(approved))
 
 
 def test_a_report_passes_if_all_that_differs_is_approved_and_every_match_was_judged() -> None:

@@ -27,7 +27,7 @@ from archive.regress import cluster as clusters
 from archive.regress.cluster import PACKAGES, Cluster, ClusterError
 from archive.regress.regressing import regress
 from archive.regress.summary import Task
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.words import LANGS, say
 from recorder.pool import Work, results
 from tests.cli.runs import inside
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.rotates(3), pytest.mark.process]
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
 CHANGE = ("--set", "throwing.damage_suit=club")
-TASK = Task(Target(game="blackpoker", settings={"throwing.damage_suit": "club"}), whole=True)
+TASK = Task(RulesTarget(game="blackpoker", settings={"throwing.damage_suit": "club"}), whole=True)
 WAIT = 60
 
 

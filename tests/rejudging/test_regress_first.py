@@ -7,13 +7,13 @@ from typing import get_args
 from msgspec import Struct
 
 from archive.corpus.sources import Source, sources
-from archive.regress.counting import Difference, Report
-from archive.regress.judging import Todo, judge
+from archive.regress.counting import MatchDifference, RegressionReport
+from archive.regress.judging import JudgingJob, judge
 from archive.regress.page import group_by_root
 from archive.regress.regressing import regress
 from archive.regress.summary import FactKind, First, Summary, Task
 from domain.games import GAMES
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.law.clause import Clause
 from domain.table import facts as F
 from domain.words import Message, say
@@ -22,7 +22,7 @@ from tests.rejudging.records import CHANGE, FOLDERS, MATCHES, ROOT, SMALL
 from tests.rows import for_each
 
 GRIMOIRE = str(ROOT / "fixtures" / "grimoire" / "corpus" / "small.corpus")
-RECOVERY = Target(settings={"mana_recovery": "start_only"})
+RECOVERY = RulesTarget(settings={"mana_recovery": "start_only"})
 
 
 @cache
@@ -33,11 +33,11 @@ def packed() -> dict[str, Source]:
 @cache
 def flipped() -> Summary:
     """Another winner: the soldiers were of one size, and are not by their printed numbers."""
-    return judge(Task(Target(settings=CHANGE)), Todo(0, packed()["sim-blackpoker-33"]))
+    return judge(Task(RulesTarget(settings=CHANGE)), JudgingJob(0, packed()["sim-blackpoker-33"]))
 
 
 @cache
-def recovery() -> Report:
+def recovery() -> RegressionReport:
     return regress(Task(RECOVERY), tuple(sources([GRIMOIRE]))[:8])
 
 
@@ -50,12 +50,12 @@ def test_what_differs_first_is_told_by_clause_and_sort_on_both_sides() -> None:
 
 
 def test_what_became_illegal_is_named_by_its_verb() -> None:
-    found = judge(Task(Target(settings=CHANGE)), Todo(0, packed()["sim-blackpoker-6"]))
+    found = judge(Task(RulesTarget(settings=CHANGE)), JudgingJob(0, packed()["sim-blackpoker-6"]))
     assert (found.kind, found.clause, found.verb) == ("illegal", "BP-7.12", "designate_attackers")
 
 
 def test_a_sentence_that_changes_is_kept_on_both_sides_and_another_once() -> None:
-    found = judge(Task(Target(settings=CHANGE)), Todo(0, packed()["sim-blackpoker-16"]))
+    found = judge(Task(RulesTarget(settings=CHANGE)), JudgingJob(0, packed()["sim-blackpoker-16"]))
     assert found.was is not None and found.sentence is not None
     assert "current size" in found.was.en and "printed numbers" in found.sentence.en
     assert flipped().was is None and flipped().sentence is not None
@@ -63,7 +63,7 @@ def test_a_sentence_that_changes_is_kept_on_both_sides_and_another_once() -> Non
 
 def test_no_card_is_named_by_what_differs_first() -> None:
     for game, path in zip(("blackpoker", "grimoire"), FOLDERS, strict=True):
-        target = Target(settings=CHANGE) if game == "blackpoker" else RECOVERY
+        target = RulesTarget(settings=CHANGE) if game == "blackpoker" else RECOVERY
         found = regress(Task(target), tuple(sources([path]))[:30])
         firsts = [difference.match.first for difference in found.differences]
         sides = [side for first in firsts if first for side in (first.recorded, first.rejudged) if side]
@@ -85,7 +85,7 @@ def test_old_and_new_value_and_both_sentences_are_counted() -> None:
     found = recovery()
     (value,) = found.values
     assert (value.key, value.recorded, value.rejudged) == ("mana_recovery", "top_up_both", "start_only")
-    assert value.matches == found.judged == 8
+    assert value.matches == found.judged_count == 8
     assert [row.clause for row in found.reworded] == ["GR-16.2", "GR-16.4"]
     for row in found.reworded:
         assert "again in the start phase" in row.recorded.en and "the start phase only" in row.rejudged.en
@@ -94,7 +94,7 @@ def test_old_and_new_value_and_both_sentences_are_counted() -> None:
 
 def test_records_of_several_rules_have_a_row_for_each_value() -> None:
     records = [f"{MATCHES}/changes/{name}.spn" for name in ("rc-30", "rc-28", "rc-01")]
-    found = regress(Task(Target(version="8.2-lite", game="blackpoker")), sources(records))
+    found = regress(Task(RulesTarget(version="8.2-lite", game="blackpoker")), sources(records))
     rows = [row for row in found.values if row.key == "setup.hand_size"]
     assert len(rows) > 1 and {row.rejudged for row in rows} == {7} and 7 not in {row.recorded for row in rows}
     sides = [(row.clause, row.recorded.en) for row in found.reworded if row.clause == "BP-3.3"]
@@ -105,14 +105,14 @@ def test_the_digest_is_of_the_matches_wherever_they_lie(tmp_path: Path) -> None:
     files = [Path(MATCHES) / "normal.spn", Path(MATCHES) / "rewind.spn"]
     corpus = tmp_path / "some.corpus"
     assert inside(tmp_path / "none", "corpus", "pack", corpus, *files).code == 0
-    task = Task(Target(settings={"hand.limit": 54}))
+    task = Task(RulesTarget(settings={"hand.limit": 54}))
     one, other, less = (regress(task, sources(paths)) for paths in (files, [corpus], files[:1]))
     assert one.digest == other.digest != less.digest and len(one.digest) == 64
     assert one.versions == other.versions == {"blackpoker@8.1-lite": 2}
 
 
 def test_one_root_is_one_group_whatever_becomes_of_it() -> None:
-    both = Target(settings={**RECOVERY.settings, "lethal": "exceeding"})
+    both = RulesTarget(settings={**RECOVERY.settings, "lethal": "exceeding"})
     found = regress(Task(both), tuple(sources([GRIMOIRE]))[:8])
     groups = group_by_root(found.differences)
     roots = [
@@ -138,7 +138,7 @@ def test_groups_and_parts_begin_with_the_most_matches_and_parts_with_the_shortes
         ("base", "", mana, 3),
     ]
     some = [
-        Difference(Summary(at=at, name=f"m{at}", kind=kind, verb=verb, first=First(1, fact), entries=length))  # type: ignore[arg-type]
+        MatchDifference(Summary(at=at, name=f"m{at}", kind=kind, verb=verb, first=First(1, fact), entries=length))  # type: ignore[arg-type]
         for at, (kind, verb, fact, length) in enumerate(rows)
     ]
     groups = group_by_root(some[::-1] if turned else some)
@@ -149,6 +149,6 @@ def test_groups_and_parts_begin_with_the_most_matches_and_parts_with_the_shortes
 
 
 def test_differences_without_a_first_fact_are_one_group() -> None:
-    refused = [Difference(Summary(at=at, name="m", kind="illegal", sentence=Message("a", "b"))) for at in range(2)]
+    refused = [MatchDifference(Summary(at=at, name="m", kind="illegal", sentence=Message("a", "b"))) for at in range(2)]
     (group,) = group_by_root(refused)
     assert group.first is None and len(group.differences) == 2 and group.parts[0].sentence == Message("a", "b")

@@ -10,16 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from archive.corpus.reading import open_corpus
-from archive.corpus.sources import Packed, Source, sources
-from archive.corpus.writing import pack
+from archive.corpus.reader import open_corpus
+from archive.corpus.sources import CorpusLocation, Source, sources
+from archive.corpus.writer import pack
 from archive.regress import index as indexes, judging
-from archive.regress.counting import Report
+from archive.regress.counting import RegressionReport
 from archive.regress.regressing import coming, regress
 from archive.regress.summary import Task
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import Reads, reads
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.judging.rejudging.verdict import Verdict
 from domain.law.entries import Entry, Opened, Played
 from domain.law.game import Game
@@ -34,7 +34,7 @@ from tests.rejudging.records import SMALL
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 ROOT = Path(__file__).parents[2]
-CHANGE = Target(game="blackpoker", settings={"throwing.damage_suit": "club"})
+CHANGE = RulesTarget(game="blackpoker", settings={"throwing.damage_suit": "club"})
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,9 @@ def held(corpus: Path) -> indexes.Index:
     return found
 
 
-def run(corpus: Path, target: Target = CHANGE, whole: bool = False, base: Target | None = None) -> Report:
+def run(
+    corpus: Path, target: RulesTarget = CHANGE, whole: bool = False, base: RulesTarget | None = None
+) -> RegressionReport:
     return regress(Task(target, base, whole), sources([corpus]))
 
 
@@ -85,15 +87,15 @@ def test_passing_by_changes_nothing_but_the_work(corpus: Path) -> None:
 
 
 def test_with_a_base_both_sides_must_be_untouched(corpus: Path) -> None:
-    own = Target(game="blackpoker", settings={"throwing.damage_suit": "spade"})
+    own = RulesTarget(game="blackpoker", settings={"throwing.damage_suit": "spade"})
     assert run(corpus, base=own).passed == run(corpus).passed
-    seen = run(corpus, Target(settings={"set_bulwark.requests_per_turn": 1}), base=CHANGE)
+    seen = run(corpus, RulesTarget(settings={"set_bulwark.requests_per_turn": 1}), base=CHANGE)
     assert seen.by_class["base"] == len(run(corpus, whole=True).differences)
 
 
-@pytest.mark.parametrize("base", [None, Target(game="blackpoker", settings={"throwing.damage_suit": "spade"})])
+@pytest.mark.parametrize("base", [None, RulesTarget(game="blackpoker", settings={"throwing.damage_suit": "spade"})])
 def test_what_the_index_knows_of_the_start_is_not_decided_again(
-    corpus: Path, base: Target | None, monkeypatch: pytest.MonkeyPatch
+    corpus: Path, base: RulesTarget | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(indexes, "CHECKED_OF", 10**6)
     decided: list[bool] = []
@@ -167,7 +169,7 @@ def test_entries_that_the_change_cannot_touch_are_not_decided(corpus: Path, monk
         return rejudge(game, entries, rules, spared=spared)
 
     monkeypatch.setattr(judging, "rejudge", counted)
-    target = Target(game="blackpoker", settings={"counter.own_requests": False})
+    target = RulesTarget(game="blackpoker", settings={"counter.own_requests": False})
     passed = run(corpus, target)
     assert sum(map(bool, folded)) > len(folded) * 2 / 3 and sum(folded) > 50 * len(folded)
     folded.clear()
@@ -176,9 +178,9 @@ def test_entries_that_the_change_cannot_touch_are_not_decided(corpus: Path, monk
 
 
 @pytest.mark.parametrize(
-    "target", [Target(game="blackpoker", version="9.0-lite"), Target(settings={"block.mixed": True})]
+    "target", [RulesTarget(game="blackpoker", version="9.0-lite"), RulesTarget(settings={"block.mixed": True})]
 )
-def test_causes_and_a_base_come_to_the_same_with_what_entries_read(corpus: Path, target: Target) -> None:
+def test_causes_and_a_base_come_to_the_same_with_what_entries_read(corpus: Path, target: RulesTarget) -> None:
     for base in (None, CHANGE):
         passed, whole = run(corpus, target, base=base), run(corpus, target, whole=True, base=base)
         assert msgspec.structs.replace(passed, passed=0) == whole
@@ -205,8 +207,10 @@ def test_an_index_of_the_form_before_still_passes_matches_by(corpus: Path, monke
     data = msgspec.msgpack.encode(before)
     path.write_bytes(sha256(data).digest() + data)
     indexes._loaded.cache_clear()
-    assert not indexes.stale(str(corpus)) and run(corpus) == now and now.passed
-    todo = [match for match in coming(Task(CHANGE), enumerate(sources([corpus]))) if isinstance(match, judging.Todo)]
+    assert not indexes.has_stale_index(str(corpus)) and run(corpus) == now and now.passed
+    todo = [
+        match for match in coming(Task(CHANGE), enumerate(sources([corpus]))) if isinstance(match, judging.JudgingJob)
+    ]
     assert todo and all(match.reads is not None and not match.reads.by_entry.steps for match in todo)
 
 
@@ -217,10 +221,10 @@ def test_numbers_that_stand_for_nothing_make_it_no_index(part: Path) -> None:
         rows = {**built.rows, key: msgspec.structs.replace(row, **wrong)}
         path.write_bytes(indexes.encode(msgspec.structs.replace(built, rows=rows)))
         indexes._loaded.cache_clear()
-        assert indexes.stale(str(part)), wrong
+        assert indexes.has_stale_index(str(part)), wrong
     path.write_bytes(indexes.encode(msgspec.structs.replace(built, sets=((999,),) * len(built.sets))))
     indexes._loaded.cache_clear()
-    assert indexes.stale(str(part))
+    assert indexes.has_stale_index(str(part))
 
 
 def test_every_match_has_its_own_row_and_says_what_it_read(corpus: Path) -> None:
@@ -247,7 +251,7 @@ def test_the_command_makes_it_and_regress_says_what_it_passed_by(corpus: Path) -
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_damage_to_a_match_that_is_passed_by_is_found(corpus: Path, jobs: int) -> None:
-    little = Target(game="blackpoker", settings={"draw.low_life": 3})
+    little = RulesTarget(game="blackpoker", settings={"draw.low_life": 3})
     assert run(corpus, little).passed
     data = bytearray(corpus.read_bytes())
     data[place_of(corpus, "sim-blackpoker-1")[0]] ^= 1
@@ -267,7 +271,7 @@ def test_no_flipped_bit_of_an_index_is_believed_and_the_run_says_so(part: Path) 
         assert indexes.decode(bytes(data)) is None, at
     path.write_bytes(bytes(data))
     indexes._loaded.cache_clear()
-    assert indexes.stale(str(part)) and run(part).passed == 0
+    assert indexes.has_stale_index(str(part)) and run(part).passed == 0
     change = ("regress", part, "--set", "throwing.damage_suit=club", "--jobs", "1")
     for lang, said in (("en", "is not used"), ("ja", "使いません")):
         ran = inside("unused", *change, "--lang", lang)
@@ -277,10 +281,10 @@ def test_no_flipped_bit_of_an_index_is_believed_and_the_run_says_so(part: Path) 
     for other in (old, b"", indexes.encode(msgspec.structs.replace(held_in(sound), form=1))):
         path.write_bytes(other)
         indexes._loaded.cache_clear()
-        assert indexes.stale(str(part)) and run(part).passed == 0
+        assert indexes.has_stale_index(str(part)) and run(part).passed == 0
     path.write_bytes(sound)
     indexes._loaded.cache_clear()
-    assert not indexes.stale(str(part)) and inside("unused", *change).err == ""
+    assert not indexes.has_stale_index(str(part)) and inside("unused", *change).err == ""
 
 
 def held_in(data: bytes) -> indexes.Index:
@@ -290,13 +294,13 @@ def held_in(data: bytes) -> indexes.Index:
 
 
 def test_a_clause_that_is_looked_at_and_never_told_is_a_hole_with_an_index_too(corpus: Path) -> None:
-    unread = Target(game="blackpoker", settings={"preset.soldier_can_attack_turn1": False})
+    unread = RulesTarget(game="blackpoker", settings={"preset.soldier_can_attack_turn1": False})
     passed, whole = run(corpus, unread), run(corpus, unread, whole=True)
     assert passed.passed and [one.clause for one in whole.holes] == ["BP-7.15"]
     assert passed.holes == whole.holes
     built = held(corpus)
     assert any("BP-7.15" in built.reads(row).clauses for row in built.rows.values())
-    assert not any("BP-7.15" in built.told(row) for row in built.rows.values())
+    assert not any("BP-7.15" in built.decode_fact_clauses(row) for row in built.rows.values())
 
 
 def test_any_number_of_jobs_makes_the_same_index(corpus: Path) -> None:
@@ -304,7 +308,7 @@ def test_any_number_of_jobs_makes_the_same_index(corpus: Path) -> None:
     assert indexes.encode(built) == indexes.path_of(corpus).read_bytes() and not bad
 
 
-class Deadly(Packed, frozen=True, tag="deadly"):
+class Deadly(CorpusLocation, frozen=True, tag="deadly"):
     def __reduce__(self) -> Any:
         return os._exit, (9,)
 
@@ -314,7 +318,7 @@ def test_a_match_that_kills_every_worker_is_left_out_and_the_rest_indexed(
 ) -> None:
     listed = list(sources([corpus]))[:12]
     place = listed[5].place
-    assert isinstance(place, Packed)
+    assert isinstance(place, CorpusLocation)
     listed[5] = Source("deadly", "blackpoker", Deadly(place.file, place.row))
     monkeypatch.setattr(indexes, "sources", lambda paths: iter(listed))
     lost: list[str] = []

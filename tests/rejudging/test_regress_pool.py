@@ -8,7 +8,20 @@ from multiprocessing import active_children
 import pytest
 from msgspec import Struct
 
-from recorder.pool import CHUNK, DONE_MAX, EVEN, GROWN, WINDOW, Done, Executor, Pool, Work, WorkerDied, grown, results
+from recorder.pool import (
+    CHUNK,
+    DONE_MAX,
+    EVEN,
+    GROWN,
+    WINDOW,
+    Executor,
+    ProcessPool,
+    ReadyResult,
+    Work,
+    WorkerDied,
+    grown,
+    results,
+)
 from tests.rows import for_each
 
 pytestmark = pytest.mark.process
@@ -29,7 +42,7 @@ def nobody(names: tuple[str, ...]) -> None:
 
 @for_each("jobs", [1, 2, 3])
 def test_results_come_in_order_known_ones_among_the_others(jobs: int) -> None:
-    coming = [Done(-number) if number % 3 else number for number in range(60)]
+    coming = [ReadyResult(-number) if number % 3 else number for number in range(60)]
     assert list(results(WORK, coming, jobs, nobody)) == [-n if n % 3 else 2 * n for n in range(60)]
     assert list(results(WORK, [], jobs, nobody)) == []
 
@@ -38,10 +51,10 @@ def test_results_come_in_order_known_ones_among_the_others(jobs: int) -> None:
 def test_no_more_than_a_window_is_taken_at_once(known: bool) -> None:
     taken: list[int] = []
 
-    def coming() -> Iterator[int | Done[int]]:
+    def coming() -> Iterator[int | ReadyResult[int]]:
         for number in range(100_000):
             taken.append(number)
-            yield Done(number) if known else number
+            yield ReadyResult(number) if known else number
 
     found = results(WORK, coming(), 2, nobody)
     assert next(found) == 0
@@ -50,7 +63,7 @@ def test_no_more_than_a_window_is_taken_at_once(known: bool) -> None:
 
 
 def test_chunks_grow_with_what_was_handed_on_so_that_all_processes_end_together() -> None:
-    with Pool(WORK, 2) as pool:
+    with ProcessPool(WORK, 2) as pool:
         sizes = [grown(pool, handed) for handed in range(0, 600, 8)]
     assert sizes[0] == CHUNK and sizes[-1] == GROWN * CHUNK and sizes == sorted(sizes)
     for handed, size in zip(range(0, 600, 8), sizes, strict=True):

@@ -11,20 +11,20 @@ from msgspec.json import encode as to_json
 
 from archive.corpus.sources import sources
 from archive.regress.approvals import Approval
-from archive.regress.counting import Report, Tally
+from archive.regress.counting import RegressionCounter, RegressionReport
 from archive.regress.formats import LEVELS, to_junit, to_sarif
 from archive.regress.page import LISTED, to_html
 from archive.regress.regressing import regress
 from archive.regress.summary import Flip, Summary, Task
 from domain.judging.rejudging.causes import Cause
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.law.clause import Clause
 from domain.words import LANGS, Message
 from tests.rejudging.records import CHANGE, SMALL
 from tests.rows import for_each
 
 NASTY = "cup & <b>'\"\x00\x1b日本/%20.spn"
-TASK = Task(Target(game="blackpoker", version="9.0-lite", settings={"hand.limit": 5}))
+TASK = Task(RulesTarget(game="blackpoker", version="9.0-lite", settings={"hand.limit": 5}))
 APPROVED = (
     Approval(kind="illegal", clause="BP-7.2", cause="hand.limit", reason="<i>meant & wanted</i>"),
     Approval(kind="path", clause="BP-9.1", reason="never used"),
@@ -32,15 +32,15 @@ APPROVED = (
 
 
 @cache
-def small() -> Report:
-    return regress(Task(Target(game="blackpoker", settings=CHANGE)), tuple(sources([SMALL]))[:24])
+def small() -> RegressionReport:
+    return regress(Task(RulesTarget(game="blackpoker", settings=CHANGE)), tuple(sources([SMALL]))[:24])
 
 
 @cache
-def made() -> Report:
+def made() -> RegressionReport:
     hand, both = Cause("hand.limit", "number"), Cause("together", "together")
     said = {"game": "blackpoker", "file": NASTY, "sentence": Message("<english> & more", "<日本語>")}
-    tally = Tally()
+    tally = RegressionCounter()
     rows: list[dict[str, Any]] = [
         {"kind": "identical"},
         {"kind": "illegal", "clause": "BP-7.2", "causes": (hand,), "entry": 9, "entries": 40},
@@ -80,7 +80,7 @@ def test_the_counts_add_up() -> None:
 @for_each("lang", LANGS)
 def test_the_same_report_gives_the_same_bytes(lang: Any) -> None:
     for report in (made(), small()):
-        again = msgspec.json.decode(msgspec.json.encode(report), type=Report)
+        again = msgspec.json.decode(msgspec.json.encode(report), type=RegressionReport)
         for write in (to_html, to_junit, to_sarif):
             assert write(report, lang) == write(again, lang)
         assert to_json(report) == to_json(again)
@@ -192,7 +192,7 @@ def test_the_page_is_well_formed_in_both_languages_and_loads_nothing(report: Any
 
 
 def test_a_long_table_is_cut_and_says_so() -> None:
-    tally = Tally()
+    tally = RegressionCounter()
     for at in range(LISTED + 3):
         tally.add(Summary(at=at, name=f"m{at}", kind="path", entries=at))
     report = tally.report(TASK)

@@ -15,13 +15,13 @@ import msgspec
 import pytest
 from msgspec.json import encode as to_json
 
-from archive.corpus.sources import Filed, Source, sources
-from archive.corpus.writing import pack
-from archive.regress.counting import Report
+from archive.corpus.sources import FileLocation, Source, sources
+from archive.corpus.writer import pack
+from archive.regress.counting import RegressionReport
 from archive.regress.regressing import regress
 from archive.regress.summary import KINDS, Summary, Task
 from archive.regress.workfile import WorkError
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.words import Text
 from recorder.pool import cores
 from tests.cli.runs import inside
@@ -31,7 +31,7 @@ from tests.rows import for_each
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.process]
 
-TASK = Task(Target(game="blackpoker", settings=CHANGE))
+TASK = Task(RulesTarget(game="blackpoker", settings=CHANGE))
 SOME = 24
 
 
@@ -41,7 +41,7 @@ def small() -> tuple[Source, ...]:
 
 
 @cache
-def alone() -> Report:
+def alone() -> RegressionReport:
     return regress(TASK, small())
 
 
@@ -99,7 +99,7 @@ def test_a_worker_that_is_killed_costs_nothing(tmp_path: Path) -> None:
     assert to_json(found) == to_json(alone())
 
 
-class Deadly(Filed, frozen=True, tag="deadly"):
+class Deadly(FileLocation, frozen=True, tag="deadly"):
     def __reduce__(self) -> Any:
         return os._exit, (9,)
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_judged_is_counted_and_the_rest_runs(tmp_path: Path) -> N
     (tmp_path / "e.corpus").write_bytes(Path(SMALL).read_bytes()[:3000])
     grimoire = next((ROOT / "fixtures" / "grimoire" / "matches").rglob("*.spn"))
     (tmp_path / "f.spn").write_bytes(grimoire.read_bytes())
-    found = regress(Task(Target(game="blackpoker", settings={"hand.limit": 54})), sources([tmp_path]))
+    found = regress(Task(RulesTarget(game="blackpoker", settings={"hand.limit": 54})), sources([tmp_path]))
     assert [one.name.rpartition("/")[2] for one in found.bad] == ["a.spn", "b.jsonl", "c.spn", "e.corpus", "f.spn"]
     assert all(one.problem is not None and one.problem.en != one.problem.ja for one in found.bad)
     assert "grimoire" in str(found.bad[-1].problem)
@@ -130,22 +130,22 @@ def test_what_cannot_be_judged_is_counted_and_the_rest_runs(tmp_path: Path) -> N
 
 def test_what_differs_before_the_change_is_counted_apart() -> None:
     disputed = list(sources([Path(MATCHES) / "disputed.spn"]))
-    own = regress(Task(Target(settings={"hand.limit": 54})), disputed)
+    own = regress(Task(RulesTarget(settings={"hand.limit": 54})), disputed)
     assert own.by_class["base"] == 1 and [one.cause.kind for one in own.by_cause] == ["engine"]
-    base = Target(game="blackpoker", version="8.1-lite-seed")
+    base = RulesTarget(game="blackpoker", version="8.1-lite-seed")
     club = {"throwing.damage_suit": "club"}
-    seed = regress(Task(Target(settings={"throwing.damage_suit": "spade"}), base), small())
+    seed = regress(Task(RulesTarget(settings={"throwing.damage_suit": "spade"}), base), small())
     assert {one.cause.key for one in seed.by_cause} == {"throwing.damage_suit"}, "of a base that is not theirs"
     assert seed.by_class["base"] > 0 and seed.base == "blackpoker@8.1-lite-seed"
     assert f"{SOME - seed.by_class['base']} of {SOME}" in seed.sound and "already: 1" in own.sound
-    assert seed.by_class["base"] == SOME - regress(Task(Target(settings=club)), small()).by_class["identical"]
+    assert seed.by_class["base"] == SOME - regress(Task(RulesTarget(settings=club)), small()).by_class["identical"]
     assert seed.by_class["identical"] == SOME - seed.by_class["base"], "they were recorded under it"
 
 
 def test_changed_clauses_that_no_match_tells_are_holes() -> None:
-    found = regress(Task(Target(game="blackpoker", settings={"counter.max_keys": 3})), small()[:6])
+    found = regress(Task(RulesTarget(game="blackpoker", settings={"counter.max_keys": 3})), small()[:6])
     assert [one.clause for one in found.holes] == ["BP-9.13"] and "at most 3 key cards" in found.holes[0].sentence.en
-    told = regress(Task(Target(game="blackpoker", settings={"draw.mandatory": 2})), small()[:6])
+    told = regress(Task(RulesTarget(game="blackpoker", settings={"draw.mandatory": 2})), small()[:6])
     assert "BP-7.8" not in {one.clause for one in told.holes}
 
 
@@ -258,7 +258,7 @@ def test_a_work_file_of_another_run_is_refused(tmp_path: Path) -> None:
     work = tmp_path / "work.jsonl"
     regress(TASK, small()[:3], resume=work)
     held = work.read_bytes()
-    other = Task(Target(game="blackpoker", settings={"hand.limit": 5}))
+    other = Task(RulesTarget(game="blackpoker", settings={"hand.limit": 5}))
     with pytest.raises(WorkError, match="other rules"):
         regress(other, small()[:3], resume=work)
     with pytest.raises(WorkError, match="another corpus"):

@@ -19,12 +19,12 @@ from xmlschema import XMLSchema10
 
 from archive.corpus.sources import sources
 from archive.regress.approvals import Approval
-from archive.regress.counting import Report
+from archive.regress.counting import RegressionReport
 from archive.regress.formats import to_junit, to_sarif
 from archive.regress.page import to_html
 from archive.regress.regressing import regress
 from archive.regress.summary import KINDS, Task
-from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.target import RulesTarget
 from domain.words import LANGS
 from tests.rejudging.records import CHANGE, MATCHES, SMALL
 from tests.rejudging.test_regress_reports import made
@@ -38,7 +38,7 @@ JUNIT = "junit-10.xsd"
 FOLDER = os.fsdecode(b"a<b>&\"'{0}\x01\x1b\r \xff%20#?\xe6\x97\xa5")
 """Everything that some form has to escape, and a byte that is no UTF-8."""
 APPROVED = (Approval(kind="illegal", clause="BP-7.12", reason="<meant> & {wanted} ]]>\x02"),)
-TASK = Task(Target(game="blackpoker", settings={**CHANGE, "grave_top": "auto_last"}))
+TASK = Task(RulesTarget(game="blackpoker", settings={**CHANGE, "grave_top": "auto_last"}))
 
 _URI = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*:)?([\w.~!$&'()*+,;=:@/?-]|%[0-9A-F]{2})+", re.ASCII)
 FORMATS = {
@@ -47,7 +47,7 @@ FORMATS = {
 }
 
 
-def ran(folder: Path) -> Report:
+def ran(folder: Path) -> RegressionReport:
     for source in (SMALL, f"{MATCHES}/normal.spn", f"{MATCHES}/disputed.spn"):
         shutil.copy(source, folder)
     (folder / "broken<&>.spn").write_text("{nonsense}")
@@ -55,7 +55,7 @@ def ran(folder: Path) -> Report:
 
 
 @cache
-def real() -> Report:
+def real() -> RegressionReport:
     with TemporaryDirectory() as root:
         folder = Path(root, FOLDER)
         folder.mkdir()
@@ -63,7 +63,7 @@ def real() -> Report:
 
 
 @cache
-def near() -> Report:
+def near() -> RegressionReport:
     with TemporaryDirectory() as root, pytest.MonkeyPatch.context() as patch:
         patch.chdir(root)
         folder = Path(FOLDER)
@@ -71,8 +71,8 @@ def near() -> Report:
         return ran(folder)
 
 
-def nothing() -> Report:
-    return regress(Task(Target(game="blackpoker", version="8.1-lite")), ())
+def nothing() -> RegressionReport:
+    return regress(Task(RulesTarget(game="blackpoker", version="8.1-lite")), ())
 
 
 REPORTS = (real, near, made, nothing)
@@ -128,12 +128,12 @@ def test_the_run_shows_every_class_and_an_approval() -> None:
 
 
 @for_each("report, lang", ALL)
-def test_junit_is_valid(report: Callable[[], Report], lang: Any) -> None:
+def test_junit_is_valid(report: Callable[[], RegressionReport], lang: Any) -> None:
     assert wrong_junit(to_junit(report(), lang)) == []
 
 
 @for_each("report, lang", ALL)
-def test_sarif_is_valid(report: Callable[[], Report], lang: Any) -> None:
+def test_sarif_is_valid(report: Callable[[], RegressionReport], lang: Any) -> None:
     log = json.loads(to_sarif(report(), lang))
     assert wrong_sarif(log) == []
     assert log["$schema"] == sarif_schema()["id"]
@@ -219,13 +219,13 @@ def test_a_wrong_junit_file_is_refused(damage: str) -> None:
     assert wrong_junit(Xml.tostring(root))
 
 
-def _results(report: Report, lang: Any = "en") -> list[Any]:
+def _results(report: RegressionReport, lang: Any = "en") -> list[Any]:
     found: list[Any] = json.loads(to_sarif(report, lang))["runs"][0]["results"]
     return found
 
 
 @for_each("report, lang", ALL)
-def test_a_result_names_its_rule_and_the_language_is_said(report: Callable[[], Report], lang: Any) -> None:
+def test_a_result_names_its_rule_and_the_language_is_said(report: Callable[[], RegressionReport], lang: Any) -> None:
     (run,) = json.loads(to_sarif(report(), lang))["runs"]
     driver = run["tool"]["driver"]
     ids = [one["id"] for one in driver["rules"]]
@@ -258,7 +258,7 @@ def test_a_file_is_named_by_a_uri() -> None:
 
 
 @for_each("report, lang", ALL)
-def test_code_scanning_finds_all_it_requires(report: Callable[[], Report], lang: Any) -> None:
+def test_code_scanning_finds_all_it_requires(report: Callable[[], RegressionReport], lang: Any) -> None:
     """The properties that GitHub's documentation marks as required, none of them empty."""
     (run,) = json.loads(to_sarif(report(), lang))["runs"]
     for rule in run["tool"]["driver"]["rules"]:
@@ -274,7 +274,7 @@ def test_code_scanning_finds_all_it_requires(report: Callable[[], Report], lang:
 
 
 def test_a_match_is_known_again_by_another_run() -> None:
-    plain = regress(Task(Target(game="blackpoker", settings=CHANGE)), tuple(sources([SMALL])))
+    plain = regress(Task(RulesTarget(game="blackpoker", settings=CHANGE)), tuple(sources([SMALL])))
     more = regress(TASK, tuple(sources([SMALL])))
     name = plain.flips[0].name
     prints = []

@@ -8,12 +8,12 @@ import pytest
 from msgspec.json import encode as to_json
 
 from archive.corpus.sources import sources
-from archive.corpus.writing import pack
+from archive.corpus.writer import pack
 from archive.regress import workfile
 from archive.regress.regressing import regress
 from archive.regress.summary import Summary, Task
-from archive.regress.workfile import Line, WorkError, WorkFile
-from domain.judging.rejudging.target import Target
+from archive.regress.workfile import WorkError, WorkFile, WorkFileLine
+from domain.judging.rejudging.target import RulesTarget
 from recorder import codec
 from recorder.store import Store
 from tests.corpus.small_files import real
@@ -22,7 +22,7 @@ from tests.rows import for_each
 
 pytestmark = pytest.mark.random
 
-TASK = Task(Target(game="blackpoker", settings={"hand.limit": 54}))
+TASK = Task(RulesTarget(game="blackpoker", settings={"hand.limit": 54}))
 
 
 def one(at: int, name: str = "m") -> Summary:
@@ -67,7 +67,7 @@ def test_a_line_that_is_too_long_is_refused_and_nothing_behind_it_cut_off(
     assert path.read_bytes() == whole
     path.write_bytes(whole[: whole.index(b"x") + 5])
     with WorkFile.open(path, TASK) as work:
-        assert list(work.known()) == [Line("mark", one(0))], "what was cut off is taken away"
+        assert list(work.read_lines()) == [WorkFileLine("mark", one(0))], "what was cut off is taken away"
 
 
 def test_two_runs_do_not_write_into_one_work_file(tmp_path: Path) -> None:
@@ -80,10 +80,10 @@ def test_two_runs_do_not_write_into_one_work_file(tmp_path: Path) -> None:
             WorkFile.open(path, TASK)
         assert "別の処理" in refused.value.text.say("ja") and path.read_bytes() == held
     with WorkFile.open(path, TASK) as again:
-        assert list(again.known()) == [Line("mark", one(0))]
+        assert list(again.read_lines()) == [WorkFileLine("mark", one(0))]
 
 
-CHANGED = Task(Target(game="blackpoker", settings={"hand.limit": 3}))
+CHANGED = Task(RulesTarget(game="blackpoker", settings={"hand.limit": 3}))
 SEEDS = tuple(range(1, 7))
 
 

@@ -12,7 +12,7 @@ import pytest
 from msgspec.json import encode as to_json
 
 from archive.corpus.sources import sources
-from archive.corpus.writing import pack
+from archive.corpus.writer import pack
 from archive.regress import index as indexes
 from archive.regress.approvals import read_approvals
 from archive.regress.formats import to_junit, to_sarif
@@ -24,7 +24,7 @@ from domain.games.grimoire.cards import POOLS, load_cards
 from domain.judging.rejudging.causes import Cause, causes, changes
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import changed_fields, may_skip, reads
-from domain.judging.rejudging.target import Target, offer, rules_for
+from domain.judging.rejudging.target import RulesTarget, offer, rules_for
 from domain.law.entries import Entry, faces, opened_of
 from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, digest
@@ -67,14 +67,14 @@ def shown(name: str) -> tuple[Entry, ...]:
 
 def test_cards_are_laid_over_those_of_the_record_and_a_version_leaves_them_alone() -> None:
     other = lay_over(GAME, OWN, laid(erratum("S05")))
-    assert rules_for(Target(game="grimoire", version="1"), GAME, other).cards == other.cards
-    assert rules_for(Target(settings={"lethal": "exceeding"}), GAME, other).cards == other.cards
-    assert rules_for(Target(full={"lethal": "exceeding"}), GAME, other).cards == other.cards
-    assert rules_for(Target(settings={"cards": "1"}), GAME, other).cards == POOLS.hash_of(FIRST)
-    assert rules_for(Target(full={"cards": ""}), GAME, other).cards == FIRST
-    over = rules_for(Target(cards=laid(DEARER)), GAME, other)
+    assert rules_for(RulesTarget(game="grimoire", version="1"), GAME, other).cards == other.cards
+    assert rules_for(RulesTarget(settings={"lethal": "exceeding"}), GAME, other).cards == other.cards
+    assert rules_for(RulesTarget(full={"lethal": "exceeding"}), GAME, other).cards == other.cards
+    assert rules_for(RulesTarget(settings={"cards": "1"}), GAME, other).cards == POOLS.hash_of(FIRST)
+    assert rules_for(RulesTarget(full={"cards": ""}), GAME, other).cards == FIRST
+    over = rules_for(RulesTarget(cards=laid(DEARER)), GAME, other)
     assert POOLS.changed_faces(OWN.cards, over.cards) == ("S01", "S05")
-    assert Target(version="1", cards=laid(DEARER)).label == "1 --cards errata.toml"
+    assert RulesTarget(version="1", cards=laid(DEARER)).label == "1 --cards errata.toml"
 
 
 def test_cards_that_fit_no_game_are_refused_before_a_record_is_read() -> None:
@@ -205,7 +205,7 @@ def test_an_index_passes_by_what_the_cards_cannot_touch_and_the_report_is_the_sa
     built, bad = indexes.build(corpus, 1)
     assert not bad
     indexes.save(built, corpus)
-    target = Target(cards=laid(DEARER))
+    target = RulesTarget(cards=laid(DEARER))
     passed = regress(Task(target), sources([corpus]))
     whole = regress(Task(target, None, True), sources([corpus]))
     assert (passed.passed, whole.passed, passed.by_class["identical"]) == (3, 0, 3)
@@ -225,15 +225,15 @@ def test_records_pinned_to_what_only_the_file_gives_are_judged_in_every_process(
     entries[0] = msgspec.structs.replace(first, rules=raw, rules_hash=hashed(raw))
     for name in ("a", "b"):
         (tmp_path / f"{name}.jsonl").write_bytes(b"".join(codec.to_json_line(codec.encode(e)) + b"\n" for e in entries))
-    unknown = regress(Task(Target(settings={"lethal": "exceeding"})), sources([tmp_path]))
+    unknown = regress(Task(RulesTarget(settings={"lethal": "exceeding"})), sources([tmp_path]))
     assert unknown.by_class["bad"] == 2 and pool in str(unknown.bad[0].problem)
-    found = regress(Task(Target(cards=Overlay("x.toml", text))), sources([tmp_path]), jobs=jobs)
+    found = regress(Task(RulesTarget(cards=Overlay("x.toml", text))), sources([tmp_path]), jobs=jobs)
     assert found.by_class["bad"] == 0 and found.matches == 2
 
 
 @cache
 def report() -> Any:
-    return regress(Task(Target(cards=laid(BOTH))), sources([FOLDERS[1]]))
+    return regress(Task(RulesTarget(cards=laid(BOTH))), sources([FOLDERS[1]]))
 
 
 def test_the_card_is_counted_as_the_cause_and_told_in_every_report() -> None:
@@ -256,7 +256,7 @@ def test_a_difference_can_be_approved_by_the_card_that_causes_it() -> None:
     one = next(match for match in matches if [cause.key for cause in match.causes] == ["card S01"])
     text = f'[[approved]]\nclass = "{one.kind}"\nclause = "{one.clause}"\ncause = "card S01"\nreason = "erratum"\n'
     approved = read_approvals(text.encode(), "a.toml", [GAME])
-    assert regress(Task(Target(cards=laid(BOTH))), sources([FOLDERS[1]]), approvals=approved).unapproved < len(
+    assert regress(Task(RulesTarget(cards=laid(BOTH))), sources([FOLDERS[1]]), approvals=approved).unapproved < len(
         report().differences
     )
     with pytest.raises(ValueError, match="card S7"):

@@ -15,10 +15,10 @@ from domain.law.entries import fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, CardId, Effect, EffectId, Frame, FrameId, Obj, Seat
 from projections.rows import plain
-from projections.verdicts.beside import boards
+from projections.verdicts.board_comparison import boards
 from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, deciding_clause, seen_verdict, veil
 from tests.recorded import seen_by
@@ -124,7 +124,9 @@ def test_of_the_side_that_never_happened_only_faces_of_the_record_are_seen(chang
             known = set()
             for table in (fold_entries(entries, max(number - 1, 1)), fold_entries(entries, number)):
                 known |= {
-                    piece.face for card, piece in table.pieces.items() if Eyes(physics, viewer).knows(table, card)
+                    piece.face
+                    for card, piece in table.pieces.items()
+                    if TableViewer(physics, viewer).knows(table, card)
                 }
             seen = shown(seen_verdict(*seen_by(game, entries, viewer), Law(game, rules), verdict))
             both = boards(*seen_by(game, entries, viewer), Law(game, rules), verdict.first)
@@ -196,7 +198,7 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
     opened = opened_of(entries)
     physics, table = Physics(opened.schema), fold_entries(entries, 48)
     open_card, hidden = (
-        next(card for card in table.pieces if Eyes(physics, SPECTATOR).knows(table, card) == known)
+        next(card for card in table.pieces if TableViewer(physics, SPECTATOR).knows(table, card) == known)
         for known in (True, False)
     )
     face = table.pieces[open_card].face
@@ -208,10 +210,10 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
         frame = Frame(id=FrameId(999), lane="waiting", kind="effect", by=Seat("p1"), face=face, objs=(thing,))
         effect = Effect(id=EffectId(999), kind="buff", by=Seat("p1"), source=thing, face=face)
         other = alike.but(waiting=(*alike.waiting, frame), effects=(*alike.effects, effect))
-        seen = veil(Eyes(physics), alike, other)
+        seen = veil(TableViewer(physics), alike, other)
         return [one.face for one in seen.waiting[-1:]], [one.face for one in seen.effects[-1:]]
 
     assert told(open_card) == ([face], [face])
     assert told(hidden) == ([""], [""])
-    standing = veil(Eyes(physics), table, table)
+    standing = veil(TableViewer(physics), table, table)
     assert standing.effects == table.effects and table.effects

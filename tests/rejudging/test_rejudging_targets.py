@@ -6,7 +6,7 @@ import pytest
 
 from domain.formats.errors import FormatError
 from domain.games import GAMES
-from domain.judging.rejudging.target import Target, probe, read_target, rules_for, target_named
+from domain.judging.rejudging.target import RulesTarget, probe, read_target, rules_for, target_named
 from domain.law.rulesets import RulesetError, values
 from tests.rows import for_each
 
@@ -14,7 +14,7 @@ GAME = GAMES["blackpoker"]
 OWN = GAME.versions["8.1-lite"]
 
 
-def target(text: str) -> Target:
+def target(text: str) -> RulesTarget:
     return read_target(text.encode(), "new.toml", GAMES)
 
 
@@ -34,8 +34,8 @@ def test_change_notes_and_options_leave_all_else_of_a_record_as_it_is() -> None:
     own = GAME.in_regulation(OWN, "full54")
     notes = rules_for(target_named("blackpoker@7.0-lite", GAMES), GAME, own)
     assert differing(own, notes) <= set(GAME.change_notes["7.0-lite"])
-    assert differing(own, rules_for(Target(settings={"hand.limit": "5"}), GAME, own)) == {"hand.limit"}
-    assert rules_for(Target(), GAME, own) == own
+    assert differing(own, rules_for(RulesTarget(settings={"hand.limit": "5"}), GAME, own)) == {"hand.limit"}
+    assert rules_for(RulesTarget(), GAME, own) == own
 
 
 def test_a_file_names_a_version_and_options_or_every_value() -> None:
@@ -78,7 +78,9 @@ def test_what_is_wrong_with_other_rules_is_said_with_its_key(text: str, said: st
 
 def test_rules_of_one_game_are_refused_for_a_record_of_another() -> None:
     with pytest.raises(RulesetError, match="blackpoker"):
-        rules_for(Target(game="blackpoker", version="9.0-lite"), GAMES["grimoire"], GAMES["grimoire"].versions["1"])
+        rules_for(
+            RulesTarget(game="blackpoker", version="9.0-lite"), GAMES["grimoire"], GAMES["grimoire"].versions["1"]
+        )
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:

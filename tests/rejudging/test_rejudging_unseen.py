@@ -19,7 +19,7 @@ from domain.law.unseen import hide_faces
 from domain.table import facts as F
 from domain.table.physics import physics_of
 from domain.table.table import CardId
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.store import Store
 from tests.cli.runs import ROOT, fine, inside
 from tests.laws.samples import readings, sample
@@ -72,7 +72,7 @@ def test_a_verdict_is_the_one_with_open_eyes_or_says_that_it_is_none(
     key: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("domain.law.worlds.WORLDS_MAX", WORLDS)
-    monkeypatch.setattr("domain.judging.rejudging.seeing.WORLDS_MAX", WORLDS)
+    monkeypatch.setattr("domain.judging.rejudging.card_knowledge.WORLDS_MAX", WORLDS)
     assert compare(key, seed).keys() == {"same", "unseen"}
 
 
@@ -80,14 +80,14 @@ def test_a_verdict_is_the_one_with_open_eyes_or_says_that_it_is_none(
 @pytest.mark.parametrize("key", ["blackpoker", "grimoire", "dea", "skillbook"])
 def test_the_same_over_more_matches(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("domain.law.worlds.WORLDS_MAX", WORLDS)
-    monkeypatch.setattr("domain.judging.rejudging.seeing.WORLDS_MAX", WORLDS)
+    monkeypatch.setattr("domain.judging.rejudging.card_knowledge.WORLDS_MAX", WORLDS)
     said = sum((compare(key, seed) for seed in range(1, 12)), Counter[str]())
     assert said["same"] > 20 and said["unseen"] > 20
 
 
-def loaded(held: Store, match: str = "m") -> Match:
+def loaded(held: Store, match: str = "m") -> LoadedMatch:
     now = load_match(held, match)
-    assert isinstance(now, Match)
+    assert isinstance(now, LoadedMatch)
     return now
 
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from archive.corpus.sources import Bad, load, sources
+from archive.corpus.sources import UnreadableMatch, load, sources
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.causes import causes
@@ -47,7 +47,7 @@ def recorded(key: str, folder: str, most: int) -> tuple[Match, ...]:
     return tuple(
         (tuple(match.entries), match.rules, reads(game, match.entries))
         for match in loaded
-        if not isinstance(match, Bad)
+        if not isinstance(match, UnreadableMatch)
     )
 
 
@@ -190,12 +190,12 @@ def test_what_was_noted_wrongly_is_found_by_the_full_verdict() -> None:
 def test_sets_that_come_too_late_stand_for_all_that_was_read() -> None:
     sets = Sets()
     numbers = [sets.number(frozenset((str(n),))) for n in range(SETS_MAX + 5)]
-    held = sets.held()
+    held = sets.list_sets()
     assert numbers == [*range(SETS_MAX), *[SETS_MAX - 1] * 5] and len(held) == SETS_MAX
     assert held[7] == {"7"} and held[-1] == {str(n) for n in range(SETS_MAX + 5)}
     exact = Sets()
     assert [exact.number(frozenset((str(n % SETS_MAX),))) for n in range(2 * SETS_MAX)] == [*range(SETS_MAX)] * 2
-    assert exact.held()[-1] == {str(SETS_MAX - 1)}
+    assert exact.list_sets()[-1] == {str(SETS_MAX - 1)}
 
 
 def test_nothing_that_is_kept_is_kept_by_the_rules() -> None:

@@ -6,13 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.law.clause import Clause
-from domain.law.entries import told
+from domain.law.entries import entry_facts
 from domain.law.game import Game
 from domain.law.invariants import Deed, Match, match_of
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Clocked
-from domain.table.schema import See, Sight
+from domain.table.schema import See, Visibility
 from domain.table.table import CardId, Place, Seat, Table, blank
 from tests.laws.samples import Sample
 
@@ -72,9 +72,9 @@ def slipped_in(
     match: Match, where: Callable[[AnyFact, Table], bool], slip: Callable[[Table], tuple[Clause, AnyFact]]
 ) -> Match:
     """The match with one more fact told, before the first fact and on the first table of that kind."""
-    entries, before = list(match.entries), blank(match.opened.seats)
+    entries, before = list(match.entries), blank(match.opening.seats)
     for number, (entry, after) in enumerate(zip(match.entries, match.tables, strict=True)):
-        facts, draft = told(entry), Draft(before)
+        facts, draft = entry_facts(entry), Draft(before)
         for place, (_, fact) in enumerate(facts):
             if where(fact, draft):
                 entries[number] = replace(entry, told=(*facts[:place], slip(draft), *facts[place:]))
@@ -85,9 +85,9 @@ def slipped_in(
 
 
 def seen_by(match: Match, area: str, see: See) -> Match:
-    schema = match.opened.schema
-    areas = tuple(replace(one, sight=Sight(see, see, see)) if one.name == area else one for one in schema.areas)
-    opened = replace(match.opened, schema=replace(schema, areas=areas))
+    schema = match.opening.schema
+    areas = tuple(replace(one, sight=Visibility(see, see, see)) if one.name == area else one for one in schema.areas)
+    opened = replace(match.opening, schema=replace(schema, areas=areas))
     return replace(match, entries=[opened, *match.entries[1:]])
 
 
@@ -99,5 +99,5 @@ def another_card(match: Match) -> Match:
 
 
 def fewer_cards(match: Match) -> Match:
-    decks = {seat: (*faces, *faces[:1]) for seat, faces in match.opened.decks.items()}
-    return replace(match, entries=[replace(match.opened, decks=decks), *match.entries[1:]])
+    decks = {seat: (*faces, *faces[:1]) for seat, faces in match.opening.decks.items()}
+    return replace(match, entries=[replace(match.opening, decks=decks), *match.entries[1:]])

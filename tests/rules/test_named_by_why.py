@@ -13,13 +13,13 @@ import pytest
 
 from domain.formats.casebook import run
 from domain.games import GAMES
-from domain.judging.trails import asked_notes, shaping
+from domain.judging.trails import asked_notes, explain_action
 from domain.law.clause import Clause, Refusal
 from domain.law.noting import Note
 from tests.laws.samples import moments, sample
 from tests.rows import for_each
-from tools.evidence import evidence, witnesses_of
-from tools.witnesses import Witness
+from tools.clause_coverage import ClauseCoverage
+from tools.evidence import evidence, measure_game_coverage
 
 NOTING = re.compile(r"\b(note|permit|weigh|Layer)\(")
 SEEDS = range(4)
@@ -91,12 +91,12 @@ UNNAMED: dict[str, dict[str, str]] = {
 
 
 @cache
-def carried(key: str) -> dict[str, Witness]:
-    rows = witnesses_of(GAMES[key], evidence(GAMES[key])).rows
-    return {row.name: row for row in rows if row.citations and not row.told}
+def carried(key: str) -> dict[str, ClauseCoverage]:
+    rows = measure_game_coverage(GAMES[key], evidence(GAMES[key])).rows
+    return {row.name: row for row in rows if row.citations and not row.has_direct_citation}
 
 
-def nameable(row: Witness) -> bool:
+def nameable(row: ClauseCoverage) -> bool:
     return any(NOTING.search(citation.source) for citation in row.citations)
 
 
@@ -109,7 +109,7 @@ def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
             if isinstance(outcome, Refusal):
                 found.extend(asked_notes(law, table, actor, action))
             else:
-                heard = shaping(law, table, actor, action, as_played=bool(outcome.violations))
+                heard = explain_action(law, table, actor, action, as_played=bool(outcome.violations))
                 assert heard.told == outcome.told, "who listens changes nothing"
                 found.extend(heard.checked + heard.notes)
             return outcome
@@ -123,7 +123,7 @@ def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
     for seed in SEEDS:
         law = sample(key, seed).law
         for at in moments(key, seed):
-            heard = shaping(law, at.before, at.actor, at.action)
+            heard = explain_action(law, at.before, at.actor, at.action)
             assert heard.told == at.entry.told, "who listens changes nothing"
             found += heard.checked + heard.notes
     return {clause for note in found for clause in (note.clause, *(layer.clause for layer in note.layers))}

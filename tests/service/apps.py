@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from litestar import Litestar
 
-from service.app import create_app, put_over
+from service.app import attach_context, create_app
 from service.context import AppContext
 
 _idle: dict[int, list[Litestar]] = defaultdict(list)
@@ -19,7 +19,7 @@ def app_over(context: AppContext) -> Iterator[Litestar]:
     idle = _idle[context.settings.import_max]
     if idle:
         app = idle.pop()
-        put_over(app, context)
+        attach_context(app, context)
     else:
         app = create_app(context)
     yield app

@@ -18,11 +18,11 @@ from domain.formats.errors import FormatError
 from domain.formats.facts import TYPES
 from domain.law.clause import Told
 from domain.law.disputes import Disputed, Matter
-from domain.law.entries import Corrected, Entry, Gap, Opened, Played, fold_entries, opened_of, tables, told
+from domain.law.entries import Corrected, Entry, Gap, Opened, Played, entry_facts, fold_entries, opened_of, tables
 from domain.table import facts as F
 from domain.table.forms import parts
 from domain.table.physics import Physics
-from domain.table.redact import Eyes
+from domain.table.redact import TableViewer
 from domain.table.table import CardId, Seat, Table
 from domain.words import LANGS
 from recorder.codec import raw_action
@@ -58,11 +58,11 @@ SENDERS = (Sender("scorekeeper"), Sender("floor"), Sender("head"), Sender("seat"
 def never_followed(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     """Return the cards that a viewer has never known nor been able to point at, and that are named as cards alone."""
     opened = opened_of(entries)
-    eyes = Eyes(Physics(opened.schema), viewer)
+    eyes = TableViewer(Physics(opened.schema), viewer)
     hidden = set(never_known(entries, viewer))
     for _, entry, _, after in tables(entries):
         hidden -= {card for card in hidden if card not in after.pieces or eyes.follows(after, card)}
-        for _, fact in told(entry):
+        for _, fact in entry_facts(entry):
             for part in parts(type(fact)):
                 if part.form.kind in UNNAMED or (part.form.kind == "struct"):
                     hidden -= cards_within(getattr(fact, part.name))
@@ -186,7 +186,7 @@ class Bodies:
     def shown(self, thing: int) -> str:
         """Return how a sender names a thing: by its face where its number is hidden."""
         card, piece = next((card, piece) for card, piece in self.table.pieces.items() if piece.thing == thing)
-        eyes = Eyes(Physics(opened_of(self.pair.ours).schema), self.pair.viewer)
+        eyes = TableViewer(Physics(opened_of(self.pair.ours).schema), self.pair.viewer)
         return f"u{thing}" if eyes.follows(self.table, card) or not piece.face else piece.face
 
     def card(self) -> str:

@@ -40,7 +40,7 @@ def match_of(key: str, name: str) -> Record:
 
 def viewers(record: Record) -> tuple[Seat, ...]:
     """Everybody who may look."""
-    return (*record.opened.seats, SPECTATOR, JUDGE)
+    return (*record.opening.seats, SPECTATOR, JUDGE)
 
 
 def moments(key: str, name: str, number: int) -> Iterator[Moment]:

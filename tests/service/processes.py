@@ -66,7 +66,7 @@ def begin_store(folder: Path, match: str, seed: int | None = None) -> str:
 
 def token_of(store: Path | str, holder: Holder) -> str:
     """What lets somebody in at whichever server runs over a store."""
-    with Keyring.beside(beside(store)) as keys:
+    with Keyring.open_for_store(beside(store)) as keys:
         return keys.issue(holder, YEAR_MS * 1000)
 
 

@@ -21,7 +21,7 @@ from recorder.evidence.checkpoints import read_checkpoint
 from recorder.evidence.notes import read_note
 from recorder.evidence.proofs import read_growth, read_proof
 from recorder.evidence.verifier import read_pack
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.sealing import read_sealing
 from recorder.store import Store
 from service.access import Role
@@ -172,13 +172,15 @@ def test_what_a_seat_saw_of_any_game_is_what_officials_open(game: str) -> None:
 
 def test_a_seat_gets_what_it_saw_and_no_other_seat(served: Served) -> None:
     match = load_match(served.context.store, "on")
-    assert isinstance(match, Match)
+    assert isinstance(match, LoadedMatch)
     for seat in ("p1", "p2"):
         files = read_pack(dossier(served, "on", seat, "seat").content)
         first, rows = files["seen.jsonl"].split(b"\n", 1)
         assert rows == copy_lines(match, "on", match.eyes(Seat(seat)), "en").split(b"\n", 2)[2]
-        assert "names" not in json.loads(first) and json.loads(first)["name_hashes"].keys() == match.opened.names.keys()
-        assert {seat: row["name"] for seat, row in json.loads(files["names.json"]).items()} == match.opened.names
+        assert (
+            "names" not in json.loads(first) and json.loads(first)["name_hashes"].keys() == match.opening.names.keys()
+        )
+        assert {seat: row["name"] for seat, row in json.loads(files["names.json"]).items()} == match.opening.names
         assert f"FOR {seat} ALONE" in files["README.en.txt"].decode()
     assert served.get("/api/v1/matches/on/dossier?as=p2", "seat", "on", seat="p1").status_code == 403
 

@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from cli.client.events import read_events
-from cli.client.sending import BUSY_TRIES, Request, Response, Unreachable
-from cli.client.service import Refused, Service, connect
+from cli.client.service import Service, ServiceError, connect
+from cli.client.transport import BUSY_TRIES, ClientRequest, ClientResponse, ServiceUnreachable
 from domain.games import GAMES as LAWS
 from domain.table.table import Seat
 from projections.board import board
 from projections.seen_entries import seen_entries
-from recorder.loading import Match as Loaded, load_match
+from recorder.match_loader import LoadedMatch as Loaded, load_match
 from recorder.usecases import commands as C
 from service import payloads
 from service.access import Role
@@ -36,13 +36,13 @@ COMMAND = UUID("00000000-0000-4000-8000-000000000001")
 
 def client(served: Served, role: Role = "spectator", *matches: str, seat: str = "") -> Service:
 
-    def send(request: Request) -> Response:
+    def send(request: ClientRequest) -> ClientResponse:
         answer = served.client.request(
             request.method, request.path, headers=dict(request.headers), content=request.body, follow_redirects=False
         )
-        return Response(answer.status_code, {k.lower(): v for k, v in answer.headers.items()}, answer.content)
+        return ClientResponse(answer.status_code, {k.lower(): v for k, v in answer.headers.items()}, answer.content)
 
-    def stream(request: Request) -> Iterator[bytes]:
+    def stream(request: ClientRequest) -> Iterator[bytes]:
         return iter(send(request).body.split(b"\n"))
 
     header = {} if role == "spectator" else served.bearer(role, *matches, seat=seat)
@@ -65,10 +65,10 @@ def test_what_is_read_of_a_match_is_what_projections_show(served: Served, game: 
     assert tuple(seen.entries(flow=True)) == tuple(seen_entries(record, record.eyes(), head, flow=True))
     assert seen.entry(1) == next(iter(seen_entries(record, record.eyes(), 1, flow=True)))
     assert seen.moment(head).board == board(record, record.eyes(), head)
-    for value in (seen.stack(head), seen.offers(head), seen.why(2), seen.known(head)):
+    for value in (seen.stack(head), seen.offers(head), seen.why(2), seen.list_known_faces(head)):
         assert value.match == match
     assert seen.findings() == seen.audit().findings
-    with pytest.raises(Refused) as closed:
+    with pytest.raises(ServiceError) as closed:
         client(served, "head").match(match).cost(1)
     assert closed.value.problem.type == "/problem/closed"
     assert seen.export("html").startswith(b"<!doctype html>")
@@ -93,10 +93,10 @@ def test_whoever_was_invited_signs_in_and_out(served: Served) -> None:
     mine = client(served).sign_in(invited.invitation)
     assert (mine.who().role, mine.who().name) == ("head", "Aiko")
     mine.sign_out()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ServiceError) as refused:
         mine.who()
     assert refused.value.problem.type == "/problem/no-token"
-    with pytest.raises(Refused):
+    with pytest.raises(ServiceError):
         client(served).sign_in(invited.invitation)
 
 
@@ -107,10 +107,10 @@ def test_a_match_is_opened_written_to_gone_back_in_and_closed(served: Served) ->
     noted = match.note("a card fell", id=COMMAND)
     assert noted.head == opened.head + 1 and match.note("a card fell", id=COMMAND) == noted
     assert match.call("slow play").head == noted.head + 1
-    assert match.attempt(C.Note(text="later")).head == noted.head + 1
+    assert match.attempt(C.AddNote(text="later")).head == noted.head + 1
     gone = match.rewind(opened.head, "once more", noted.head + 1)
     assert gone.entries[0].to == opened.head
-    with pytest.raises(Refused) as stale:
+    with pytest.raises(ServiceError) as stale:
         match.close(noted.head, "time", abandon=True)
     assert stale.value.problem.type == "/problem/conflict" and stale.value.problem.head == gone.head
     unsealed = match.break_seal("judge")
@@ -118,7 +118,7 @@ def test_a_match_is_opened_written_to_gone_back_in_and_closed(served: Served) ->
     match.seal()
     closed = match.close(match.head().head, "time", abandon=True)
     assert closed.entries[-1].seen == "closed"
-    with pytest.raises(Refused) as late:
+    with pytest.raises(ServiceError) as late:
         match.note("too late")
     assert late.value.problem.says("ja")
     record = head.match("final", "spectator").export("jsonl")
@@ -176,7 +176,10 @@ def fickle(*said: tuple[str, bytes] | tuple[int, str] | None) -> Iterator[Servic
             server.shutdown()
 
 
-ENTERED = ("application/json", msgspec.json.encode(payloads.Entered(match="m", viewer=Seat("p1"), head=2, entries=())))
+ENTERED = (
+    "application/json",
+    msgspec.json.encode(payloads.EntriesWithFlags(match="m", viewer=Seat("p1"), head=2, entries=())),
+)
 
 
 def test_a_command_whose_answer_is_lost_is_sent_again_under_the_same_id() -> None:
@@ -192,19 +195,19 @@ def test_what_is_told_to_come_back_is_sent_again_as_it_is_and_not_for_ever() -> 
         assert len(Fickle.heard) == 3 and len({body for _, _, body in Fickle.heard}) == 1
     for said in ([(503, "0")] * (BUSY_TRIES + 1), [(429, "1200")], [(503, "")]):
         with fickle(*said) as service:
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(ServiceError) as refused:
                 service.match("m").note("a card fell")
             assert len(Fickle.heard) == len(said) and refused.value.problem.type == "/problem/store-unavailable"
 
 
 def test_what_would_happen_twice_is_sent_once() -> None:
     with fickle(None, ENTERED) as service:
-        with pytest.raises(Unreachable):
+        with pytest.raises(ServiceUnreachable):
             service.match("m").break_seal("judge")
-        with pytest.raises(Unreachable):
+        with pytest.raises(ServiceUnreachable):
             service.sign_in("invitation")  # the answer is of another kind
         assert len(Fickle.heard) == 2
-    with fickle((503, "0")) as service, pytest.raises(Refused):
+    with fickle((503, "0")) as service, pytest.raises(ServiceError):
         service.match("m").break_seal("judge")
 
 
@@ -224,20 +227,20 @@ def test_a_stream_goes_on_behind_the_last_event_that_came() -> None:
 def test_what_is_no_service_is_said_to_be_none() -> None:
     with fickle(("text/html", b"<p>hello"), ("application/json", b'{"role": 7}')) as service:
         for _ in range(2):
-            with pytest.raises(Unreachable) as foreign:
+            with pytest.raises(ServiceUnreachable) as foreign:
                 service.who()
             assert foreign.value.text.key == "client.foreign"
-    with pytest.raises(Unreachable) as gone:
+    with pytest.raises(ServiceUnreachable) as gone:
         service.who()
     assert gone.value.text.key == "client.unreachable" and "secret" not in str(gone.value)
 
 
 def test_who_does_not_answer_in_time_may_have_got_what_was_sent() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        with pytest.raises(Unreachable) as slow:
+        with pytest.raises(ServiceUnreachable) as slow:
             connect(f"http://127.0.0.1:{silent.getsockname()[1]}", timeout=0.05).who()
         assert slow.value.sent and "0.05" in slow.value.text.say("en")
-    with pytest.raises(Unreachable) as gone:
+    with pytest.raises(ServiceUnreachable) as gone:
         connect("http://127.0.0.1:1").who()
     assert not gone.value.sent
 
@@ -254,13 +257,13 @@ def test_who_does_not_answer_in_time_may_have_got_what_was_sent() -> None:
     ],
 )
 def test_an_address_is_a_host_and_nothing_more(url: str, key: str) -> None:
-    with pytest.raises(Unreachable) as bad:
+    with pytest.raises(ServiceUnreachable) as bad:
         connect(url)
     assert bad.value.text.key == key
 
 
 def test_a_token_that_could_not_be_sent_is_not_repeated() -> None:
-    with pytest.raises(Unreachable) as bad:
+    with pytest.raises(ServiceUnreachable) as bad:
         connect("http://host", "to\nken")
     assert bad.value.text.key == "client.bad_token" and "ken" not in bad.value.text.say("en").replace("token", "")
 

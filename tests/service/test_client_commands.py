@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from cli.client.sending import TRIES
 from cli.client.service import Service
+from cli.client.transport import TRIES
 from cli.main import run
 from cli.project import BadProject, load_project
 from cli.registry import COMMANDS
 from domain.words import LANGS, say
-from recorder.finding.asking import HITS_MAX
+from recorder.finding.index_queries import HITS_MAX
 from service.access import Role
 from service.settings import Settings
 from tests.cli.runs import DISPUTED, Ran, inside

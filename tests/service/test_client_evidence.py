@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.client.sending import Request, Response
+from cli.client.transport import ClientRequest, ClientResponse
 from domain.words import say
 from recorder.evidence.verifier import read_pack, write_pack
 from service.settings import Settings
@@ -114,7 +114,7 @@ def test_who_may_not_seal_is_told_so_and_a_key_is_not_sent(begin: Begin, served:
     assert refused.code == 2 and refused.message.endswith(say("client.no_key", "en"))
 
 
-Lie = Callable[[Request, Response], bytes]
+Lie = Callable[[ClientRequest, ClientResponse], bytes]
 
 
 @pytest.fixture
@@ -123,9 +123,11 @@ def lying(monkeypatch: pytest.MonkeyPatch, served: Served) -> Callable[[Lie], Ca
     def begin_lying(lie: Lie) -> Callable[..., Ran]:
         honest = client(served, "head")
 
-        def send(request: Request) -> Response:
+        def send(request: ClientRequest) -> ClientResponse:
             answer = honest.send(request)
-            return Response(answer.status, answer.headers, lie(request, answer) if answer.status < 300 else answer.body)
+            return ClientResponse(
+                answer.status, answer.headers, lie(request, answer) if answer.status < 300 else answer.body
+            )
 
         liar = type(honest)(honest.url, send, honest.stream, honest.token)
         monkeypatch.setattr("cli.remote.connection.connect", lambda *_: liar)
@@ -156,9 +158,9 @@ def test_what_is_of_another_match_is_not_taken_for_this_one(
     begin(served)("seal")
     honest = client(served, "head")
 
-    def lie(request: Request, answer: Response) -> bytes:
+    def lie(request: ClientRequest, answer: ClientResponse) -> bytes:
         path = request.path.replace("/over/", "/twin/")
-        again = Request(request.method, path, request.headers, request.body)
+        again = ClientRequest(request.method, path, request.headers, request.body)
         return honest.send(again).body if f"/over/{sent}" in request.path else answer.body
 
     there = lying(lie)
@@ -174,7 +176,7 @@ def test_a_pack_that_was_changed_on_its_way_is_named(
 ) -> None:
     begin(served)("seal")
 
-    def lie(request: Request, answer: Response) -> bytes:
+    def lie(request: ClientRequest, answer: ClientResponse) -> bytes:
         if "/dossier" not in request.path:
             return answer.body
         files = read_pack(answer.body)
@@ -193,7 +195,7 @@ def test_no_word_of_the_service_is_taken_for_a_signature(
     kept.write_text(begin(served)("seal").out)
     stranger = S.STRANGER.sign(kept.read_text().partition("\n\n")[0] + "\n")
 
-    def lie(request: Request, answer: Response) -> bytes:
+    def lie(request: ClientRequest, answer: ClientResponse) -> bytes:
         return stranger.encode() if request.path.endswith("/checkpoint") else answer.body
 
     there = lying(lie)

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from cli.client.sending import Request, Response, Unreachable
 from cli.client.service import Service
+from cli.client.transport import ClientRequest, ClientResponse, ServiceUnreachable
 from domain.law.entries import Closed, Corrected, Entry, Noted, Played, Rewound
 from domain.words import Text, say
 from service.access import Role
@@ -243,10 +243,10 @@ def test_who_goes_back_does_so_from_what_they_have_seen_alone(served: Served, be
 
 def test_a_token_that_ends_ends_the_session_with_what_was_recorded(served: Served, begin: Begin) -> None:
     put(served)
-    asked: list[Request] = []
+    asked: list[ClientRequest] = []
 
-    def ending(there: Service) -> Callable[[Request], Response]:
-        def through(request: Request) -> Response:
+    def ending(there: Service) -> Callable[[ClientRequest], ClientResponse]:
+        def through(request: ClientRequest) -> ClientResponse:
             asked.append(request)
             ended = any(request.method == "POST" and "entries:try" not in request.path for request in asked[:-1])
             return there.send(replace(request, headers={"Authorization": "Bearer x"}) if ended else request)
@@ -264,19 +264,21 @@ class Broken:
     def __init__(self, lost: int, *, sent: bool = True, kind: str = "") -> None:
         self.lost, self.sent, self.kind = lost, sent, kind
 
-    def __call__(self, there: Service) -> Callable[[Request], Response]:
+    def __call__(self, there: Service) -> Callable[[ClientRequest], ClientResponse]:
 
-        def through(request: Request) -> Response:
+        def through(request: ClientRequest) -> ClientResponse:
             breaks = self.lost and request.method == "POST" and request.path.partition("?")[0].endswith("/entries")
             if not breaks:
                 return there.send(request)
             self.lost -= 1
             if self.kind:
                 busy = problem(self.kind)  # type: ignore[arg-type]
-                return Response(busy.status, {"content-type": "application/problem+json"}, msgspec.json.encode(busy))
+                return ClientResponse(
+                    busy.status, {"content-type": "application/problem+json"}, msgspec.json.encode(busy)
+                )
             if self.sent:
                 there.send(request)
-            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}), sent=self.sent)
+            raise ServiceUnreachable(Text("client.unreachable", {"url": URL, "why": "reset"}), sent=self.sent)
 
         return through
 

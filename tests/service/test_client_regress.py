@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.client.sending import Request, Unreachable
-from cli.client.service import Refused, Service
+from cli.client.service import Service, ServiceError
+from cli.client.transport import ClientRequest, ServiceUnreachable
 from domain.words import Text, say
 from service.access import Role
 from service.problems import problem
@@ -127,7 +127,7 @@ def test_who_may_run_no_jobs_is_told_so(begin: Begin, tmp_path: Path) -> None:
 def test_whoever_interrupts_takes_the_job_back(begin: Begin, tmp_path: Path) -> None:
     with serve(archive(tmp_path, MATCHES)) as served:
 
-        def interrupted(request: Request) -> Iterator[bytes]:
+        def interrupted(request: ClientRequest) -> Iterator[bytes]:
             raise KeyboardInterrupt
             yield b""
 
@@ -139,18 +139,18 @@ def test_whoever_interrupts_takes_the_job_back(begin: Begin, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"})), URL),
-        (Refused(problem("draining")), say("problem.draining", "en")),
+        (ServiceUnreachable(Text("client.unreachable", {"url": URL, "why": "reset"})), URL),
+        (ServiceError(problem("draining")), say("problem.draining", "en")),
     ],
     ids=["gone", "stopping"],
 )
 def test_a_service_that_goes_away_leaves_the_job_to_itself_and_says_which(
     begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
-    monkeypatch.setattr("cli.client.asking.pause", lambda _: None)
+    monkeypatch.setattr("cli.client.http_client.pause", lambda _: None)
     with serve(archive(tmp_path, 1)) as served:
 
-        def gone(request: Request) -> Iterator[bytes]:
+        def gone(request: ClientRequest) -> Iterator[bytes]:
             raise error
             yield b""
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from cli.client.service import Refused
+from cli.client.service import ServiceError
 from domain.law.entries import Gap
 from service.recording import sheet_forms as F
 from service.settings import Settings
@@ -172,11 +172,11 @@ def test_sheets_are_taken_compared_and_settled_from_python(served: Served) -> No
     keeper = client(served, "scorekeeper")
     first, again = keeper.take_sheet(KANA, id=ID), keeper.take_sheet(KANA, id=ID)
     assert first.opened and first.head == again.head and all(line.known for line in again.lines)
-    a, b = F.Sheet(text=KANA, name="kana"), F.Sheet(text=JUN, name="jun")
+    a, b = F.ComparedSheet(text=KANA, name="kana"), F.ComparedSheet(text=JUN, name="jun")
     asked = keeper.compare_sheets(a, b).questions
     settled = keeper.settle_sheets(a, b, {each.number: "a" for each in asked}, "ja")
     assert settled.open == () and keeper.take_sheet(settled.text, match="both").opened
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ServiceError) as refused:
         keeper.take_sheet(KANA.replace("Ren: pass", "Ren: psas", 1), match="other")
     assert refused.value.problem.line and "pass" in refused.value.problem.en
 
@@ -191,7 +191,7 @@ def test_a_gap_is_recorded_and_a_secret_revealed_from_python(served: Served, beg
     assert isinstance(entry, Gap) and (entry.most, entry.reason, len(entry.told)) == (2, "called away", 1)
     assert begin(served)("new", LITE, "--match", MATCH, *PLEDGES).code == 0
     mine, head = client(served, "seat", MATCH, seat="p1").match(MATCH), client(served, "head").match(MATCH)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ServiceError) as refused:
         mine.reveal("p2", SECRETS[P2].hex())
     assert refused.value.problem.type == "/problem/no-authority"
     shown = mine.reveal("p1", SECRETS[P1].hex(), id=ID)

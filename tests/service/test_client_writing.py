@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from cli.client.sending import Request, Response, Unreachable
 from cli.client.service import Service, connect
+from cli.client.transport import ClientRequest, ClientResponse, ServiceUnreachable
 from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.law.entries import Gap, Played, Pledged
@@ -35,10 +35,10 @@ EDITION = "blackpoker@9.2-lite"
 def lossy(there: Service) -> Service:
     """A client whose line loses the answers to all that changes something."""
 
-    def send(request: Request) -> Response:
+    def send(request: ClientRequest) -> ClientResponse:
         answer = there.send(request)
         if request.method != "GET" and ":try" not in request.path:
-            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+            raise ServiceUnreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
         return answer
 
     return replace(there, send=send)
@@ -99,7 +99,9 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     assert (opened.code, opened.out) == (0, "final\n"), opened
     head = served.context.match("final")
     assert (
-        head.opened.names == {"p1": "Aiko"} and head.opened.by == "head head" and values(head.rules)["hand.limit"] == 6
+        head.opening.names == {"p1": "Aiko"}
+        and head.opening.by == "head head"
+        and values(head.rules)["hand.limit"] == 6
     )
     assert there("new", EDITION, "--match", "final").code == 2
     own = tmp_path / "own.toml"
@@ -110,8 +112,8 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     own.write_text(standard, encoding="utf-8")
     for number, policy in enumerate(("standard", str(own))):
         assert there("new", EDITION, "--match", f"judged-{number}", "--policy", policy).code == 0
-        assert served.context.match(f"judged-{number}").opened.policy == stored_policy(standard_policy())
-    assert not head.opened.policy
+        assert served.context.match(f"judged-{number}").opening.policy == stored_policy(standard_policy())
+    assert not head.opening.policy
     version = head.version
     noted = there("note", "final", "a card fell", "--at", "1")
     assert (noted.code, noted.out) == (0, f"{version + 1} note by head judge head on entry 1: a card fell\n")
@@ -240,7 +242,7 @@ def test_a_branch_is_opened_at_a_service_as_in_a_store(served: Served, begin: Be
         for lang in ("en", "ja") if "what-if" not in said else ("en",):
             command = ("branch", "m", *said, "--lang", lang)
             assert there(*command) == inside(beside, *command), command
-    assert served.context.match("what-if").opened.parent == "m"
+    assert served.context.match("what-if").opening.parent == "m"
     sealed = there("branch", "open", "--at", "9")
     assert (sealed.code, sealed.out) == (2, "") and say("problem.sealed", "en") in sealed.message
     for command in (("branch", "m", "--at", "9", "--seed", "7"), ("branch", "m", "--at", "9", "--by", "Ken")):
@@ -259,13 +261,13 @@ def test_a_branch_whose_answer_never_came_is_opened_once(
 ) -> None:
     served.put("blackpoker", "normal", "m", upto=12)
     there, whole = begin(served), client(served, "head")
-    sent: list[Request] = []
+    sent: list[ClientRequest] = []
 
-    def lose(request: Request) -> Response:
+    def lose(request: ClientRequest) -> ClientResponse:
         answer = whole.send(request)
         if request.method == "POST":
             sent.append(request)
-            raise Unreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
+            raise ServiceUnreachable(Text("client.unreachable", {"url": URL, "why": "reset"}))
         return answer
 
     monkeypatch.setattr("cli.remote.connection.connect", lambda *_: replace(whole, send=lose))
@@ -568,7 +570,7 @@ def test_two_players_shuffle_together_at_a_service(served: Served, begin: Begin)
     assert made.code == 0 and pledges_of()[P1] in made.out
     opened = begin(served)("new", LITE, "--match", MATCH, *PLEDGES)
     assert (opened.code, opened.out) == (0, f"{MATCH}\n") and "waits for the secrets of p1, p2" in opened.err
-    assert isinstance(served.context.match(MATCH).opened, Pledged) and served.context.match(MATCH).version == 1
+    assert isinstance(served.context.match(MATCH).opening, Pledged) and served.context.match(MATCH).version == 1
     mine = begin(served, "seat", MATCH, seat="p1")
     other = mine("reveal", MATCH, "p2", SECRETS[P2].hex())
     assert (other.code, other.out) == (2, "") and "p1 alone" in other.message

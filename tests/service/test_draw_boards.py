@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games import GAMES
-from domain.law.layout import Layer, Layout, Slot, plain_layout, unknown_names
+from domain.law.layout import Layer, Layout, SlotDisplay, plain_layout, unknown_names
 from domain.law.record import Record
 from domain.law.rulesets import ruleset
 from domain.table.redact import SeenCard, View
@@ -53,7 +53,7 @@ class Page(HTMLParser):
 
 
 def drawn(record: Record, view: View, layout: Layout | None) -> Page:
-    return Page(frame(view, record.law, record.opened.schema, "ja", layout=layout))
+    return Page(frame(view, record.law, record.opening.schema, "ja", layout=layout))
 
 
 def seen(view: View) -> list[SeenCard]:
@@ -70,7 +70,7 @@ def foreign(key: str) -> Layout | None:
 )
 def test_every_card_that_is_seen_is_drawn_once_and_no_other_is(key: str, name: str, laid: str) -> None:
     record = match_of(key, name)
-    schema = record.opened.schema
+    schema = record.opening.schema
     layout = {"own": None, "plain": plain_layout(schema), "foreign": foreign(key)}[laid]
     for moment in moments(key, name, SAMPLES):
         page = drawn(record, moment.view, layout)
@@ -90,7 +90,7 @@ def test_every_card_that_is_seen_is_drawn_once_and_no_other_is(key: str, name: s
 @pytest.mark.parametrize(("key", "name"), rotate(MATCHES, 6))
 def test_the_frame_holds_each_strip_once_and_is_the_same_all_along(key: str, name: str) -> None:
     record = match_of(key, name)
-    law, schema = record.law, record.opened.schema
+    law, schema = record.law, record.opening.schema
     frames: dict[tuple[str, bool], set[str]] = {}
     for moment in moments(key, name, SAMPLES):
         for layout in (None, plain_layout(schema)):
@@ -110,10 +110,10 @@ def test_a_board_is_turned_by_its_frame_alone(near: int) -> None:
     for key, name in SHELVED[:: len(SHELVED) // 3]:
         record = match_of(key, name)
         view = next(moments(key, name, 1)).view
-        seat = record.opened.seats[near]
-        whole = str(frame(view, record.law, record.opened.schema, "en", seat))
+        seat = record.opening.seats[near]
+        whole = str(frame(view, record.law, record.opening.schema, "en", seat))
         assert Page(whole).all("data-near") == [seat]
-        assert all(strip in whole for strip in strips(view, record.law, record.opened.schema, "en").values())
+        assert all(strip in whole for strip in strips(view, record.law, record.opening.schema, "en").values())
 
 
 def unnumbered(value: Any) -> Any:
@@ -129,7 +129,7 @@ def unnumbered(value: Any) -> Any:
 @pytest.mark.parametrize(("key", "name"), rotate(MATCHES, 6))
 def test_no_board_holds_a_card_id_a_style_or_a_script(key: str, name: str) -> None:
     record = match_of(key, name)
-    law, schema = record.law, record.opened.schema
+    law, schema = record.law, record.opening.schema
     ids = 0
     for moment in moments(key, name, SAMPLES):
         text = frame(moment.view, law, schema, "en")
@@ -154,7 +154,7 @@ def test_names_from_outside_are_escaped() -> None:
     record = match_of(*SHELVED[0])
     view = next(moments(*SHELVED[0], 1)).view
     evil = replace(view, seats=tuple(replace(seat, name='<b onclick="x">&\u202e') for seat in view.seats))
-    text = str(frame(evil, record.law, record.opened.schema, "en"))
+    text = str(frame(evil, record.law, record.opening.schema, "en"))
     assert "&lt;b onclick=&#34;x&#34;&gt;&amp;\\u202e" in text and "<b onclick" not in text
     Page(text)
 
@@ -163,7 +163,7 @@ def test_a_board_is_drawn_in_both_languages() -> None:
     for key, name in SHELVED[::14]:
         record = match_of(key, name)
         view = next(moments(key, name, 1)).view
-        english, japanese = (str(frame(view, record.law, record.opened.schema, lang)) for lang in LANGS)
+        english, japanese = (str(frame(view, record.law, record.opening.schema, lang)) for lang in LANGS)
         assert not re.search("[ぁ-ヿ一-鿿]", english) and re.search("[ぁ-ヿ一-鿿]", japanese)
 
 
@@ -204,7 +204,7 @@ def test_what_the_table_does_not_have_is_named() -> None:
     game = GAMES[min(GAMES)]
     schema = game.schema(game.latest)
     wrong = Layout(
-        own=((Slot(area="attic", badges=("luck",)),),),
+        own=((SlotDisplay(area="attic", badges=("luck",)),),),
         grids=((Layer(area="attic"),), (Layer(area=schema.areas[0].name),), ()),
         looks={"asleep": "dashed"},
     )

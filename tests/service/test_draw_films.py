@@ -8,7 +8,7 @@ import pytest
 
 from domain.law.entries import tables
 from domain.law.record import Record, record_of
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, Seat
 from projections.board import board_of
 from projections.timeline import timeline
@@ -38,8 +38,8 @@ def shown(made: Film, number: int) -> dict[str, str]:
     return {key: made.rows[row] for key, row in rows.items()}
 
 
-def directly(record: Record, eyes: Eyes, wanted: set[int]) -> dict[int, dict[str, str]]:
-    law, schema = record.law, record.opened.schema
+def directly(record: Record, eyes: TableViewer, wanted: set[int]) -> dict[int, dict[str, str]]:
+    law, schema = record.law, record.opening.schema
     return {
         number: dict(strips(board_of(record, eyes, number, table), law, schema, "en"))
         for number, _, _, table in tables(record.entries)

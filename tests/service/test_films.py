@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from domain.law.entries import Closed, Entry, Rewound
 from domain.words import Lang
 from projections.viewing import look_at
-from recorder.kept import Kept
-from recorder.loading import Match, load_match
+from recorder.lru_cache import LruCache
+from recorder.match_loader import LoadedMatch, load_match
 from service.addresses import links, way_of
-from service.drawing.timeline import CHUNK, Take, film
+from service.drawing.timeline import CHUNK, Snapshot, film
 from service.etags import drawing
 from service.settings import Settings
 from tests.service.listening import random_match
@@ -39,9 +39,9 @@ def put(served: Served, match: str, length: int, *, close: bool = False) -> None
     assert served.context.store.append(match, 0, entries) == len(entries)
 
 
-def loaded(served: Served, match: str) -> Match:
+def loaded(served: Served, match: str) -> LoadedMatch:
     known = load_match(served.context.store, match)
-    assert isinstance(known, Match)
+    assert isinstance(known, LoadedMatch)
     return known
 
 
@@ -112,7 +112,7 @@ def test_a_film_that_goes_on_is_the_one_that_is_drawn_at_once(served: Served, ga
         assert sent == msgspec.json.decode(msgspec.json.encode(at_once)) | {"v": drawing()}, length
         if length > 1:
             shorter = film(match, look_at(match, "spectator"), "ja", 1, length - 1)
-            take = Take(match, look_at(match, "spectator"), "ja", 1)
+            take = Snapshot(match, look_at(match, "spectator"), "ja", 1)
             assert (take.upto(match, length).last, take.upto(match, length - 1)) == (length, shorter)
 
 
@@ -149,7 +149,7 @@ def test_a_film_is_for_whoever_may_look_so(served: Served) -> None:
 
 
 def test_what_is_kept_has_a_size_and_stays_as_it_was_first() -> None:
-    memory: Kept[str, bytes] = Kept(10, len)
+    memory: LruCache[str, bytes] = LruCache(10, len)
     assert memory.keep("a", b"1234") == b"1234"
     assert memory.keep("a", b"5678") == b"1234"
     memory.keep("b", b"1234")

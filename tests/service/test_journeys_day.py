@@ -22,7 +22,7 @@ from domain.table.table import JUDGE, Seat
 from recorder.clock import pause, seconds
 from recorder.evidence.notes import Key, read_key
 from recorder.evidence.unpacking import check_pack
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.remarks import open_calls
 from recorder.store import Store
 from service.sign_in.people_pages import draw_svg
@@ -116,7 +116,7 @@ class Person(Struct):
             self.looked += 1 if hidden else 0
 
 
-def hidden_faces(match: Match, viewer: Seat) -> set[str]:
+def hidden_faces(match: LoadedMatch, viewer: Seat) -> set[str]:
     """Return the faces that somebody has never known."""
     unknown = set(never_known(match.entries, viewer))
     faces = {card: piece.face for card, piece in match.table.pieces.items() if piece.face}
@@ -130,11 +130,11 @@ def find_faces(content: str, faces: Collection[str]) -> set[str]:
     return {face for name, face in names.items() if re.search(rf"(?<![0-9A-Za-z]){name}(?![0-9A-Za-z])", content)}
 
 
-def read_match(store: Path, match: str) -> Match:
+def read_match(store: Path, match: str) -> LoadedMatch:
     """Read a match from the store that is served."""
     with Store.open(place(store)) as opened:
         loaded = load_match(opened, match)
-    assert isinstance(loaded, Match)
+    assert isinstance(loaded, LoadedMatch)
     return loaded
 
 
@@ -156,7 +156,7 @@ class Day(Struct):
     steps: list[tuple[str, str, int]]
     matches: list[str]
 
-    def read(self, match: str) -> Match:
+    def read(self, match: str) -> LoadedMatch:
         """Read a match from the store."""
         return read_match(self.store, match)
 

@@ -19,8 +19,8 @@ from domain.law.record import record_of
 from domain.table.table import Seat
 from projections.casefile import case_file
 from projections.html.casefile import to_html
-from recorder import paper
-from recorder.answers import Recorded
+from recorder import sheet_recording
+from recorder.answers import RecordResult
 from recorder.filing import file
 from recorder.store import Store
 from service.routes import PAGE_ROUTES
@@ -83,8 +83,10 @@ class Site(Struct, frozen=True):
 def from_paper() -> tuple[Entry, ...]:
     sheet = read_sheet(KANA, GAMES)
     with Store.open(":memory:") as store:
-        assert paper.open_sheet(store, sheet, "M-7") == "M-7"
-        assert all(isinstance(step, paper.Taken) for step in paper.take_sheet(store, sheet, "M-7"))
+        assert sheet_recording.open_sheet(store, sheet, "M-7") == "M-7"
+        assert all(
+            isinstance(step, sheet_recording.LineEntries) for step in sheet_recording.take_sheet(store, sheet, "M-7")
+        )
         return store.read("M-7")
 
 
@@ -100,8 +102,8 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
             designer.wait_for_selector("#classes")
         stage.put("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
         disputed = Disputed(by="p1", matter=Matter(10, clause=Clause("BP-7.15")), claims={Seat("p1"): "I saw it"})
-        assert isinstance(file(stage.context.store, "M-1", disputed, at=stage.clock.at), Recorded)
-        assert isinstance(file(stage.context.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), Recorded)
+        assert isinstance(file(stage.context.store, "M-1", disputed, at=stage.clock.at), RecordResult)
+        assert isinstance(file(stage.context.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), RecordResult)
         stage.put("M-5", at_the_table(tmp_path_factory.mktemp("real")).entries)
         stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
         for match, verdict in RULED.items():

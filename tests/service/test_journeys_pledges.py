@@ -23,7 +23,7 @@ def test_two_players_shuffle_together_in_a_browser(stage: Stage, look: Look) -> 
         hold(page, look)
         page.click("form.opening button.first")
         page.wait_for_url(f"**/record/{MATCH}")
-        assert isinstance(stage.context.match(MATCH).opened, Pledged)
+        assert isinstance(stage.context.match(MATCH).opening, Pledged)
     with stage.enter(look, "seat", MATCH, name="Aoi", seat="p1") as page:
         visit(page, f"{stage.url}/{look.lang}/m/{MATCH}")
         hold(page, look)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser
 
-from archive.regress.counting import Report
+from archive.regress.counting import RegressionReport
 from recorder.keyring import Holder, Keyring
 from recorder.store import Store
 from service.context import AppContext
@@ -29,7 +29,9 @@ def test_a_report_follows_its_progress_and_comes_by_itself(
 ) -> None:
     pieces: SimpleQueue[str] = SimpleQueue()
 
-    def count_when_told(store: Store, task: Regression, matches: Any, work: Path, step: Callable[[], None]) -> Report:
+    def count_when_told(
+        store: Store, task: Regression, matches: Any, work: Path, step: Callable[[], None]
+    ) -> RegressionReport:
         while pieces.get(timeout=PATIENCE_S) != "end":
             step()
         return count_changes(store, task, matches, work, lambda: None)

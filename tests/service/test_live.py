@@ -13,7 +13,7 @@ from domain.table.table import Seat
 from recorder.keyring import Holder
 from recorder.store import Store
 from service.access import Role, Session, session_of
-from service.drawing.timeline import Reel
+from service.drawing.timeline import DeltaEncoder
 from service.live import hub
 from service.live.event_stream import EACH
 from service.live.messages import Feed
@@ -38,13 +38,13 @@ def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, str, str]]:
     counted: Counter[tuple[int, str, str]] = Counter()
-    show = Reel.show
+    show = DeltaEncoder.show
 
     def count(self: Any, number: int, *given: Any, **named: Any) -> Any:
         counted[number, self._eyes.viewer, self._lang] += 1
         return show(self, number, *given, **named)
 
-    monkeypatch.setattr(Reel, "show", count)
+    monkeypatch.setattr(DeltaEncoder, "show", count)
     return counted
 
 

@@ -52,7 +52,7 @@ async def write(staged: Stage, other: Store, upto: int) -> None:
 @played
 async def test_entries_of_another_program_come_as_soon_as_they_are_recorded(address: str, unlooked: None) -> None:
     async with stage(where=address) as staged, staged.listen() as hearing:
-        await until(lambda: staged.context.hears)
+        await until(lambda: staged.context.has_change_notifications)
         with Store.open(address) as other:
             for number in range(11, 15):
                 await write(staged, other, number)
@@ -63,7 +63,7 @@ async def test_entries_of_another_program_come_as_soon_as_they_are_recorded(addr
 @played
 async def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with stage(where=address) as staged, staged.listen() as hearing:
-        await until(lambda: staged.context.hears)
+        await until(lambda: staged.context.has_change_notifications)
         await staged.record(11)
         await hearing.entries(11)
         asked: list[int | None] = []
@@ -92,12 +92,12 @@ async def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
 ) -> None:
     async with stage(where=address) as staged, staged.listen() as hearing:
         with Store.open(address) as other:
-            await until(lambda: staged.context.hears)
+            await until(lambda: staged.context.has_change_notifications)
             for number in range(11, 15):
                 assert (True,) in cluster.run(END.format(schema_of(address).partition("&")[0]))
                 await write(staged, other, number)
                 await hearing.entries(number)
-                await until(lambda: staged.context.hears)
+                await until(lambda: staged.context.has_change_notifications)
         assert hearing.silent()
 
 
@@ -118,6 +118,6 @@ async def test_what_the_database_never_told_is_found_by_a_look(
         await hearing.entries(11, 12)
 
     async with stage(where=address) as staged, staged.listen() as hearing:
-        await until(lambda: staged.context.hears or not sure)
+        await until(lambda: staged.context.has_change_notifications or not sure)
         await told_nobody(staged, hearing)
-        assert staged.context.hears == sure and hearing.silent()
+        assert staged.context.has_change_notifications == sure and hearing.silent()

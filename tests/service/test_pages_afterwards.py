@@ -8,7 +8,7 @@ from domain.law.entries import Corrected, Entry, Gap, Played
 from domain.table.facts import Learned, Stanced
 from projections.board import board
 from projections.viewing import look_at
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from service.access import Role
 from tests.projections.test_looking_back import LEARNED, PASSED, SET, SHUFFLED, at_the_table, bulwark, untold
 from tests.service.serving import Served, serve
@@ -21,11 +21,11 @@ RECORDING = ("scorekeeper", "floor", "head")
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Match:
+def table(tmp_path_factory: pytest.TempPathFactory) -> LoadedMatch:
     return at_the_table(tmp_path_factory.mktemp("s"))
 
 
-def put(served: Served, table: Match) -> None:
+def put(served: Served, table: LoadedMatch) -> None:
     served.context.store.append("m", 0, table.entries[:PASSED])
 
 
@@ -37,7 +37,7 @@ def found(served: Served, lang: str = "en", id: int = 2, head: int = PASSED, **f
     return post(served, f"/{lang}/record/m/found", {"id": uuid(id), "head": str(head), **fields})
 
 
-def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: Match) -> None:
+def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: LoadedMatch) -> None:
     card, thing = bulwark(table)
     put(served, table)
     done = gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven\r\n\r\n")
@@ -50,7 +50,7 @@ def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: Ma
     assert "at most 3 actions are missing" in served.get("/en/record/m", "scorekeeper").text
 
 
-def test_the_example_of_a_fact_is_read_and_said_in_words(served: Served, table: Match) -> None:
+def test_the_example_of_a_fact_is_read_and_said_in_words(served: Served, table: LoadedMatch) -> None:
     _, thing = bulwark(table)
     put(served, table)
     for lang, words in (("en", "says that card u48 is now in the hand of p1"), ("ja", "カードu48がp1の手札にある")):
@@ -59,7 +59,7 @@ def test_the_example_of_a_fact_is_read_and_said_in_words(served: Served, table: 
     assert gap(served, reason="x", facts=f"move u{thing} p1.hand").status_code == 303
 
 
-def test_the_sheet_of_a_match_is_laid_beside_another_from_here(served: Served, table: Match) -> None:
+def test_the_sheet_of_a_match_is_laid_beside_another_from_here(served: Served, table: LoadedMatch) -> None:
     put(served, table)
     assert 'href="/en/paper/compare?match=m"' in served.get("/en/record/m/after", "scorekeeper").text
     form = served.get("/en/paper/compare?match=m", "scorekeeper")
@@ -75,7 +75,7 @@ def test_the_sheet_of_a_match_is_laid_beside_another_from_here(served: Served, t
     ],
 )
 def test_a_gap_that_cannot_be_so_is_told_at_its_field_and_nothing_is_recorded(
-    served: Served, table: Match, fields: dict[str, str], field: str, said: str
+    served: Served, table: LoadedMatch, fields: dict[str, str], field: str, said: str
 ) -> None:
     put(served, table)
     page = gap(served, "ja", **fields)
@@ -85,7 +85,7 @@ def test_a_gap_that_cannot_be_so_is_told_at_its_field_and_nothing_is_recorded(
     assert served.context.match("m").version == PASSED
 
 
-def test_a_card_found_out_late_was_unknown_then(served: Served, table: Match) -> None:
+def test_a_card_found_out_late_was_unknown_then(served: Served, table: LoadedMatch) -> None:
     card, thing = bulwark(table)
     put(served, table)
     page = served.get("/en/record/m/after", "scorekeeper").text
@@ -109,14 +109,16 @@ def test_a_card_found_out_late_was_unknown_then(served: Served, table: Match) ->
         ({"face": "H9", "reason": " "}, "late-reason"),
     ],
 )
-def test_what_a_card_cannot_be_is_refused(served: Served, table: Match, fields: dict[str, str], field: str) -> None:
+def test_what_a_card_cannot_be_is_refused(
+    served: Served, table: LoadedMatch, fields: dict[str, str], field: str
+) -> None:
     put(served, table)
     page = found(served, **({"thing": f"u{bulwark(table)[1]}"} | fields))
     assert page.status_code == 422 and f'<a href="#{field}">' in page.text
     assert served.context.match("m").version == PASSED
 
 
-def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(served: Served, table: Match) -> None:
+def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(served: Served, table: LoadedMatch) -> None:
     _, thing = bulwark(table)
     put(served, table)
     page = found(served, head=PASSED - 1, thing=f"u{thing}", face="H9", reason="turned over")
@@ -125,7 +127,7 @@ def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(served: Serv
     assert served.context.match("m").version == PASSED
 
 
-def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: Match) -> None:
+def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: LoadedMatch) -> None:
     """A face-down card whose face the log holds already is listed like any other, and refuses no face."""
     _, thing = bulwark(table)
     sent = []
@@ -139,7 +141,7 @@ def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: M
 
 
 def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_named(
-    served: Served, table: Match
+    served: Served, table: LoadedMatch
 ) -> None:
     served.context.store.append("m", 0, table.entries[:SHUFFLED])
     head = served.context.match("m").version
@@ -159,7 +161,7 @@ def test_the_recorder_asks_for_a_face_that_shows_and_keeps_the_line_until_it_is_
     assert isinstance(played, Played) and served.context.match("m").version == head + 1
 
 
-def test_a_card_that_nobody_saw_stays_unknown_where_it_makes_no_difference(served: Served, table: Match) -> None:
+def test_a_card_that_nobody_saw_stays_unknown_where_it_makes_no_difference(served: Served, table: LoadedMatch) -> None:
     served.context.store.append("m", 0, table.entries[:SHUFFLED])
     assert 'value="unseen"' in typed(served, "set_bulwark", SHUFFLED).text
     done = typed(served, "set_bulwark", SHUFFLED, do="unseen")
@@ -182,7 +184,7 @@ def test_cards_that_were_dealt_here_are_not_found_out_afterwards(served: Served)
     assert "/record/m/after" not in served.get("/en/record/m", "head").text
 
 
-def test_a_program_says_a_gap_by_a_command(served: Served, table: Match) -> None:
+def test_a_program_says_a_gap_by_a_command(served: Served, table: LoadedMatch) -> None:
     _, thing = bulwark(table)
     put(served, table)
     path, head = "/api/v1/matches/m/entries", {"If-Match": f'"{PASSED}"'}
@@ -202,7 +204,7 @@ OURS = {"Origin": "http://testserver.local"}
 
 
 @pytest.fixture(scope="module")
-def learned(tmp_path_factory: pytest.TempPathFactory) -> Match:
+def learned(tmp_path_factory: pytest.TempPathFactory) -> LoadedMatch:
     return at_the_table(tmp_path_factory.mktemp("s"))
 
 
@@ -213,7 +215,7 @@ def unsealed(served: Served) -> dict[str, str]:
     return headers
 
 
-def test_a_judge_sees_the_card_as_unknown_and_what_it_was(served: Served, learned: Match) -> None:
+def test_a_judge_sees_the_card_as_unknown_and_what_it_was(served: Served, learned: LoadedMatch) -> None:
     _, thing = bulwark(learned)
     served.context.store.append("m", 0, learned.entries)
     headers = unsealed(served)
@@ -232,7 +234,9 @@ def test_a_judge_sees_the_card_as_unknown_and_what_it_was(served: Served, learne
     )
 
 
-def test_what_is_kept_of_earlier_entries_is_drawn_anew_when_a_card_is_learned(served: Served, learned: Match) -> None:
+def test_what_is_kept_of_earlier_entries_is_drawn_anew_when_a_card_is_learned(
+    served: Served, learned: LoadedMatch
+) -> None:
     """Films, lines of the log and tags of a judge that were asked for before somebody learned the card."""
     served.context.store.append("m", 0, learned.entries[:PASSED])
     headers = unsealed(served)
@@ -252,14 +256,14 @@ def test_what_is_kept_of_earlier_entries_is_drawn_anew_when_a_card_is_learned(se
 
 
 @pytest.mark.parametrize("viewer", ["spectator", "p1"])
-def test_pages_of_earlier_moments_are_byte_for_byte_the_same_for_others(learned: Match, viewer: str) -> None:
+def test_pages_of_earlier_moments_are_byte_for_byte_the_same_for_others(learned: LoadedMatch, viewer: str) -> None:
     sent = [pages(learned, entries, viewer) for entries in (list(learned.entries), untold(learned.entries))]
     assert sent[0] == sent[1]
     judged = [pages(learned, entries, "judge") for entries in (list(learned.entries), untold(learned.entries))]
     assert judged[0] != judged[1], "nothing is tried"
 
 
-def pages(learned: Match, entries: list[Entry], viewer: str) -> list[bytes]:
+def pages(learned: LoadedMatch, entries: list[Entry], viewer: str) -> list[bytes]:
     assert any(isinstance(entry, Corrected) for entry in entries)
     eyes = "" if viewer == "spectator" else f"/as/{viewer}"
     with serve() as served:

@@ -318,7 +318,7 @@ def test_who_opens_no_dispute_is_offered_none_by_a_thing_or_a_clause(served: Ser
     assert offered(read(served, role, "t1", f"/{UPTO}/thing/{thing}")) == []
     assert "?match=" not in read(served, role, "t1", f"/{UPTO}").text
     headers = holding(served, role, "t1") if role != "spectator" else {}
-    edition = served.context.match("t1").opened.version
+    edition = served.context.match("t1").opening.version
     path = f"/en/rules/blackpoker@{edition}/BP-5.1?match=t1"
     assert offered(served.client.get(path, headers=headers)) == []
     assert offered(served.client.get(path, headers=holding(served, "floor", "t1"))), "what is looked for is there"
@@ -344,7 +344,7 @@ def test_a_judge_who_came_from_a_match_opens_a_dispute_about_a_clause_there(serv
 
 def test_a_seat_disputes_a_clause_in_its_own_match_wherever_it_came_from(served: Served) -> None:
     sit(served)
-    edition = served.context.match("t1").opened.version
+    edition = served.context.match("t1").opening.version
     own = holding(served, "seat", "t1")
     (link,) = offered(served.client.get(f"/en/rules/blackpoker@{edition}/BP-5.1", headers=own))
     assert link == "/en/m/t1/disputes?clause=BP-5.1#open"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, opened_of
 from domain.law.game import Game
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import Seat
 from service.match import knowledge_page, pages as moments, thing_page, timelines_api
 from tests.laws.samples import sample
@@ -133,7 +133,7 @@ def test_no_byte_tells_what_is_hidden_without_a_law(
 def test_eyes_that_know_every_face_are_found_out_without_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mutant: the walk over what is drawn without a law can fail."""
     ours, theirs = pair(GAME, SPECTATOR)
-    monkeypatch.setattr(Eyes, "knows", lambda *_: True)
+    monkeypatch.setattr(TableViewer, "knows", lambda *_: True)
     paths = addresses(DRAWN, ours, SPECTATOR, Random(1), 4)
     with (
         twins(of_another_edition(ours), of_another_edition(theirs)) as both,

@@ -20,7 +20,7 @@ from service.access import Role
 from service.context import AppContext, MatchView
 from service.live.messages import Feed
 from service.recording import player_page
-from service.recording.offers import Offers, offers_of
+from service.recording.offers import RecordingOffers, offers_of
 from tests.laws.watching import never_known
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
@@ -245,7 +245,7 @@ def test_a_player_is_sent_nothing_that_is_hidden_from_them() -> None:
     assert {status for status, _ in ours} >= {0, 200} and ours == theirs
 
 
-def offer_all(context: AppContext, view: MatchView, lang: Lang) -> Offers:
+def offer_all(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffers:
     """Offer a player what everybody may do, as a judge sees it."""
     offers = offers_of(context, replace(view, eyes=view.match.eyes(JUDGE)), lang)
     return replace(offers, verbs=tuple(replace(offered, seat=P1) for offered in offers.verbs))

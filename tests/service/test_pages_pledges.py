@@ -43,7 +43,7 @@ def send(served: Served, role: Any, **fields: str) -> Any:
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_match_is_opened_with_pledges_and_says_for_whom_it_waits(served: Served, lang: Any) -> None:
     opened(served)
-    first = served.context.match(MATCH).opened
+    first = served.context.match(MATCH).opening
     assert isinstance(first, Pledged) and first.pledges == pledges_of() and served.context.match(MATCH).version == 1
     for role, forms in (
         ("spectator", ()),

@@ -10,7 +10,7 @@ import pytest
 
 from domain.formats.sheets import read_sheet
 from domain.games import GAMES
-from recorder import paper
+from recorder import sheet_recording
 from service.access import ROLES, Role
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Look, Stage, break_seal, hold, visit
@@ -240,8 +240,8 @@ def test_two_sheets_become_a_match_in_a_browser(stage: Stage, look: Look) -> Non
 def test_two_sheets_are_emptied_when_the_seal_runs_out(stage: Stage, look: Look) -> None:
     with stage.enter(look, "head", name="Kato") as page:
         sheet = read_sheet(written(*LINES), GAMES)
-        assert paper.open_sheet(stage.context.store, sheet, "t1") == "t1"
-        assert len(list(paper.take_sheet(stage.context.store, sheet, "t1"))) == len(LINES)
+        assert sheet_recording.open_sheet(stage.context.store, sheet, "t1") == "t1"
+        assert len(list(sheet_recording.take_sheet(stage.context.store, sheet, "t1"))) == len(LINES)
         visit(page, f"{stage.url}/{look.lang}/m/t1")
         break_seal(page)
         visit(page, f"{stage.url}/{look.lang}/paper/compare?match=t1")

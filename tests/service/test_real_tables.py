@@ -13,7 +13,7 @@ from domain.law.entries import Noted
 from domain.law.slots import slots, verb
 from domain.law.unseen import listed
 from domain.table.table import CHANCE
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from service.access import Role
 from tests.laws.samples import sample
 from tests.service.serving import Served
@@ -162,13 +162,13 @@ def take_turns(served: Served, page: RecorderPage, random: Random) -> None:
     named: list[str] = []
     for _ in range(STEPS_MAX):
         match = served.context.match(page.match)
-        assert isinstance(match, Match) and match.table.result is None
+        assert isinstance(match, LoadedMatch) and match.table.result is None
         if match.table.clock.turn > TURNS:
             return
         if page.asks_for_a_face:
-            asked = [seat for seat, name in match.opened.names.items() if name in page.questions[0]]
-            seats = asked or match.opened.seats
-            held = Counter(face for seat in seats for face in listed(match.opened, seat).elements())
+            asked = [seat for seat, name in match.opening.names.items() if name in page.questions[0]]
+            seats = asked or match.opening.seats
+            held = Counter(face for seat in seats for face in listed(match.opening, seat).elements())
             held -= Counter(piece.face for piece in match.table.pieces.values() if piece.face and piece.owner in seats)
             characters = [face for face in held if "character" in page.questions[0] and face.startswith("C")]
             again = named if named and not characters and random.random() < 1 / 4 else sorted(characters or held)
@@ -206,7 +206,7 @@ def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(
     page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
     START[game](page)
     match = served.context.match(page.match)
-    assert isinstance(match, Match) and match.table.clock.turn == 1, page.questions
+    assert isinstance(match, LoadedMatch) and match.table.clock.turn == 1, page.questions
     bare = {verb(kind) for kind in GAMES[game].action_types if not slots(kind)}
     assert not bare & {begins.split()[1] for begins, _ in page.fields}, "a verb that takes nothing has no field"
     before = match.version

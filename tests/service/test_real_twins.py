@@ -14,7 +14,7 @@ from domain.law.unseen import listed
 from domain.table.facts import Learned
 from domain.table.redact import SPECTATOR
 from domain.table.table import CardId, Place, Seat
-from recorder.loading import Match
+from recorder.match_loader import LoadedMatch
 from service.recording import checks
 from tests.laws.samples import sample
 from tests.projections.test_looking_back import SHUFFLED, at_the_table
@@ -24,13 +24,13 @@ SENDERS = (Sender("scorekeeper"), Sender("seat", P1))
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Match:
+def table(tmp_path_factory: pytest.TempPathFactory) -> LoadedMatch:
     """A match of real cards after the shuffles."""
     folder: Path = tmp_path_factory.mktemp("real")
     return at_the_table(folder)
 
 
-def pair_that_knows(table: Match, ours: dict[CardId, str], theirs: dict[CardId, str], viewer: Seat) -> Pair:
+def pair_that_knows(table: LoadedMatch, ours: dict[CardId, str], theirs: dict[CardId, str], viewer: Seat) -> Pair:
     """Return the match with the faces of hidden cards entered by hand, once so and once so."""
     before: list[Entry] = list(table.entries[:SHUFFLED])
 
@@ -41,13 +41,13 @@ def pair_that_knows(table: Match, ours: dict[CardId, str], theirs: dict[CardId, 
     return Pair(sample("blackpoker", 0), viewer, with_faces(ours), with_faces(theirs), ())
 
 
-def hidden_pairs(table: Match) -> list[tuple[dict[CardId, str], dict[CardId, str], list[str]]]:
+def hidden_pairs(table: LoadedMatch) -> list[tuple[dict[CardId, str], dict[CardId, str], list[str]]]:
     """Return faces of the same hidden cards, held otherwise in the second match, and faces to name."""
     at = table.after(SHUFFLED)
     (actor,) = at.clock.awaited
     hand, pile = (at.places[Place(f"{actor}.{area}")] for area in ("hand", "life"))
     seen = sorted({piece.face for piece in at.pieces.values() if piece.face and piece.owner == actor})
-    one, two, three, four, *_ = (face for face in sorted(listed(table.opened, actor)) if face not in seen)
+    one, two, three, four, *_ = (face for face in sorted(listed(table.opening, actor)) if face not in seen)
     named = [one, three, seen[0], "ZZ", "?", "\u2660A"]
     return [
         ({hand[0]: one, pile[0]: two}, {hand[0]: two, pile[0]: one}, named),
@@ -70,7 +70,9 @@ def bodies(named: list[str]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("sender", SENDERS, ids=lambda sender: f"{sender.role}{sender.seat}")
-def test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(table: Match, sender: Sender) -> None:
+def test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(
+    table: LoadedMatch, sender: Sender
+) -> None:
     statuses: Counter[int] = Counter()
     number = count(1)
     for ours, theirs, named in hidden_pairs(table)[: 1 if sender.seat else None]:
@@ -80,7 +82,7 @@ def test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(tab
     assert len(statuses) > (not sender.seat), "some are recorded, some refused"
 
 
-def test_a_refusal_by_the_whole_table_is_found(table: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_by_the_whole_table_is_found(table: LoadedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "known_table", lambda view: view.match.table)
     with pytest.raises(AssertionError, match=r"MATCH|recorded in one alone"):
         test_a_face_is_refused_in_the_same_words_whoever_holds_which_hidden_card(table, SENDERS[0])

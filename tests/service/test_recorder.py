@@ -21,7 +21,7 @@ from domain.law.entries import Corrected, Entry, Noted, Played
 from domain.law.record import Record, record_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, JUDGE
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.store import Store
 from tests.recorded import SHELVES
 from tests.rotation import rotate
@@ -77,7 +77,7 @@ class Table(Struct, frozen=True):
         """What may be done now by who sees every card: where only hidden cards could be named, nothing is offered."""
         with Store.open(self.store) as kept:
             match = load_match(kept, self.match)
-            assert isinstance(match, Match)
+            assert isinstance(match, LoadedMatch)
             lines = [doable.actions[0] for doable in allowed(match, match.eyes(JUDGE), match.version, 1)]
             return next(line for line in lines if not line.endswith(ENDING))
 

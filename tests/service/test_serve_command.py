@@ -152,12 +152,12 @@ def test_a_stopping_service_takes_nothing_new_on_and_ends_with_streams_still_ope
 
 
 def test_by_which_address_others_reach_it() -> None:
-    assert granian_server.Listening("127.0.0.1", 8000).url == "http://127.0.0.1:8000"
-    assert granian_server.Listening("::1", 8000, Path("a"), Path("b")).url == "https://[::1]:8000"
-    every = granian_server.Listening("0.0.0.0", 8000)
+    assert granian_server.ListenAddress("127.0.0.1", 8000).url == "http://127.0.0.1:8000"
+    assert granian_server.ListenAddress("::1", 8000, Path("a"), Path("b")).url == "https://[::1]:8000"
+    every = granian_server.ListenAddress("0.0.0.0", 8000)
     assert every.in_the_open and "0.0.0.0" not in every.url
-    assert not granian_server.Listening("0.0.0.0", 8000, Path("a"), Path("b")).in_the_open
-    assert not granian_server.Listening("::1", 8000).in_the_open
+    assert not granian_server.ListenAddress("0.0.0.0", 8000, Path("a"), Path("b")).in_the_open
+    assert not granian_server.ListenAddress("::1", 8000).in_the_open
 
 
 @pytest.mark.nightly

@@ -99,7 +99,7 @@ def note(served: Server, held: dict[str, str], text: str) -> httpx.Response:
 @pytest.mark.nightly
 def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back(store: Path) -> None:
     allowed, held = most_files(), bearer(store)
-    most = capacity.room(allowed).streams
+    most = capacity.compute_capacity(allowed).streams
     count = min(CROWD, allowed - OURS)
     scale = f"{count} streams and room for {most}, where this machine lets a process open {allowed} files"
 
@@ -129,7 +129,7 @@ def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back
 
 @pytest.mark.nightly
 def test_with_few_files_fewer_follow_and_it_is_said_at_the_start(store: Path) -> None:
-    most = capacity.room(FEW).streams
+    most = capacity.compute_capacity(FEW).streams
 
     async def come(served: Server) -> None:
         crowd = await gather(served, most + 1)

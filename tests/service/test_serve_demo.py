@@ -16,11 +16,11 @@ from domain.table.table import JUDGE
 from domain.words import say
 from projections.contradictions import contradictions
 from projections.rulings import rulings_in
-from recorder.clock import now, pause
+from recorder.clock import pause, read_wall_clock
+from recorder.dispute_matches import ruled_matches
 from recorder.keyring import Keyring
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from recorder.matches import close
-from recorder.ruled import ruled_matches
 from recorder.store import Store
 from service import demo
 from service.context import AppContext
@@ -31,15 +31,15 @@ from tests.service.processes import PATIENCE, ROOT, Server, server
 README = ("README.md", "README.ja.md")
 
 
-def loaded(store: Store, match: str) -> Match:
+def loaded(store: Store, match: str) -> LoadedMatch:
     done = load_match(store, match)
-    assert isinstance(done, Match)
+    assert isinstance(done, LoadedMatch)
     return done
 
 
 def test_the_tournament_has_every_game_in_rounds_and_at_tables_of_their_own() -> None:
     with Store.open(":memory:") as store:
-        rounds = demo.fill(store, now())
+        rounds = demo.fill(store, read_wall_clock())
         matches = [loaded(store, listed.match) for listed in store.matches()]
     assert {match.game.key for match in matches} == set(GAMES)
     occasions = [last_described(match.entries).occasion for match in matches]
@@ -48,14 +48,14 @@ def test_the_tournament_has_every_game_in_rounds_and_at_tables_of_their_own() ->
     assert all(occasion.event == demo.EVENT and occasion.date and occasion.start for occasion in occasions)
     assert any(isinstance(match.entries[-1], Closed) for match in matches)
     assert any(not isinstance(match.entries[-1], Closed) for match in matches)
-    assert all(0 < entry.at <= now() for match in matches for entry in match.entries)
+    assert all(0 < entry.at <= read_wall_clock() for match in matches for entry in match.entries)
 
 
 def test_without_recorded_matches_there_are_simulated_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(demo, "FIXTURES", tmp_path)
     monkeypatch.setattr(demo, "SIMULATED", 1)
     with Store.open(":memory:") as store:
-        assert demo.fill(store, now()) == 1
+        assert demo.fill(store, read_wall_clock()) == 1
         assert {listed.game for listed in store.matches()} == set(GAMES)
 
 
@@ -67,7 +67,7 @@ def test_judges_find_disputes_settled_open_and_contradictory(
         monkeypatch.setattr(demo, "FIXTURES", tmp_path)
         monkeypatch.setattr(demo, "SIMULATED", 2)
     with Store.open(":memory:") as store:
-        demo.fill(store, now())
+        demo.fill(store, read_wall_clock())
         matches = [loaded(store, listed.match) for listed in store.matches()]
         (contradiction, *_) = contradictions(rulings_in(ruled_matches(store), JUDGE))
     disputes = [(match, dispute) for match in matches for dispute in docket_of(match.entries).disputes.values()]
@@ -132,9 +132,9 @@ def served() -> Server:
         with Store.open(running.store, read_only=True) as store:
             live = [listed for listed in store.matches() if listed.game and not listed.closed][-demo.LIVE :]
             grown = {listed.match: listed.entries for listed in live}
-            late = now() + PATIENCE * 1000
+            late = read_wall_clock() + PATIENCE * 1000
             while not any(store.version(match) > entries for match, entries in grown.items()):
-                assert now() < late, "nobody plays on"
+                assert read_wall_clock() < late, "nobody plays on"
                 pause(0.05)
         assert running.get("/api/v1/sessions", headers=running.sign_in("Head judge")).json()["role"] == "head"
         assert running.end(signal.SIGINT) == 130

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from benchmarks import load
 from benchmarks.load import ACKNOWLEDGED, REFUSED, RESET, Connection
-from benchmarks.service import GAME, Script, lines, play_next, write_store
+from benchmarks.service import GAME, MatchScript, lines, play_next, write_store
 from domain.games import GAMES
 from domain.law.law import Law
 from recorder.keyring import Holder
@@ -33,26 +33,26 @@ STILL = (
     "import os\n"
     "from pathlib import Path\n"
     "from functools import partial\n"
-    "from cli import main, serving\n"
-    "from recorder.clock import now\n"
-    "began = now()\n"
-    f"read = lambda: now() if Path(os.environ['{GOES_ON}']).exists() else began\n"
-    "serving.AppContext = partial(serving.AppContext, clock=read)\n"
+    "from cli import main, server_startup\n"
+    "from recorder.clock import read_wall_clock\n"
+    "began = read_wall_clock()\n"
+    f"read = lambda: read_wall_clock() if Path(os.environ['{GOES_ON}']).exists() else began\n"
+    "server_startup.AppContext = partial(server_startup.AppContext, clock=read)\n"
     "main.main()"
 )
 """The program, whose clock stands still for a while: however slow the machine, too many commands come at once."""
 
 
-def begin(path: Path) -> list[Script]:
+def begin(path: Path) -> list[MatchScript]:
     return [replace(script, lines=script.lines[:LINES]) for script in write_store(path, MATCHES)]
 
 
 async def play_all(
-    url: str, scripts: list[Script], sent: Counter[str], due: Callable[[], bool], then: Callable[[], None]
+    url: str, scripts: list[MatchScript], sent: Counter[str], due: Callable[[], bool], then: Callable[[], None]
 ) -> None:
     """Play all matches at once, to their ends; as soon as it is due something else is done."""
 
-    async def play(script: Script) -> None:
+    async def play(script: MatchScript) -> None:
         connection = Connection(url)
         while script.lines and await play_next(connection, script, sent):
             pass

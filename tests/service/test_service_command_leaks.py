@@ -17,7 +17,7 @@ from service import app
 from service.access import Role
 from service.context import MatchView
 from service.recording import checks, commands
-from service.recording.commands import seen
+from service.recording.commands import list_entries
 from tests.laws.samples import few
 from tests.rotation import is_nightly, rotate
 from tests.service.command_twins import SENDERS, Bodies, Sender, pair_of, services
@@ -101,7 +101,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     "an entry is shown with a judge's eyes where a head is stale": (
         commands,
         "seen",
-        lambda view, first, by=None: seen(judged(view), first, by),
+        lambda view, first, by=None: list_entries(judged(view), first, by),
     ),
     "an action is read on the whole table": (
         checks,

@@ -15,7 +15,7 @@ from domain.table.facts import Arranged
 from domain.table.physics import physics_of
 from domain.table.table import Place, Seat, blank
 from recorder import imports
-from recorder.loading import damage_of, load_sound, read_sound
+from recorder.match_loader import damage_of, load_sound, read_sound
 from recorder.store import Damaged, Store
 from service.settings import Settings
 from tests.cli.runs import fine, refused

@@ -12,7 +12,7 @@ from domain.games import GAMES
 from domain.law.entries import faces, opened_of
 from domain.table.redact import SPECTATOR
 from recorder import codec
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from service.settings import Settings
 from tests.importing import plain
 from tests.laws.samples import few, sample
@@ -27,9 +27,9 @@ MATCH = "/api/v1/matches/m"
 HIDING = ("blackpoker", "grimoire", "dea", "skillbook")
 
 
-def stored(served: Served) -> Match:
+def stored(served: Served) -> LoadedMatch:
     match = load_match(served.context.store, "m")
-    assert isinstance(match, Match)
+    assert isinstance(match, LoadedMatch)
     return match
 
 

@@ -8,10 +8,10 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law import disputes as D
 from domain.law.entries import Closed, Entry, faces
-from recorder.finding import asking
-from recorder.finding.asking import HITS_MAX, heat
-from recorder.finding.following import Finder
-from recorder.finding.rows import Heat, Limits
+from recorder.finding import index_queries
+from recorder.finding.index_follower import SearchIndex
+from recorder.finding.index_queries import HITS_MAX, heat
+from recorder.finding.rows import ClauseUsage, SearchLimits
 from recorder.store import Store
 from service.search.indexing import look
 from service.search.queries import NEW_MAX
@@ -161,13 +161,13 @@ def test_heat_counts_hidden_uses_of_a_clause_for_judges_alone() -> None:
 
 
 def test_heat_is_counted_once_for_those_who_see_alike_until_more_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    counted: list[Limits] = []
+    counted: list[SearchLimits] = []
 
-    def count(finder: Finder, game: str, limits: Limits) -> tuple[Heat, ...]:
+    def count(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUsage, ...]:
         counted.append(limits)
         return heat(finder, game, limits)
 
-    monkeypatch.setattr(asking, "heat", count)
+    monkeypatch.setattr(index_queries, "heat", count)
     with serve() as served:
         for n in (1, 2):
             put(served.context.store, f"m{n}")

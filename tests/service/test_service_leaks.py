@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.law import Law
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, Seat
 from projections.board import board_of
 from recorder.matches import open_match
 from recorder.store import Store
 from service import app, context as houses
-from service.drawing.timeline import Take
+from service.drawing.timeline import Snapshot
 from service.match import timelines_api
 from service.recording import pages
 from service.recording.offers import offers_of
@@ -68,7 +68,7 @@ def test_a_service_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyP
     ours, theirs = _both()
     look = houses.look_at
 
-    def look_through(record: object, viewer: str) -> Eyes:
+    def look_through(record: object, viewer: str) -> TableViewer:
         return replace(look(record, viewer), viewer=JUDGE)
 
     monkeypatch.setattr("service.context.look_at", look_through)
@@ -78,9 +78,9 @@ def test_a_service_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyP
 
 
 MUTANTS: dict[str, tuple[Any, str, Any]] = {
-    "knows": (Eyes, "knows", lambda *_: True),
-    "follows": (Eyes, "follows", lambda *_: True),
-    "films": (timelines_api, "Take", lambda match, _, *of: Take(match, match.eyes(JUDGE), *of)),
+    "knows": (TableViewer, "knows", lambda *_: True),
+    "follows": (TableViewer, "follows", lambda *_: True),
+    "films": (timelines_api, "Snapshot", lambda match, _, *of: Snapshot(match, match.eyes(JUDGE), *of)),
 }
 """Redactions that can be switched off: of what, by which name, and what stands in its place."""
 

@@ -15,7 +15,7 @@ from msgspec import Struct, json
 from recorder.place import LOCK_SECONDS
 from service import limits
 from service.app import PATIENCE_S, learn_types
-from service.limits import LIMITS, SHARED, Limits, address_of
+from service.limits import LIMITS, SHARED, RateLimiter, address_of
 from service.server import hear
 from tests.rotation import is_nightly
 from tests.service.browsing import played, run_loop
@@ -25,7 +25,7 @@ from tests.service.serving import START, Served, serve
 
 
 def test_a_burst_is_let_through_and_then_one_at_a_time() -> None:
-    limits = Limits()
+    limits = RateLimiter()
     assert [limits.take("commands", "a", START) for _ in range(40)] == [0] * 40
     assert limits.take("commands", "a", START) == 100
     assert limits.take("commands", "a", START) == 100, "a refusal costs nothing"
@@ -35,7 +35,7 @@ def test_a_burst_is_let_through_and_then_one_at_a_time() -> None:
 
 
 def test_one_token_does_not_use_up_what_another_may_ask_nor_one_kind_another() -> None:
-    limits = Limits()
+    limits = RateLimiter()
     while not limits.take("rewinds", "a", START):
         pass
     assert limits.take("rewinds", "b", START) == 0
@@ -112,13 +112,13 @@ def test_whoever_writes_waits_for_others_and_for_the_store_as_long_as_is_said() 
 
 
 def test_all_who_show_no_token_share_one_generous_limit() -> None:
-    limits = Limits()
+    limits = RateLimiter()
     taken = sum(not limits.take("films", "", START) for _ in range(2 * SHARED * LIMITS["films"].burst))
     assert taken == SHARED * LIMITS["films"].burst
 
 
 def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else() -> None:
-    limits = Limits()
+    limits = RateLimiter()
     while not limits.take("commands", "busy", START):
         pass
     for number in range(20_000):

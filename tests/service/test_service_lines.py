@@ -6,7 +6,7 @@ import pytest
 
 from domain.formats.actions import verbs
 from domain.games import GAMES
-from domain.law.entries import Corrected, Noted, Played, told
+from domain.law.entries import Corrected, Noted, Played, entry_facts
 from domain.law.remarks import note_words
 from recorder.remarks import open_calls
 from service.recording.typed_lines import CALL, FIX
@@ -75,7 +75,7 @@ def test_fix_corrects_by_adding(served: Served) -> None:
     answer = line(served, "fix #３ stance u48 driven ; stance u47 driven")
     assert answer.status_code == 201 and "kept" not in answer.json(), answer.text
     entry = last(served)
-    assert isinstance(entry, Corrected) and len(told(entry)) == 2
+    assert isinstance(entry, Corrected) and len(entry_facts(entry)) == 2
     assert entry.reason == "#3", "the reason is in no language"
     nothing = line(served, "fix 3")
     assert nothing.status_code == 400 and "fix 3" in nothing.json()["en"], "what corrects nothing is no correction"

@@ -15,7 +15,7 @@ from domain.table.table import JUDGE, Seat
 from projections.board import board, board_of
 from projections.seen_entries import seen_entries
 from projections.steps import steps, table_after
-from recorder.loading import Match, load_match
+from recorder.match_loader import LoadedMatch, load_match
 from service.access import ANYBODY, Role
 from service.recording.offers import doables_of
 from service.routes import API_ROUTES
@@ -30,9 +30,9 @@ MOMENTS = ("", "/stack", "/why", "/known", "/whynot?do=p1: pass", "/offers")
 DELAYED = Settings(store=":memory:", delay=5 * SECOND_MS)
 
 
-def loaded(served: Served, match: str) -> Match:
+def loaded(served: Served, match: str) -> LoadedMatch:
     found = load_match(served.context.store, match)
-    assert isinstance(found, Match)
+    assert isinstance(found, LoadedMatch)
     return found
 
 

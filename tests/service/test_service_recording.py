@@ -13,7 +13,7 @@ from domain.table.facts import Created
 from domain.table.table import Place
 from domain.words import Text
 from recorder import matches
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from recorder.commands import command_of
 from recorder.remarks import asked_rewind, clause_of, kind_of, open_calls, remark
 from recorder.simulate import simulate
@@ -280,10 +280,10 @@ def test_a_command_is_known_again_after_signing_in_again(served: Served, match: 
 
 
 def test_a_command_that_an_earlier_version_recorded_is_known_again(served: Served, match: str) -> None:
-    command = C.Note(text="x")
+    command = C.AddNote(text="x")
     named = command_of(uuid(1), to_builtins(command))
     assert isinstance(
-        matches.note(served.context.store, match, "scorekeeper scorekeeper", "x", command=named), Recorded
+        matches.note(served.context.store, match, "scorekeeper scorekeeper", "x", command=named), RecordResult
     )
     again = send(served, match, {"kind": "note", "text": "x"}, id=1)
     assert again.status_code == 200 and again.headers["idempotent-replay"] == "1"

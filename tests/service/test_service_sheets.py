@@ -11,7 +11,7 @@ from domain.formats.sheets import read_sheet, reconcile
 from domain.games import GAMES
 from domain.law import entries as E
 from domain.words import Text
-from recorder import paper
+from recorder import sheet_recording
 from recorder.store import Conflict, Store
 from service.access import Role
 from service.recording import sheet_forms, sheets as service_sheets
@@ -60,7 +60,7 @@ def test_a_sheet_is_recorded_whole_and_once_under_the_name_of_whoever_sent_it(se
     assert took["match"] == "table-9" and took["head"] == 59 and took["opened"] and len(took["lines"]) == 57
     assert [line["violations"] for line in took["lines"] if "violations" in line] == [["BP-8.2"]]
     match = served.context.match("table-9")
-    assert match.opened.by == "scorekeeper scorekeeper (Kana)" and match.version == 59 and woken == ["table-9"]
+    assert match.opening.by == "scorekeeper scorekeeper (Kana)" and match.version == 59 and woken == ["table-9"]
     again = take(served, KANA, id=uuid(1))
     assert again.status_code == 200 and again.headers["Idempotent-Replay"] == "1"
     assert all(line["known"] for line in again.json()["lines"]) and "opened" not in again.json()
@@ -73,14 +73,16 @@ def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(pl
     with serve(Settings(store=place())) as served, Store.open(":memory:") as here:
         assert take(served, KANA).status_code == 201
         sheet = read_sheet(KANA, GAMES)
-        assert paper.open_sheet(here, sheet, "table-9") == "table-9"
-        taken = list(paper.take_sheet(here, sheet, "table-9"))
+        assert sheet_recording.open_sheet(here, sheet, "table-9") == "table-9"
+        taken = list(sheet_recording.take_sheet(here, sheet, "table-9"))
         entries = served.context.store.read("table-9")
-        assert [(type(entry), E.told(entry)) for entry in entries] == [
-            (type(entry), E.told(entry)) for entry in here.read("table-9")
+        assert [(type(entry), E.entry_facts(entry)) for entry in entries] == [
+            (type(entry), E.entry_facts(entry)) for entry in here.read("table-9")
         ]
-        known = list(paper.take_sheet(served.context.store, sheet, "table-9"))
-        assert len(known) == len(taken) == 57 and all(line.known for line in known if isinstance(line, paper.Taken))
+        known = list(sheet_recording.take_sheet(served.context.store, sheet, "table-9"))
+        assert len(known) == len(taken) == 57 and all(
+            line.known for line in known if isinstance(line, sheet_recording.LineEntries)
+        )
 
 
 def test_a_sheet_goes_on_behind_the_lines_that_stand_and_goes_back_only_for_a_head_judge_with_a_reason(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.law.entries import Noted, opened_of
 from domain.law.timers import RoundTimer, timer_note
 from recorder import matches
-from recorder.answers import Recorded
+from recorder.answers import RecordResult
 from service.access import ROLES
 from service.settings import Settings
 from tests.laws.samples import sample
@@ -218,7 +218,7 @@ def test_the_start_of_a_round_is_no_ruling_and_leaves_undo_to_the_scorekeeper(se
     match = sit(served)
     send(served, match, {"kind": "play", "text": "p1: pass", "mode": "record"}, "scorekeeper", id=1)
     note = timer_note(RoundTimer(50, served.clock.at), "timer_start")
-    assert isinstance(matches.note(served.context.store, match, "head Kato", note), Recorded)
+    assert isinstance(matches.note(served.context.store, match, "head Kato", note), RecordResult)
     plan = served.get(f"/api/v1/matches/{match}/undo", "scorekeeper").json()
     assert plan.get("obstacle", "") == "", plan
     matches.note(served.context.store, match, "head Kato", "Have a look at this.")

@@ -11,7 +11,7 @@ from domain.law.remarks import remark
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE
 from domain.words import Text
-from projections.undoing import plan_undo
+from projections.undo_plans import plan_undo
 from recorder.remarks import asked_rewind, kind_of, open_calls
 from tests.laws.samples import sample
 from tests.service.command_twins import Sender, pair_of, services

@@ -13,7 +13,7 @@ from domain.games.skillbook.schema import schema as skillbook
 from domain.table import facts as F
 from domain.table.evolve import fold
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.schema import Kind, Schema
 from domain.table.table import (
     EVERYONE,
@@ -22,7 +22,6 @@ from domain.table.table import (
     NOBODY,
     CardId,
     Clock,
-    Columns,
     Effect,
     EffectId,
     Frame,
@@ -31,6 +30,7 @@ from domain.table.table import (
     Place,
     Seat,
     Table,
+    ValueColumns,
     blank,
 )
 from tests.rows import for_each
@@ -67,7 +67,7 @@ def test_every_name_is_declared_once(game: str) -> None:
 def test_frames_have_lanes_and_typed_columns(game: str) -> None:
     for kind in SCHEMAS[game].kinds:
         assert kind.lanes and set(kind.lanes) <= set(LANES), kind.name
-        assert set(kind.columns) <= set(Columns.__struct_fields__), kind.name
+        assert set(kind.columns) <= set(ValueColumns.__struct_fields__), kind.name
         for column, names in kind.columns.items():
             assert not any(name.endswith("...") for name in names[:-1]), (kind.name, column)
 
@@ -117,26 +117,27 @@ def test_who_is_out_sees_what_a_spectator_sees() -> None:
     physics = Physics(grimoire(Rules(player_count=4, teams="p1+p3/p2+p4")))
     hand, card = Place("p1.hand"), CardId(1)
     before = fold(blank((P1, P2, P3, P4)), [F.Created(hand, (card,), ("S01",), P1)])
-    assert Eyes(physics, P3).knows(before, card)
+    assert TableViewer(physics, P3).knows(before, card)
     after = fold(before, [F.Marked(P3, "out", 1)])
-    assert not Eyes(physics, P3).knows(after, card)
-    assert Eyes(physics, P1).knows(after, card)
-    assert Eyes(physics, P3).places(after) == Eyes(physics, SPECTATOR).places(after)
+    assert not TableViewer(physics, P3).knows(after, card)
+    assert TableViewer(physics, P1).knows(after, card)
+    assert TableViewer(physics, P3).places(after) == TableViewer(physics, SPECTATOR).places(after)
 
 
 def test_a_layout_in_the_making_shows_not_even_its_size() -> None:
     physics = Physics(SCHEMAS["skillbook"])
     table = fold(blank((P1, P2)), [created("p1.layout")])
-    assert Eyes(physics, P1).counts(table, Place("p1.layout"))
-    assert not Eyes(physics, P2).counts(table, Place("p1.layout"))
-    assert not Eyes(physics, SPECTATOR).counts(table, Place("p1.layout"))
+    assert TableViewer(physics, P1).counts(table, Place("p1.layout"))
+    assert not TableViewer(physics, P2).counts(table, Place("p1.layout"))
+    assert not TableViewer(physics, SPECTATOR).counts(table, Place("p1.layout"))
 
 
 def test_secret_columns_of_a_frame_go_to_its_seat_and_the_judge() -> None:
     schema = replace(SCHEMAS["blackpoker"], kinds=(Kind("guess", ("asked",), secret=("numbers", "words")),))
     frame = Frame(id=FrameId(1), lane="asked", kind="guess", by=P1, numbers=(7,), words=("odd",), seats=(P2,))
     seen = {
-        viewer: Eyes(Physics(schema), viewer).frame(blank((P1, P2)), frame) for viewer in (P1, P2, SPECTATOR, JUDGE)
+        viewer: TableViewer(Physics(schema), viewer).frame(blank((P1, P2)), frame)
+        for viewer in (P1, P2, SPECTATOR, JUDGE)
     }
     assert {viewer: (*one.numbers, *one.words) for viewer, one in seen.items()} == {
         P1: (7, "odd"),
@@ -148,7 +149,7 @@ def test_secret_columns_of_a_frame_go_to_its_seat_and_the_judge() -> None:
 
 
 def test_a_shuffle_hides_again_what_was_shown_before() -> None:
-    eyes, card = Eyes(Physics(SCHEMAS["blackpoker"]), P2), CardId(1)
+    eyes, card = TableViewer(Physics(SCHEMAS["blackpoker"]), P2), CardId(1)
     shown = fold(blank((P1, P2)), [created("p1.life"), F.Shown((card,), (EVERYONE,), lasting=True)])
     assert eyes.knows(shown, card)
     assert eyes.knows(fold(shown, [F.Arranged(Place("p1.life"), (card,), shuffled=False)]), card)

@@ -13,16 +13,16 @@ from msgspec import Struct
 from domain.law.actions import NO_PLACE, Concede
 from domain.law.clause import Check, Clause, Word, named
 from domain.law.display import Display, SquareWord
-from domain.law.game import Deck, Decks, Game, Reading
+from domain.law.game import CardReading, Deck, Decks, Game
 from domain.law.live import Live
-from domain.law.offers import Choice, Template
+from domain.law.offers import SlotChoice, Template
 from domain.law.rulebook import Entry, Rulebook
 from domain.law.slots import Action, APlace, Places, Slot, misplaced
-from domain.parts.grid import LETTERED, beside, numbered, place_of, square_of, squares
+from domain.parts.grid import LETTERED, edge_neighbours, numbered, place_of, square_of, squares
 from domain.parts.squares import Size
 from domain.table import facts as F
 from domain.table.physics import Physics
-from domain.table.schema import Area, Mark, Schema, Sight
+from domain.table.schema import Area, Mark, Schema, Visibility
 from domain.table.table import CardId, Clock, Place, Result, Seat, Table
 from domain.words import Message
 
@@ -30,7 +30,7 @@ P1, P2 = SEATS = (Seat("p1"), Seat("p2"))
 UNIT, GROUND, TRAP = "unit", "ground", "trap"
 FACES: Final = ("G1", "S1", "F1", "MIRE")
 TURN, FROM, TO, FULL, OVER, WALKED = (Clause(f"CH-{number}") for number in range(1, 7))
-BACKS: Final = Sight("all", "each", "each")
+BACKS: Final = Visibility("all", "each", "each")
 TWO: Final = 2
 
 APiece = Annotated[CardId, Slot("card", areas=(UNIT,), own=False)]
@@ -92,15 +92,15 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if actor in awaited(t):
         own = tuple(card for card, piece in t.pieces.items() if piece.owner == actor and piece.place.startswith(UNIT))
         places = tuple(place_of(UNIT, at) for at in squares(Size(rules.columns, rules.rows)))
-        yield Template(Step, (Choice("piece", own), Choice("to", places)))
-        yield from (Template(Walk, (Choice("path", paths(rules, t, card)),), (("piece", card),)) for card in own)
+        yield Template(Step, (SlotChoice("piece", own), SlotChoice("to", places)))
+        yield from (Template(Walk, (SlotChoice("path", paths(rules, t, card)),), (("piece", card),)) for card in own)
         yield Template(Concede)
 
 
 def paths(rules: Rules, t: Table, card: CardId) -> tuple[tuple[Place, ...], ...]:
     size, here = Size(rules.columns, rules.rows), square_of(t.pieces[card].place)
-    single = [(square,) for square in beside(size, here)]
-    double = [(first, second) for (first,) in single for second in beside(size, first) if second != here]
+    single = [(square,) for square in edge_neighbours(size, here)]
+    double = [(first, second) for (first,) in single for second in edge_neighbours(size, first) if second != here]
     return tuple(tuple(place_of(UNIT, at) for at in path) for path in (*single, *double))
 
 
@@ -142,8 +142,8 @@ def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
     t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play", "", (actor,))))
 
 
-def readings(rules: Rules, t: Table) -> Iterator[Reading]:
-    yield from (Reading(card, "force", 3) for card, piece in t.pieces.items() if piece.face == "G1")
+def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
+    yield from (CardReading(card, "force", 3) for card, piece in t.pieces.items() if piece.face == "G1")
 
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:

@@ -6,9 +6,9 @@ import pytest
 
 from archive.verify import verifying
 from archive.verify.laws import LAWS
-from archive.verify.playing import STUMBLES
-from archive.verify.steering import Seen
-from archive.verify.verifying import reached
+from archive.verify.match_runner import STUMBLES
+from archive.verify.steering import ExerciseCounts
+from archive.verify.verifying import measure_reach
 from domain.games import GAMES
 from domain.law.law import Law
 from domain.words import LANGS, load_messages
@@ -37,7 +37,7 @@ def test_verify_answers_in_words_and_in_json() -> None:
 def test_every_law_and_everything_reached_has_its_words() -> None:
     assert {f"law.{name}" for name in (*(law.name for law in LAWS), STUMBLES)} <= set(load_messages())
     game = GAMES["blackpoker"]
-    assert {f"reached.{what}" for what in reached(game, Seen())} <= set(load_messages())
+    assert {f"reached.{what}" for what in measure_reach(game, ExerciseCounts())} <= set(load_messages())
 
 
 def test_a_failure_says_how_to_replay_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from archive.verify.failure_files import write
 from archive.verify.laws import LAWS
-from archive.verify.playing import STUMBLES
+from archive.verify.match_runner import STUMBLES
 from archive.verify.shrink import shrink
 from archive.verify.steps import steps
-from archive.verify.verifying import reached, shrink_failure, verify
-from archive.verify.writing import write
+from archive.verify.verifying import measure_reach, shrink_failure, verify
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, Played, tables
@@ -166,8 +166,8 @@ def test_steering_reaches_no_less_than_plain_play(key: str, matches: int, seed: 
     game = GAMES[key]
     report = verify(Law(game, first(game)), matches, seed, steer=True, laws=())
     assert report.plain is not None
-    steered = {what: one.reached for what, one in reached(game, report.seen).items()}
-    plain = {what: one.reached for what, one in reached(game, report.plain).items()}
+    steered = {what: one.reached for what, one in measure_reach(game, report.seen).items()}
+    plain = {what: one.reached for what, one in measure_reach(game, report.plain).items()}
     assert all(steered[what] >= plain[what] for what in ("consulted", "exercised", "verbs", "options", "cards")), plain
     assert sum(steered.values()) > sum(plain.values())
 

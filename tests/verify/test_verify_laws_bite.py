@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from archive.verify import laws
 from archive.verify.laws import LAWS, look_at
-from archive.verify.steps import Step, steps
+from archive.verify.steps import MatchStep, steps
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.entries import Played
@@ -29,17 +29,17 @@ pytestmark = pytest.mark.random
 GAME = GAMES["blackpoker"]
 RULES = GAME.versions["8.1-lite"]
 NOWHERE = Clause("XX-9.9")
-Wrong = tuple[Game, Step]
+Wrong = tuple[Game, MatchStep]
 
 
 @cache
-def last() -> Step:
+def last() -> MatchStep:
     *_, found = steps(GAME, simulate(Law(GAME, RULES), 3))
     return found
 
 
 @cache
-def step() -> Step:
+def step() -> MatchStep:
     for found in steps(GAME, last().entries):
         if isinstance(found.entry, Played) and len(found.entry.told) > 3 and found.after.clock.turn > 1:
             return found
@@ -151,6 +151,6 @@ def test_leaks_notices_a_view_that_shows_what_is_hidden(monkeypatch: pytest.Monk
     (law,) = (law for law in LAWS if law.name == "leaks")
     shown = next(one for one in steps(GAME, last().entries) if one.number == laws.LEAKS_EVERY)
     assert look_at(Law(GAME, RULES), law, shown) is None
-    monkeypatch.setattr(laws.Eyes, "view", lambda self, table: [one.face for one in table.pieces.values()])
+    monkeypatch.setattr(laws.TableViewer, "view", lambda self, table: [one.face for one in table.pieces.values()])
     found = look_at(Law(GAME, RULES), law, shown)
     assert found is not None and found.key == "verify.leak"

@@ -75,10 +75,10 @@ def test_chance_is_gone_through_where_it_is_small(monkeypatch: pytest.MonkeyPatc
     begun = list(settled_tables(Law(game, rules), table))
     assert len(begun) == 2, "of shuffled decks the first order stands for all; then a coin falls in both ways"
     assert {one.clock.first for one in begun} == set(game.seats(rules))
-    assert len(list(islice(counting._drawn(Law(game, rules), table), 10))) == counting.OUTCOMES_MAX + 1
-    coins = list(counting._drawn(replaced(lambda below: (below(2), below(3))), table))
+    assert len(list(islice(counting._enumerate_chance(Law(game, rules), table), 10))) == counting.OUTCOMES_MAX + 1
+    coins = list(counting._enumerate_chance(replaced(lambda below: (below(2), below(3))), table))
     assert coins == [(a, b) for a in range(2) for b in range(3)]
-    same = list(counting._drawn(replaced(lambda below: below(4) // 2), table))
+    same = list(counting._enumerate_chance(replaced(lambda below: below(4) // 2), table))
     assert same == [0, 1]
 
 

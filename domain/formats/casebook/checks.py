@@ -12,7 +12,7 @@ from domain.law.invariants import OfTable
 from domain.law.law import Law
 from domain.table.facts import Created, Tied
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.schema import Schema
 from domain.table.table import JUDGE, LANES, NOBODY, Effect, Frame, Seat, Table, blank, lane
 from domain.words import Text
@@ -105,7 +105,7 @@ def survives(schema: Schema, table: Table) -> Text | None:
     physics = Physics(schema)
     for viewer in (*table.seats, SPECTATOR, JUDGE):
         try:
-            Eyes(physics, viewer).view(table)
+            TableViewer(physics, viewer).view(table)
         except Exception as error:  # whatever a view stumbles over is the finding
             why = quoted(f"{type(error).__name__} {error}")
             return Text("casebook.no_view", {"viewer": viewer, "why": why})

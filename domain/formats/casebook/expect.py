@@ -10,10 +10,10 @@ from msgspec import Struct
 from domain.formats.actions import parse_action
 from domain.formats.casebook.bags import arrange
 from domain.formats.casebook.load import Look, Outcome, Rejudged, Then
-from domain.formats.casebook.naming import TAGS
-from domain.formats.casebook.pieces import Spec, describe, fits, parse_piece, written
+from domain.formats.casebook.name_checks import TAGS
+from domain.formats.casebook.pieces import Spec, describe, fits, list_parts, parse_piece
 from domain.formats.casebook.rulings import Rulings
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, quote_input, unknown
 from domain.formats.names import Labels, resolve_card
 from domain.formats.places import PlaceNames
 from domain.law.actions import Pass
@@ -22,7 +22,7 @@ from domain.law.driver import accepts
 from domain.law.entries import Entry
 from domain.law.law import Law
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, Eyes
+from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
 from domain.words import Text, listed
 
@@ -149,7 +149,7 @@ def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatc
         specs = [parse_piece(text, scene.physics, tuple(scene.table.seats)) for text in texts]
         order = arrange(specs, scene.table, cards, scene.labels, bag=_is_bag(scene, place))
         if order is None:
-            there = _describe_all(scene, cards, written(specs))
+            there = _describe_all(scene, cards, list_parts(specs))
             now = None if any(spec.fill for spec in specs) else _rewritten(scene, specs, cards)
             yield Mismatch(f"places {name}", texts, there, ("places", name) if now is not None else (), now)
         elif not any(spec.fill for spec in specs):
@@ -164,7 +164,7 @@ def _rewritten(scene: Scene, specs: list[Spec], cards: tuple[CardId, ...]) -> tu
         fitting = next((spec for spec in left if fits(spec, scene.table, card, scene.labels)), None)
         if fitting is not None:
             left.remove(fitting)
-        said = describe(scene.physics, scene.table, card, scene.labels, written(specs))
+        said = describe(scene.physics, scene.table, card, scene.labels, list_parts(specs))
         texts.append(said if fitting is None else fitting.text)
     return tuple(texts)
 
@@ -254,7 +254,7 @@ def _what(scene: Scene) -> list[tuple[Clause, str]]:
     return [(clause, str(fact.__struct_config__.tag)) for clause, fact in scene.told]
 
 
-def _told(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
+def _check_facts(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
     rest = iter(_what(scene))
     if not all(any(_says(pattern, *what) for what in rest) for pattern in value):
         told = _what(scene)
@@ -271,7 +271,7 @@ def _in_form(told: list[tuple[Clause, str]], patterns: tuple[str, ...]) -> tuple
     return tuple(f"{clause} {tag}" for clause, tag in told)
 
 
-def _untold(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
+def _check_absent_facts(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
     for pattern in value:
         told = next((what for what in _what(scene) if _says(pattern, *what)), None)
         if told is not None:
@@ -283,7 +283,7 @@ def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
     for key, wanted in value.items():
         text, _, name = key.rpartition(" ")
         if not text:
-            raise FormatError(Text("casebook.reading", {"text": shown(key)}))
+            raise FormatError(Text("casebook.reading", {"text": quote_input(key)}))
         card = resolve_card(scene.table, text, Seat(""), labels=scene.labels, places=scene.places)
         read = amounts.get((card, name))
         if read is None:
@@ -296,7 +296,7 @@ def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
 def _views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
     for number, look in enumerate(value):
         place, _ = _row(scene, look.place)
-        seen = Eyes(scene.physics, _viewer(scene, look.viewer)).place(scene.table, place)
+        seen = TableViewer(scene.physics, _viewer(scene, look.viewer)).place(scene.table, place)
         where = f"views {look.viewer} {look.place}"
         for name in ("count", "least"):
             wanted, actual = getattr(look, name), getattr(seen, name, None)
@@ -316,13 +316,13 @@ def _viewer(scene: Scene, text: str) -> Seat:
     return Seat(text)
 
 
-def _known(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
+def _check_known_cards(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
     """Of the cards named, those whose face that viewer may not know though it should, or may though it should not."""
     for name, texts in value.items():
         viewer = _viewer(scene, name)
         for text in texts:
             card = resolve_card(scene.table, text, viewer, labels=scene.labels, places=scene.places)
-            if Eyes(scene.physics, viewer).knows(scene.table, card) != wanted:
+            if TableViewer(scene.physics, viewer).knows(scene.table, card) != wanted:
                 yield Mismatch(f"{key} {name}", text, Text("case.unknown" if wanted else "case.known"))
 
 
@@ -377,12 +377,12 @@ _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {
     "seats": _seats,
     "marks": _marks,
     "result": _result,
-    "told": _told,
-    "untold": _untold,
+    "told": _check_facts,
+    "untold": _check_absent_facts,
     "readings": _readings,
     "views": _views,
-    "knows": lambda scene, value: _known(scene, "knows", value, True),
-    "knows_not": lambda scene, value: _known(scene, "knows_not", value, False),
+    "knows": lambda scene, value: _check_known_cards(scene, "knows", value, True),
+    "knows_not": lambda scene, value: _check_known_cards(scene, "knows_not", value, False),
     "findings": _findings,
     "rejudged": _rejudged,
 }

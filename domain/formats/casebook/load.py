@@ -9,8 +9,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from domain.formats.decks import Written
-from domain.formats.errors import FormatError, load_toml, shown, unknown, within
+from domain.formats.decks import DeckList
+from domain.formats.errors import FormatError, load_toml, quote_input, unknown, within
 from domain.words import Text
 from domain.words.foreign import reword
 
@@ -136,7 +136,7 @@ class GivenEffect(GivenColumns, frozen=True, kw_only=True):
     path: tuple[int, ...] = ()
 
 
-class Given(Struct, frozen=True):
+class StartPosition(Struct, frozen=True):
     """The position a case starts from."""
 
     turn: int = 0
@@ -152,7 +152,7 @@ class Given(Struct, frozen=True):
     frame: tuple[GivenFrame, ...] = ()
     effect: tuple[GivenEffect, ...] = ()
     set_up: dict[str, Texts] | None = None
-    decks: dict[str, Texts | Written | str] = {}
+    decks: dict[str, Texts | DeckList | str] = {}
     match: str = ""
     at: int = 0
     breaks: Texts = ()
@@ -169,7 +169,7 @@ class Case(Struct, frozen=True):
     version: str = ""
     frame: str = ""
     set: dict[str, Any] = {}
-    given: Given = Given()
+    given: StartPosition = StartPosition()
     step: tuple[Step, ...] = ()
     line: int = 1
 
@@ -191,8 +191,8 @@ DEEP_MAX = 8
 
 _FILE_KEYS = ("game", "version", "frame", "set", "given", "case")
 _NESTED: dict[type, dict[str, type]] = {
-    Case: {"given": Given, "step": Step},
-    Given: {"frame": GivenFrame, "effect": GivenEffect},
+    Case: {"given": StartPosition, "step": Step},
+    StartPosition: {"frame": GivenFrame, "effect": GivenEffect},
     Step: {"then": Then, "ending": Ending},
     Ending: {"step": Step},
     Then: {"result": Outcome, "views": Look, "rejudged": Rejudged},
@@ -248,7 +248,7 @@ class _Book:
         merged["given"] = _start(whole.get("given", {}), raw.get("given", {}))
         merged["line"] = line
         try:
-            _known(merged, Case, "")
+            _check_keys(merged, Case, "")
             case = msgspec.convert(merged, Case)
             _sensible(case)
         except ValueError as error:  # msgspec's errors are ValueErrors too, and say the path
@@ -285,7 +285,7 @@ def _sensible(case: Case) -> None:
             _sensible_step(given, step, number, first=number == 1 and not path)
 
 
-def _sensible_step(given: Given, step: Step, number: int, first: bool) -> None:
+def _sensible_step(given: StartPosition, step: Step, number: int, first: bool) -> None:
     if step.as_played and not step.when:
         raise FormatError(Text("casebook.no_when", {"step": number, "key": "as_played"}))
     deck = first and given.set_up is not None
@@ -296,7 +296,7 @@ def _sensible_step(given: Given, step: Step, number: int, first: bool) -> None:
             raise FormatError(Text("casebook.no_match", {"step": number, "key": key}))
     for ending in step.ending:
         if not ending.id or "/" in ending.id:
-            raise FormatError(Text("casebook.ending_id", {"step": number, "id": shown(ending.id)}))
+            raise FormatError(Text("casebook.ending_id", {"step": number, "id": quote_input(ending.id)}))
         if not ending.step:
             raise FormatError(Text("casebook.ending_empty", {"step": number, "id": ending.id}))
 
@@ -332,11 +332,11 @@ def _lay_over(below: Any, above: Any) -> Any:
     return below | {key: _lay_over(below[key], value) if key in below else value for key, value in above.items()}
 
 
-def _known(raw: Any, kind: type, path: str) -> None:
+def _check_keys(raw: Any, kind: type, path: str) -> None:
     """Every key is one of this kind's."""
     if isinstance(raw, list):
         for number, item in enumerate(raw, start=1):
-            _known(item, kind, f"{path} {number}")
+            _check_keys(item, kind, f"{path} {number}")
         return
     if not isinstance(raw, dict):
         return
@@ -349,4 +349,4 @@ def _known(raw: Any, kind: type, path: str) -> None:
             raise error.within(path.strip()) if path else error
         nested = _NESTED.get(kind, {}).get(key)
         if nested is not None:
-            _known(value, nested, f"{path} {key}")
+            _check_keys(value, nested, f"{path} {key}")

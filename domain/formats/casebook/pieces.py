@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, shown, unknown, within
+from domain.formats.errors import FormatError, quote_input, unknown, within
 from domain.formats.names import NO_LABELS, Labels
 from domain.table.physics import Physics
 from domain.table.table import EVERYONE, NOBODY, CardId, Seat, Table
@@ -49,19 +49,19 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
     words = rest.split()
     if (wide := find_wide(text)) is not None:
         about = {"char": repr(wide.char), "plain": repr(wide.plain)}
-        raise FormatError(Text("format.wide", about)).within(shown(text))
+        raise FormatError(Text("format.wide", about)).within(quote_input(text))
     if not words:
-        raise FormatError(Text("piece.no_face", {"text": shown(text)}))
+        raise FormatError(Text("piece.no_face", {"text": quote_input(text)}))
     face: str | None = words[0]
     fill = 0
     if match := _FILLER.fullmatch(words[0]):
         face, fill = None, int(match[1] or 1)
         if not 0 < fill <= FILL_MAX:
-            raise FormatError(Text("piece.fill", {"text": shown(text), "most": FILL_MAX}))
+            raise FormatError(Text("piece.fill", {"text": quote_input(text), "most": FILL_MAX}))
     parts: dict[str, object] = {}
     marks: dict[str, int] = {}
     for word in words[1:]:
-        with within(shown(text)):
+        with within(quote_input(text)):
             _word(word, physics, seats, parts, marks)
     return Spec(
         text=text,
@@ -111,7 +111,7 @@ def _seat(text: str, seats: tuple[Seat, ...], besides: Seat) -> Seat:
 
 def _number(name: str, text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise FormatError(Text("piece.number", {"name": name, "text": shown(text)}))
+        raise FormatError(Text("piece.number", {"name": name, "text": quote_input(text)}))
     return int(text)
 
 
@@ -134,7 +134,7 @@ def fits(spec: Spec, table: Table, card: CardId, labels: Labels) -> bool:
     )
 
 
-def written(specs: Iterable[Spec]) -> frozenset[str]:
+def list_parts(specs: Iterable[Spec]) -> frozenset[str]:
     """What these pieces say anything about: `up`, `stance`, `by` ... and the marks by their names."""
     said = ("up", "stance", "by", "owner", "seen", "thing", "tied")
     parts = {name for spec in specs for name in said if getattr(spec, name) is not None}

@@ -11,7 +11,7 @@ from domain.law.entries import Entry
 from domain.law.game import Game
 
 
-class Ruled(Struct, frozen=True):
+class CaseRuling(Struct, frozen=True):
     """What rejudging says of a match: its class, at which entry, and by which clause."""
 
     verdict: str
@@ -27,6 +27,6 @@ class Rulings(Struct, frozen=True):
     """
 
     findings: Callable[[Game, Sequence[Entry], Any], Iterable[tuple[int, str, Clause]]]
-    rejudged: Callable[[Game, Sequence[Entry], Rejudged], Ruled]
+    rejudged: Callable[[Game, Sequence[Entry], Rejudged], CaseRuling]
     kinds: tuple[str, ...]
     verdicts: tuple[str, ...]

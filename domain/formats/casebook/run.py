@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action
 from domain.formats.casebook.checks import misprinted, survives, unlikely
 from domain.formats.casebook.expect import BACK, Scene, describe_pass, mismatches
-from domain.formats.casebook.given import build, from_deck
-from domain.formats.casebook.load import Case, Given, Step
-from domain.formats.casebook.naming import misnamed
+from domain.formats.casebook.load import Case, StartPosition, Step
+from domain.formats.casebook.name_checks import find_unknown_names
 from domain.formats.casebook.rulings import Rulings
-from domain.formats.decks import Written, listed, named_deck
+from domain.formats.casebook.start_position import build, from_deck
+from domain.formats.decks import DeckList, listed, named_deck
 from domain.formats.errors import FormatError, name_slip, unknown, within
 from domain.formats.names import NO_LABELS
 from domain.formats.notation.header import numbered
@@ -144,7 +144,7 @@ class _Run(Struct):
     may_pass: dict[tuple[str, ...], Text] = {}
 
     def play(self) -> Iterator[Failure]:
-        wrong = list(misnamed(self.case, self.game, self.rulings))
+        wrong = list(find_unknown_names(self.case, self.game, self.rulings))
         yield from (Failure(number, key, text, why, path) for path, number, key, text, why in wrong)
         if wrong:
             return
@@ -195,7 +195,7 @@ class _Run(Struct):
         """The scene before the first step. Raises FormatError."""
         given = self.case.given
         if given.match:
-            return self.recorded(given)
+            return self.begin_from_match(given)
         rules = rules_of(self.case, self.game, self.cards)
         law = Law(self.game, rules)
         schema = law.schema()
@@ -210,7 +210,7 @@ class _Run(Struct):
         position = build(schema, law.seats(), given, fillers, self.game.display)
         return Scene(law, Physics(schema), position.table, position.labels)
 
-    def recorded(self, given: Given) -> Scene:
+    def begin_from_match(self, given: StartPosition) -> Scene:
         if self.loader is None:
             raise self.of_match(Text("case.no_loader"))
         try:
@@ -239,7 +239,7 @@ class _Run(Struct):
         """What is wrong with the recorded match that the case starts from."""
         return FormatError(what).within(Text("case.match", {"match": self.case.given.match}))
 
-    def lay_out(self, law: Law, given: Given) -> Table:
+    def lay_out(self, law: Law, given: StartPosition) -> Table:
         """A match as its set-up leaves it, the first shuffle of each deck as the case says."""
         tops = dict(given.set_up or {})
         decks = self.decks(law, given)
@@ -270,7 +270,7 @@ class _Run(Struct):
             table = outcome.table
         return table
 
-    def decks(self, law: Law, given: Given) -> dict[Seat, Deck]:
+    def decks(self, law: Law, given: StartPosition) -> dict[Seat, Deck]:
         """The deck of every seat: the case's, else the game's own. Raises FormatError."""
         decks = law.decks()
         for seat, wanted in given.decks.items():
@@ -279,7 +279,7 @@ class _Run(Struct):
             if isinstance(wanted, str):
                 with within("decks"):
                     decks[Seat(seat)] = named_deck(self.game, wanted)
-            elif isinstance(wanted, Written):
+            elif isinstance(wanted, DeckList):
                 decks[Seat(seat)] = Deck(listed(wanted.main), listed(wanted.side))
             else:
                 decks[Seat(seat)] = Deck(listed(wanted))

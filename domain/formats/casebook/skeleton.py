@@ -6,7 +6,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from domain.formats.actions import recorded, write_action
+from domain.formats.actions import decode_action, write_action
 from domain.formats.casebook.checks import broken_by
 from domain.formats.casebook.pieces import describe
 from domain.formats.names import Labels
@@ -19,7 +19,20 @@ from domain.law.law import Law
 from domain.law.rulesets import load, ruleset, values
 from domain.law.slots import Action, cards_of, slots
 from domain.table.physics import Physics
-from domain.table.table import CHANCE, LANES, CardId, Columns, Effect, Frame, FrameId, Obj, Place, Table, lane, same
+from domain.table.table import (
+    CHANCE,
+    LANES,
+    CardId,
+    Effect,
+    Frame,
+    FrameId,
+    Obj,
+    Place,
+    Table,
+    ValueColumns,
+    lane,
+    same,
+)
 from domain.words import Text, TextError, tomls
 
 WIDTH, INDENT = 110, "    "
@@ -72,7 +85,7 @@ def write_case(
     number = at + 1 if number is None else number
     following = entries[number - 1] if number <= len(entries) else None
     entry = following if isinstance(following, Played) else None
-    action = None if entry is None or entry.actor == CHANCE else recorded(game, entry.action)
+    action = None if entry is None or entry.actor == CHANCE else decode_action(game, entry.action)
     position = _Position(Physics(opened.schema), PlaceNames(game.display, opened.schema), table, action)
     case: dict[str, object] = {"id": name, "en": "", "ja": "", "clauses": []}
     if ruling is not None:
@@ -170,7 +183,7 @@ class _Position(Struct):
 
     def _name(self) -> None:
         """Labels for all that frames, effects, ties and the action point at; whether things are to be numbered."""
-        holders: list[Columns] = [*self.table.effects, *self._frames()]
+        holders: list[ValueColumns] = [*self.table.effects, *self._frames()]
         cards: dict[CardId, None] = dict.fromkeys(() if self.action is None else cards_of(self.action))
         frames: dict[FrameId, None] = dict.fromkeys(_frames_of(self.action))
         objs: list[Obj] = [effect.source for effect in self.table.effects]
@@ -192,11 +205,11 @@ class _Position(Struct):
 
     def _in_order(self) -> bool:
         """Would things be numbered as they came, where everybody can tell them apart?"""
-        rows = (row for place, row in self.table.places.items() if self._followed(place))
+        rows = (row for place, row in self.table.places.items() if self._is_trackable(place))
         things = [self.table.pieces[card].thing for row in rows for card in row]
         return things == sorted(things)
 
-    def _followed(self, place: Place) -> bool:
+    def _is_trackable(self, place: Place) -> bool:
         declared = self.physics.area(place)
         return declared is not None and declared.sight.others in ("each", "all")
 
@@ -212,7 +225,9 @@ class _Position(Struct):
             piece = self.table.pieces[card]
             plus = piece.host == base != 0
             base = base if plus else card
-            also = frozenset(("thing",)) if self.things and (card in named or self._followed(place)) else frozenset()
+            also = (
+                frozenset(("thing",)) if self.things and (card in named or self._is_trackable(place)) else frozenset()
+            )
             text = describe(self.physics, self.table, card, self.labels, also, plus)
             label = f"{named[card]} = " if card in named else ""
             yield f"+{label}{text[1:]}" if plus else f"{label}{text}"
@@ -243,7 +258,7 @@ class _Position(Struct):
         tail = {"until": effect.until, "since": effect.since, "face": effect.face, "path": effect.path}
         return {**head, **tail, **self._columns(effect)}
 
-    def _columns(self, columns: Columns) -> Mapping[str, object]:
+    def _columns(self, columns: ValueColumns) -> Mapping[str, object]:
         frames = {number: label for label, number in self.labels.frames.items()}
         return {
             "objs": [self._obj(obj) for obj in columns.objs],

@@ -57,7 +57,7 @@ def _read(line: Line, table: Table, schema: Schema, display: Display) -> Differe
     return Difference(sign, position, telling, line.number)
 
 
-def seen(differences: list[Difference]) -> Told:
+def pop_seen_facts(differences: list[Difference]) -> Told:
     """What was seen before the law was asked, taken out of the list."""
     first = tuple(
         difference.telling for difference in differences if difference.sign == "?" and difference.telling is not None
@@ -143,7 +143,7 @@ def write(differences: Sequence[Difference], table: Table, schema: Schema, displ
     return lines
 
 
-def listing(sign: Sign, told: Told, table: Table, schema: Schema, display: Display) -> list[str]:
+def write_fact_lines(sign: Sign, told: Told, table: Table, schema: Schema, display: Display) -> list[str]:
     """Facts one below the other under one sign; a bare `=` where there are none."""
     if not told:
         return ["    ="] if sign == "=" else []

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from msgspec import NODEFAULT, Struct
 
-from domain.formats.errors import shown, unknown
+from domain.formats.errors import quote_input, unknown
 from domain.formats.tokens import Token, field, quoted, unquoted, unword, unwords, whole, word, words
 from domain.law import disputes as D
 from domain.law.clause import Clause
@@ -204,7 +204,7 @@ def _read_words(token: Token, what: str, many: Collection[int]) -> tuple[str, ..
     """Return the words of a list that has as many as it must."""
     given = unwords(token)
     if len(given) not in many:
-        raise token.error(Text("format.needs", {"what": shown(token.text), "needed": Text(f"need.{what}")}))
+        raise token.error(Text("format.needs", {"what": quote_input(token.text), "needed": Text(f"need.{what}")}))
     return given
 
 

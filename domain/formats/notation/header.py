@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, fields
 
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, quote_input, unknown
 from domain.formats.notation.lines import Line, Pair, divide
 from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
 from domain.law.entries import Opened, Pledged, Undealt
@@ -107,7 +107,7 @@ def _pledges(pairs: list[Pair]) -> dict[Seat, str]:
     for pair in (pair for pair in pairs if pair.name == "Pledge"):
         seat, pledge = pair.values
         if seat in pledges:
-            raise pair.line.error(Text("header.pledge_twice", {"seat": shown(seat)}))
+            raise pair.line.error(Text("header.pledge_twice", {"seat": quote_input(seat)}))
         pledges[Seat(seat)] = pledge
     return pledges
 
@@ -115,7 +115,7 @@ def _pledges(pairs: list[Pair]) -> dict[Seat, str]:
 def _undealt(once: dict[str, Pair], pledges: Mapping[str, object]) -> bool:
     pair = once.get("Deal")
     if pair is not None and pair.values[0] != NO_DEAL:
-        raise pair.line.error(Text("header.deal", {"text": shown(pair.values[0])}))
+        raise pair.line.error(Text("header.deal", {"text": quote_input(pair.values[0])}))
     if pair is not None and pledges:
         raise pair.line.error(Text("pledge.real"))
     return pair is not None
@@ -212,7 +212,7 @@ def _decks(
         main = mains.setdefault(seat, default.main)
         side = sides.setdefault(seat, _side(default, main is not None))
         dealt[seat] = _deal(default, main, side)
-    return dealt, _kept(mains, seats), _kept(sides, seats)
+    return dealt, _drop_unset_parts(mains, seats), _drop_unset_parts(sides, seats)
 
 
 def _read_decks(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...] | None]:
@@ -226,7 +226,9 @@ def _read_decks(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[S
     return listed
 
 
-def _kept(parts: Mapping[Seat, tuple[str, ...] | None], seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...]]:
+def _drop_unset_parts(
+    parts: Mapping[Seat, tuple[str, ...] | None], seats: tuple[Seat, ...]
+) -> dict[Seat, tuple[str, ...]]:
     return {seat: part for seat in seats if (part := parts[seat]) is not None}
 
 
@@ -286,7 +288,7 @@ def _seed(pair: Pair | None) -> bytes | None:
     try:
         return bytes.fromhex(pair.values[0])
     except ValueError:
-        raise pair.line.error(Text("header.seed", {"text": shown(pair.values[0])})) from None
+        raise pair.line.error(Text("header.seed", {"text": quote_input(pair.values[0])})) from None
 
 
 def write(game: Game, opened: Opened) -> tuple[list[str], Header]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, moved, shown
+from domain.formats.errors import FormatError, moved, quote_input
 from domain.formats.tokens import Token, tokens, unquoted
 from domain.words import Text
 
@@ -64,7 +64,7 @@ class Pair(Struct, frozen=True):
     values: tuple[str, ...]
 
 
-class Written(Struct, frozen=True):
+class EntryLines(Struct, frozen=True):
     """An entry's line and the fact lines below it."""
 
     line: Line
@@ -124,7 +124,7 @@ def _without_comments(raw: str, inside: bool, is_fact: bool) -> tuple[str, int]:
         at = text.end()
 
 
-def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[Pair], Iterator[Written]]:
+def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[Pair], Iterator[EntryLines]]:
     """The header pairs, and the entries as they are asked for. Raises FormatError, then too.
 
     The lines of variations are no entries of the match: they are put aside, or passed over.
@@ -133,7 +133,7 @@ def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[
     rest = without_variations(scan(lines), aside)
     for line in rest:
         if line.text.lstrip().startswith(WIDE_BRACKET):
-            raise line.error(Text("line.pair", {"text": shown(line.text.strip())}))
+            raise line.error(Text("line.pair", {"text": quote_input(line.text.strip())}))
         if not line.text.lstrip().startswith("["):
             return pairs, _entries(line, rest)
         pairs.append(_pair(line))
@@ -166,7 +166,7 @@ def without_variations(lines: Iterable[Line], aside: list[Line] | None) -> Itera
         raise opened[-1].error(Text("variation.unclosed"))
 
 
-def group(lines: Iterable[Line]) -> Iterator[Written]:
+def group(lines: Iterable[Line]) -> Iterator[EntryLines]:
     """Lines without a header as entries. Raises FormatError."""
     rest = iter(lines)
     first = next(rest, None)
@@ -177,7 +177,7 @@ def group(lines: Iterable[Line]) -> Iterator[Written]:
     return _entries(first, rest)
 
 
-def _entries(line: Line, rest: Iterator[Line]) -> Iterator[Written]:
+def _entries(line: Line, rest: Iterator[Line]) -> Iterator[EntryLines]:
     """Each entry once everything that stands below it is read."""
     if _FACT.match(line.text):
         raise line.error(Text("line.early_fact"))
@@ -188,15 +188,15 @@ def _entries(line: Line, rest: Iterator[Line]) -> Iterator[Written]:
         if _FACT.match(following.text):
             below.append(following)
             continue
-        yield Written(line, tuple(below))
+        yield EntryLines(line, tuple(below))
         line, below = following, []
-    yield Written(line, tuple(below))
+    yield EntryLines(line, tuple(below))
 
 
 def _pair(line: Line) -> Pair:
     match = _PAIR.fullmatch(line.text.lstrip())
     if match is None:
-        raise line.error(Text("line.pair", {"text": shown(line.text.strip())}))
+        raise line.error(Text("line.pair", {"text": quote_input(line.text.strip())}))
     values = tokens(match[2], line.column + match.start(2))
     with moved(line.number, 1):
         return Pair(line, match[1], tuple(unquoted(Token(value.text, value.column)) for value in values))

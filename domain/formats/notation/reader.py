@@ -10,12 +10,12 @@ from msgspec import Raw
 from msgspec.structs import asdict, replace
 
 from domain.formats.actions import parse_action
-from domain.formats.errors import FormatError, moved, name_slip, shown, unknown
+from domain.formats.errors import FormatError, moved, name_slip, quote_input, unknown
 from domain.formats.notation import differences
 from domain.formats.notation.differences import Difference
 from domain.formats.notation.directives import DIRECTIVES, read_directive, take
 from domain.formats.notation.header import Header, read as read_header
-from domain.formats.notation.lines import ENTERED, Line, Written, divide
+from domain.formats.notation.lines import ENTERED, EntryLines, Line, divide
 from domain.formats.notation.verdicts import judge, lay_out
 from domain.formats.tokens import Token, tokens, unquoted, unwords
 from domain.law import entries as E
@@ -26,7 +26,7 @@ from domain.law.outcome import Accepted
 from domain.law.pledges import seed_behind
 from domain.law.rulesets import values
 from domain.law.slots import Action, verb
-from domain.law.wayback import WayBack
+from domain.law.state_history import StateHistory
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, Seat, Table, blank
 from domain.words import Message, Text, listed
@@ -94,7 +94,7 @@ def _read(
     first = next(written, None)
     opening = first if first is not None and _body(first.line)[1].text.startswith(OPEN) else None
     timed = opening is not None and _TIME.search(opening.line.text) is not None
-    reading = _Reading(read_header(pairs, games, timed), croupier, entries)
+    reading = _RecordBuilder(read_header(pairs, games, timed), croupier, entries)
     if first is not None and opening is None:
         reading.open(None)
         reading.enter(first)
@@ -122,10 +122,10 @@ class _RecentLines:
         return next((line for at, line in self.last if at == number), "")
 
 
-def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[Written]) -> list[E.Entry]:
+def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[EntryLines]) -> list[E.Entry]:
     """The entries of a match whose first ones stand already, the rest as written. Raises FormatError."""
     entries: list[E.Entry] = []
-    reading = _Reading(header, None, entries)
+    reading = _RecordBuilder(header, None, entries)
     for _, entry, _, after in E.tables(past):
         reading.add(entry, after)
     for line in written:
@@ -166,7 +166,7 @@ class _Tail:
         self.column = body.column
 
 
-class _Reading:
+class _RecordBuilder:
     """The entries read so far and the tables they lead to."""
 
     def __init__(self, header: Header, croupier: Croupier | None, entries: Shelf) -> None:
@@ -174,7 +174,7 @@ class _Reading:
         self.croupier = croupier
         self.entries = entries
         self.table: Table = blank(header.opened.seats)
-        self.way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
+        self.way: StateHistory[Table] = StateHistory(lambda before, number: E.follow(before, entries[number - 1]))
 
     def add(self, entry: E.Entry, table: Table) -> None:
         """One more entry and the table after it."""
@@ -182,7 +182,7 @@ class _Reading:
         self.way.add(table)
         self.table = table
 
-    def open(self, written: Written | None) -> None:
+    def open(self, written: EntryLines | None) -> None:
         """The first entry: the header, and what the law lays out."""
         opened = self.header.opened
         line = written.line if written is not None else Line(1, "")
@@ -212,7 +212,7 @@ class _Reading:
         assert isinstance(refusal, Refusal)
         raise self._refusal(line, 1, Text("line.deck", {"seat": seat}), refusal.clause, None)
 
-    def enter(self, written: Written) -> None:
+    def enter(self, written: EntryLines) -> None:
         """One more entry."""
         line = written.line
         number, body = _body(line)
@@ -231,11 +231,11 @@ class _Reading:
         with moved(line.number, 1):
             return _Tail(body)
 
-    def _play(self, written: Written, body: Token) -> None:
+    def _play(self, written: EntryLines, body: Token) -> None:
         line, header = written.line, self.header
         tail = self._tail(line, body)
         differing = self._differences(written.facts)
-        seen = differences.seen(differing)
+        seen = differences.pop_seen_facts(differing)
         before, self.table = self.table, self._fold(seen, line)
         actor, action = self._action(line, tail)
         happened = differences.full(differing)
@@ -248,7 +248,7 @@ class _Reading:
                 again = outcome if tail.as_played else judge(header, self.table, actor, action, True)
                 hint = Text("line.by_hand") if isinstance(again, Refusal) else Text("line.as_played")
                 column = line.column if not tail.tokens else tail.tokens[0].column
-                raise self._refusal(line, column, shown(tail.text), outcome.clause, hint)
+                raise self._refusal(line, column, quote_input(tail.text), outcome.clause, hint)
             violations = outcome.violations if violations is None else violations
             if happened is None:
                 happened = differences.apply(outcome.told, differing)
@@ -295,7 +295,7 @@ class _Reading:
         if action is None:
             raise line.error(Text("line.chance_idle"), token.column)
         if named is not None and verb(action) != named.text:
-            verbs = {"verb": verb(action), "text": shown(named.text)}
+            verbs = {"verb": verb(action), "text": quote_input(named.text)}
             raise line.error(Text("line.chance_other", verbs), named.column)
         return action
 
@@ -319,7 +319,7 @@ class _Reading:
         refusal = {"what": what, "clause": clause, "sentence": Message(both.en.rstrip("."), both.ja.rstrip("。"))}
         return FormatError(Text("line.refused", {**refusal, "hint": hint or ""}), line.number, column, clause)
 
-    def _direct(self, written: Written, body: Token) -> None:
+    def _direct(self, written: EntryLines, body: Token) -> None:
         tail = self._tail(written.line, body)
         words = tail.tokens
         name = words[0].text[1:] if words else ""
@@ -357,7 +357,7 @@ class _Reading:
             raise token.error(Text("line.no_rewind", {"to": entry.to}))
         return E.Restored(**asdict(entry)), table
 
-    def _by_hand(self, written: Written, name: str) -> Told:
+    def _by_hand(self, written: EntryLines, name: str) -> Told:
         """The facts below a directive."""
         differing = self._differences(written.facts)
         for difference in differing:
@@ -372,7 +372,7 @@ def _read_json(words: list[Token]) -> E.Entry:
         entry: E.Entry = msgspec.json.decode(unquoted(token), type=E.Entry)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise token.error(Text("line.entry_json", {"why": misfit(error)})) from None
-    if isinstance(entry, E.Opened | E.Rewound) or E.told(entry):
+    if isinstance(entry, E.Opened | E.Rewound) or E.entry_facts(entry):
         raise token.error(Text("line.no_json"))
     if len(words) > 1:
         raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.formats.errors import FormatError, moved, shown, unknown
+from domain.formats.errors import FormatError, moved, quote_input, unknown
 from domain.formats.notation.header import Header, write as write_header
 from domain.formats.notation.lines import DEPTH_MAX, Line, group
 from domain.formats.notation.reader import go_on, read_notation
@@ -49,7 +49,7 @@ def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Li
         record = _branch(header, entries, head, own, nested)
         first = opened_of(record.entries)
         if first.match in names:
-            raise head.error(Text("variation.twice", {"match": shown(first.match)}))
+            raise head.error(Text("variation.twice", {"match": quote_input(first.match)}))
         names.add(first.match)
         records.append(record)
     return tuple(records)
@@ -75,14 +75,14 @@ def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line], list[Line
 
 def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line], nested: list[Line]) -> Tree:
     with moved(head.number, 1):
-        opened = _opening(header.opened, parent, head)
+        opened = _read_branch_opening(header.opened, parent, head)
     under = replace(header, opened=opened, seed=None)
     past = [opened, *(parent[at] for at in range(1, opened.parent_at))]
     entries = go_on(under, past, group(own))
     return Tree(tuple(entries), read_variations(under, entries, nested))
 
 
-def _opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
+def _read_branch_opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
     """The branch's first entry: the parent's, under its own name."""
     words = tokens(head.text.strip()[1:], head.column + 1)
     if len(words) < 3 or words[0].text != BRANCH:
@@ -139,7 +139,7 @@ def _write_branch(game: Game, parent: Sequence[Entry], record: Tree, depth: int)
         and opened.match
         and opened.parent
     ):
-        raise FormatError(Text("variation.not_shared", {"match": shown(opened.match)}))
+        raise FormatError(Text("variation.not_shared", {"match": quote_input(opened.match)}))
     origin = {"parent": opened.parent if opened.parent != first.match else "", "by": opened.by}
     origin["commitment"] = opened.commitment
     parts = [f"{name}={word(value)}" for name, value in origin.items() if value]

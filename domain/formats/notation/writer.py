@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.formats.actions import recorded, write_action
+from domain.formats.actions import decode_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.notation import differences
 from domain.formats.notation.directives import write_directive
@@ -70,7 +70,7 @@ def _facts(law: Told | None, happened: Told, table: Table, header: Header) -> li
         differing = differences.between(law, happened)
         if len(differing) < max(len(happened), 1):
             return differences.write(differing, table, schema, display)
-    return differences.listing("=", happened, table, schema, display)
+    return differences.write_fact_lines("=", happened, table, schema, display)
 
 
 def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> list[str]:
@@ -81,15 +81,17 @@ def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> 
         case E.Opened():
             raise FormatError(Text("record.opened_twice"))
         case _:
-            below = differences.listing("+", E.told(entry), before, header.opened.schema, header.game.display)
+            below = differences.write_fact_lines(
+                "+", E.entry_facts(entry), before, header.opened.schema, header.game.display
+            )
             return [f"{head} {write_directive(entry)}{_time(entry)}", *below]
 
 
 def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> list[str]:
-    action = recorded(header.game, entry.action)
+    action = decode_action(header.game, entry.action)
     first = E.seen_before(entry.told)
     table, rest = fold(before, (fact for _, fact in first)), entry.told[len(first) :]
-    below = differences.listing("?", first, before, header.opened.schema, header.game.display)
+    below = differences.write_fact_lines("?", first, before, header.opened.schema, header.game.display)
     text = write_action(header.game, table, entry.actor, action, schema=header.opened.schema)
     outcome = judge(header, table, entry.actor, action, bool(entry.violations))
     law: Told | None = None

@@ -5,26 +5,26 @@ from domain.formats.sheets.lines import (
     Acted,
     AnyLine,
     ByHand,
-    Fact,
-    Gap,
     Late,
-    Remark,
+    SheetFact,
+    SheetGap,
+    SheetRemark,
     played,
     say_line,
     write_sheet,
 )
+from domain.formats.sheets.match_sheet import sheet_of
 from domain.formats.sheets.reader import Sheet, list_faults, read_sheet
 from domain.formats.sheets.reconciling import (
     Answers,
-    Difference,
     Kind,
     Part,
     Reconciliation,
+    SheetDifference,
     reconcile,
     settle,
     unfit_answer,
 )
-from domain.formats.sheets.recorded import sheet_of
 
 __all__ = (
     "OPEN_QUESTION",
@@ -32,14 +32,14 @@ __all__ = (
     "Answers",
     "AnyLine",
     "ByHand",
-    "Difference",
-    "Fact",
-    "Gap",
+    "SheetDifference",
+    "SheetFact",
+    "SheetGap",
     "Kind",
     "Late",
     "Part",
     "Reconciliation",
-    "Remark",
+    "SheetRemark",
     "Sheet",
     "list_faults",
     "played",

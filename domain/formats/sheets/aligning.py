@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.formats.sheets.lines import Acted, AnyLine, Gap
+from domain.formats.sheets.lines import Acted, AnyLine, SheetGap
 from domain.law.game import UNKNOWN_FACE
 
 Step = Literal["same", "knows_more", "different", "swapped", "filled_left", "filled_right", "left", "right"]
@@ -25,7 +25,7 @@ _FAR: Final = 60_000
 _NEAR: Final = 8
 
 
-class Pairing(Struct, frozen=True):
+class LinePairing(Struct, frozen=True):
     """So many lines of the left and of the right that stand beside each other, and as what.
 
     `left` and `right` are steps of a line that the other has not; a gap of the side named by `filled_` is filled.
@@ -36,7 +36,7 @@ class Pairing(Struct, frozen=True):
     right: int
 
 
-def align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int = CELLS_MAX) -> list[Pairing] | None:
+def align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int = CELLS_MAX) -> list[LinePairing] | None:
     """The pairings from the first line to the last; None where the two have too little in common to be compared.
 
     Aligned the other way round it is the mirror image.
@@ -55,11 +55,11 @@ _MIRRORED: Final[dict[Step, Step]] = {
 }
 
 
-def _mirror(pairing: Pairing) -> Pairing:
-    return Pairing(_MIRRORED.get(pairing.step, pairing.step), pairing.right, pairing.left)
+def _mirror(pairing: LinePairing) -> LinePairing:
+    return LinePairing(_MIRRORED.get(pairing.step, pairing.step), pairing.right, pairing.left)
 
 
-def _align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[Pairing] | None:
+def _align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[LinePairing] | None:
     says, other = [line.says() for line in left], [line.says() for line in right]
     short, begins, ends = min(len(left), len(right)), 0, 0
     while begins < short and says[begins] == other[begins]:
@@ -67,15 +67,15 @@ def _align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) ->
     while ends < short - begins and says[-1 - ends] == other[-1 - ends]:
         ends += 1
     between = _between(left[begins : len(left) - ends], right[begins : len(right) - ends], cells_max)
-    same = Pairing("same", 1, 1)
+    same = LinePairing("same", 1, 1)
     return None if between is None else [*[same] * begins, *between, *[same] * ends]
 
 
-def _between(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[Pairing] | None:
+def _between(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[LinePairing] | None:
     """The pairings of what is neither the common beginning nor the common end."""
     if not left or not right:
-        return [*[Pairing("left", 1, 0)] * len(left), *[Pairing("right", 0, 1)] * len(right)]
-    held = sum(_held(line) for line in (*left, *right))
+        return [*[LinePairing("left", 1, 0)] * len(left), *[LinePairing("right", 0, 1)] * len(right)]
+    held = sum(_count_gap_lines(line) for line in (*left, *right))
     near, whole = _NEAR + held, max(len(left), len(right))
     while True:
         grid = _Grid(left, right, near)
@@ -87,8 +87,8 @@ def _between(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) 
         near *= 2
 
 
-def _held(line: AnyLine) -> int:
-    return (min(line.most, GAP_LINES_MAX) if line.most else GAP_LINES_MAX) if isinstance(line, Gap) else 0
+def _count_gap_lines(line: AnyLine) -> int:
+    return (min(line.most, GAP_LINES_MAX) if line.most else GAP_LINES_MAX) if isinstance(line, SheetGap) else 0
 
 
 class _Grid:
@@ -122,13 +122,13 @@ class _Grid:
                 row[j - i - self.low] = 0 if i == j == 0 else min(_FAR, *(way[0] for way in self._ways(i, j)))
         return self.at(len(self.left), len(self.right))
 
-    def trace(self) -> list[Pairing]:
+    def trace(self) -> list[LinePairing]:
         """The cheapest way, from the first line to the last."""
-        i, j, pairings = len(self.left), len(self.right), list[Pairing]()
+        i, j, pairings = len(self.left), len(self.right), list[LinePairing]()
         while i or j:
             cost = self.at(i, j)
             _, step, left, right = next(way for way in self._ways(i, j) if way[0] == cost)
-            pairings.append(Pairing(step, left, right))
+            pairings.append(LinePairing(step, left, right))
             i, j = i - left, j - right
         return pairings[::-1]
 
@@ -141,10 +141,10 @@ class _Grid:
                 yield self.at(i - 1, j - 1) + paired[0], paired[1], 1, 1
         if i > 1 and j > 1 and self._crossed(i, j):
             yield self.at(i - 2, j - 2) + SWAPPED, "swapped", 2, 2
-        if i and isinstance(gap := self.left[i - 1], Gap):
+        if i and isinstance(gap := self.left[i - 1], SheetGap):
             for many in _fits(gap, self.right, j):
                 yield self.at(i - 1, j - many) + FILLED, "filled_left", 1, many
-        if j and isinstance(gap := self.right[j - 1], Gap):
+        if j and isinstance(gap := self.right[j - 1], SheetGap):
             for many in _fits(gap, self.left, i):
                 yield self.at(i - many, j - 1) + FILLED, "filled_right", many, 1
         if i:
@@ -161,22 +161,22 @@ class _Grid:
         if self.says[i] == self.other[j]:
             return 0, "same"
         if (i, j) not in self._pairs:
-            self._pairs[i, j] = _paired(self.left[i], self.right[j])
+            self._pairs[i, j] = _pair_cost(self.left[i], self.right[j])
         return self._pairs[i, j]
 
 
-def _fits(gap: Gap, lines: Sequence[AnyLine], end: int) -> Iterator[int]:
+def _fits(gap: SheetGap, lines: Sequence[AnyLine], end: int) -> Iterator[int]:
     """How many lines before this end a gap can stand for, fewest first: no more actions than it says, no other gap."""
     actions = 0
     for many in range(1, min(end, GAP_LINES_MAX) + 1):
         line = lines[end - many]
         actions += isinstance(line, Acted)
-        if isinstance(line, Gap) or (gap.most and actions > gap.most):
+        if isinstance(line, SheetGap) or (gap.most and actions > gap.most):
             return
         yield many
 
 
-def _paired(one: AnyLine, other: AnyLine) -> tuple[int, Step] | None:
+def _pair_cost(one: AnyLine, other: AnyLine) -> tuple[int, Step] | None:
     if not isinstance(one, Acted) or not isinstance(other, Acted):
         return (CHANGED, "different") if type(one) is type(other) else None
     if one.seat != other.seat:

@@ -15,7 +15,7 @@ OPEN_QUESTION = "? "
 """Before a question that nobody has answered, where it stands among the notes of a match."""
 
 
-class Fact(Struct, frozen=True):
+class SheetFact(Struct, frozen=True):
     """A fact below a line, as notation writes it; it is read on the table."""
 
     text: str
@@ -23,7 +23,7 @@ class Fact(Struct, frozen=True):
     column: int = 1
 
 
-class Written(Struct, frozen=True):
+class SheetLine(Struct, frozen=True):
     """A line and where it stands; what it says does not depend on that."""
 
     line: int
@@ -34,7 +34,7 @@ class Written(Struct, frozen=True):
         raise NotImplementedError
 
 
-class Acted(Written, frozen=True, tag="action"):
+class Acted(SheetLine, frozen=True, tag="action"):
     """Who did what, and which faces showed. `words` are the verb and its values."""
 
     seat: Seat
@@ -54,18 +54,18 @@ class Acted(Written, frozen=True, tag="action"):
         return ("action", self.seat, self.words, self.shows)
 
 
-class Gap(Written, frozen=True, tag="gap"):
+class SheetGap(SheetLine, frozen=True, tag="gap"):
     """Something happened that nobody wrote down: at most so many actions (0: nobody knows), and what is known of it."""
 
     most: int
     reason: str
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[SheetFact, ...] = ()
 
     def says(self) -> tuple[object, ...]:
         return ("gap", self.most, self.reason, tuple(fact.text for fact in self.facts))
 
 
-class Late(Written, frozen=True, tag="learn"):
+class Late(SheetLine, frozen=True, tag="learn"):
     """What a thing was, found out afterwards."""
 
     thing: int
@@ -76,17 +76,17 @@ class Late(Written, frozen=True, tag="learn"):
         return ("learn", self.thing, self.face, self.reason)
 
 
-class ByHand(Written, frozen=True, tag="correct"):
+class ByHand(SheetLine, frozen=True, tag="correct"):
     """Facts in place of an action: what happened, where no action says it."""
 
     reason: str
-    facts: tuple[Fact, ...]
+    facts: tuple[SheetFact, ...]
 
     def says(self) -> tuple[object, ...]:
         return ("correct", self.reason, tuple(fact.text for fact in self.facts))
 
 
-class Remark(Written, frozen=True, tag="note"):
+class SheetRemark(SheetLine, frozen=True, tag="note"):
     """A note, or a question that is still open. It changes nothing."""
 
     text: str
@@ -96,12 +96,12 @@ class Remark(Written, frozen=True, tag="note"):
         return ("question" if self.open else "note", self.text)
 
 
-AnyLine = Acted | Gap | Late | ByHand | Remark
+AnyLine = Acted | SheetGap | Late | ByHand | SheetRemark
 
 
 def played(lines: "tuple[AnyLine, ...]") -> "tuple[AnyLine, ...]":
     """The lines without remarks."""
-    return tuple(line for line in lines if not isinstance(line, Remark))
+    return tuple(line for line in lines if not isinstance(line, SheetRemark))
 
 
 INDENT = "    "
@@ -118,7 +118,7 @@ def _face(face: str) -> str:
 
 
 def _rows(line: AnyLine) -> list[str]:
-    facts = line.facts if isinstance(line, Gap | ByHand) else ()
+    facts = line.facts if isinstance(line, SheetGap | ByHand) else ()
     return [say_line(line), *(f"{INDENT}+ {fact.text}" for fact in facts)]
 
 
@@ -128,13 +128,13 @@ def say_line(line: AnyLine) -> str:
         case Acted(seat=seat, words=said, shows=shows):
             seen = [f"shows={','.join(map(_face, shows))}"] if shows else []
             return " ".join([f"{seat}:", *said, *seen])
-        case Gap(most=most, reason=reason):
+        case SheetGap(most=most, reason=reason):
             return " ".join(["gap", *([str(most)] if most else []), quoted(reason)])
         case Late(thing=thing, face=face, reason=reason):
             return " ".join(["learn", f"u{thing}", word(face), *([quoted(reason)] if reason else [])])
         case ByHand(reason=reason):
             return f"correct {quoted(reason)}"
-        case Remark(text=text, open=is_open):
+        case SheetRemark(text=text, open=is_open):
             return f"{'question' if is_open else 'note'} {quoted(text)}"
         case never:
             assert_never(never)

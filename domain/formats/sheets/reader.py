@@ -12,14 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.actions import PREFIX, verbs
-from domain.formats.errors import FormatError, moved, shown, unknown
+from domain.formats.errors import FormatError, moved, quote_input, unknown
 from domain.formats.faces import read_face
 from domain.formats.facts import TYPES
 from domain.formats.names import called
 from domain.formats.notation.directives import take
 from domain.formats.notation.header import NAMES, NO_DEAL, Header, read as read_header
-from domain.formats.notation.lines import Line, Pair, Written, divide
-from domain.formats.sheets.lines import NO_BOUND, Acted, AnyLine, ByHand, Fact, Gap, Late, Remark
+from domain.formats.notation.lines import EntryLines, Line, Pair, divide
+from domain.formats.sheets.lines import NO_BOUND, Acted, AnyLine, ByHand, Late, SheetFact, SheetGap, SheetRemark
 from domain.formats.tokens import Token, field, items, tokens, unquoted, unword, whole
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.table.physics import ACTORS
@@ -115,7 +115,7 @@ def _spelt(pair: Pair) -> tuple[str, ...]:
     return seat, _MANY.sub(lambda many: " ".join([UNKNOWN_FACE] * int(many[1])), cards)
 
 
-def _line(header: Header, written: Written) -> AnyLine:
+def _line(header: Header, written: EntryLines) -> AnyLine:
     line = written.line
     match = _NUMBER.match(line.text)
     assert match is not None
@@ -151,7 +151,7 @@ def _face(header: Header, line: Line, text: str) -> str:
 # -- what is no action ------------------------------------------------------------------------------------------------
 
 
-def _directive(number: int, words: list[Token], facts: tuple[Fact, ...]) -> AnyLine:
+def _directive(number: int, words: list[Token], facts: tuple[SheetFact, ...]) -> AnyLine:
     head = words[0]
     match head.text:
         case "gap":
@@ -161,7 +161,7 @@ def _directive(number: int, words: list[Token], facts: tuple[Fact, ...]) -> AnyL
                 most = whole(token)
                 if not 1 <= most <= MOST_MAX:
                     raise token.error(Text("sheet.most", {"n": most, "most": MOST_MAX}))
-            return Gap(number, head.column, most, unquoted(take(words, "reason")), facts)
+            return SheetGap(number, head.column, most, unquoted(take(words, "reason")), facts)
         case "learn":
             thing = _thing(take(words, "thing"))
             face = take(words, "face")
@@ -179,17 +179,17 @@ def _directive(number: int, words: list[Token], facts: tuple[Fact, ...]) -> AnyL
             text = unquoted(token)
             if not text.strip():
                 raise token.error(Text("match.no_words"))
-            return Remark(number, head.column, text, head.text == "question")
+            return SheetRemark(number, head.column, text, head.text == "question")
 
 
 def _thing(token: Token) -> int:
     match = _THING.fullmatch(token.text)
     if match is None:
-        raise token.error(Text("sheet.no_thing", {"text": shown(token.text)}))
+        raise token.error(Text("sheet.no_thing", {"text": quote_input(token.text)}))
     return int(match[1])
 
 
-def _fact(line: Line) -> Fact:
+def _fact(line: Line) -> SheetFact:
     match = _FACT.fullmatch(line.text)
     if match is None:
         raise line.error(Text("sheet.fact"))
@@ -198,7 +198,7 @@ def _fact(line: Line) -> Fact:
         words = tokens(match[1], column)
         if words[0].text not in TYPES:
             raise words[0].error(unknown("fact", words[0].text, TYPES))
-    return Fact(" ".join(word.text for word in words), line.number, column)
+    return SheetFact(" ".join(word.text for word in words), line.number, column)
 
 
 # -- actions ----------------------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def _actor(header: Header, text: str, column: int) -> tuple[Seat, int]:
             return Seat(name), colon.end()
         named = called(header.opened.names, name)
         if len(named) > 1:
-            about = {"name": shown(name), "seats": ", ".join(named)}
+            about = {"name": quote_input(name), "seats": ", ".join(named)}
             raise FormatError(Text("name.two_players", about), 1, column)
         if named:
             return named[0], colon.end()

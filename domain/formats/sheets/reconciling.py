@@ -10,8 +10,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, unknown
-from domain.formats.sheets.aligning import CELLS_MAX, Pairing, Step, align, join
-from domain.formats.sheets.lines import Acted, AnyLine, Remark
+from domain.formats.sheets.aligning import CELLS_MAX, LinePairing, Step, align, join
+from domain.formats.sheets.lines import Acted, AnyLine, SheetRemark
 from domain.formats.sheets.reader import Sheet
 from domain.words import Text
 
@@ -38,11 +38,11 @@ class Part(Struct, frozen=True):
 
     a: tuple[AnyLine, ...]
     b: tuple[AnyLine, ...]
-    remarks_a: tuple[Remark, ...] = ()
-    remarks_b: tuple[Remark, ...] = ()
+    remarks_a: tuple[SheetRemark, ...] = ()
+    remarks_b: tuple[SheetRemark, ...] = ()
 
 
-class Difference(Part, frozen=True, kw_only=True):
+class SheetDifference(Part, frozen=True, kw_only=True):
     """Lines that do not say the same. `behind` are the numbers of the last lines before it, 0 for none.
 
     `joined` is what both say together, where one of them only knows more: then nothing is asked.
@@ -54,7 +54,7 @@ class Difference(Part, frozen=True, kw_only=True):
     joined: AnyLine | None = None
 
     @property
-    def asks(self) -> bool:
+    def is_question(self) -> bool:
         """Is it for people to say which of them is right?"""
         return self.joined is None
 
@@ -73,14 +73,14 @@ class Reconciliation(Struct, frozen=True):
     """What the headers say differently, beside the rules: the name, and the values in each."""
 
     @property
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> tuple[SheetDifference, ...]:
         """Where they differ, in the order of the match."""
-        return tuple(part for part in self.parts if isinstance(part, Difference))
+        return tuple(part for part in self.parts if isinstance(part, SheetDifference))
 
     @property
-    def questions(self) -> tuple[Difference, ...]:
+    def questions(self) -> tuple[SheetDifference, ...]:
         """The differences that people must decide."""
-        return tuple(difference for difference in self.differences if difference.asks)
+        return tuple(difference for difference in self.differences if difference.is_question)
 
 
 def reconcile(a: Sheet, b: Sheet, cells_max: int = CELLS_MAX) -> Reconciliation | Text:
@@ -92,7 +92,7 @@ def reconcile(a: Sheet, b: Sheet, cells_max: int = CELLS_MAX) -> Reconciliation 
         return Text(key, {"a": games[0], "b": games[1]})
     if mine.seats != theirs.seats:
         return Text("paper.other_seats")
-    left, right = (tuple(line for line in sheet.lines if not isinstance(line, Remark)) for sheet in (a, b))
+    left, right = (tuple(line for line in sheet.lines if not isinstance(line, SheetRemark)) for sheet in (a, b))
     pairings = align(left, right, cells_max)
     if pairings is None:
         return Text("paper.too_different")
@@ -121,15 +121,15 @@ class _Lines:
     def __init__(self, sheet: Sheet) -> None:
         self.lines, self.at, self.behind = sheet.lines, 0, 0
 
-    def remarks(self) -> tuple[Remark, ...]:
+    def remarks(self) -> tuple[SheetRemark, ...]:
         begin = self.at
-        while self.at < len(self.lines) and isinstance(self.lines[self.at], Remark):
+        while self.at < len(self.lines) and isinstance(self.lines[self.at], SheetRemark):
             self.at += 1
-        return tuple(line for line in self.lines[begin : self.at] if isinstance(line, Remark))
+        return tuple(line for line in self.lines[begin : self.at] if isinstance(line, SheetRemark))
 
-    def take(self, many: int) -> tuple[tuple[AnyLine, ...], tuple[Remark, ...]]:
+    def take(self, many: int) -> tuple[tuple[AnyLine, ...], tuple[SheetRemark, ...]]:
         """The next lines, and all remarks before and among them."""
-        taken, remarks = list[AnyLine](), list[Remark]()
+        taken, remarks = list[AnyLine](), list[SheetRemark]()
         for _ in range(many):
             remarks += self.remarks()
             taken.append(self.lines[self.at])
@@ -138,7 +138,7 @@ class _Lines:
         return tuple(taken), tuple(remarks)
 
 
-def _parts(a: Sheet, b: Sheet, pairings: Sequence[Pairing]) -> Iterator[Part]:
+def _parts(a: Sheet, b: Sheet, pairings: Sequence[LinePairing]) -> Iterator[Part]:
     mine, theirs, number = _Lines(a), _Lines(b), 0
     for pairing in pairings:
         behind = mine.behind, theirs.behind
@@ -150,7 +150,7 @@ def _parts(a: Sheet, b: Sheet, pairings: Sequence[Pairing]) -> Iterator[Part]:
         number += 1
         joined = _joined(left[0], right[0]) if pairing.step == "knows_more" else None
         kind = _KINDS[pairing.step]
-        yield Difference(left, right, remarks_a, remarks_b, number=number, kind=kind, behind=behind, joined=joined)
+        yield SheetDifference(left, right, remarks_a, remarks_b, number=number, kind=kind, behind=behind, joined=joined)
     yield Part((), (), mine.remarks(), theirs.remarks())
 
 
@@ -195,7 +195,7 @@ def _settled(
             said[line.says()] -= 1
             if said[line.says()] < 0:
                 yield line
-        if not isinstance(part, Difference):
+        if not isinstance(part, SheetDifference):
             yield from part.a
             continue
         side = answers.get(part.number)
@@ -204,5 +204,5 @@ def _settled(
             continue
         text = (ask if side is None else remark).get(part.number)
         if text:
-            yield Remark(0, 1, text, side is None)
+            yield SheetRemark(0, 1, text, side is None)
         yield from part.chosen(side or "a")

@@ -6,8 +6,8 @@ from domain.games.blackpoker import actions as A, clauses as C, rules as N
 from domain.games.blackpoker.cards import NUMBER_OF
 from domain.games.blackpoker.carry_out import interrupt, resume
 from domain.games.blackpoker.offers import cosmetic
-from domain.games.blackpoker.reading import SEATS, readings
 from domain.games.blackpoker.showing import DISPLAY
+from domain.games.blackpoker.table_queries import SEATS, readings
 from domain.law.game import Game
 from domain.parts.packages import load_game
 

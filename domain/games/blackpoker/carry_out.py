@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.blackpoker import actions as A, clauses as C, reading as R, schema as S
+from domain.games.blackpoker import actions as A, clauses as C, schema as S, table_queries as R
 from domain.games.blackpoker.effects import moves
 from domain.games.blackpoker.effects.combat import begin_combat
 from domain.games.blackpoker.effects.requests import arrive, take_stance
@@ -22,7 +22,7 @@ from domain.parts.asking import answers, next_frame, question, served, skip, ski
 from domain.parts.places import at, obj
 from domain.parts.steps import first
 from domain.table import facts as F
-from domain.table.table import EVERYONE, CardId, Columns, Frame, FrameId, Result, Seat, Table, frame
+from domain.table.table import EVERYONE, CardId, Frame, FrameId, Result, Seat, Table, ValueColumns, frame
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
@@ -209,7 +209,7 @@ def _choose(rules: Rules, t: Live, actor: Seat, action: A.Answer, request: Frame
             if fight is not None:
                 units_of = dict.fromkeys((R.unit(t, blocker), R.unit(t, of)) for blocker, of in blocks)
                 pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in units_of)
-                t.tell(C.BLOCKERS, F.Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs)))
+                t.tell(C.BLOCKERS, F.Altered(fight.id, columns=ValueColumns(objs=fight.objs, pairs=pairs)))
                 if pairs:
                     note(t, C.BLOCKER_NOT_DRIVEN, *dict.fromkeys(blocker for blocker, _ in units_of))
         case A.ChooseBulwarkCard(card):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, get_args
 
-from domain.games.blackpoker import actions as A, clauses as C, reading as R
+from domain.games.blackpoker import actions as A, clauses as C, table_queries as R
 from domain.games.blackpoker.cards import JOKER, RANK_OF_ACES, RANKS_OF_HEROES, RANKS_OF_SOLDIERS, number, rank, suit
 from domain.games.blackpoker.effects.requests import number_suffices
 from domain.games.blackpoker.rules import Rules

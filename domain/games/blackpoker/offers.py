@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.blackpoker import actions as A, reading as R
+from domain.games.blackpoker import actions as A, table_queries as R
 from domain.games.blackpoker.legality import key_fits, may_attack
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, several, shuffle
+from domain.law.offers import Below, SlotChoice, Template, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, yes_or_no
 from domain.table.table import CardId, Frame, Seat, Table
@@ -34,7 +34,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: A.Script) -> Iterator[Template]:
     held = R.hand(t, actor)
-    choices: list[Choice] = []
+    choices: list[SlotChoice] = []
     if script.keys:
         fitting = tuple(card for card in held if any(key_fits(t.pieces[card].face, want) for want in script.keys))
         choices.append(several("keys", fitting, len(script.keys), len(script.keys)))
@@ -47,24 +47,24 @@ def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: 
         yield Template(action, tuple(choices))
 
 
-def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[Choice]:
+def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[SlotChoice]:
     if action is A.Attack and rules.attack_designate == "at_request":
         ready = tuple(card for card in R.soldiers(t, actor) if may_attack(rules, t, card))
         yield several("units", ready, 0, len(ready), ordered=True)
     elif action is A.Equip:
-        yield Choice("target", R.soldiers(t, actor))
+        yield SlotChoice("target", R.soldiers(t, actor))
     elif action in (A.Up, A.Down):
-        yield Choice("target", _everyone(t))
+        yield SlotChoice("target", _everyone(t))
     elif action is A.Twist:
-        yield Choice("target", _everyone(t) + _walls(t))
+        yield SlotChoice("target", _everyone(t) + _walls(t))
         if rules.twist_choose == "at_request":
-            yield Choice("state", STATES)
+            yield SlotChoice("state", STATES)
     elif action is A.Counter:
-        yield Choice("target", tuple(frame.id for frame in t.stack if frame.cards))
+        yield SlotChoice("target", tuple(frame.id for frame in t.stack if frame.cards))
     elif action is A.DestroyBulwark:
-        yield Choice("target", _walls(t))
+        yield SlotChoice("target", _walls(t))
     elif action is A.Throwing:
-        yield Choice("target", (R.opponent(actor),))
+        yield SlotChoice("target", (R.opponent(actor),))
 
 
 def _everyone(t: Table) -> tuple[CardId, ...]:
@@ -89,17 +89,17 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
             ready = tuple(card for card in R.characters(t, actor) if R.charged(t, card))
             pairs = tuple((card, obj.card) for obj in R.attackers(t) for card in ready)
             once = rules.block_exclusive
-            return Template(A.DesignateBlockers, (Choice("blocks", pairs, 0, len(pairs), many=True, once=once),))
+            return Template(A.DesignateBlockers, (SlotChoice("blocks", pairs, 0, len(pairs), many=True, once=once),))
         case "choose_bulwark_card":
-            return Template(A.ChooseBulwarkCard, (Choice("card", R.hand(t, actor)),))
+            return Template(A.ChooseBulwarkCard, (SlotChoice("card", R.hand(t, actor)),))
         case "choose_twist_state":
-            return Template(A.ChooseTwistState, (Choice("state", STATES),))
+            return Template(A.ChooseTwistState, (SlotChoice("state", STATES),))
         case "choose_search_card":
-            return Template(A.ChooseSearchCard, (Choice("card", _by_face(t, R.life(t, actor))),))
+            return Template(A.ChooseSearchCard, (SlotChoice("card", _by_face(t, R.life(t, actor))),))
         case "order_triggers":
-            return Template(A.OrderTriggers, (Choice("request", asked.frames),))
+            return Template(A.OrderTriggers, (SlotChoice("request", asked.frames),))
         case "choose_grave_top":
-            return Template(A.ChooseGraveTop, (Choice("card", asked.cards),))
+            return Template(A.ChooseGraveTop, (SlotChoice("card", asked.cards),))
         case kind:
             raise AssertionError(f"nobody can answer {kind!r}")
 

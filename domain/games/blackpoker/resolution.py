@@ -5,10 +5,10 @@ from typing import Final
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.effects import combat as combat_steps, requests
 from domain.games.blackpoker.effects.moves import bury, trigger, win_check
-from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, request_of, turn_player
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import IMMEDIATE, NEXT
 from domain.games.blackpoker.setup import SET_UP_STEPS
+from domain.games.blackpoker.table_queries import STAGE_PLACE, combat, in_play, opponent, request_of, turn_player
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts.asking import ask, push

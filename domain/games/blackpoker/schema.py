@@ -5,7 +5,7 @@ from typing import Final
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.rules import Rules
 from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility, alike
 from domain.table.table import Lane
 
 CHARGED: Final = 0
@@ -96,15 +96,15 @@ QUESTIONS: Final[tuple[Kind, ...]] = tuple(
 
 def schema(rules: Rules) -> Schema:
     """The table under these rules."""
-    life = carries(C.LIFE_COUNT)(Sight("count", "count", "below", below=rules.life_public_threshold))
+    life = carries(C.LIFE_COUNT)(Visibility("count", "count", "below", below=rules.life_public_threshold))
     return Schema(
         areas=(
             Area(LIFE, True, "pile", life),
-            Area(HAND, True, "bag", Sight("all", "all", "count")),
-            carries(C.FIELD_FACES, C.BULWARK_ROW)(Area(BULWARKS, True, "row", Sight("all", "all", "each"))),
+            Area(HAND, True, "bag", Visibility("all", "all", "count")),
+            carries(C.FIELD_FACES, C.BULWARK_ROW)(Area(BULWARKS, True, "row", Visibility("all", "all", "each"))),
             carries(C.FIELD_FACES)(Area(SOLDIERS, True, "bag", alike("each"), up=True)),
             carries(C.FOG_OPEN)(Area(FOG, True, "bag", alike("each"), up=True)),
-            carries(C.GRAVE_PILE)(Area(GRAVE, True, "pile", Sight("all", "all", "top"), counted=False)),
+            carries(C.GRAVE_PILE)(Area(GRAVE, True, "pile", Visibility("all", "all", "top"), counted=False)),
             carries(C.STAGE_OPEN)(Area(STAGE, False, "bag", alike("each"), up=True)),
         ),
         stances=("charged", "driven"),

@@ -7,8 +7,8 @@ from typing import Final
 from domain.games.blackpoker import clauses as C, schema as S
 from domain.games.blackpoker.cards import GENERATION, JOKER, decks, number
 from domain.games.blackpoker.effects.moves import bury, draw
-from domain.games.blackpoker.reading import SEATS, life, opponent
 from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.table_queries import SEATS, life, opponent
 from domain.law.asking import face_of
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import Deck, Decks
@@ -18,7 +18,7 @@ from domain.parts.asking import ask, push
 from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Columns, Frame, Result, Seat, Table
+from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Frame, Result, Seat, Table, ValueColumns
 
 
 def deck(rules: Rules, seat: Seat) -> Deck:
@@ -93,10 +93,10 @@ def compare(rules: Rules, t: Live, process: Frame) -> None:
         t.tell(why, F.Shown((mine, theirs), (EVERYONE,)))
         numbers = number(face_of(t, mine, "first_player")), number(face_of(t, theirs, "first_player"))
         if numbers[0] != numbers[1]:
-            t.tell(why, F.Altered(process.id, columns=Columns(cards=turned)))
+            t.tell(why, F.Altered(process.id, columns=ValueColumns(cards=turned)))
             t.tell(why, clock_with_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1]))
             return
-    t.tell(C.TIE_REPEATS, F.Altered(process.id, columns=Columns(cards=turned)))
+    t.tell(C.TIE_REPEATS, F.Altered(process.id, columns=ValueColumns(cards=turned)))
     ask(t, C.TIE_REPEATS, "coin_toss", CHANCE, process.id)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from domain.games.dea import actions as A, clauses as C, reading as R, schema as S, text as T
+from domain.games.dea import actions as A, clauses as C, schema as S, table_queries as R, text as T
 from domain.games.dea.rules import Rules
 from domain.games.dea.targeting import about, aim_of, candidates, is_legal
 from domain.games.dea.uses import use_of_item

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final, get_args
 
-from domain.games.dea import actions as A, clauses as C, reading as R, schema as S
+from domain.games.dea import actions as A, clauses as C, schema as S, table_queries as R
 from domain.games.dea.carry_out import carry_out, go_on, pay
 from domain.games.dea.effects import automatic
 from domain.games.dea.effects.items import close_window

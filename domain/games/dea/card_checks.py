@@ -82,7 +82,7 @@ def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     yield from _named(card, named)
     for place, said in enumerate(card.abilities):
         yield from _ability(said, f"abilities[{place}]", Scope(card.type))
-    for at, said in _said(card):
+    for at, said in _list_abilities(card):
         for place, instruction in enumerate(_program(said)):
             if isinstance(instruction, T.CreateToken):
                 tokens = sorted(face for face, token in named.items() if token.type == "token")
@@ -111,7 +111,7 @@ def _printed(card: T.Card) -> Iterator[Misfit]:
         yield "abilities", Text("card.why.type_has_one", values), Text("card.allowed.one")
 
 
-def _said(card: T.Card) -> Iterator[tuple[str, T.AnyAbility]]:
+def _list_abilities(card: T.Card) -> Iterator[tuple[str, T.AnyAbility]]:
     """The abilities of a card and those of its field, with where they stand."""
     for place, said in enumerate(card.abilities):
         yield f"abilities[{place}]", said
@@ -127,7 +127,7 @@ def _program(said: T.AnyAbility) -> tuple[T.AnyDo, ...]:
 def _named(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     """Has each ability a name of its own, or none where it bears the card's?"""
     seen: set[str | None] = set()
-    for at, said in _said(card):
+    for at, said in _list_abilities(card):
         yield from unprintable(**{f"{at}.en": said.en or "", f"{at}.ja": said.ja or ""})
         words = {"name": said.name, "en": said.en, "ja": said.ja}
         missing = [field for field, word in words.items() if word is None]
@@ -148,7 +148,7 @@ def _namesakes(said: T.Ability, card: T.Card, named: Mapping[str, T.Card]) -> It
     if said.name:
         for other in named.values():
             if other.id != card.id:
-                yield from (ability for _, ability in _said(other) if ability.name == said.name)
+                yield from (ability for _, ability in _list_abilities(other) if ability.name == said.name)
 
 
 # -- abilities --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Final
 from domain.games.dea import card_checks, text as T
 from domain.parts.cards import CardFile
 from domain.parts.grammar import Grammar
-from domain.parts.printed import Printed
+from domain.parts.printed import PrintedCards
 from domain.parts.programs import nth
 
 BLANK: Final = T.Card("", "unknown card", "不明なカード", type="event", colour="red")
@@ -20,7 +20,7 @@ def _ability_of_field(field: T.Field, place: int) -> T.Static | T.Automatic:
     return ability
 
 
-PRINTED: Final[Printed[T.Card, T.AnyAbility, T.AnyDo]] = Printed(
+PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     __package__,
     CardFile[T.Card],
     BLANK,

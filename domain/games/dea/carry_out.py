@@ -5,7 +5,7 @@ from typing import Any, Final, assert_never, get_args
 
 from msgspec.structs import replace
 
-from domain.games.dea import actions as A, clauses as C, reading as R, schema as S
+from domain.games.dea import actions as A, clauses as C, schema as S, table_queries as R
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects import automatic, items
 from domain.games.dea.effects.foreshadows import open_foreshadow
@@ -27,7 +27,7 @@ from domain.parts.asking import push, question, served
 from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
-from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Result, Seat, frame
+from domain.table.table import CHANCE, CardId, Clock, Frame, Result, Seat, ValueColumns, frame
 
 _IN_PLAY: Final = (A.Move, A.Attack, *get_args(A.Declared))
 """What is done on the map and with cards."""
@@ -108,7 +108,7 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: Columns, face: str = "") -> None:
+def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: ValueColumns, face: str = "") -> None:
     """An item lies on the stack, and the opponent may answer first."""
     push(
         t, because, "stack", kind, actor, columns.frames, face=face, objs=columns.objs, places=columns.places,
@@ -163,7 +163,7 @@ def _play_equipment(rules: Rules, t: Live, actor: Seat, action: A.PlayEquipment)
         return
     t.tell(C.EQUIPMENT_FROM_HAND, F.Moved((card,), R.STACK_PLACE, up=True))
     worn = (obj(t, card), obj(t, action.wearer)) if action.wearer in t.pieces else (obj(t, card),)
-    columns = Columns(objs=worn, numbers=(words.pages, 0, 0))
+    columns = ValueColumns(objs=worn, numbers=(words.pages, 0, 0))
     _declare(t, actor, "equipment", C.EQUIPMENT_FROM_HAND, columns, words.id)
 
 
@@ -188,7 +188,7 @@ def _convert_pages(rules: Rules, t: Live, actor: Seat, action: A.ConvertPages) -
     price = rules.ep_conversion_cost
     if not _pay_pages(rules, t, actor, price, C.CONVERT_PAGES_COST):
         return
-    _declare(t, actor, "ep_conversion", C.CONVERT_PAGES_STACKED, Columns(numbers=(price, 0, 0)))
+    _declare(t, actor, "ep_conversion", C.CONVERT_PAGES_STACKED, ValueColumns(numbers=(price, 0, 0)))
 
 
 @carries(C.END_WINDOW)
@@ -271,7 +271,7 @@ def _put_back(t: Live, asked: Frame, cards: tuple[CardId, ...], because: Clause)
 
 def pay(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool, cards: tuple[CardId, ...]) -> None:
     if R.purpose_of(asked) == "toll":
-        tolled = R.tolled(t, asked)
+        tolled = R.toll_item(t, asked)
         if yes:
             lose_pages(rules, t, asked.by, R.how_many(asked), _asking(serves))
         elif tolled is not None:

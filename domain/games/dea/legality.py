@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.dea import actions as A, clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.dea import actions as A, clauses as C, meaning as M, schema as S, table_queries as R, text as T
 from domain.games.dea.answering import about_question, check_answer, shown_cell
 from domain.games.dea.notions import Aim
 from domain.games.dea.rules import Rules

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from domain.games.dea import reading as R, text as T
+from domain.games.dea import table_queries as R, text as T
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause
 from domain.law.live import Live
@@ -63,14 +63,14 @@ class Printed(Struct, frozen=True):
     place: int
 
 
-class Line(Struct, frozen=True):
+class AbilityLine(Struct, frozen=True):
     """An automatic ability of a face, and where it stands there."""
 
     said: T.Automatic
     path: Path
 
 
-class Part(Struct, frozen=True):
+class DeaInstructionContext(Struct, frozen=True):
     """An instruction being carried out, of an item or of an automatic effect."""
 
     rules: Rules

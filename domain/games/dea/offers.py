@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from domain.games.dea import actions as A, reading as R, schema as S, text as T
+from domain.games.dea import actions as A, schema as S, table_queries as R, text as T
 from domain.games.dea.answering import cells_for, choices_of, looked_at
 from domain.games.dea.legality import ability_cost, life_pays, may_wear, opens_rightly, timely
 from domain.games.dea.notions import Aim
@@ -13,7 +13,7 @@ from domain.games.dea.targeting import SLOTS, Fixed, aim_of, candidates, choosab
 from domain.games.dea.uses import use_of
 from domain.games.dea.values import Standing, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, draw_sample, several, shuffle
+from domain.law.offers import Below, SlotChoice, Template, draw_sample, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, served
 from domain.table.table import CardId, Frame, Place, Seat, Table
@@ -46,7 +46,7 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         )
         mine = unplaced_characters(rules, t, actor)
         if mine and free:
-            yield Template(A.PlaceCharacter, (Choice("card", mine), Choice("cell", free)))
+            yield Template(A.PlaceCharacter, (SlotChoice("card", mine), SlotChoice("cell", free)))
     elif t.clock.step == S.FORESHADOWS:
         mine = R.unplaced(t, actor)
         yield Template(A.SetForeshadows, (several("cards", mine, len(mine), len(mine), ordered=True),))
@@ -69,7 +69,7 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     yield from _foreshadows(rules, t, actor)
     held = R.hand(t, actor)
     if held and not prohibitions(rules, t, now, "convert_hand", actor):
-        yield Template(A.ConvertHand, (Choice("card", held),))
+        yield Template(A.ConvertHand, (SlotChoice("card", held),))
     if R.seat_mark(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(
         rules, t, now, "convert_pages", actor
     ):
@@ -87,9 +87,9 @@ def _moving(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardI
         free, held = _reached(rules, t, now, actor, one)
         fixed = (("character", one),)
         if moves and free and pages >= cost(rules, t, now, "move", actor, one, rules.move_cost):
-            yield Template(A.Move, (Choice("cell", free),), fixed)
+            yield Template(A.Move, (SlotChoice("cell", free),), fixed)
         if attacks and held and pages >= cost(rules, t, now, "attack", actor, one, rules.move_cost):
-            yield Template(A.Attack, (Choice("cell", held),), fixed)
+            yield Template(A.Attack, (SlotChoice("cell", held),), fixed)
 
 
 def _reached(
@@ -136,7 +136,7 @@ def _gimmicks(rules: Rules, t: Table, actor: Seat, own: tuple[CardId, ...]) -> I
         elif words.type == "equipment" and t.clock.active == actor:
             wearers = tuple([one for one in own if may_wear(rules, t, actor, one)])
             if wearers:
-                yield Template(A.PlayEquipment, (Choice("wearer", wearers),), (("card", card),))
+                yield Template(A.PlayEquipment, (SlotChoice("wearer", wearers),), (("card", card),))
 
 
 def _foreshadows(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
@@ -173,16 +173,16 @@ def _aimed(
         both = candidates(rules, t, aim, choices[0], ())
         if len(both) > 1:
             pairs = tuple(pair for chosen in combinations(both, 2) for pair in (chosen, chosen[::-1]))
-            yield Template(action, (Choice("targets", pairs),), fixed)
+            yield Template(action, (SlotChoice("targets", pairs),), fixed)
     else:
         for values in sets(rules, t, aim, choices):
             yield Template(action, (), (*fixed, *filled(choices, values)))
 
 
-def _slot(choice: T.AnyChoice, values: tuple[object, ...]) -> Choice:
+def _slot(choice: T.AnyChoice, values: tuple[object, ...]) -> SlotChoice:
     if is_card(choice):
         return several("targets", values, 1, 1)
-    return Choice(SLOTS[type(choice)], values)
+    return SlotChoice(SLOTS[type(choice)], values)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -192,10 +192,10 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
     count = R.how_many(asked)
     match asked.kind:
         case "choose_next_effect":
-            yield Template(A.ChooseNextEffect, (Choice("effect", asked.frames),))
+            yield Template(A.ChooseNextEffect, (SlotChoice("effect", asked.frames),))
         case "choose_cell":
             item = served(t, asked)
-            yield Template(A.ChooseCell, (Choice("cell", () if item is None else cells_for(rules, t, item)),))
+            yield Template(A.ChooseCell, (SlotChoice("cell", () if item is None else cells_for(rules, t, item)),))
         case "choose_targets":
             item = served(t, asked)
             if item is not None:
@@ -211,7 +211,7 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
             else:
                 yield Template(A.PayOrDecline, (several("cards", R.hand(t, actor), count, count),), (("yes", True),))
         case "discard_to_limit":
-            yield Template(A.DiscardToLimit, (Choice("card", R.hand(t, actor)),))
+            yield Template(A.DiscardToLimit, (SlotChoice("card", R.hand(t, actor)),))
         case kind:
             raise AssertionError(f"nobody can answer {kind!r}")
 

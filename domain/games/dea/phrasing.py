@@ -5,7 +5,16 @@ from typing import Final, assert_never
 
 from domain.games.dea import meaning as M, text as T
 from domain.parts.printed import name_of
-from domain.parts.wording import COUNTED, Speech, Told, Words, by_phrase, load_phrases, tell, with_article
+from domain.parts.wording import (
+    COUNTED,
+    FieldWording,
+    Speech,
+    Words,
+    by_phrase,
+    describe_struct,
+    load_phrases,
+    with_article,
+)
 from domain.words import Lang
 
 
@@ -86,7 +95,7 @@ def _choice(choice: T.AnyChoice, speech: CardSpeech, number: str) -> str:
             listed = speech.series("last.or", (with_article(first, speech), *others))
             return speech.say(f"choose.item.{whose}", kinds=listed)
         case T.ChooseSleeveCard() | T.ChooseSlot() | T.ChooseWriter() | T.ChooseDirection():
-            return tell(choice, "choose", speech, WORDS)
+            return describe_struct(choice, "choose", speech, WORDS)
         case _:
             assert_never(choice)
 
@@ -95,7 +104,9 @@ def _choice(choice: T.AnyChoice, speech: CardSpeech, number: str) -> str:
 
 
 def conditions(every: tuple[M.AnyCondition, ...], speech: CardSpeech) -> str:
-    return speech.list("and", (tell(condition, "if", speech, WORDS, self=speech.self) for condition in every))
+    return speech.list(
+        "and", (describe_struct(condition, "if", speech, WORDS, self=speech.self) for condition in every)
+    )
 
 
 # -- the fields of card text, by their types ---------------------------------------------------------------------------
@@ -114,15 +125,15 @@ def _token(face: str, speech: CardSpeech) -> str:
 
 
 WORDS: Final[Words] = {
-    M.Ref: Told(single),
+    M.Ref: FieldWording(single),
     M.Natural: COUNTED,
     M.Positive: COUNTED,
     M.Number: COUNTED,
     M.Until: by_phrase("until"),
     M.Value: by_phrase("value"),
     M.MoveType: by_phrase("move"),
-    M.Prohibitions: Told(prohibited),
-    M.Prices: Told(_priced),
-    M.Id: Told(_token),
+    M.Prohibitions: FieldWording(prohibited),
+    M.Prices: FieldWording(_priced),
+    M.Id: FieldWording(_token),
 }
 """How the fields of card text are told by their types; a word that is told by none of them leads to its phrase."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.dea import meaning as M, phrasing as P, text as T
 from domain.games.dea.cards import CARDS
-from domain.parts.wording import PLAIN, Form, capital, in_turn, limits, statement, tell
+from domain.parts.wording import PLAIN, Form, capital, describe_struct, in_turn, limits, statement
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
         case T.Foreshadow(only_if=only_if, additional=additional):
             parts = [_condition(only_if, speech)] if only_if else []
             if additional:
-                first = tell(T.Discard(n=additional), "do", speech, P.WORDS, s="")
+                first = describe_struct(T.Discard(n=additional), "do", speech, P.WORDS, s="")
                 parts.append(_labelled("additional", first + speech.say("end"), speech))
             return speech.list("gap", (*parts, _use(said, speech)))
         case T.Field(abilities=abilities, only_if=only_if):
@@ -155,11 +155,11 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, many: b
     s, have = ("", "have") if many else ("s", "has")
     if not isinstance(mod, T.Costs):
         their = speech.say("their.many" if many else "their.one")
-        return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have, their=their)
+        return describe_struct(mod, "mod", speech, P.WORDS, form, s=s, have=have, their=their)
     whose = "writer" if on in ("you", "opponent", "each") else "char"
     pages = speech.say("pages.one" if abs(mod.n) == 1 else "pages", n=abs(mod.n))
     floor = speech.say("mod.least", n=mod.least) if mod.least else ""
-    return tell(mod, f"mod.{whose}", speech, P.WORDS, form, s=s, pages=pages, floor=floor)
+    return describe_struct(mod, f"mod.{whose}", speech, P.WORDS, form, s=s, pages=pages, floor=floor)
 
 
 # -- instructions ------------------------------------------------------------------------------------------------------
@@ -172,11 +172,11 @@ def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> 
 
 def _instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form) -> str:
     if isinstance(one, T.Forbid):
-        return tell(one, "do", speech, P.WORDS, form, whom=speech.say(f"who.{one.who}"))
+        return describe_struct(one, "do", speech, P.WORDS, form, whom=speech.say(f"who.{one.who}"))
     if not isinstance(one, _BY_WRITERS):
-        return tell(one, "do", speech, P.WORDS, form, self=speech.self)
+        return describe_struct(one, "do", speech, P.WORDS, form, self=speech.self)
     who = "" if one.who == "you" else speech.say(f"who.{one.who}")
-    return statement(who, tell(one, "do", speech, P.WORDS, form, s="s" if who else ""), speech)
+    return statement(who, describe_struct(one, "do", speech, P.WORDS, form, s="s" if who else ""), speech)
 
 
 _BY_WRITERS: Final = T.ByWriter | T.Discard | T.Win

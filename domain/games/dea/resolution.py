@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.effects import automatic, items
 from domain.games.dea.effects.foreshadows import OPENED
 from domain.games.dea.rules import Rules

@@ -6,7 +6,7 @@ from typing import Final
 from domain.games.dea import clauses as C
 from domain.games.dea.rules import Rules
 from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility, alike
 
 UNPLACED: Final = "unplaced"
 DECK: Final = "deck"
@@ -134,8 +134,8 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
 @carries(C.COUNTERS_PUBLIC)
 def schema(rules: Rules) -> Schema:
     """The table under these rules."""
-    secret = Sight("all", "count", "count")
-    own_backs = Sight("all", "each", "each")
+    secret = Visibility("all", "count", "count")
+    own_backs = Visibility("all", "each", "each")
     return Schema(
         areas=(
             Area(UNPLACED, True, "bag", secret),

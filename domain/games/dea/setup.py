@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
-from domain.games.dea import clauses as C, reading as R, schema as S, text as T
+from domain.games.dea import clauses as C, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import POOLS, card, decks
 from domain.games.dea.effects.moves import draw, gain_pages, set_to
 from domain.games.dea.rules import Rules

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.games.dea import actions as A, reading as R, schema as S, text as T
+from domain.games.dea import actions as A, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import POOLS, PRINTED, ability, standing_at
 from domain.games.dea.phrasing import speak
 from domain.games.dea.rendering import render, word_ability, word_instruction

@@ -4,7 +4,7 @@ from functools import cache
 from itertools import chain
 from typing import Literal
 
-from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.effects.moves import gain_ep
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause, carries

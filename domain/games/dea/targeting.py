@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final, assert_never
 
-from domain.games.dea import clauses as C, reading as R, text as T
+from domain.games.dea import clauses as C, table_queries as R, text as T
 from domain.games.dea.actions import Direction
 from domain.games.dea.notions import Aim, Named
 from domain.games.dea.rules import Rules
@@ -11,7 +11,7 @@ from domain.games.dea.values import fits
 from domain.law.actions import NO_FRAME, NO_PLACE, NO_SEAT
 from domain.law.clause import FrameRef, Subject, Word, carries
 from domain.parts.places import obj
-from domain.table.table import CardId, Columns, Frame, FrameId, Place, Seat, Table
+from domain.table.table import CardId, Frame, FrameId, Place, Seat, Table, ValueColumns
 
 DIRECTIONS: Final[dict[Direction, tuple[int, int]]] = {
     "north": (0, 1),
@@ -178,10 +178,12 @@ def about(t: Table, named: Named) -> tuple[Subject, ...]:
     return tuple(subjects)
 
 
-def columns_of(t: Table, source: CardId, named: Named, ability: str = "", paid: tuple[int, int] = (0, 0)) -> Columns:
+def columns_of(
+    t: Table, source: CardId, named: Named, ability: str = "", paid: tuple[int, int] = (0, 0)
+) -> ValueColumns:
     """An item as it was declared. What was named and is not there at all is left out."""
     words = (ability, named.direction) if named.direction else (ability,) if ability else ()
-    return Columns(
+    return ValueColumns(
         objs=(obj(t, source), *[obj(t, card) for card in named.targets if card in t.pieces]),
         places=(named.cell,) if named.cell else (),
         frames=(named.item,) if named.item else (),

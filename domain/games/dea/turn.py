@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.games.dea import clauses as C, reading as R, schema as S
-from domain.games.dea.effects import lasting
+from domain.games.dea import clauses as C, schema as S, table_queries as R
+from domain.games.dea.effects import durations
 from domain.games.dea.effects.moves import draw, gain_pages, set_to, to_sleeve
 from domain.games.dea.effects.queueing import queue_turn
 from domain.games.dea.rules import Rules
@@ -19,7 +19,7 @@ from domain.table.table import CardId, Clock, Result, Seat
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
     """A turn begins: what was recorded for the last one is cleared, and the turn player has an income."""
-    lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
+    durations.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
     t.tell(because, Clocked(Clock(number, active, t.clock.first, S.UP, S.INCOME, ())))
     _clear_records(t)
     set_to(t, active, S.TURNS, R.seat_mark(t, active, S.TURNS) + 1, because)
@@ -66,7 +66,7 @@ def end_phase(rules: Rules, t: Live, because: Clause) -> None:
     """The main phase is over: what lasts this turn ends, unless end-of-turn effects come first."""
     t.tell(because, clock_at(t, S.DOWN, S.EXPIRE))
     if rules.down_order != "effects_first":
-        lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
+        durations.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
 
 
 def _end_effects(rules: Rules, t: Live, active: Seat) -> None:
@@ -77,7 +77,7 @@ def _end_effects(rules: Rules, t: Live, active: Seat) -> None:
 @carries(C.HAND_LIMIT)
 def _discard(rules: Rules, t: Live, active: Seat) -> None:
     if rules.down_order == "effects_first":
-        lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
+        durations.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
     t.tell(C.PHASES, clock_at(t, S.DOWN, S.DISCARD))
     held = len(R.hand(t, active))
     if held > rules.hand_most:

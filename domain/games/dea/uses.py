@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.games.dea import reading as R, text as T
+from domain.games.dea import table_queries as R, text as T
 from domain.games.dea.cards import work_out
 from domain.games.dea.notions import Printed
 from domain.games.dea.rules import Rules

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, assert_never
 
-from domain.games.dea import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.dea import clauses as C, meaning as M, schema as S, table_queries as R, text as T
 from domain.games.dea.notions import Works
 from domain.games.dea.rules import Rules
 from domain.games.dea.statics import STATICS, Matter, bearing
 from domain.law.clause import EffectRef, Subject, carries
-from domain.law.game import Reading
-from domain.law.noting import Layer, noting, permit, weigh
+from domain.law.game import CardReading
+from domain.law.noting import ValueLayer, noting, permit, weigh
 from domain.parts.grid import king
 from domain.parts.places import at
 from domain.table.table import CardId, Effect, Place, Seat, Table, same
@@ -182,7 +182,10 @@ def _lie_beside(cell: Place, other: Place) -> bool:
 def fights(t: Table, one: CardId) -> bool:
     """Is it the attacker or the blocker of the running battle?"""
     battle = R.battle_of(t)
-    return battle is not None and one in (R.meant(t, R.attacker_of(battle)), R.meant(t, R.blocker_of(battle)))
+    return battle is not None and one in (
+        R.resolve_character(t, R.attacker_of(battle)),
+        R.resolve_character(t, R.blocker_of(battle)),
+    )
 
 
 def all_hold(rules: Rules, t: Table, conditions: tuple[M.AnyCondition, ...], you: Seat, source: CardId) -> bool:
@@ -201,7 +204,7 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
             return R.fights_as_attacker(t, source)
         case M.OwnAttacks():
             battle = R.battle_of(t)
-            attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
+            attacker = None if battle is None else R.resolve_character(t, R.attacker_of(battle))
             return attacker is not None and R.owner(t, attacker) == you
         case M.LifeAtMostHalf():
             return 2 * R.seat_mark(t, you, S.LIFE) <= R.seat_mark(t, you, S.MAX_LIFE)
@@ -235,7 +238,7 @@ def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Valu
     """This number counts here."""
     if noting(t):
         layers = tuple(
-            Layer(_STAT_CLAUSE[n == 0], value, of)
+            ValueLayer(_STAT_CLAUSE[n == 0], value, of)
             for n, (value, of) in enumerate(stat_layers(rules, t, now, one, which))
         )
         weigh(t, C.NOT_BELOW_ZERO, layers, one)
@@ -385,7 +388,7 @@ def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, se
     return tuple(banning)
 
 
-def readings(rules: Rules, t: Table) -> Iterator[Reading]:
+def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """Attack, defence and the moves left of everybody on the map, for people."""
     if t.clock.phase == S.STANDBY:
         return
@@ -393,8 +396,8 @@ def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     for one in R.characters(rules, t):
         if t.pieces[one].face is None:
             continue
-        yield Reading(one, "atk", stat(rules, t, now, one, "atk"))
-        yield Reading(one, "def", stat(rules, t, now, one, "def"))
+        yield CardReading(one, "atk", stat(rules, t, now, one, "atk"))
+        yield CardReading(one, "def", stat(rules, t, now, one, "def"))
         if t.clock.active == R.owner(t, one) and move_type(rules, t, now, one) != "none":
             left = moves_allowed(rules, t, now, one) - R.mark(t, one, S.MOVES_USED)
-            yield Reading(one, "moves_left", max(0, left))
+            yield CardReading(one, "moves_left", max(0, left))

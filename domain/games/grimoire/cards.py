@@ -6,7 +6,7 @@ from typing import Final
 from domain.games.grimoire import card_checks, text as T
 from domain.parts.cards import CardFile
 from domain.parts.grammar import Grammar
-from domain.parts.printed import Printed
+from domain.parts.printed import PrintedCards
 from domain.parts.programs import nth
 
 
@@ -30,7 +30,7 @@ _PROGRAMS: Final[dict[type, tuple[str, ...]]] = {
 BLANK: Final = T.Card(id="", en="unknown card", ja="不明なカード", type="spell", user="", power=0, toughness=1)
 """A card the log does not know the face of: it says nothing."""
 
-PRINTED: Final[Printed[T.Card, T.AnyAbility, T.AnyDo]] = Printed(
+PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     __package__,
     CardFile[T.Card],
     BLANK,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.grimoire import actions as A, clauses as C, reading as R, schema as S
+from domain.games.grimoire import actions as A, clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.checkpoint import checkpoint, line_up, resolve
 from domain.games.grimoire.effects.losing import clock_with_first, lose
 from domain.games.grimoire.effects.moves import base_mark, draw, gain, hurt, to_hand

@@ -1,7 +1,7 @@
 """The check: what a state of the table itself brings about, then the effects in line, one by one; and a played spell's
 resolution, which no check interrupts."""
 
-from domain.games.grimoire import clauses as C, reading as R, schema as S
+from domain.games.grimoire import clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beat
 from domain.games.grimoire.effects.moves import hurt
@@ -11,7 +11,7 @@ from domain.games.grimoire.notions import Standing
 from domain.games.grimoire.permission import forbidden
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
-from domain.games.grimoire.values import STEADY, deals, kills, lethal, standing, still
+from domain.games.grimoire.values import STEADY, deals, is_same_in_play, kills, lethal, standing
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
@@ -145,7 +145,7 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
     spell, target = R.source_of(played), R.aim_of(played)
     one, other = spell.card, target.card
     now, by = standing(rules, t), R.controller(t, one)
-    legal = still(t, target) and legal_target(rules, t, now, by, one, other)
+    legal = is_same_in_play(t, target) and legal_target(rules, t, now, by, one, other)
     havings = unspent(rules, t, one, ("resolve_self",))
     if legal:
         _collide(rules, t, now, one, other)
@@ -156,7 +156,7 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
             pass
         if over(t):
             return
-    stays = still(t, spell)
+    stays = is_same_in_play(t, spell)
     if not stays or (
         rules.break_in_resolution == "after_resolution" and noting(t) and lethal(rules, t, standing(rules, t), one)
     ):

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Final, Literal
 
-from domain.games.grimoire import clauses as C, reading as R, text as T
+from domain.games.grimoire import clauses as C, table_queries as R, text as T
 from domain.games.grimoire.notions import Standing
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import additions, changes, lethal, power, toughness
 from domain.law.clause import Clause, Count, EffectRef, carries
-from domain.law.noting import Layer, Noting, note, total, weigh
+from domain.law.noting import Noting, ValueLayer, note, total, weigh
 from domain.table.table import CardId, Seat, Table
 
 Value = Literal["power", "toughness"]
@@ -17,12 +17,14 @@ PRINTED: Final[dict[Value, Clause]] = carries(C.POWER, C.TOUGHNESS)({"power": C.
 
 
 @carries(C.BUFFS_IN_ORDER, C.CONTINUOUS_WORKS, C.TIMESTAMPS)
-def layers(rules: Rules, t: Table, now: Standing, card: CardId, what: Value) -> Iterator[Layer]:
+def layers(rules: Rules, t: Table, now: Standing, card: CardId, what: Value) -> Iterator[ValueLayer]:
     """Power or toughness: first what is printed, then everything that adds to it or sets it, by timestamp."""
     printed = R.printed(rules, t, card)
-    yield Layer(PRINTED[what], printed.power if what == "power" else printed.toughness, card)
+    yield ValueLayer(PRINTED[what], printed.power if what == "power" else printed.toughness, card)
     worked = [
-        Layer(C.BUFF if isinstance(source, EffectRef) else C.CONTINUOUS_WORKS, n, source, isinstance(mod, T.PowerIs))
+        ValueLayer(
+            C.BUFF if isinstance(source, EffectRef) else C.CONTINUOUS_WORKS, n, source, isinstance(mod, T.PowerIs)
+        )
         for _, mod, n, source in sorted(changes(rules, t, now, card), key=itemgetter(0))
         if (what == "power" if isinstance(mod, T.PowerIs) else mod.to == what)
     ]
@@ -33,26 +35,26 @@ def layers(rules: Rules, t: Table, now: Standing, card: CardId, what: Value) -> 
     yield from worked
 
 
-def _at_least_none(value: int, card: CardId) -> Iterator[Layer]:
+def _at_least_none(value: int, card: CardId) -> Iterator[ValueLayer]:
     if value < 0:
-        yield Layer(C.NUMBERS_BELOW_ZERO, 0, card, sets=True)
+        yield ValueLayer(C.NUMBERS_BELOW_ZERO, 0, card, sets=True)
 
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
-def dealt_layers(rules: Rules, t: Table, now: Standing, card: CardId) -> Iterator[Layer]:
+def dealt_layers(rules: Rules, t: Table, now: Standing, card: CardId) -> Iterator[ValueLayer]:
     """What an object deals: its power less the damage it carries, at least none."""
     strong, hurt = power(rules, t, now, card), R.damage(t, card)
-    yield Layer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, strong, card)
+    yield ValueLayer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, strong, card)
     if hurt:
-        yield Layer(C.DAMAGE_MITIGATED, -hurt, card)
+        yield ValueLayer(C.DAMAGE_MITIGATED, -hurt, card)
     yield from _at_least_none(strong - hurt, card)
 
 
 @carries(C.CONTINUOUS_WORKS)
-def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId) -> Iterator[Layer]:
+def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId) -> Iterator[ValueLayer]:
     """The mana a cast takes: the printed cost, then what is added to it, at least none."""
-    costs = [Layer(C.COST, R.printed(rules, t, card).cost, card)]
-    costs += [Layer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, now, seat, card)]
+    costs = [ValueLayer(C.COST, R.printed(rules, t, card).cost, card)]
+    costs += [ValueLayer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, now, seat, card)]
     yield from costs
     yield from _at_least_none(total(costs), card)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.grimoire import actions as A, clauses as C, reading as R, schema as S
+from domain.games.grimoire import actions as A, clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.cards import standing_at
 from domain.games.grimoire.layers import cost_layers
 from domain.games.grimoire.meaning import COLOURS

@@ -20,7 +20,7 @@ class Having(Struct, frozen=True):
     number: int
 
 
-class Lasting(Struct, frozen=True):
+class ContinuousEffect(Struct, frozen=True):
     """A continuous ability at work."""
 
     source: CardId
@@ -35,12 +35,12 @@ class Standing(Struct, frozen=True):
     `numbers` are those that any of it changes: power, toughness, cost.
     """
 
-    lasting: tuple[Lasting, ...] = ()
+    lasting: tuple[ContinuousEffect, ...] = ()
     buffs: tuple[tuple[Effect, T.Buff], ...] = ()
     numbers: frozenset[str] = frozenset()
 
 
-class Left(Struct, frozen=True):
+class SpellSnapshot(Struct, frozen=True):
     """A spell as it stood just before it left."""
 
     was: Obj

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.games.grimoire import actions as A, reading as R, schema as S
+from domain.games.grimoire import actions as A, schema as S, table_queries as R
 from domain.games.grimoire.legality import castable, target_choice
 from domain.games.grimoire.notions import Having, Standing
 from domain.games.grimoire.rules import Rules
@@ -10,7 +10,7 @@ from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
 from domain.games.grimoire.values import abilities, fits, standing
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, several, shuffle
+from domain.law.offers import Below, SlotChoice, Template, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, yes_or_no
 from domain.table.table import CardId, Frame, Seat, Table
@@ -35,10 +35,10 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 def _trance(t: Table, actor: Seat) -> Iterator[Template]:
     if R.hand(t, actor):
-        yield Template(A.TranceHand, (Choice("card", R.hand(t, actor)),))
+        yield Template(A.TranceHand, (SlotChoice("card", R.hand(t, actor)),))
     yield Template(A.TranceBuyDraw)
     if R.bookmark(t, actor):
-        yield Template(A.TranceBuyBookmark, (Choice("card", R.bookmark(t, actor)),))
+        yield Template(A.TranceBuyBookmark, (SlotChoice("card", R.bookmark(t, actor)),))
     yield Template(A.TranceSkip)
 
 
@@ -46,7 +46,7 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     now = standing(rules, t)
     cards = castable(rules, t, now, actor)
     if cards:
-        yield Template(A.Cast, (Choice("card", cards),))
+        yield Template(A.Cast, (SlotChoice("card", cards),))
     everything = R.objects(t)
     for card in everything:
         if R.controller(t, card) != actor:
@@ -54,7 +54,7 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         if R.on_field(t, card) and t.pieces[card].stance == S.EXTENDED:
             aims = tuple(other for other in everything if legal_target(rules, t, now, actor, card, other))
             if aims:
-                yield Template(A.Play, (Choice("target", aims),), (("spell", card),))
+                yield Template(A.Play, (SlotChoice("target", aims),), (("spell", card),))
         for having in abilities(rules, t, card, now.buffs):
             if isinstance(having.ability, Activated):
                 yield from _activate(rules, t, now, actor, card, having)
@@ -71,17 +71,19 @@ def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterato
         if rules.od_targets == "any_spell" or legal_target(rules, t, now, actor, mine, card, is_play=False)
     )
     if hit and R.grimoire(t, actor):
-        yield Template(A.OdExplosion, (Choice("target", hit),), (("mode", "draw"),))
+        yield Template(A.OdExplosion, (SlotChoice("target", hit),), (("mode", "draw"),))
     if hit and R.bookmark(t, actor):
         yield Template(
-            A.OdExplosion, (Choice("target", hit), Choice("card", R.bookmark(t, actor))), (("mode", "bookmark"),)
+            A.OdExplosion,
+            (SlotChoice("target", hit), SlotChoice("card", R.bookmark(t, actor))),
+            (("mode", "bookmark"),),
         )
 
 
 def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, having: Having) -> Iterator[Template]:
     ability = having.ability
     assert isinstance(ability, Activated)
-    choices: list[Choice] = []
+    choices: list[SlotChoice] = []
     wanted = target_choice(ability)
     if wanted is not None:
         fitting = tuple(
@@ -107,7 +109,7 @@ def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, h
 def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
     match asked.kind:
         case "bookmark_pick":
-            yield Template(A.ChooseOpeningBookmark, (Choice("card", R.bookmark(t, actor)),))
+            yield Template(A.ChooseOpeningBookmark, (SlotChoice("card", R.bookmark(t, actor)),))
         case "order_effects":
             size = len(asked.frames)
             yield Template(A.OrderEffects, (several("effects", asked.frames, size, size, ordered=True),))
@@ -118,7 +120,7 @@ def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
             yield Template(A.ChooseYesNo, (yes_or_no("yes"),))
         case "option":
             offered = len(asked.seats) + len(asked.words)
-            yield Template(A.ChooseOption, (Choice("option", tuple(range(offered))),))
+            yield Template(A.ChooseOption, (SlotChoice("option", tuple(range(offered))),))
         case kind:
             raise AssertionError(f"nobody can answer {kind!r}")
 

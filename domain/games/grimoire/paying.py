@@ -5,8 +5,8 @@ from typing import Final, assert_never
 from domain.games.grimoire import clauses as C, schema as S, text as T
 from domain.games.grimoire.effects.leaving import depart, note_unbroken
 from domain.games.grimoire.effects.moves import discard
-from domain.games.grimoire.reading import controller, hand, in_play, on_field, seat_mark
 from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.table_queries import controller, hand, in_play, on_field, seat_mark
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.facts import Marked, Stanced

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.games.grimoire import clauses as C, text as T
-from domain.games.grimoire.notions import Lasting, Stamp, Standing
-from domain.games.grimoire.reading import kind, opposed
+from domain.games.grimoire.notions import ContinuousEffect, Stamp, Standing
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
+from domain.games.grimoire.table_queries import kind, opposed
 from domain.games.grimoire.values import NOTHING_STANDS, has_keyword, works_on
 from domain.law.clause import EffectRef, Subject, Word, carries
 from domain.law.noting import note, permit
@@ -81,7 +81,7 @@ def player_bans(rules: Rules, t: Table, now: Standing, verb: str, seat: Seat) ->
     )
 
 
-def _concerns(rules: Rules, lasting: Lasting, seat: Seat) -> bool:
+def _concerns(rules: Rules, lasting: ContinuousEffect, seat: Seat) -> bool:
     match lasting.ability.on:
         case "you":
             return seat == lasting.by

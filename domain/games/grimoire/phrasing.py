@@ -5,7 +5,17 @@ from typing import Final, Literal, assert_never
 
 from domain.games.grimoire import meaning as M, text as T
 from domain.parts.printed import name_of
-from domain.parts.wording import PLAIN, Form, Speech, Told, Words, in_turn, load_phrases, tell, with_article
+from domain.parts.wording import (
+    PLAIN,
+    FieldWording,
+    Form,
+    Speech,
+    Words,
+    describe_struct,
+    in_turn,
+    load_phrases,
+    with_article,
+)
 from domain.words import Lang
 
 
@@ -118,14 +128,14 @@ def _counting(n: int | M.Of | None) -> str:
 
 
 WORDS: Final[Words] = {
-    M.Objs: Told(objects),
-    M.Ref: Told(single),
-    M.Sel: Told(objects),
-    M.Of: Told(word_amount),
-    M.Quantity: Told(_quantity, _counting),
-    M.Quantity | None: Told(_quantity, _counting),
-    T.Until: Told(_until),
-    T.Kind | None: Told(_kind),
+    M.Objs: FieldWording(objects),
+    M.Ref: FieldWording(single),
+    M.Sel: FieldWording(objects),
+    M.Of: FieldWording(word_amount),
+    M.Quantity: FieldWording(_quantity, _counting),
+    M.Quantity | None: FieldWording(_quantity, _counting),
+    T.Until: FieldWording(_until),
+    T.Kind | None: FieldWording(_kind),
 }
 """How the fields of card text are told by their types."""
 
@@ -137,7 +147,7 @@ def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
     """A condition without its if."""
     match cond:
         case M.Is() | M.Controls() | M.AtMost():
-            return tell(cond, "if", speech, WORDS)
+            return describe_struct(cond, "if", speech, WORDS)
         case M.Exists(sel=sel):
             return speech.say("if.exists", what=with_article(describe(sel, speech, False), speech))
         case M.And(all=every):
@@ -153,9 +163,9 @@ def costs_of(costs: tuple[T.AnyCost, ...], speech: CardSpeech, form: Form = PLAI
 def _cost(cost: T.AnyCost, speech: CardSpeech, form: Form) -> str:
     match cost:
         case T.PayMana() | T.PayCapacity() | T.PayOd():
-            return speech.say("pay.resource", form, what=tell(cost, "res", speech, WORDS))
+            return speech.say("pay.resource", form, what=describe_struct(cost, "res", speech, WORDS))
         case T.SpendSelf() | T.JunkSelf() | T.JunkOwn():
-            return tell(cost, "pay", speech, WORDS, form, self=speech.self)
+            return describe_struct(cost, "pay", speech, WORDS, form, self=speech.self)
         case T.PayDiscard(n=n):
             return speech.say("do.discard", form, s="", cards=some_cards("hand", n, speech))
         case _:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.games.grimoire import phrasing as P, text as T
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.meaning import Of, Sel, Who
-from domain.parts.wording import PLAIN, TE, Form, capital, forms, limits, statement, tell
+from domain.parts.wording import PLAIN, TE, Form, capital, describe_struct, forms, limits, statement
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def _modifier(mod: T.AnyModifier, speech: P.CardSpeech, many: bool, form: Form) 
         case T.Plus():
             return _addition([mod], speech, many, form)
         case T.PowerIs() | T.LoseAbilities() | T.Can() | T.RuleIs():
-            return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have)
+            return describe_struct(mod, "mod", speech, P.WORDS, form, s=s, have=have)
         case T.Gain(ability=T.Keyword() as gained):
             return speech.say("mod.gain_keyword", form, s=s, keyword=word_ability(gained, speech))
         case T.Gain(ability=gained):
@@ -205,7 +205,7 @@ def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who
         case T.Unvoid():
             return speech.say("do.unvoid", form, what=speech.say("remembered"))
         case _:
-            return tell(one, "do", speech, P.WORDS, form, self=speech.self)
+            return describe_struct(one, "do", speech, P.WORDS, form, self=speech.self)
 
 
 def _players(
@@ -228,7 +228,7 @@ def _players(
         case _:
             assert_never(one)
     their = speech.say("their.other" if told else "their.your")
-    done = tell(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their, **values)
+    done = describe_struct(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their, **values)
     return done if who else statement(told, done, speech)
 
 

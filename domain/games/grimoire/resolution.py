@@ -5,9 +5,9 @@ from typing import Final
 from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.checkpoint import check
 from domain.games.grimoire.effects.program import perform
-from domain.games.grimoire.reading import is_out
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.setup import SET_UP_STEPS
+from domain.games.grimoire.table_queries import is_out
 from domain.games.grimoire.turn import FLOW, cut_short
 from domain.law.live import Live
 from domain.parts import asking

@@ -5,7 +5,7 @@ from typing import Final
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.rules import MOST_SEATS, Rules
 from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility, alike
 
 EXTENDED: Final = 0
 SPENDED: Final = 1
@@ -103,7 +103,7 @@ ANSWERS: Final = {
 @carries(C.COUNTS_PUBLIC)
 def schema(rules: Rules) -> Schema:
     """The table under these rules."""
-    team_only = carries(C.FRIENDS_SEE)(Sight("all", "all", "count"))
+    team_only = carries(C.FRIENDS_SEE)(Visibility("all", "all", "count"))
     return Schema(
         areas=(
             carries(C.PUBLIC_ZONES, C.FIELD)(Area(FIELD, False, "bag", alike("each"), up=True)),

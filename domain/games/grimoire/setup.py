@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
-from domain.games.grimoire import clauses as C, reading as R, schema as S
+from domain.games.grimoire import clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.cards import POOLS, PRINTED_ON, card, decks
 from domain.games.grimoire.effects.losing import clock_with_first
 from domain.games.grimoire.effects.moves import draw
@@ -19,7 +19,7 @@ from domain.parts.asking import ask, push
 from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import CHANCE, JUDGE, CardId, Clock, Columns, Frame, Seat, Table
+from domain.table.table import CHANCE, JUDGE, CardId, Clock, Frame, Seat, Table, ValueColumns
 
 DEFAULT_DECKS: Final = ("ember", "tide", "grove", "prism")
 """The sample deck of each chair, where nothing else is said."""
@@ -124,7 +124,7 @@ def pick(rules: Rules, t: Live, process: Frame) -> None:
     chairs = R.turn_order(t)
     for place, seat in enumerate(chairs[begun:], start=begun + 1):
         if seat in order and rules.opening_bookmark_picks and R.bookmark(t, seat):
-            t.tell(C.OPENING_BOOKMARK, F.Altered(process.id, columns=Columns(numbers=(place,))))
+            t.tell(C.OPENING_BOOKMARK, F.Altered(process.id, columns=ValueColumns(numbers=(place,))))
             ask(t, C.OPENING_BOOKMARK, "bookmark_pick", seat, process.id)
             return
     t.tell(C.OPENING_PICK_HIDDEN, F.Altered(process.id, step="prepare"))

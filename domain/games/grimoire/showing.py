@@ -9,9 +9,9 @@ from domain.games.grimoire.actions import Activate
 from domain.games.grimoire.cards import POOLS, PRINTED, ability, program, standing_at
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import CardSpeech, speak
-from domain.games.grimoire.reading import in_play
 from domain.games.grimoire.rendering import chosen_many, word_ability, word_instruction
 from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.table_queries import in_play
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import abilities
 from domain.law.display import Display

@@ -7,9 +7,9 @@ from typing import Final
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.notions import Standing
 from domain.games.grimoire.permission import bans, may_target
-from domain.games.grimoire.reading import controller, friends, is_played, kind
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
+from domain.games.grimoire.table_queries import controller, friends, is_played, kind
 from domain.law.clause import Check, Clause, Subject, carries, named
 from domain.law.noting import note
 from domain.table.table import CardId, Seat, Table

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.games.grimoire import clauses as C, reading as R, schema as S
+from domain.games.grimoire import clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.checkpoint import checkpoint
 from domain.games.grimoire.effects.instructions import extendable
 from domain.games.grimoire.effects.leaving import bring_back, end, unplay

@@ -9,14 +9,14 @@ from functools import cache
 from operator import itemgetter
 from typing import Final
 
-from domain.games.grimoire import clauses as C, reading as R, text as T
+from domain.games.grimoire import clauses as C, table_queries as R, text as T
 from domain.games.grimoire.cards import card, standing_at, work_out
 from domain.games.grimoire.meaning import Of, Sel
-from domain.games.grimoire.notions import Having, Lasting, Stamp, Standing
+from domain.games.grimoire.notions import ContinuousEffect, Having, Stamp, Standing
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
 from domain.law.clause import EffectRef, Subject, carries
-from domain.law.game import Reading
+from domain.law.game import CardReading
 from domain.law.pools import PoolId
 from domain.parts.places import at, obj
 from domain.table.table import CardId, Effect, Obj, Seat, Table, same, whose, zone
@@ -30,20 +30,20 @@ def standing(rules: Rules, t: Table) -> Standing:
     """What works continuously now."""
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
-    lasting: list[Lasting] = []
+    lasting: list[ContinuousEffect] = []
     pieces, continuous = t.pieces, _CONTINUOUS[rules.cards]
     for there in R.objects(t):
         if changed and obj(t, there) in changed:
             by = pieces[there].controller
             lasting += (
-                Lasting(there, by, having.ability, having.since)
+                ContinuousEffect(there, by, having.ability, having.since)
                 for having in abilities(rules, t, there, buffs)
                 if isinstance(having.ability, T.Continuous)
             )
         else:
             for ability in continuous[pieces[there].face]:
                 piece = pieces[there]
-                lasting.append(Lasting(there, piece.controller, ability, (piece.thing, 0, 0)))
+                lasting.append(ContinuousEffect(there, piece.controller, ability, (piece.thing, 0, 0)))
     if not lasting and not buffs:
         return NOTHING_STANDS
     changing = [_numbers(works.ability.mods) for works in lasting] + [_numbers(buff.mods) for _, buff in buffs]
@@ -241,7 +241,7 @@ def changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Chan
                     yield lasting.since, mod, amount(rules, t, mod.n, lasting.by), lasting.source
 
 
-def works_on(rules: Rules, t: Table, lasting: Lasting, one: CardId) -> bool:
+def works_on(rules: Rules, t: Table, lasting: ContinuousEffect, one: CardId) -> bool:
     """Does a continuous ability concern this object?"""
     on = lasting.ability.on
     if on == "self":
@@ -296,15 +296,15 @@ def kills(rules: Rules, hurt: int, tough: int) -> bool:
     return tough <= 0 or hurt > tough or (hurt == tough and rules.lethal != "exceeding")
 
 
-def readings(rules: Rules, t: Table) -> Iterator[Reading]:
+def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """Power and toughness of everything in play, for people."""
     now = standing(rules, t)
     for there in R.objects(t):
         if t.pieces[there].face is not None:
-            yield Reading(there, "power", power(rules, t, now, there))
-            yield Reading(there, "toughness", toughness(rules, t, now, there))
+            yield CardReading(there, "power", power(rules, t, now, there))
+            yield CardReading(there, "toughness", toughness(rules, t, now, there))
 
 
-def still(t: Table, meant: Obj) -> bool:
+def is_same_in_play(t: Table, meant: Obj) -> bool:
     """Is it still the object that was meant, and in play?"""
     return same(t, meant) and R.in_play(t, meant.card)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import actions as A, clauses as C, reading as R, schema as S
+from domain.games.skillbook import actions as A, clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.checking import Checks, aimed_at, named_squares
 from domain.games.skillbook.notions import Aim
 from domain.games.skillbook.rules import Rules
@@ -116,7 +116,7 @@ def _trigger_targets(rules: Rules, t: Table, asked: Frame, action: A.ChooseTarge
 
 def aim_of_trigger(t: Table, trigger: Frame) -> Aim:
     """Who aims for a trigger, and from where: from where its unit stands, or stood last."""
-    source = R.meant(t, R.source_of(trigger))
+    source = R.resolve_unit(t, R.source_of(trigger))
     last = R.last_square(trigger)
     origin = R.square(t, source) if source is not None else last
     return Aim(trigger.by, origin, is_skill=False, last=last)

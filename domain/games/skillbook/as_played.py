@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final, get_args
 
-from domain.games.skillbook import actions as A, clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook import actions as A, clauses as C, progress as P, schema as S, table_queries as R
 from domain.games.skillbook.carry_out import carry_out
 from domain.games.skillbook.effects import battle, triggers
 from domain.games.skillbook.effects.answers import decide_counter, place_card

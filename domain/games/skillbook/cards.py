@@ -6,12 +6,12 @@ from typing import Final
 from domain.games.skillbook import card_checks, text as T
 from domain.parts.cards import CardFile
 from domain.parts.grammar import Grammar
-from domain.parts.printed import Printed
+from domain.parts.printed import PrintedCards
 
 BLANK: Final = T.Card(id="", en="unknown card", ja="不明なカード", type="spell")
 """A card the log does not know the face of: it says nothing."""
 
-PRINTED: Final[Printed[T.Card, T.AnyAbility, T.AnyDo]] = Printed(
+PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     __package__,
     CardFile[T.Card],
     BLANK,

@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.skillbook import actions as A, board as B, clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook import (
+    actions as A,
+    board as B,
+    clauses as C,
+    progress as P,
+    schema as S,
+    table_queries as R,
+)
 from domain.games.skillbook.checking import squares_of
 from domain.games.skillbook.effects import arrival, battle, items
 from domain.games.skillbook.effects.answers import answer
@@ -244,7 +251,7 @@ def _declare_move(rules: Rules, t: Live, actor: Seat, action: A.DeclareMove) -> 
 @carries(C.ONE_UNIT_PER_SQUARE, C.FLYING_LEAP)
 def _move_step(rules: Rules, t: Live, actor: Seat, action: A.MoveStep) -> None:
     move, path = P.process(t, "move"), squares_of(action.path)
-    one = None if move is None else R.meant(t, R.unit_of(move))
+    one = None if move is None else R.resolve_unit(t, R.unit_of(move))
     if move is None or one is None or not path or R.unit_at(t, path[-1]) is not None:
         return  # as played: without an open move, or onto another unit, nobody steps
     spent = R.spent(move) + step_price(rules, t, Standing(rules, t), one, path)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.games.skillbook import board as B, clauses as C, progress as P, reading as R
+from domain.games.skillbook import board as B, clauses as C, progress as P, table_queries as R
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import Check, FrameRef, Subject, Word, named
 from domain.parts.squares import Square

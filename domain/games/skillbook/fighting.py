@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, reaches
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, flies, has_keyword, ranged, stat, step_cost
 from domain.law.clause import Clause, Count, carries
 from domain.law.noting import note, noting
-from domain.parts.grid import beside, lies_on, taxi
+from domain.parts.grid import edge_neighbours, lies_on, taxi
 from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Table
 
@@ -90,7 +90,7 @@ def _steps_up_to(
     while edge:
         longer: list[tuple[Square, ...]] = []
         for path in edge:
-            for square in beside(rules.size, path[-1] if path else here):
+            for square in edge_neighbours(rules.size, path[-1] if path else here):
                 if square == here or square in path:
                     continue
                 step = (*path, square)
@@ -116,7 +116,7 @@ def _shortest_leaps(rules: Rules, t: Table, now: Standing, one: CardId, left: in
     while edge:
         longer: list[tuple[Square, ...]] = []
         for path in edge:
-            for square in beside(rules.size, path[-1] if path else here):
+            for square in edge_neighbours(rules.size, path[-1] if path else here):
                 if square in seen:
                     continue
                 seen.add(square)
@@ -165,7 +165,7 @@ def targets_of(rules: Rules, t: Table, now: Standing, one: CardId) -> tuple[Card
 
 @carries(C.COUNTER, C.RESTING)
 def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
-    attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
+    attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
     ready = R.stance(t, target) == S.ACTIVE or (R.stance(t, target) == S.RESTING and rules.resting_may_counter == "yes")
@@ -200,7 +200,7 @@ def _counters_from_afar(rules: Rules, t: Table, now: Standing, attacker: CardId,
 @carries(C.PAIRING_BROKEN)
 def is_paired(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
     """Are attacker and target there, and is the target still one that this attacker reaches?"""
-    attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
+    attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
     return rules.attack_target_moved == "continue" or wrong_attack(rules, t, now, attacker, target) is None

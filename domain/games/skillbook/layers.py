@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.skillbook import board as B, clauses as C, meaning as M, reading as R, text as T
+from domain.games.skillbook import board as B, clauses as C, meaning as M, table_queries as R, text as T
 from domain.games.skillbook.ranges import in_the_way
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, boons, concerns, discount, is_usable, stat_layers, surcharges
 from domain.law.clause import Clause
-from domain.law.noting import Layer, note, noting, permit, weigh
+from domain.law.noting import ValueLayer, note, noting, permit, weigh
 from domain.parts.squares import Square
 from domain.table.table import CardId, Place, Seat, Table
 
@@ -20,7 +20,7 @@ def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat
     """This number of a unit counts here."""
     if noting(t):
         printed, *added = stat_layers(rules, t, now, one, which)
-        layers = [Layer(PRINTED[which], *printed), *(Layer(_source(of), n, of) for n, of in added)]
+        layers = [ValueLayer(PRINTED[which], *printed), *(ValueLayer(_source(of), n, of) for n, of in added)]
         weigh(t, PRINTED[which], layers, one)
 
 
@@ -33,7 +33,12 @@ def weigh_damage(rules: Rules, t: Table, now: Standing, one: CardId, amount: int
     """Damage counts here, with what takes some of it off all the time."""
     if noting(t):
         reductions = [(mod.n, works.source) for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, one)]
-        weigh(t, because, (Layer(because, amount, one), *(Layer(C.CONTINUOUS, -n, of) for n, of in reductions)), one)
+        weigh(
+            t,
+            because,
+            (ValueLayer(because, amount, one), *(ValueLayer(C.CONTINUOUS, -n, of) for n, of in reductions)),
+            one,
+        )
 
 
 def weigh_cost(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card) -> None:
@@ -44,16 +49,18 @@ def weigh_cost(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, 
             note(t, C.DOUBLE_BOON, *_under_hero(rules, t, seat))
 
 
-def _cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card) -> Iterator[Layer]:
-    yield Layer(C.MILL_COST, words.cost, card)
+def _cost_layers(
+    rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card
+) -> Iterator[ValueLayer]:
+    yield ValueLayer(C.MILL_COST, words.cost, card)
     less = discount(rules, t, now, seat, words)
     for terrain in _under_hero(rules, t, seat) if less else ():
         if words.double_cost is None:
-            yield Layer(C.DISCOUNT, -less, terrain)
+            yield ValueLayer(C.DISCOUNT, -less, terrain)
         else:
-            yield Layer(C.PRINTED_DISCOUNT, words.double_cost, terrain, sets=True)
+            yield ValueLayer(C.PRINTED_DISCOUNT, words.double_cost, terrain, sets=True)
     for n, source in surcharges(rules, t, now, seat):
-        yield Layer(C.CONTINUOUS, n, source)
+        yield ValueLayer(C.CONTINUOUS, n, source)
 
 
 def _under_hero(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:

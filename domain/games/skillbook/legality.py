@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.skillbook import actions as A, board as B, clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook import (
+    actions as A,
+    board as B,
+    clauses as C,
+    progress as P,
+    schema as S,
+    table_queries as R,
+)
 from domain.games.skillbook.answering import OWN_TIME, check_answer
 from domain.games.skillbook.checking import Checks, check_idle, named_squares, shown_square
 from domain.games.skillbook.moving import MOVES

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.games.skillbook import actions as A, clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook import actions as A, clauses as C, progress as P, schema as S, table_queries as R
 from domain.games.skillbook.checking import Checks, check_idle, named_squares, squares_of
 from domain.games.skillbook.fighting import next_steps, out_of_reach, speed, targets_of, unreachable_flyer, wrong_step
 from domain.games.skillbook.layers import note_obstructed
@@ -100,7 +100,7 @@ def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseA
     asked, battle = question(t), P.process(t, "battle")
     right = asked is not None and asked.kind == "choose_attack_target" and battle is not None
     yield C.MELEE_REACH, right, actor
-    attacker = None if battle is None or not right else R.meant(t, R.attacker_of(battle))
+    attacker = None if battle is None or not right else R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None:
         return
     now, target = Standing(rules, t), action.target

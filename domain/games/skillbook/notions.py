@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.games.skillbook import reading as R, text as T
+from domain.games.skillbook import table_queries as R, text as T
 from domain.games.skillbook.rules import Rules
 from domain.law.live import Live
 from domain.parts.squares import Square
@@ -26,7 +26,7 @@ class Aim(Struct, frozen=True):
     last: Square | None = None
 
 
-class Part(Struct, frozen=True):
+class SkillbookInstructionContext(Struct, frozen=True):
     """An instruction being carried out, of an item or of a trigger."""
 
     rules: Rules

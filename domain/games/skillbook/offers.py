@@ -10,8 +10,8 @@ from domain.games.skillbook import (
     legality as L,
     meaning as M,
     progress as P,
-    reading as R,
     schema as S,
+    table_queries as R,
     text as T,
     using as U,
 )
@@ -22,10 +22,10 @@ from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Value, candidates, is_card, sets
 from domain.games.skillbook.values import Standing, cost, dispel_cost, has_keyword, is_usable, ranged
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, lay_out, several, shuffle
+from domain.law.offers import Below, SlotChoice, Template, lay_out, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, served
-from domain.parts.grid import beside, taxi
+from domain.parts.grid import edge_neighbours, taxi
 from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Place, Seat, Table
 
@@ -46,7 +46,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         yield from _laying(rules, t, actor)
     shown = len(R.graveyard(t, actor))
     if shown:
-        yield Template(A.ShowGraveyard, (Choice("count", tuple(range(1, shown + 1))),))
+        yield Template(A.ShowGraveyard, (SlotChoice("count", tuple(range(1, shown + 1))),))
     yield Template(Concede)
 
 
@@ -75,7 +75,7 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
             squares = tuple(map(B.ground, B.own_squares(rules.size, rules.own_rows, actor)))
             yield Template(A.LayOutMap, (lay_out("cards", mine, squares),))
         if R.seat_mark(t, actor, S.TOSS) and t.clock.first is None:
-            yield Template(A.ChooseOrder, (Choice("order", ("first", "second")),))
+            yield Template(A.ChooseOrder, (SlotChoice("order", ("first", "second")),))
     elif t.clock.step == S.HEROES and actor in t.clock.awaited:
         starts = tuple(
             B.ground(square)
@@ -83,7 +83,7 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
             if (terrain := R.terrain_at(t, square)) is not None
             and (t.pieces[terrain].face is None or R.printed(rules, t, terrain).type == "start")
         )
-        yield Template(A.PlaceHero, (Choice("square", starts),))
+        yield Template(A.PlaceHero, (SlotChoice("square", starts),))
 
 
 # -- uses -------------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> 
     if words.type == "monster":
         squares = tuple(map(B.ground, U.summon_squares(rules, t, actor)))
         if squares:
-            yield Template(A.UseSkill, (Choice("square", squares),), fixed)
+            yield Template(A.UseSkill, (SlotChoice("square", squares),), fixed)
         return
     hero = R.hero(rules, t, actor)
     origin = None if hero is None else R.square(t, hero)
@@ -181,7 +181,7 @@ def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> 
             one = CardId(target) if isinstance(target, int) else CardId(0)
             paths = _paths(rules, origin, R.square(t, one), U.reach_of(use))
             if paths:
-                yield Template(A.UseSkill, (Choice("path", paths),), (*fixed, ("targets", (one,))))
+                yield Template(A.UseSkill, (SlotChoice("path", paths),), (*fixed, ("targets", (one,))))
 
 
 def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[Place, ...], ...]:
@@ -194,7 +194,7 @@ def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[
         longer = []
         for path in edge:
             here = path[-1] if path else origin
-            for square in beside(rules.size, here):
+            for square in edge_neighbours(rules.size, here):
                 if square == origin or square in path or taxi(square, target) > left:
                     continue
                 step = (*path, square)
@@ -224,10 +224,10 @@ def _aimed(
 _SLOTS: Final[dict[type[M.Target], str]] = {M.SquareTarget: "square", M.ItemTarget: "item"}
 
 
-def _slot(target: M.AnyTarget, values: tuple[Value, ...]) -> Choice:
+def _slot(target: M.AnyTarget, values: tuple[Value, ...]) -> SlotChoice:
     if is_card(target):
         return several("targets", values, 1, 1)
-    return Choice(_SLOTS[type(target)], tuple(map(_named, values)))
+    return SlotChoice(_SLOTS[type(target)], tuple(map(_named, values)))
 
 
 def _named(value: Value) -> object:
@@ -249,16 +249,16 @@ def _units(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     fresh = tuple([one for one in mine if R.stance(t, one) == S.ACTIVE and not R.did(t, one, S.FOUGHT)])
     movers = tuple([one for one in fresh if not R.did(t, one, S.MOVED)])
     if movers:
-        yield Template(A.DeclareMove, (Choice("unit", movers),))
+        yield Template(A.DeclareMove, (SlotChoice("unit", movers),))
     blind = tuple(
         [one for one in fresh if (terrain := R.terrain_under(t, one)) is not None and not t.pieces[terrain].up]
     )
     if blind:
-        yield Template(A.ExploreInPlace, (Choice("unit", blind),))
+        yield Template(A.ExploreInPlace, (SlotChoice("unit", blind),))
     now = Standing(rules, t)
     fighters = tuple([one for one in mine if not R.did(t, one, S.FOUGHT) and targets_of(rules, t, now, one)])
     if fighters:
-        yield Template(A.StartBattle, (Choice("unit", fighters),))
+        yield Template(A.StartBattle, (SlotChoice("unit", fighters),))
 
 
 def _stepping(rules: Rules, t: Table) -> Iterator[Template]:
@@ -268,7 +268,7 @@ def _stepping(rules: Rules, t: Table) -> Iterator[Template]:
     now, one = Standing(rules, t), R.unit_of(move).card
     steps = next_steps(rules, t, now, one, speed(rules, t, now, move) - R.spent(move))
     if steps:
-        yield Template(A.MoveStep, (Choice("path", tuple(tuple(map(B.ground, path)) for path in steps)),))
+        yield Template(A.MoveStep, (SlotChoice("path", tuple(tuple(map(B.ground, path)) for path in steps)),))
     if R.spent(move) or not steps:
         yield Template(A.StopMove)
 
@@ -277,11 +277,11 @@ def _upkeep(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     there = R.table(t, actor)
     auras = tuple([one for one in there if R.owner(t, one) == actor and R.is_in_force(t, one)])
     if auras:
-        yield Template(A.DiscardAura, (Choice("card", auras),))
+        yield Template(A.DiscardAura, (SlotChoice("card", auras),))
     book = len(R.book(t, actor))
     curses = tuple([one for one in there if R.owner(t, one) != actor and dispel_cost(R.printed(rules, t, one)) <= book])
     if curses:
-        yield Template(A.DispelCurse, (Choice("card", curses),))
+        yield Template(A.DispelCurse, (SlotChoice("card", curses),))
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -299,13 +299,13 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
             yield from _trigger(rules, t, asked)
         case "make_room":
             yield Template(A.MakeRoom)
-            yield Template(A.MakeRoom, (Choice("card", U.room_makers(t, actor)),))
+            yield Template(A.MakeRoom, (SlotChoice("card", U.room_makers(t, actor)),))
         case "place_card":
             yield from _placing(t, actor)
         case "choose_explore":
-            yield Template(A.ChooseExplore, (Choice("yes", (False, True)),))
+            yield Template(A.ChooseExplore, (SlotChoice("yes", (False, True)),))
         case "choose_terrain_effect":
-            yield Template(A.ChooseTerrainEffect, (Choice("answer", ("accept", "ignore")),))
+            yield Template(A.ChooseTerrainEffect, (SlotChoice("answer", ("accept", "ignore")),))
         case "choose_attack_target":
             yield from _attacks(rules, t)
         case "counter":
@@ -328,32 +328,32 @@ def _trigger(rules: Rules, t: Table, asked: Frame) -> Iterator[Template]:
 def _placing(t: Table, actor: Seat) -> Iterator[Template]:
     drawn, held, own = R.drawn(t, actor), R.hand(t, actor), U.room_makers(t, actor)
     for mode in ("to_table", "to_hand", "discard_drawn"):
-        yield Template(A.PlaceCard, (Choice("card", drawn),), (("mode", mode),))
+        yield Template(A.PlaceCard, (SlotChoice("card", drawn),), (("mode", mode),))
     for mode in ("shift", "discard_hand"):
-        yield Template(A.PlaceCard, (Choice("card", drawn), Choice("held", held)), (("mode", mode),))
-    yield Template(A.PlaceCard, (Choice("card", drawn), Choice("gone", own)), (("mode", "discard_table"),))
+        yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("held", held)), (("mode", mode),))
+    yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("gone", own)), (("mode", "discard_table"),))
     yield Template(
         A.PlaceCard,
-        (Choice("card", drawn), Choice("gone", own), Choice("held", held)),
+        (SlotChoice("card", drawn), SlotChoice("gone", own), SlotChoice("held", held)),
         (("mode", "discard_table_shift"),),
     )
 
 
 def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
     battle = P.process(t, "battle")
-    attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
+    attacker = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None:
         return
     now = Standing(rules, t)
     there = targets_of(rules, t, now, attacker)
     if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
-        yield Template(A.ChooseAttackTarget, (Choice("target", there),))
+        yield Template(A.ChooseAttackTarget, (SlotChoice("target", there),))
         return
     far = max(ranged(rules, t, now, attacker), rules.melee_line)
     for target in there:
         paths = _paths(rules, R.square(t, attacker), R.square(t, target), far)
         if paths:
-            yield Template(A.ChooseAttackTarget, (Choice("path", paths),), (("target", target),))
+            yield Template(A.ChooseAttackTarget, (SlotChoice("path", paths),), (("target", target),))
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:

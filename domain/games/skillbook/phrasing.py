@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from domain.games.skillbook import meaning as M, text as T
 from domain.parts.printed import name_of
-from domain.parts.wording import COUNTED, Speech, Told, Words, by_phrase, in_turn, load_phrases, with_article
+from domain.parts.wording import COUNTED, FieldWording, Speech, Words, by_phrase, in_turn, load_phrases, with_article
 from domain.words import Lang
 
 
@@ -128,7 +128,7 @@ def _target(place: int, speech: CardSpeech) -> str:
     return speech.say("that.hero" if is_hero else "that.unit")
 
 
-def meant(ref: M.Ref, speech: CardSpeech) -> str:
+def describe_ref(ref: M.Ref, speech: CardSpeech) -> str:
     """One thing, or each unit of a description."""
     return describe(ref, speech, "each") if isinstance(ref, M.Units) else single(ref, speech)
 
@@ -169,7 +169,7 @@ def _terrain(target: M.TerrainTarget, speech: CardSpeech) -> str:
     return _placed(said, (_from(target.range, speech),), speech)
 
 
-def _there(place: T.Place, speech: CardSpeech) -> str:
+def _describe_place(place: T.Place, speech: CardSpeech) -> str:
     """Where something goes: a square, or the square of a terrain."""
     number = 1 if place == "second" else 0
     target = speech.targets[number] if number < len(speech.targets) else None
@@ -179,23 +179,23 @@ def _there(place: T.Place, speech: CardSpeech) -> str:
 # -- the fields of card text, by their types --------------------------------------------------------------------------
 
 
-def _meant_all(refs: tuple[M.Ref, ...], speech: CardSpeech) -> str:
-    return speech.series("last.and", [meant(ref, speech) for ref in refs])
+def _describe_refs(refs: tuple[M.Ref, ...], speech: CardSpeech) -> str:
+    return speech.series("last.and", [describe_ref(ref, speech) for ref in refs])
 
 
 WORDS: Final[Words] = {
-    M.Ref: Told(meant),
-    T.Refs: Told(_meant_all),
-    M.Thing: Told(single),
-    T.Healed: Told(single),
-    T.Teleported: Told(single),
-    T.Place: Told(_there),
+    M.Ref: FieldWording(describe_ref),
+    T.Refs: FieldWording(_describe_refs),
+    M.Thing: FieldWording(single),
+    T.Healed: FieldWording(single),
+    T.Teleported: FieldWording(single),
+    T.Place: FieldWording(_describe_place),
     M.Natural: COUNTED,
     M.Positive: COUNTED,
     M.Number: COUNTED,
     M.Stat: by_phrase("stat"),
     M.Until: by_phrase("until"),
     M.Element: by_phrase("element"),
-    T.Face: Told(lambda face, speech: with_article(name_of(speech.cards, face, speech.lang), speech)),
+    T.Face: FieldWording(lambda face, speech: with_article(name_of(speech.cards, face, speech.lang), speech)),
 }
 """How the fields of card text are told by their types; a word that is told by none of them leads to its phrase."""

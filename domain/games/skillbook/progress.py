@@ -1,6 +1,6 @@
 """What is under way: the process at work, the window that is open, the move that is made."""
 
-from domain.games.skillbook import reading as R, schema as S
+from domain.games.skillbook import schema as S, table_queries as R
 from domain.table.table import CardId, Clock, Frame, Seat, Table
 
 
@@ -47,7 +47,7 @@ def is_open_move(move: Frame) -> bool:
 def mover(t: Table) -> CardId | None:
     """The unit of the open move."""
     move = process(t, "move")
-    return None if move is None or not is_open_move(move) else R.meant(t, R.unit_of(move))
+    return None if move is None or not is_open_move(move) else R.resolve_unit(t, R.unit_of(move))
 
 
 def item(t: Table, wanted: int) -> Frame | None:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from domain.games.skillbook import board as B, clauses as C, meaning as M, reading as R
+from domain.games.skillbook import board as B, clauses as C, meaning as M, table_queries as R
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
-from domain.parts.grid import beside, taxi
+from domain.parts.grid import edge_neighbours, taxi
 from domain.parts.squares import Size, Square
 from domain.table.table import CardId, Table
 
@@ -35,7 +35,7 @@ def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[
             other
             for square in edge
             if square == origin or square not in held
-            for other in beside(size, square)
+            for other in edge_neighbours(size, square)
             if other not in reached and not reached.update({other: steps})
         ]
     return reached

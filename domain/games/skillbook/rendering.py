@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.skillbook import meaning as M, phrasing as P, text as T
 from domain.games.skillbook.cards import CARDS
-from domain.parts.wording import PLAIN, Form, capital, in_turn, statement, tell
+from domain.parts.wording import PLAIN, Form, capital, describe_struct, in_turn, statement
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: F
     s, have = ("", "have") if on == "you" else ("s", "has")
     if isinstance(mod, T.StepCost):
         return speech.say("mod.step_cost.here" if on == "occupant" else "mod.step_cost", form, s=s, n=mod.n)
-    return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have)
+    return describe_struct(mod, "mod", speech, P.WORDS, form, s=s, have=have)
 
 
 # -- instructions ------------------------------------------------------------------------------------------------------
@@ -181,7 +181,9 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: F
 def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
     """An instruction."""
     if not isinstance(one, T.Mill | T.Draw):
-        return tell(one, "do", speech, P.WORDS, form)
+        return describe_struct(one, "do", speech, P.WORDS, form)
     told = "" if one.who == "you" else speech.say(f"who.{one.who}", occupant=P.single("occupant", speech))
     their = speech.say("their.other" if told else "their.your")
-    return statement(told, tell(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their), speech)
+    return statement(
+        told, describe_struct(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their), speech
+    )

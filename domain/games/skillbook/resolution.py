@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook import clauses as C, progress as P, schema as S, table_queries as R
 from domain.games.skillbook.effects import arrival, battle, items, triggers
 from domain.games.skillbook.effects.windows import (
     STACK_WINDOW,
@@ -131,7 +131,7 @@ def _window(rules: Rules, t: Live, window: Frame) -> None:
 @carries(C.STEP_BY_STEP)
 def _move(rules: Rules, t: Live, move: Frame) -> None:
     """A move that can go on waits for its player; one that cannot is over."""
-    one = R.meant(t, R.unit_of(move))
+    one = R.resolve_unit(t, R.unit_of(move))
     if move.step in ("stepped", "halted"):
         t.tell(C.RESPONSES_TO_STEPS, Altered(move.id, step="step" if move.step == "stepped" else "ended"))
         open_window(t, "move_stepped", R.opponent(move.by))

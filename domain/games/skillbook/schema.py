@@ -6,7 +6,7 @@ from typing import Final
 from domain.games.skillbook import clauses as C
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
+from domain.table.schema import Area, Kind, Mark, Schema, Visibility, alike
 
 ACTIVE: Final = 0
 RESTING: Final = 1
@@ -168,19 +168,19 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def schema(rules: Rules) -> Schema:
     """The table under these rules."""
-    secret = Sight("all", "count", "count")
+    secret = Visibility("all", "count", "count")
     size = (rules.size.columns, rules.size.rows)
     return Schema(
         areas=(
             Area(BOOK, True, "pile", alike("count")),
-            carries(C.GRAVEYARD_TOP_PUBLIC)(Area(GRAVEYARD, True, "pile", Sight("all", "top", "top"), up=True)),
+            carries(C.GRAVEYARD_TOP_PUBLIC)(Area(GRAVEYARD, True, "pile", Visibility("all", "top", "top"), up=True)),
             Area(HAND, True, "bag", secret),
             Area(TABLE, True, "bag", alike("each"), up=True),
-            Area(REMOVED, True, "pile", Sight("all", "up", "up")),
+            Area(REMOVED, True, "pile", Visibility("all", "up", "up")),
             Area(DRAWN, True, "bag", secret),
-            Area(LAYOUT, True, "bag", Sight("all", "nothing", "nothing"), counted=False),
+            Area(LAYOUT, True, "bag", Visibility("all", "nothing", "nothing"), counted=False),
             Area(HERO, True, "bag", secret, most=1),
-            Area(GROUND, False, "grid", Sight("all", "each", "each"), most=1, size=size),
+            Area(GROUND, False, "grid", Visibility("all", "each", "each"), most=1, size=size),
             Area(UNIT, False, "grid", alike("each"), up=True, most=1, size=size),
             Area(BOUND, False, "row", alike("each"), up=True),
             Area(STACK, False, "row", alike("each"), up=True),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
-from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S, text as T
+from domain.games.skillbook import board as B, clauses as C, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import CARDS, POOLS, card, decks
 from domain.games.skillbook.effects.queueing import queue_everywhere
 from domain.games.skillbook.rules import Rules

@@ -1,6 +1,6 @@
 """The checks after every group of events: who has lost, what is destroyed, what has lost its hold."""
 
-from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S
+from domain.games.skillbook import board as B, clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.effects.damage import fell, hurt_units
 from domain.games.skillbook.effects.zones import ask_order, lay_down
 from domain.games.skillbook.rules import Rules

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, reading as R
+from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, table_queries as R
 from domain.games.skillbook.notions import Aim
 from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, area, is_allowed_length, is_path, lies
 from domain.games.skillbook.rules import Rules

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.effects.damage import lose_hp
 from domain.games.skillbook.effects.queueing import queue_everywhere, queue_removed
 from domain.games.skillbook.effects.windows import open_window

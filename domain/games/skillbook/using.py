@@ -6,8 +6,8 @@ from domain.games.skillbook import (
     clauses as C,
     meaning as M,
     progress as P,
-    reading as R,
     schema as S,
+    table_queries as R,
     text as T,
 )
 from domain.games.skillbook.checking import Checks, aimed_at, named_squares, shown_square, squares_of
@@ -18,7 +18,7 @@ from domain.games.skillbook.targeting import named_values, wrong_path, wrong_tar
 from domain.games.skillbook.values import Standing, cost, fits, is_usable, player_bans
 from domain.law.clause import Count, Word, carries, named
 from domain.law.noting import permit
-from domain.parts.grid import beside
+from domain.parts.grid import edge_neighbours
 from domain.parts.squares import Square
 from domain.table.table import CardId, Seat, Table
 
@@ -145,7 +145,7 @@ def summon_squares(rules: Rules, t: Table, actor: Seat) -> tuple[Square, ...]:
         there = tuple([square for square in B.board(rules.size) if _is_own_face_up(t, actor, square)])
     else:
         hero = R.hero(rules, t, actor)
-        there = () if hero is None else beside(rules.size, R.square(t, hero))
+        there = () if hero is None else edge_neighbours(rules.size, R.square(t, hero))
     return tuple([square for square in there if R.unit_at(t, square) is None])
 
 

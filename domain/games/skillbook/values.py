@@ -9,8 +9,8 @@ from domain.games.skillbook import (
     clauses as C,
     meaning as M,
     progress as P,
-    reading as R,
     schema as S,
+    table_queries as R,
     text as T,
 )
 from domain.games.skillbook.cards import POOLS, work_out
@@ -18,7 +18,7 @@ from domain.games.skillbook.notions import Works
 from domain.games.skillbook.ranges import WITHIN, lies
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import EffectRef, Subject, carries
-from domain.law.game import Reading
+from domain.law.game import CardReading
 from domain.law.pools import PoolId
 from domain.parts.grid import taxi
 from domain.parts.squares import Square
@@ -65,7 +65,7 @@ class Standing:
             held = self._held[kind] = tuple(_gather(self, self._rules, self._t, kind))
         return held
 
-    def there(self) -> tuple[CardId, ...]:
+    def list_units(self) -> tuple[CardId, ...]:
         """Everybody on the board."""
         if self.units is None:
             self.units = R.units(self._rules, self._t)
@@ -79,11 +79,11 @@ def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> It
         return
     said_on, pieces = CONTINUOUS[rules.cards], t.pieces
     if carriers & {"hero", "monster", "token"}:
-        for one in now.there():
+        for one in now.list_units():
             for said, mod in said_on[pieces[one].face].get(kind, ()):
                 yield Works(one, pieces[one].owner, said), mod
     if carriers & {"special", "basic"}:
-        for one in now.there():
+        for one in now.list_units():
             terrain = R.terrain_under(t, one)
             if terrain is not None and pieces[terrain].up:
                 for said, mod in said_on[pieces[terrain].face].get(kind, ()):
@@ -143,7 +143,7 @@ def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) ->
         case "is_countering":
             return battle is not None and R.target_of(battle).card == source and bool(R.countered(battle))
         case "attacking_exhausted":
-            target = None if battle is None else R.meant(t, R.target_of(battle))
+            target = None if battle is None else R.resolve_unit(t, R.target_of(battle))
             attacks = battle is not None and R.attacker_of(battle).card == source
             return attacks and target is not None and R.stance(t, target) == S.EXHAUSTED
         case "adjacent_to_hero":
@@ -320,19 +320,19 @@ def dispel_cost(words: T.Card) -> int:
 # -- for people -------------------------------------------------------------------------------------------------------
 
 
-def readings(rules: Rules, t: Table) -> Iterator[Reading]:
+def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """What the units amount to, for people: a hero's HP, the others' DF, AT and SP; and the elements of terrains."""
     now = Standing(rules, t)
     for square in B.board(rules.size):
         terrain = R.terrain_at(t, square)
         if terrain is not None and t.pieces[terrain].face is not None and elements(rules, t, now, terrain):
-            yield Reading(terrain, "elements", " ".join(sorted(elements(rules, t, now, terrain))))
+            yield CardReading(terrain, "elements", " ".join(sorted(elements(rules, t, now, terrain))))
     for one in R.units(rules, t):
         if t.pieces[one].face is None:
             continue
-        yield Reading(one, "at", stat(rules, t, now, one, "at"))
+        yield CardReading(one, "at", stat(rules, t, now, one, "at"))
         if R.is_hero(rules, t, one):
-            yield Reading(one, "hp", R.hp(rules, t, one))
+            yield CardReading(one, "hp", R.hp(rules, t, one))
         else:
-            yield Reading(one, "df", stat(rules, t, now, one, "df"))
-        yield Reading(one, "sp", stat(rules, t, now, one, "sp"))
+            yield CardReading(one, "df", stat(rules, t, now, one, "df"))
+        yield CardReading(one, "sp", stat(rules, t, now, one, "sp"))

@@ -5,13 +5,22 @@ tables that it fits best go on. If that is the law's table, the record was wrong
 found.
 """
 
+from domain.judging.audit.audit_findings import (
+    Audit,
+    AuditFinding,
+    Certainty,
+    Fairness,
+    FindingKind,
+    changed,
+    same_finding,
+)
 from domain.judging.audit.auditing import audit, fairness
 from domain.judging.audit.comparing import compared, differences
 from domain.judging.audit.croupier import dealt
-from domain.judging.audit.eyes import hide_set_up
-from domain.judging.audit.finding import Audit, Certainty, Fairness, Finding, FindingKind, changed, same_finding
+from domain.judging.audit.entry_decider import hide_set_up
 
 __all__ = (
-    "Audit", "Certainty", "Fairness", "Finding", "FindingKind", "audit", "changed", "compared", "dealt", "differences",
+    "Audit", "Certainty", "Fairness", "AuditFinding", "FindingKind", "audit",
+    "changed", "compared", "dealt", "differences",
     "fairness", "hide_set_up", "same_finding",
 )  # fmt: skip

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from domain.judging.audit.audit_findings import Audit, AuditFinding, Fairness
 from domain.judging.audit.croupier import Croupier
-from domain.judging.audit.finding import Audit, Fairness, Finding
+from domain.judging.audit.entry_audit import EXACT, AuditPosition, EntryAudit
 from domain.judging.audit.judge import Judge
-from domain.judging.audit.judged import EXACT, Judged, Standing
 from domain.law import entries as E
 from domain.law.driver import accepts, carry_out
 from domain.law.entries import Entry, Played, apply_told
 from domain.law.game import Game
-from domain.law.hindsight import told_later
+from domain.law.late_faces import list_later_faces
 from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.schemas import differing_parts, is_published
-from domain.law.wayback import WayBack
+from domain.law.state_history import StateHistory
 from domain.table.draft import Draft
 from domain.table.physics import ACTORS
 from domain.table.table import CHANCE, Table, blank
@@ -32,55 +32,55 @@ def audit(game: Game, entries: Iterable[E.Entry], rules: object = None, secret: 
     The entries are gone through once. A rewind may need some of them again: a sequence is asked for them, so it may
     lie in a file; of what can be gone through only once the bytes are kept.
     """
-    return _gone_through(game, entries, rules, secret)[0]
+    return _audit_entries(game, entries, rules, secret)[0]
 
 
 def fairness(game: Game, entries: Iterable[E.Entry], secret: bytes | None = None) -> Fairness:
     """What can be said of a record's chance, on the tables that an audit keeps; `secret` as there."""
-    return _gone_through(game, entries, None, secret)[1]
+    return _audit_entries(game, entries, None, secret)[1]
 
 
-def _gone_through(
+def _audit_entries(
     game: Game, entries: Iterable[E.Entry], rules: object, secret: bytes | None
 ) -> tuple[Audit, Fairness]:
-    held = entries if isinstance(entries, Sequence) else Passing(entries)
+    held = entries if isinstance(entries, Sequence) else EntryBuffer(entries)
     opened = E.opened_of(held)
     own = msgspec.convert(opened.rules, game.rules_type)
-    late = told_later(list(held)) if isinstance(opened, E.Undealt) else {}
+    late = list_later_faces(list(held)) if isinstance(opened, E.Undealt) else {}
     judge = Judge(Law(game, own if rules is None else rules), opened, rules is None, late)
-    croupier = Croupier(Law(game, own), opened, held.last() if isinstance(held, Passing) else held[-1], secret)
+    croupier = Croupier(Law(game, own), opened, held.last() if isinstance(held, EntryBuffer) else held[-1], secret)
 
-    def again(before: Standing, at: int) -> Standing:
-        return _behind(judge, before, held[at - 1], judge.entry(at, held[at - 1], before.tables))
+    def again(before: AuditPosition, at: int) -> AuditPosition:
+        return _next_position(judge, before, held[at - 1], judge.entry(at, held[at - 1], before.tables))
 
-    way: WayBack[Standing] = WayBack(again)
+    way: StateHistory[AuditPosition] = StateHistory(again)
     start = blank(opened.seats)
-    now = Standing(start, (start,))
+    now = AuditPosition(start, (start,))
     findings = [replace(finding, before=start) for finding in _hiding(Law(game, own), opened)]
     number = actions = facts = 0
     in_memory = isinstance(entries, list | tuple)
     goes_back = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, held)))
-    running: Running | None = None
+    running: LiveAudit | None = None
     for number, entry in enumerate(held, start=1):
         unfair = None
         if type(entry) is E.Played:
             actions, facts = actions + 1, facts + len(entry.told)
         else:
-            facts += len(E.told(entry))
+            facts += len(E.entry_facts(entry))
         if type(entry) is not E.Played or entry.actor == CHANCE:
             unfair = croupier.look(number, entry, now.tables if running is None else (running.live,))
         if running is not None:
             if unfair is None and type(entry) is E.Played and running.fits(entry):
                 continue
             table = running.stop()
-            now, running = Standing(table, (table,)), None
+            now, running = AuditPosition(table, (table,)), None
         if isinstance(entry, E.Rewound):
             back = E.go_back(way, entry)
             judged = judge.rewound(number, entry, None if back is None else back.tables, now.tables)
             behind = back or now
         else:
             judged = judge.entry(number, entry, now.tables)
-            behind = _behind(judge, now, entry, judged)
+            behind = _next_position(judge, now, entry, judged)
         if judged.finding is not None:
             findings.append(replace(judged.finding, before=now.record))
         if unfair is not None and (judged.finding is None or croupier.proof == "broken"):
@@ -89,25 +89,25 @@ def _gone_through(
         if goes_back:
             way.add(now)
         elif now.tables == (now.record,) and not judge.eyes.real:
-            running = Running(judge, now.record)
+            running = LiveAudit(judge, now.record)
     return Audit(tuple(findings), number, actions, facts), croupier.fairness
 
 
-def _behind(judge: Judge, before: Standing, entry: E.Entry, judged: Judged) -> Standing:
+def _next_position(judge: Judge, before: AuditPosition, entry: E.Entry, judged: EntryAudit) -> AuditPosition:
     """What stands behind an entry. Where it fits to the letter, the law's table is the recorded one."""
     if judged.fit == EXACT and len(before.tables) == 1 and before.tables[0] is before.record:
-        return Standing(judged.tables[0], judged.tables)
-    return Standing(judge.fold_possible(before.record, E.told(entry))[0], judged.tables)
+        return AuditPosition(judged.tables[0], judged.tables)
+    return AuditPosition(judge.fold_possible(before.record, E.entry_facts(entry))[0], judged.tables)
 
 
-def _hiding(law: Law, opened: E.Opened) -> Iterator[Finding]:
+def _hiding(law: Law, opened: E.Opened) -> Iterator[AuditFinding]:
     """A record that says itself what is hidden from whom."""
     if not is_published(law.game, law.rules, opened):
         detail = Text("audit.schema", {"parts": differing_parts(law.game, law.rules, opened)})
-        yield Finding(entry=1, kind="schema", clause=law.game.by_hand, detail=detail)
+        yield AuditFinding(entry=1, kind="schema", clause=law.game.by_hand, detail=detail)
 
 
-class Passing:
+class EntryBuffer:
     """Entries that pass only once. Their bytes are kept, a small part of what the entries themselves would take."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
@@ -138,7 +138,7 @@ class Passing:
 _ENTRY = msgspec.msgpack.Decoder(Entry)
 
 
-class Running:
+class LiveAudit:
     """A live table that goes on from one that was frozen. Where an entry does not fit, the table before it is found
     again by the facts told since then. Only for a match that was dealt: of real cards what was seen comes first."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.law.clause import Clause, Told
 from domain.table import facts as F
-from domain.table.table import Clock, Columns, Table
+from domain.table.table import Clock, Table, ValueColumns
 from domain.words import Text
 
 
@@ -61,13 +61,15 @@ def compared(table: Table, told: Told) -> Iterable[tuple[Clause, F.AnyFact]]:
                 yield clause, fact
 
 
-def _names_things(columns: Columns) -> bool:
+def _names_things(columns: ValueColumns) -> bool:
     return bool(columns.objs or columns.pairs)
 
 
 def clocked(law: Table, told: Told, record: Table, held: Told) -> tuple[Told, Told]:
     """The last reading of the clock on either side, if law and record have it stand otherwise behind an entry."""
-    return ((), ()) if hands(law.clock) == hands(record.clock) else (_reading(told), _reading(held))
+    return (
+        ((), ()) if hands(law.clock) == hands(record.clock) else (_last_clock_reading(told), _last_clock_reading(held))
+    )
 
 
 def hands(clock: Clock) -> Clock:
@@ -82,5 +84,5 @@ def beginning(law: Table, record: Table) -> Text | None:
     return Text("audit.first", {"law": law.clock.first or "-", "recorded": record.clock.first or "-"})
 
 
-def _reading(told: Told) -> Told:
+def _last_clock_reading(told: Told) -> Told:
     return next(((telling,) for telling in reversed(told) if isinstance(telling[1], F.Clocked)), ())

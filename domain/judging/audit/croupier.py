@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.judging.audit.finding import Fairness, Finding, Part, Proof
+from domain.judging.audit.audit_findings import AuditFinding, Fairness, Part, Proof
 from domain.law import docket
 from domain.law.clause import Told
 from domain.law.croupier import card_ids, commitment, draws
@@ -65,7 +65,7 @@ class Croupier:
         _, said = self.pending.revealed[seat]
         return "revealed" if said.secret else "missing"
 
-    def look(self, number: int, entry: Entry, tables: Sequence[Table]) -> Finding | None:
+    def look(self, number: int, entry: Entry, tables: Sequence[Table]) -> AuditFinding | None:
         """What is not the seed's at one entry, on the tables that may stand before it."""
         if self.proof == "broken" and (isinstance(entry, Closed) if self.published else number == 1):
             key = "audit.seed" if self.published else "audit.secret"
@@ -78,7 +78,7 @@ class Croupier:
             return self._outcome(number, entry, tables)
         return None
 
-    def _ids(self, number: int, entry: Opened) -> Finding | None:
+    def _ids(self, number: int, entry: Opened) -> AuditFinding | None:
         if self.proof != "holds" or entry.parent:
             return None
         decks = decks_of(entry)
@@ -91,7 +91,7 @@ class Croupier:
         self.differs.append(number)
         return self._unfair(number, Text("audit.card_ids"))
 
-    def _reveal(self, number: int, entry: Revealed) -> Finding | None:
+    def _reveal(self, number: int, entry: Revealed) -> AuditFinding | None:
         after = docket.file(self.pending, number, entry)
         if not isinstance(after, Text):
             self.pending = after
@@ -99,7 +99,7 @@ class Croupier:
         self.misfits[number] = entry.seat
         return self._unfair(number, Text("audit.reveal", {"why": after}))
 
-    def _outcome(self, number: int, entry: Played, tables: Sequence[Table]) -> Finding | None:
+    def _outcome(self, number: int, entry: Played, tables: Sequence[Table]) -> AuditFinding | None:
         # a branch that does not say where it begins inherits every entry
         if self.opened.parent and number <= (self.opened.parent_at or number):
             self.inherited += 1
@@ -132,8 +132,8 @@ class Croupier:
         except msgspec.DecodeError:
             return False
 
-    def _unfair(self, number: int, detail: Text) -> Finding:
-        return Finding(entry=number, kind="unfair", clause=self.law.game.by_hand, detail=detail)
+    def _unfair(self, number: int, detail: Text) -> AuditFinding:
+        return AuditFinding(entry=number, kind="unfair", clause=self.law.game.by_hand, detail=detail)
 
 
 def _seed(text: str) -> bytes | None:

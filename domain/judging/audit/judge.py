@@ -6,11 +6,11 @@ from typing import Final
 
 import msgspec
 
+from domain.judging.audit.audit_findings import AuditFinding, FindingKind
 from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.croupier import dealt
-from domain.judging.audit.eyes import Eyes, hide_set_up, seen
-from domain.judging.audit.finding import Finding, FindingKind
-from domain.judging.audit.judged import APART, CLOSE, Judged, Verdicts, combine
+from domain.judging.audit.entry_audit import APART, CLOSE, EntryAudit, Verdicts, combine
+from domain.judging.audit.entry_decider import EntryDecider, apply_seen_facts, hide_set_up
 from domain.law import entries as E
 from domain.law.clause import Refusal, Told
 from domain.law.driver import set_up, trail
@@ -24,7 +24,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import Moved
 from domain.table.physics import ACTORS, physics_of
-from domain.table.redact import Late
+from domain.table.redact import LateFace
 from domain.table.table import CHANCE, CardId, Effect, Table, blank, same
 from domain.words import Text
 from domain.words.foreign import misfit
@@ -32,11 +32,11 @@ from domain.words.foreign import misfit
 TABLES_MAX = 8
 """How many tables are kept while the record does not say which of them it goes on from."""
 
-NOTHING_LATE: Final[Mapping[int, Mapping[CardId, Late]]] = MappingProxyType({})
+NOTHING_LATE: Final[Mapping[int, Mapping[CardId, LateFace]]] = MappingProxyType({})
 """Nothing was told later."""
 
 
-def _best(judged: list[Judged]) -> Judged:
+def _best(judged: list[EntryAudit]) -> EntryAudit:
     """Of one entry looked at on several tables: those it fits best. If it fits none, all of them may be right yet."""
     if len(judged) == 1:
         return judged[0]
@@ -46,41 +46,41 @@ def _best(judged: list[Judged]) -> Judged:
     for table in (table for verdict in best for table in verdict.tables):
         if table not in tables:
             tables.append(table)
-    return Judged(tuple(tables[:TABLES_MAX]), best[0].finding, fit)
+    return EntryAudit(tuple(tables[:TABLES_MAX]), best[0].finding, fit)
 
 
 class Judge:
     """The law applied to the entries of one record."""
 
     def __init__(
-        self, law: Law, opened: E.Opened, pinned: bool, late: Mapping[int, Mapping[CardId, Late]] = NOTHING_LATE
+        self, law: Law, opened: E.Opened, pinned: bool, late: Mapping[int, Mapping[CardId, LateFace]] = NOTHING_LATE
     ) -> None:
         self.law, self.physics, self.pinned = law, physics_of(opened.schema), pinned
         self.decoder = law.game.decoder()
-        self.eyes = Eyes(law, opened, self.physics)
+        self.eyes = EntryDecider(law, opened, self.physics)
         self.undealt = isinstance(opened, E.Undealt)
         self.late = late
         """By the number of an entry: the faces that nobody knew before it and that a later one told."""
 
-    def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> Judged:
+    def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> EntryAudit:
         """One entry on the tables that may stand before it."""
         if isinstance(entry, E.AnyBeside):
-            return Judged(tables)
+            return EntryAudit(tables)
         match entry:
             case E.Played():
                 if len(tables) == 1:
                     return self.played(number, entry, tables[0])
                 return _best([self.played(number, entry, table) for table in tables])
             case E.Opened():
-                return self.opened(number, entry)
+                return self.judge_opening(number, entry)
             case E.Corrected():
                 return _best([self.by_hand(number, entry.told, table) for table in tables])
             case E.Gap():
                 return _best([self.gap(number, entry.told, table) for table in tables])
             case E.Rewound() | E.Closed():
-                return Judged(tables)
+                return EntryAudit(tables)
 
-    def opened(self, number: int, entry: E.Opened) -> Judged:
+    def judge_opening(self, number: int, entry: E.Opened) -> EntryAudit:
         if self.pinned and digest(entry.rules) != entry.rules_hash:
             detail = Text("audit.hash", {"hash": digest(entry.rules), "recorded": entry.rules_hash})
             return self._apart(blank(entry.seats), entry.told, self._find(number, "unreadable", detail))
@@ -92,7 +92,7 @@ class Judge:
             return self._compared(number, blank(entry.seats), entry.told, accepted, None)
         assert refused is not None
         seat, refusal = refused
-        finding = Finding(
+        finding = AuditFinding(
             entry=number,
             kind="not_allowed",
             clause=refusal.clause,
@@ -101,7 +101,7 @@ class Judge:
         )
         return self._apart(blank(entry.seats), entry.told, finding)
 
-    def played(self, number: int, entry: E.Played, table: Table) -> Judged:
+    def played(self, number: int, entry: E.Played, table: Table) -> EntryAudit:
         try:
             action = self.decoder.decode(entry.action)
         except msgspec.DecodeError as error:
@@ -115,15 +115,17 @@ class Judge:
         outcome = self.eyes.decide(table, entry, action)
         if outcome is None:  # it depends on cards that nobody saw
             finding = self._in_worlds(number, entry, table, action) if self.undealt else None
-            return Judged((self.fold_possible(table, entry.told)[0],), finding, CLOSE)
-        return self._decided(number, entry, table, action, outcome)
+            return EntryAudit((self.fold_possible(table, entry.told)[0],), finding, CLOSE)
+        return self._judge_outcome(number, entry, table, action, outcome)
 
-    def _decided(self, number: int, entry: E.Played, table: Table, action: Action, outcome: Outcome) -> Judged:
+    def _judge_outcome(
+        self, number: int, entry: E.Played, table: Table, action: Action, outcome: Outcome
+    ) -> EntryAudit:
         """The entry held against what the law says to its action."""
         if isinstance(outcome, Accepted):
             wrongly = None
             if entry.violations and self.pinned:
-                wrongly = Finding(entry=number, kind="flag", clause=entry.violations[0], flagged=True)
+                wrongly = AuditFinding(entry=number, kind="flag", clause=entry.violations[0], flagged=True)
             return self._compared(number, table, entry.told, outcome, wrongly)
         finding = self._not_allowed(number, entry, table, action, outcome)
         if not entry.violations:
@@ -133,7 +135,7 @@ class Judge:
             return self._apart(table, entry.told, finding)
         return self._compared(number, table, entry.told, all_the_same, finding)
 
-    def _in_worlds(self, number: int, entry: E.Played, table: Table, action: Action) -> Finding | None:
+    def _in_worlds(self, number: int, entry: E.Played, table: Table, action: Action) -> AuditFinding | None:
         """What is wrong with an entry whatever the cards are that nobody saw, or with some of what they can be."""
         then = self._verdicts(number, entry, table, action, {})
         seen_now = faces_named(entry.told)
@@ -154,36 +156,40 @@ class Judge:
         worlds = self.eyes.in_worlds(table, entry, action, known)
         tables = (with_faces(table, world.faces) for world in worlds.worlds)
         judged = [
-            self._decided(number, entry, supposed, action, world.outcome)
+            self._judge_outcome(number, entry, supposed, action, world.outcome)
             for supposed, world in zip(tables, worlds.worlds, strict=True)
         ]
         return Verdicts(tuple(verdict.finding for verdict in judged), worlds, tuple(known))
 
-    def by_hand(self, number: int, told: Told, table: Table) -> Judged:
+    def by_hand(self, number: int, told: Told, table: Table) -> EntryAudit:
         after, wrong = self.fold_possible(table, told)
         if wrong is not None:
-            return Judged((after,), self._find(number, "impossible", wrong), APART)
-        odd = left_at_odds(table, told, after)
-        return Judged((after,), None if odd is None else self._find(number, "consequences", odd))
+            return EntryAudit((after,), self._find(number, "impossible", wrong), APART)
+        odd = find_stale_effect(table, told, after)
+        return EntryAudit((after,), None if odd is None else self._find(number, "consequences", odd))
 
-    def gap(self, number: int, told: Told, table: Table) -> Judged:
+    def gap(self, number: int, told: Told, table: Table) -> EntryAudit:
         """Check that the facts after missing actions are possible; the actions themselves are not judged."""
         after, wrong = self.fold_possible(table, told)
-        return Judged((after,), None if wrong is None else self._find(number, "impossible", wrong))
+        return EntryAudit((after,), None if wrong is None else self._find(number, "impossible", wrong))
 
-    def rewound(self, number: int, entry: E.Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> Judged:
+    def rewound(
+        self, number: int, entry: E.Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]
+    ) -> EntryAudit:
         if back is not None:
-            return Judged(back)
-        return Judged(now, self._find(number, "unreadable", Text("audit.no_entry", {"to": entry.to})), APART)
+            return EntryAudit(back)
+        return EntryAudit(now, self._find(number, "unreadable", Text("audit.no_entry", {"to": entry.to})), APART)
 
-    def _apart(self, table: Table, told: Told, finding: Finding) -> Judged:
+    def _apart(self, table: Table, told: Told, finding: AuditFinding) -> EntryAudit:
         """What the law has no table for: the recorded facts are all there is."""
-        return Judged((self.fold_possible(table, told)[0],), finding, APART)
+        return EntryAudit((self.fold_possible(table, told)[0],), finding, APART)
 
-    def _not_allowed(self, number: int, entry: E.Played, table: Table, action: Action, refusal: Refusal) -> Finding:
-        known = seen(table, entry)
+    def _not_allowed(
+        self, number: int, entry: E.Played, table: Table, action: Action, refusal: Refusal
+    ) -> AuditFinding:
+        known = apply_seen_facts(table, entry)
         broken = tuple(step for step in trail(self.law, known, entry.actor, action) if not step.holds)
-        return Finding(
+        return AuditFinding(
             entry=number,
             kind="chance" if entry.actor == CHANCE else "not_allowed",
             clause=refusal.clause,
@@ -191,19 +197,21 @@ class Judge:
             flagged=bool(entry.violations),
         )
 
-    def _find(self, number: int, kind: FindingKind, detail: Text) -> Finding:
-        return Finding(entry=number, kind=kind, clause=self.law.game.by_hand, detail=detail)
+    def _find(self, number: int, kind: FindingKind, detail: Text) -> AuditFinding:
+        return AuditFinding(entry=number, kind=kind, clause=self.law.game.by_hand, detail=detail)
 
-    def _compared(self, number: int, table: Table, told: Told, outcome: Accepted, finding: Finding | None) -> Judged:
+    def _compared(
+        self, number: int, table: Table, told: Told, outcome: Accepted, finding: AuditFinding | None
+    ) -> EntryAudit:
         """The recorded facts against those the law tells."""
         if told == outcome.told:
-            return Judged((outcome.table,), finding)
+            return EntryAudit((outcome.table,), finding)
         after, wrong = self.fold_possible(table, told)
         missing, extra = differences(table, outcome.told, told)
         due, read = clocked(outcome.table, outcome.told, after, told)
         missing, extra = missing + due, extra + read
         if wrong is not None or (finding is None and (missing or extra)):
-            finding = Finding(
+            finding = AuditFinding(
                 entry=number,
                 kind="consequences" if wrong is None else "impossible",
                 clause=next((clause for clause, _ in (*missing, *extra) if clause), self.law.game.by_hand),
@@ -214,9 +222,9 @@ class Judge:
         elif finding is not None:
             finding = msgspec.structs.replace(finding, missing=missing, extra=extra)
         if wrong is not None:
-            return Judged((outcome.table,), finding, APART)
+            return EntryAudit((outcome.table,), finding, APART)
         fit = APART if missing or extra else CLOSE
-        return Judged((after, outcome.table) if after != outcome.table else (after,), finding, fit)
+        return EntryAudit((after, outcome.table) if after != outcome.table else (after,), finding, fit)
 
     def fold_possible(self, table: Table, told: Told) -> tuple[Table, Text | None]:
         """The table by recorded facts, the impossible ones left out, and the first thing that was impossible."""
@@ -230,7 +238,7 @@ class Judge:
         return draft.freeze(), first
 
 
-def left_at_odds(before: Table, told: Told, after: Table) -> Text | None:
+def find_stale_effect(before: Table, told: Told, after: Table) -> Text | None:
     """Which effect speaks of another card now than the one that lies there; None if none does.
 
     An effect that the same correction adjusted or ended has been set right.

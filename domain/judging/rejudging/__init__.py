@@ -2,6 +2,6 @@
 
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.rejudge import rejudge
-from domain.judging.rejudging.verdict import KINDS, Aligned, Difference, Verdict, VerdictKind
+from domain.judging.rejudging.verdict import KINDS, Aligned, EntryDifference, Verdict, VerdictKind
 
-__all__ = ("KINDS", "Aligned", "Difference", "Unreadable", "Verdict", "VerdictKind", "rejudge")
+__all__ = ("KINDS", "Aligned", "EntryDifference", "Unreadable", "Verdict", "VerdictKind", "rejudge")

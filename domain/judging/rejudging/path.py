@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from domain.judging.audit import differences
 from domain.judging.rejudging.tables import Counts, Frames, Part, apart, is_counted
-from domain.judging.rejudging.verdict import Aligned, Difference, Missing, Verdict, VerdictKind
+from domain.judging.rejudging.verdict import Aligned, EntryDifference, Missing, Verdict, VerdictKind
 from domain.law.actions import PASS
 from domain.law.clause import Clause, Refusal, Told
-from domain.law.entries import Entry, Opened, Played, line, told as told_of
+from domain.law.entries import Entry, Opened, Played, entry_facts as told_of, line
 from domain.law.game import Game
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, verb
@@ -29,7 +29,7 @@ class Unreadable(TextError):
     """A record that cannot be rejudged, and why: an action that is none of its game, or decks that were not dealt."""
 
 
-class Step(Struct, frozen=True):
+class LineStep(Struct, frozen=True):
     """One entry of the line that counts."""
 
     number: int
@@ -49,8 +49,8 @@ class Path(Struct, frozen=True, kw_only=True):
     recorded: Table
     frames: Frames
     beside: Beside = None
-    first: Difference | None = None
-    differing: tuple[Difference, ...] = ()
+    first: EntryDifference | None = None
+    differing: tuple[EntryDifference, ...] = ()
     aligned: tuple[Aligned, ...] = ()
     owed: tuple[Seat, ...] = ()
 
@@ -67,7 +67,7 @@ def with_seen(path: Path, first: Told) -> Path:
     return msgspec.structs.replace(path, table=table, recorded=recorded)
 
 
-def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:
+def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[LineStep]:
     """The entries of the line that counts, behind the opening. Raises Unreadable."""
     decode = game.decoder().decode
     for number in line(entries)[1:]:
@@ -78,10 +78,10 @@ def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:
                 action = decode(entry.action)
             except msgspec.DecodeError as error:
                 raise Unreadable(Text("rejudge.no_action", {"entry": number, "why": misfit(error)})) from None
-        yield Step(number, entry, action)
+        yield LineStep(number, entry, action)
 
 
-def result_of(opened: Opened, steps: Sequence[Step]) -> Result | None:
+def result_of(opened: Opened, steps: Sequence[LineStep]) -> Result | None:
     """How the recorded line ended."""
     for entry in (*(step.entry for step in reversed(steps)), opened):
         for _, fact in reversed(told_of(entry)):
@@ -92,12 +92,12 @@ def result_of(opened: Opened, steps: Sequence[Step]) -> Result | None:
 
 def difference_of(
     path: Path, number: int, told: Told, outcome: Accepted, recorded: Table, counts: Counts
-) -> Difference | None:
+) -> EntryDifference | None:
     """What differs at an entry that both sides took, but for what the law counts for itself."""
     rejudged, only_recorded = differences(path.recorded, outcome.told, told)
     if all(is_counted(fact, counts) for _, fact in (*rejudged, *only_recorded)):
         return None
-    return Difference(
+    return EntryDifference(
         entry=number,
         recorded=only_recorded,
         rejudged=rejudged,
@@ -130,7 +130,7 @@ def end(
     )
 
 
-def moot(path: Path, action: Action) -> bool:
+def is_moot_pass(path: Path, action: Action) -> bool:
     """Is it a pass on something that is on the recorded stack only?"""
     if verb(action) != PASS or not path.recorded.stack:
         return False
@@ -138,13 +138,13 @@ def moot(path: Path, action: Action) -> bool:
     return not any((frame.kind, frame.cards) == (top.kind, top.cards) for frame in path.table.stack)
 
 
-def vanished(path: Path, entry: Played) -> bool:
+def is_stale_answer(path: Path, entry: Played) -> bool:
     """Is it the answer to a question that nobody asks any more?"""
-    asked = asks(path.recorded)[:1]
-    return bool(asked) and asked[0][1] == entry.actor and asked[0] not in asks(path.table)
+    asked = list_questions(path.recorded)[:1]
+    return bool(asked) and asked[0][1] == entry.actor and asked[0] not in list_questions(path.table)
 
 
-def asks(table: Table) -> list[tuple[str, Seat]]:
+def list_questions(table: Table) -> list[tuple[str, Seat]]:
     """What is asked of whom, by meaning."""
     return [(frame.kind, frame.by) for frame in table.asked]
 
@@ -157,7 +157,7 @@ def is_spared(spared: bytes, number: int) -> bool:
     return number <= len(spared) and spared[number - 1] == 1
 
 
-def spared_from(path: Path, steps: Sequence[Step], at: int, spared: bytes) -> int:
+def spared_from(path: Path, steps: Sequence[LineStep], at: int, spared: bytes) -> int:
     """How many steps from here on need not be decided: none any more once both sides stand on tables of their own.
 
     Behind the end of the match nothing is spared: there the law is not asked as it is on the way.

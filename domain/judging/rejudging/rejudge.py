@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from domain.judging.audit import dealt, hide_set_up
 from domain.judging.rejudging import path as P, tables as T
-from domain.judging.rejudging.seeing import Sight
+from domain.judging.rejudging.card_knowledge import CardKnowledge
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Missing, Verdict, VerdictKind, winners
 from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS
@@ -21,7 +21,7 @@ from domain.law.clause import Refusal, Told
 from domain.law.driver import accepts, decide, decide_as_played, set_up, skips_questions
 from domain.law.game import Game, R, decks_of
 from domain.law.law import Law
-from domain.law.outcome import Accepted, FaceAsked, Outcome
+from domain.law.outcome import Accepted, Outcome, UnknownFaceError
 from domain.law.slots import A, Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
@@ -57,7 +57,7 @@ def rejudge(
     """
     opened = E.opened_of(entries)
     law = Law(game, rules)
-    sight = Sight(law, opened, entries)
+    sight = CardKnowledge(law, opened, entries)
     return _Rejudging(law, opened, tuple(P.steps_of(game, entries)), among, sight, spared, seen).verdict()
 
 
@@ -68,9 +68,9 @@ class _Rejudging:
         self,
         law: Law,
         opened: E.Opened,
-        steps: tuple[P.Step, ...],
+        steps: tuple[P.LineStep, ...],
         among: range,
-        sight: Sight,
+        sight: CardKnowledge,
         spared: bytes,
         seen: Seen,
     ) -> None:
@@ -118,7 +118,7 @@ class _Rejudging:
                 case E.Played():
                     try:
                         went = self._play(path, step, at)
-                    except FaceAsked:
+                    except UnknownFaceError:
                         return self._end("undecided", path, step.number, why="unseen")
                     if isinstance(went, Verdict):
                         return went
@@ -129,11 +129,11 @@ class _Rejudging:
             at += 1
         try:
             path = self._make_good(path)
-        except FaceAsked:
+        except UnknownFaceError:
             return self._end("undecided", path, self.steps[-1].number, why="unseen")
         return self._finish(path, self.steps[-1].number if self.steps else 1)
 
-    def _play(self, path: P.Path, step: P.Step, at: int) -> P.Path | Verdict:
+    def _play(self, path: P.Path, step: P.LineStep, at: int) -> P.Path | Verdict:
         entry = step.entry
         assert isinstance(entry, E.Played) and step.action is not None
         if path.table.result is not None:
@@ -151,7 +151,7 @@ class _Rejudging:
         if outcome is None:
             return self._end("undecided", path, step.number, why="unseen")
         if isinstance(outcome, Accepted):
-            if path.table is not path.recorded and P.moot(path, action) and not self._idle(path, outcome.told):
+            if path.table is not path.recorded and P.is_moot_pass(path, action) and not self._idle(path, outcome.told):
                 return self._leave_out(path, step, entry, action, (path.recorded, path.table))
             return self._advance(path, step.number, entry, outcome)
         return self._align(path, step, at, entry, action, outcome)
@@ -168,7 +168,7 @@ class _Rejudging:
 
     def _advance(self, path: P.Path, number: int, entry: E.Entry, outcome: Accepted) -> P.Path:
         """Both sides took this entry."""
-        told = E.told(entry)
+        told = E.entry_facts(entry)
         if path.owed and not (isinstance(entry, E.Played) and self._idle(path, outcome.told)):
             path = replace(path, owed=())
         if told == outcome.told and path.table is path.recorded:
@@ -182,7 +182,9 @@ class _Rejudging:
                 differing = (*differing, difference)
         frames = T.pair_frames(path.frames, told, outcome.told)
         # While only one side has something to ask, what differs may be that choice's own doing.
-        beside = (recorded, outcome.table) if P.asks(recorded) == P.asks(outcome.table) else path.beside
+        beside = (
+            (recorded, outcome.table) if P.list_questions(recorded) == P.list_questions(outcome.table) else path.beside
+        )
         return replace(
             path,
             table=outcome.table,
@@ -193,10 +195,10 @@ class _Rejudging:
             differing=differing,
         )
 
-    def _by_hand(self, path: P.Path, step: P.Step) -> P.Path | None:
+    def _by_hand(self, path: P.Path, step: P.LineStep) -> P.Path | None:
         """A judge's facts, if they can still happen."""
         draft = Draft(path.table)
-        for _, fact in E.told(step.entry):
+        for _, fact in E.entry_facts(step.entry):
             if self.physics.wrong(draft, fact) is not None:
                 return None
             EVOLVE[type(fact)](draft, fact)
@@ -209,7 +211,7 @@ class _Rejudging:
     # -- bringing both sides together ---------------------------------------------------------------------------------
 
     def _align(
-        self, path: P.Path, step: P.Step, at: int, entry: E.Played, action: Action, refusal: Refusal
+        self, path: P.Path, step: P.LineStep, at: int, entry: E.Played, action: Action, refusal: Refusal
     ) -> P.Path | Verdict:
         asked = next(iter(path.table.asked), None)
         default = self.law.cosmetic(path.table)
@@ -226,12 +228,12 @@ class _Rejudging:
             if passed is not None:
                 return self._try_again(passed, at)
         recorded = E.follow(path.recorded, entry)
-        vanished = P.vanished(path, entry)
+        vanished = P.is_stale_answer(path, entry)
         if vanished and recorded.result is not None and path.table.result is None:
             if any(lane(path.table, name) for name in LANES):
                 return self._end("undecided", path, step.number, refusal, why="no_end")
             return self._end("winner", path, step.number, refusal)
-        anew = asked is not None and P.asks(path.recorded)[:1] != [(asked.kind, asked.by)]
+        anew = asked is not None and P.list_questions(path.recorded)[:1] != [(asked.kind, asked.by)]
         first_asked = anew and verb(action) == PASS and not self._answered_later(path, at)
         if not first_asked and self._droppable(path, step, entry, recorded, vanished):
             return self._leave_out(path, step, entry, action, (recorded, path.table))
@@ -260,7 +262,7 @@ class _Rejudging:
                 return accepts(self.law, self.sight.asking(path.table), step.entry.actor, action)
         return False
 
-    def _leave_out(self, path: P.Path, step: P.Step, entry: E.Played, action: Action, beside: P.Beside) -> P.Path:
+    def _leave_out(self, path: P.Path, step: P.LineStep, entry: E.Played, action: Action, beside: P.Beside) -> P.Path:
         """Only the record takes this entry; a pass on a stack that is the same on both sides stays owed."""
         how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
         owed = path.owed
@@ -269,14 +271,14 @@ class _Rejudging:
         aligned = (*path.aligned, Aligned(entry=step.number, how=how, actor=entry.actor, action=action))
         return replace(path, aligned=aligned, beside=beside, recorded=E.follow(path.recorded, entry), owed=owed)
 
-    def _droppable(self, path: P.Path, step: P.Step, entry: E.Played, recorded: Table, vanished: bool) -> bool:
+    def _droppable(self, path: P.Path, step: P.LineStep, entry: E.Played, recorded: Table, vanished: bool) -> bool:
         """Is it a choice, a pass or an outcome of chance that nobody asks for now, and are both sides alike without?"""
         if entry.actor == CHANCE:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
             nothing = T.only_flow(entry.told, self.counts)
-            return nothing or P.moot(path, step.action) or self._alike(path, recorded)
+            return nothing or P.is_moot_pass(path, step.action) or self._alike(path, recorded)
         return vanished and (self.law.cosmetic(path.recorded) is not None or self._alike(path, recorded))
 
     def _alike(self, path: P.Path, recorded: Table) -> bool:
@@ -285,7 +287,7 @@ class _Rejudging:
     def _idle(self, path: P.Path, told: Told) -> bool:
         return T.idle(path.table, told, self.counts)
 
-    def _let_others_pass(self, path: P.Path, step: P.Step, actor: Seat, action: Action) -> P.Path | None:
+    def _let_others_pass(self, path: P.Path, step: P.LineStep, actor: Seat, action: Action) -> P.Path | None:
         """Others pass until the recorded action fits, or what it answers is asked; None if it does not come to that.
 
         Nothing may come of such a pass unless the record holds it, only earlier.
@@ -303,7 +305,7 @@ class _Rejudging:
                 return None
             path = passed
             fits = accepts(self.law, self.sight.asking(path.table), actor, T.carry_over(action, path.frames))
-            if fits or (path.table.asked and P.asks(path.table)[:1] == P.asks(path.recorded)[:1]):
+            if fits or (path.table.asked and P.list_questions(path.table)[:1] == P.list_questions(path.recorded)[:1]):
                 return path
         return None
 
@@ -322,7 +324,7 @@ class _Rejudging:
         passes = (template for template in self.law.offers(path.table, seat) if template.verb == PASS)
         return next((template.action() for template in passes), None)
 
-    def _take(self, path: P.Path, step: P.Step, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
+    def _take(self, path: P.Path, step: P.LineStep, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
         """An action that the record does not hold, if it is allowed; a pass only if nothing comes of it, or is owed."""
         outcome = decide(self.law, path.table, seat, action, asking=self.sight.fails(path.table))
         if isinstance(outcome, Refusal):
@@ -335,7 +337,7 @@ class _Rejudging:
         aligned = (*path.aligned, Aligned(entry=step.number, how=how, actor=seat, action=action))
         return replace(path, table=outcome.table, owed=owed, aligned=aligned)
 
-    def _try_answers(self, path: P.Path, step: P.Step, at: int, asked: Frame, refusal: Refusal) -> Verdict:
+    def _try_answers(self, path: P.Path, step: P.LineStep, at: int, asked: Frame, refusal: Refusal) -> Verdict:
         """A choice that the record does not hold: does it matter how it is made?"""
         verdicts: list[Verdict] = []
         actions = list(islice(self._possible(path, asked), ANSWERS_MAX + 1))
@@ -369,7 +371,7 @@ class _Rejudging:
         number, recorded = self.steps[at].number, path.recorded
         if recorded.result is None and winners(self.result) == winners(path.table.result):
             for step in self.steps[at:]:
-                entry, asked = step.entry, P.asks(recorded)[:1]
+                entry, asked = step.entry, P.list_questions(recorded)[:1]
                 recorded = E.follow(recorded, entry)
                 if not isinstance(entry, E.Played) or entry.actor in ACTORS:
                     continue

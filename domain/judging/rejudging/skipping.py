@@ -24,7 +24,7 @@ from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.law.driver import trail
-from domain.law.entries import AnyByHand, Entry, Played, Undealt, begins_seen, faces, opened_of, tables, told
+from domain.law.entries import AnyByHand, Entry, Played, Undealt, begins_seen, entry_facts, faces, opened_of, tables
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import PoolId, face_of, key_of
@@ -102,11 +102,11 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     """What deciding this record again looks at under its own rules."""
     noting = _Noting(entries)
     rules = watch(msgspec.convert(opened_of(entries).rules, game.rules_type), noting.read)
-    own = rejudge(game, entries, rules, seen=noting.behind).kind == "identical"
+    own = rejudge(game, entries, rules, seen=noting.record_reads).kind == "identical"
     fields = noting.all()
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
-    clauses = {clause for entry in entries for clause, _ in told(entry)} | _consulted(Law(game, rules), entries)
+    clauses = {clause for entry in entries for clause, _ in entry_facts(entry)} | _consulted(Law(game, rules), entries)
     by_entry = noting.by_entry() if own else ByEntry()
     return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), own, by_entry)
 
@@ -115,13 +115,13 @@ def entries_read(game: Game, entries: Sequence[Entry], own: Struct) -> tuple[Ver
     """What becomes of a record under its own rules, and what deciding each of its entries looks at. Raises
     Unreadable."""
     noting = _Noting(entries)
-    kind = rejudge(game, entries, watch(own, noting.read), seen=noting.behind).kind
+    kind = rejudge(game, entries, watch(own, noting.read), seen=noting.record_reads).kind
     return kind, noting.by_entry() if kind == "identical" else ByEntry()
 
 
 def _real_cards(entries: Sequence[Entry]) -> bool:
     """May there be cards that nobody saw? What is decided of them hangs on more than the table and the entry."""
-    return isinstance(opened_of(entries), Undealt) or any(begins_seen(told(entry)) for entry in entries)
+    return isinstance(opened_of(entries), Undealt) or any(begins_seen(entry_facts(entry)) for entry in entries)
 
 
 class _Noting:
@@ -133,7 +133,7 @@ class _Noting:
         self._sets: dict[int, frozenset[str]] = {}
         self._literal = True
 
-    def behind(self, number: int, path: Path) -> None:
+    def record_reads(self, number: int, path: Path) -> None:
         """What was read since the entry before this one."""
         read = frozenset(self.read)
         self.read.clear()
@@ -152,7 +152,7 @@ class _Noting:
             return ByEntry()
         whole, sets = self.all(), Sets()
         steps = bytes(sets.number(self._sets.get(number, whole)) for number in range(1, len(self._entries) + 1))
-        return ByEntry(sets.held(), steps)
+        return ByEntry(sets.list_sets(), steps)
 
 
 class Sets:
@@ -165,7 +165,7 @@ class Sets:
         """The number of a set; of one that comes too late that of all fields."""
         return min(self._numbers.setdefault(fields, len(self._numbers)), SETS_MAX - 1)
 
-    def held(self) -> tuple[frozenset[str], ...]:
+    def list_sets(self) -> tuple[frozenset[str], ...]:
         """The sets by their numbers."""
         sets = tuple(self._numbers)
         return sets if len(sets) <= SETS_MAX else (*sets[: SETS_MAX - 1], frozenset[str]().union(*sets))

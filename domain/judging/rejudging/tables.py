@@ -28,26 +28,26 @@ def apart(one: Table, other: Table, counts: Counts = _nothing) -> frozenset[Part
     }
     for card in {*one.pieces, *other.pieces}:
         mine, theirs = one.pieces.get(card), other.pieces.get(card)
-        if mine is not theirs and _seen(mine, counts) != _seen(theirs, counts):
+        if mine is not theirs and _piece_state(mine, counts) != _piece_state(theirs, counts):
             parts.add(("card", str(card)))
     for seat in {*one.seats, *other.seats}:
-        if _told(one.seats.get(seat, {}), counts) != _told(other.seats.get(seat, {}), counts):
+        if _drop_counters(one.seats.get(seat, {}), counts) != _drop_counters(other.seats.get(seat, {}), counts):
             parts.add(("seat", seat))
     whole = {
-        "marks": (_told(one.marks, counts), _told(other.marks, counts)),
+        "marks": (_drop_counters(one.marks, counts), _drop_counters(other.marks, counts)),
         "result": (one.result, other.result),
         "open": (open_parts(one), open_parts(other)),
     }
     return frozenset(parts | {(kind, "") for kind, (mine, theirs) in whole.items() if mine != theirs})
 
 
-def _seen(piece: Piece | None, counts: Counts) -> object:
+def _piece_state(piece: Piece | None, counts: Counts) -> object:
     if piece is None:
         return None
-    return piece.face, piece.controller, piece.up, piece.stance, piece.host, _told(piece.marks, counts)
+    return piece.face, piece.controller, piece.up, piece.stance, piece.host, _drop_counters(piece.marks, counts)
 
 
-def _told(marks: Mapping[str, int], counts: Counts) -> dict[str, int]:
+def _drop_counters(marks: Mapping[str, int], counts: Counts) -> dict[str, int]:
     return {name: n for name, n in marks.items() if not counts(name)}
 
 

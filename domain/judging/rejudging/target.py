@@ -18,7 +18,7 @@ from domain.law.slots import A
 from domain.words import Text, listed
 
 
-class Target(Struct, frozen=True, kw_only=True):
+class RulesTarget(Struct, frozen=True, kw_only=True):
     """Rules by name or by value. `own` are a record's own rules where no version is named.
 
     Without a game it is the game of the record; without a frame the record's, if the version is played in it. A version
@@ -52,16 +52,16 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     rules: dict[str, object] | None = None
 
 
-def target_named(spec: str, games: Mapping[str, Game]) -> Target:
+def target_named(spec: str, games: Mapping[str, Game]) -> RulesTarget:
     """The target of `GAME@VERSION`. Raises RulesetError."""
     key, _, version = spec.partition("@")
     if key not in games:
         raise rulesets.RulesetError(unknown("game", key, games))
     _version(games[key], version)
-    return Target(game=key, version=version)
+    return RulesTarget(game=key, version=version)
 
 
-def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
+def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> RulesTarget:
     """The target of a file. Raises FormatError or RulesetError naming what is wrong."""
     file = read_toml(decode_text(data, name), _File, name)
     if file.rules is not None and (file.version or file.frame or file.set):
@@ -73,7 +73,7 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
     if at and file.game and key != file.game:
         raise FormatError(Text("target.two_games", {"one": key, "other": file.game}), name=name)
     full = None if file.rules is None else _flat(file.rules, name)
-    target = Target(game=key or file.game, version=version, frame=file.frame, settings=settings, full=full)
+    target = RulesTarget(game=key or file.game, version=version, frame=file.frame, settings=settings, full=full)
     if at and not key:
         raise rulesets.RulesetError(unknown("game", key, games))
     if target.game and target.game not in games:
@@ -104,7 +104,7 @@ def _flat(table: Mapping[str, object], name: str) -> dict[str, object]:
     return flat
 
 
-def games_of(target: Target, games: Mapping[str, Game]) -> tuple[str, ...]:
+def games_of(target: RulesTarget, games: Mapping[str, Game]) -> tuple[str, ...]:
     """Return the games that the target can be applied to: its own, or each that has all it names.
 
     Raises RulesetError if no game has.
@@ -128,7 +128,7 @@ def games_of(target: Target, games: Mapping[str, Game]) -> tuple[str, ...]:
     return tuple(fitting)
 
 
-def rules_for(target: Target, game: Game[R, A], own: R) -> R:
+def rules_for(target: RulesTarget, game: Game[R, A], own: R) -> R:
     """The rules that are meant, for a record of this game with these rules of its own. Raises RulesetError."""
     if target.game and target.game != game.key:
         raise rulesets.RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
@@ -136,22 +136,22 @@ def rules_for(target: Target, game: Game[R, A], own: R) -> R:
     return rules if target.cards is None else rulesets.lay_over(game, rules, target.cards)
 
 
-def _named(target: Target, game: Game[R, A], own: R) -> R:
+def _named(target: RulesTarget, game: Game[R, A], own: R) -> R:
     """The rules that are meant, with the cards of the record where nothing else is said."""
     if target.full is not None:
-        rules = rulesets.load(game, _known(game, rulesets.values(own), target.full))
+        rules = rulesets.load(game, _check_options(game, rulesets.values(own), target.full))
         said = game.pools is not None and game.pools.field in target.full
         return rules if said else rulesets.with_pool(game, rules, rulesets.pool_of(game, own))
     rules = own
     if target.version in game.change_notes:
         rules = rulesets.with_changes(game, target.version, own)
     elif target.version:
-        rules = rulesets.ruleset(game, target.version, target.frame or _kept(game, target.version, own))
+        rules = rulesets.ruleset(game, target.version, target.frame or _recorded_frame(game, target.version, own))
         rules = rulesets.with_pool(game, rules, rulesets.pool_of(game, own))
     elif target.frame:
         rules = game.in_regulation(own, _frame(game, target.frame))
     current = rulesets.values(rules)
-    given = _known(game, current, target.settings)
+    given = _check_options(game, current, target.settings)
     wanted = {
         key: read_setting(current.get(key, value), value) if isinstance(value, str) else value
         for key, value in given.items()
@@ -182,12 +182,12 @@ def offer(cards: Overlay, games: Iterable[Game]) -> None:
         raise rulesets.RulesetError(wrong)
 
 
-def probe(target: Target, game: Game[R, A]) -> R:
+def probe(target: RulesTarget, game: Game[R, A]) -> R:
     """The rules that are meant, over those of the first version: to find what is wrong before a record is read."""
     return rules_for(target, game, next(iter(game.versions.values())))
 
 
-def _known(game: Game, current: Mapping[str, object], given: Mapping[str, object]) -> Mapping[str, object]:
+def _check_options(game: Game, current: Mapping[str, object], given: Mapping[str, object]) -> Mapping[str, object]:
     keys = _options(game, current)
     for key in given:
         if key not in keys:
@@ -199,7 +199,7 @@ def _options(game: Game, current: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*current, *(option.key for option in game.options))))
 
 
-def _kept(game: Game[R, A], version: str, own: R) -> str:
+def _recorded_frame(game: Game[R, A], version: str, own: R) -> str:
     """The frame of the record, if the version is played in it."""
     frame = rulesets.values(own).get("frame")
     return frame if frame in game.regulations_in(version) else ""

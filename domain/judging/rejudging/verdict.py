@@ -31,7 +31,7 @@ class Aligned(Struct, frozen=True, kw_only=True):
     action: Action
 
 
-class Difference(Struct, frozen=True, kw_only=True):
+class EntryDifference(Struct, frozen=True, kw_only=True):
     """An entry at which the two sides differ: what each tells, and the tables behind it.
 
     `recorded` and `rejudged` are the facts that only that side has, each with its clause; `told` are all that the other
@@ -60,8 +60,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     clause: Clause = Clause("")
     trail: tuple[Consulted, ...] = ()
     why: Missing = ""
-    first: Difference | None = None
-    differing: tuple[Difference, ...] = ()
+    first: EntryDifference | None = None
+    differing: tuple[EntryDifference, ...] = ()
     """The entries that differ, where it was asked for them."""
     aligned: tuple[Aligned, ...] = ()
     recorded_result: Result | None = None

@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.blackpoker import GAME
 from domain.games.blackpoker.invariants.tables import KEYS
-from domain.games.blackpoker.reading import SEATS
+from domain.games.blackpoker.table_queries import SEATS
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide
 from domain.law.entries import tables

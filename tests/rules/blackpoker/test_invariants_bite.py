@@ -9,8 +9,8 @@ from domain.games.blackpoker import GAME, actions as A, clauses as C, schema as 
 from domain.games.blackpoker.cards import number
 from domain.games.blackpoker.invariants.matches import CALLED_UP
 from domain.games.blackpoker.invariants.tables import quiet, row, units
-from domain.games.blackpoker.reading import P1, P2, SEATS, opponent
 from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.table_queries import P1, P2, SEATS, opponent
 from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
 from domain.table import facts as F

@@ -1,6 +1,6 @@
 """What lies face down in set-up tells nothing of itself, whatever somebody does with it."""
 
-from domain.games.dea import GAME, actions as A, clauses as C, reading as R, schema as S
+from domain.games.dea import GAME, actions as A, clauses as C, schema as S, table_queries as R
 from domain.law.clause import Clause
 from domain.law.driver import decide, decide_as_played
 from domain.law.outcome import Accepted

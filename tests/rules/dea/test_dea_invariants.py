@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.games.dea import GAME, actions as A, clauses as C, reading as R, schema as S
+from domain.games.dea import GAME, actions as A, clauses as C, schema as S, table_queries as R
 from domain.games.dea.cards import POOLS, card, load_cards
 from domain.games.dea.invariants import matches, tables
 from domain.games.dea.invariants.matches import is_usual
@@ -541,7 +541,7 @@ def looked_back() -> Match:
         match = whole(sample(KEY, seed))
         laid = {p.up for p in match.tables[-1].pieces.values() if zone(p.place) == S.FORESHADOW}
         scored = any(isinstance(fact, F.Marked) and fact.name == S.LINE_SCORED for _, fact, _ in match.facts())
-        if len(laid) == 2 and scored and len(match.opened.decks) == 2:
+        if len(laid) == 2 and scored and len(match.opening.decks) == 2:
             return match
     raise AssertionError("no match ends so")
 

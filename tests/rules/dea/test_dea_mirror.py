@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from domain.games.dea import GAME, actions as A, reading as R
+from domain.games.dea import GAME, actions as A, table_queries as R
 from domain.games.dea.invariants.matches import is_symmetric, sides
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import MAPS
@@ -50,8 +50,8 @@ def test_the_positions_hold_what_differs_between_the_sides() -> None:
 )
 def test_a_cell_lies_opposite(preset: str, cell: str, turned: str) -> None:
     rules = with_settings(GAME, ruleset(GAME, "1"), {"map_preset": preset})
-    assert sides(rules).elsewhere(at(cell)) == at(turned)
-    assert sides(rules).elsewhere(Place("p1.foreshadow:2")) == "p2.foreshadow:2"
+    assert sides(rules).mirror_place(at(cell)) == at(turned)
+    assert sides(rules).mirror_place(Place("p1.foreshadow:2")) == "p2.foreshadow:2"
     assert [sides(rules).other(seat) for seat in R.SEATS] == list(R.SEATS)[::-1]
 
 

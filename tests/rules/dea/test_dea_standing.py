@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.games.dea import reading as R, text as T
+from domain.games.dea import table_queries as R, text as T
 from domain.games.dea.cards import POOLS
 from domain.games.dea.effects.queueing import SPRING, queue_turn
 from domain.games.dea.rules import Rules

@@ -176,7 +176,7 @@ def performed(words: object) -> tuple[Told, Live]:
         todo=(Todo((0, 0), P1),),
     )
     PERFORM[type(words)](RULES, live, effect, P1, words)
-    return live.told, live
+    return live.facts, live
 
 
 @for_each("words", [T.Move("your_character", "hand"), T.Junk("your_character"), T.Void("your_character", "forever")])

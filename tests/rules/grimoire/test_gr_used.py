@@ -13,7 +13,7 @@ from domain.games import GAMES
 from domain.games.grimoire import GAME
 from domain.games.grimoire.actions import Cast
 from domain.games.grimoire.cards import CARDS
-from domain.games.grimoire.reading import character
+from domain.games.grimoire.table_queries import character
 from domain.law.driver import decide
 from domain.law.entries import Played, tables
 from domain.law.law import Law

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from domain.games.grimoire import GAME, actions as A
-from domain.games.grimoire.reading import character, hand
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import ACTIONS, HELD, MAIN
+from domain.games.grimoire.table_queries import character, hand
 from domain.law.actions import Concede, Pass
 from domain.law.clause import Refusal
 from domain.law.driver import decide
-from domain.law.entries import fold_entries, told
+from domain.law.entries import entry_facts, fold_entries
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Endless
@@ -132,7 +132,7 @@ def test_a_chain_of_actions_without_end_is_held_for_a_judge() -> None:
 def test_a_match_that_is_held_again_and_again_is_sound(seed: int) -> None:
     """A judge releases it every time: inside questions too, it goes on as if nothing had been."""
     one = judged(seed)
-    held = [fact for entry in one.entries for _, fact in told(entry) if fact == Marked(None, HELD, 1)]
+    held = [fact for entry in one.entries for _, fact in entry_facts(entry) if fact == Marked(None, HELD, 1)]
     assert held, "it was never held"
     replayed(one)
     faultless(one.game, one.entries)

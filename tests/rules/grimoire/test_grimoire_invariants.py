@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from domain.games.grimoire import GAME, actions as A, clauses as C, schema as S
 from domain.games.grimoire.cards import POOLS, card, load_cards
 from domain.games.grimoire.invariants.matches import FACTS_MOST, OWN_TURNS, protecting, refilling
-from domain.games.grimoire.invariants.printed import saying
+from domain.games.grimoire.invariants.printed import find_faces
 from domain.games.grimoire.invariants.tables import COLOURS
-from domain.games.grimoire.reading import character, grimoire, hand, living, next_living, spells
 from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.table_queries import character, grimoire, hand, living, next_living, spells
 from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
 from domain.law.law import Law
@@ -324,10 +324,10 @@ def test_who_casts_needs_chroma_too() -> None:
 
 def test_cards_that_an_invariant_lets_off_are_known_by_their_text() -> None:
     assert refilling(RULES) == {"S54", "S65"} and protecting(RULES) == {"S45"}
-    assert saying(RULES, mod="cannot", verb="be_broken") == {"S57"} and saying(RULES, do="extend") == EXTENDING
-    assert saying(RULES, do="gain", res="od") == {"S58"} and saying(RULES, do="gain", res="chroma") == {"S61"}
+    assert find_faces(RULES, mod="cannot", verb="be_broken") == {"S57"} and find_faces(RULES, do="extend") == EXTENDING
+    assert find_faces(RULES, do="gain", res="od") == {"S58"} and find_faces(RULES, do="gain", res="chroma") == {"S61"}
     later = load_cards(LATER, "later.toml", POOLS.held[RULES.cards])
-    assert saying(replace(RULES, cards=POOLS.lay_over(RULES.cards, later)), do="gain", res="od") == {"S58", "S97"}
+    assert find_faces(replace(RULES, cards=POOLS.lay_over(RULES.cards, later)), do="gain", res="od") == {"S58", "S97"}
     assert {face for face, printed in POOLS.held[RULES.cards].items() if "quick_cast" in printed.keywords} == QUICK
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.formats.casebook import load_casebook
-from domain.formats.casebook.given import build, from_deck
+from domain.formats.casebook.start_position import build, from_deck
 from domain.games.grimoire import GAME, clauses as C
 from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Play
 from domain.games.grimoire.rules import Rules

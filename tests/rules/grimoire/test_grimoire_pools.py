@@ -13,7 +13,7 @@ from domain.law.entries import Opened, opened_of
 from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, PoolError, Pools, digest
 from domain.law.rulesets import RulesetError, lay_over, load, pin_cards, stored_values, with_settings
-from recorder.loading import law_of
+from recorder.match_loader import law_of
 from recorder.simulate import simulate
 from tests.rows import for_each
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum

@@ -6,7 +6,7 @@ from typing import Any
 from domain.games.grimoire import GAME, clauses as C, schema as S
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.layers import cost_layers, dealt_layers, layers
-from domain.games.grimoire.reading import character, hand, objects
+from domain.games.grimoire.table_queries import character, hand, objects
 from domain.games.grimoire.values import cost, deals, power, standing, toughness
 from domain.law.noting import Noting, total
 from domain.table.table import Seat

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.games.skillbook import GAME, actions as A, board as B, clauses as C, reading as R, schema as S
+from domain.games.skillbook import GAME, actions as A, board as B, clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.cards import POOLS, card, load_cards
 from domain.games.skillbook.invariants import matches
 from domain.games.skillbook.invariants.printed import defence, is_flying, kind, readable, standing, under

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.law.actions import Concede
-from domain.law.offers import Below, Choice, Template
+from domain.law.offers import Below, SlotChoice, Template
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from tests.toys.stones.actions import Accept, Move, Offer
@@ -20,7 +20,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if actor in awaited(t):
         for card in pieces_of(t, actor):
             if words := steps_of(rules, t, card):
-                yield Template(Move, (Choice("at", words),), (("piece", card),))
+                yield Template(Move, (SlotChoice("at", words),), (("piece", card),))
         if t.seats[opponent(actor)].get(OFFERING):
             yield Template(Accept)
     elif not t.seats[actor].get(OFFERING):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.law.game import Reading
+from domain.law.game import CardReading
 from domain.parts.grid import square_of
 from domain.table.table import CardId, Seat, Table
 from tests.toys.stones.rules import Rules
@@ -73,6 +73,6 @@ def _is_free(rules: Rules, t: Table, card: CardId, word: str) -> bool:
     return not own and not is_under_water(rules, t, word) and may_take(rules, t, card, word)
 
 
-def readings(rules: Rules, t: Table) -> Iterator[Reading]:
+def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """How many stones each piece may step onto."""
-    yield from (Reading(card, "reach", len(steps_of(rules, t, card))) for card in t.pieces)
+    yield from (CardReading(card, "reach", len(steps_of(rules, t, card))) for card in t.pieces)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.table.schema import Area, Mark, Schema, Sight
+from domain.table.schema import Area, Mark, Schema, Visibility
 from domain.table.table import Place
 from tests.toys.stones.rules import Rules
 
@@ -12,7 +12,7 @@ OFFERING: Final = "offering"
 PLAY: Final = "play"
 SIZE: Final = 4
 LETTERS: Final = "abcd"
-OPEN: Final = Sight("all", "all", "all")
+OPEN: Final = Visibility("all", "all", "all")
 
 
 def schema(rules: Rules) -> Schema:

@@ -1,6 +1,6 @@
 """Attack, Block and Damage judge."""
 
-from domain.games.blackpoker import clauses as C, reading as R
+from domain.games.blackpoker import clauses as C, table_queries as R
 from domain.games.blackpoker.cards import JOKER, number
 from domain.games.blackpoker.effects.moves import damage, fall
 from domain.games.blackpoker.rules import Rules
@@ -11,7 +11,7 @@ from domain.law.live import Live
 from domain.law.noting import note, weigh
 from domain.parts.asking import ask, push
 from domain.table.facts import Altered, Turned
-from domain.table.table import CardId, Columns, Frame, Obj, Seat, Table, same
+from domain.table.table import CardId, Frame, Obj, Seat, Table, ValueColumns, same
 
 
 def designate_attackers(rules: Rules, t: Live, request: Frame) -> None:
@@ -46,7 +46,7 @@ def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
     objs = tuple(obj for obj in fight.objs if same(t, obj))
     pairs = tuple(pair for pair in fight.pairs if same(t, pair[0]) and same(t, pair[1]))
     if objs != fight.objs or pairs != fight.pairs:
-        t.tell(C.ATTACKER_GONE, Altered(fight.id, columns=Columns(objs=objs, pairs=pairs)))
+        t.tell(C.ATTACKER_GONE, Altered(fight.id, columns=ValueColumns(objs=objs, pairs=pairs)))
 
 
 def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
@@ -111,7 +111,7 @@ def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
         weigh(t, C.SIZE, R.strength_layers(rules, t, attacker.card), attacker.card)
         damage(rules, t, R.opponent(by), R.strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
         if t.asked:
-            t.tell(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=Columns(numbers=(place,))))
+            t.tell(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=ValueColumns(numbers=(place,))))
             return True
     return False
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import GENERATION
-from domain.games.blackpoker.reading import cards_of, hand, life, opponent, side, sides, turn_player
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import GRAVE
+from domain.games.blackpoker.table_queries import cards_of, hand, life, opponent, side, sides, turn_player
 from domain.law.asking import face_of
 from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live

@@ -1,6 +1,6 @@
 """What each request does when it resolves, step by step. A step that asks a question ends; the answer is an action."""
 
-from domain.games.blackpoker import clauses as C, reading as R, schema as S
+from domain.games.blackpoker import clauses as C, schema as S, table_queries as R
 from domain.games.blackpoker.cards import GENERATION, number
 from domain.games.blackpoker.effects.moves import bury, choose_tops, damage, draw, fall, to_graves
 from domain.games.blackpoker.rules import Rules
@@ -12,7 +12,7 @@ from domain.parts.asking import ask
 from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
-from domain.table.table import CHANCE, CardId, Clock, Columns, Effect, EffectId, Frame, Obj, Table, same
+from domain.table.table import CHANCE, CardId, Clock, Effect, EffectId, Frame, Obj, Table, ValueColumns, same
 
 
 def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
@@ -232,7 +232,7 @@ def lose_role(t: Live, card: CardId) -> None:
     )
     if lost_by or blocks != fight.pairs:
         left = tuple(obj for obj in fight.objs if obj not in lost_by)
-        t.tell(C.ROLES_END, F.Altered(fight.id, columns=Columns(objs=left, pairs=blocks)))
+        t.tell(C.ROLES_END, F.Altered(fight.id, columns=ValueColumns(objs=left, pairs=blocks)))
 
 
 @carries(C.NULLIFIED, C.COUNTER_FAILS, C.TARGET_GONE, C.COSTS_STAY_PAID)

@@ -4,9 +4,9 @@ from typing import Final
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.invariants.tables import row
-from domain.games.blackpoker.reading import SEATS, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import LIFE
+from domain.games.blackpoker.table_queries import SEATS, opponent
 from domain.law.clause import Clause
 from domain.table import facts as F
 from domain.table.table import Table

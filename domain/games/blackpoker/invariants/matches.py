@@ -7,10 +7,10 @@ from typing import Final
 from domain.games.blackpoker import actions as A, clauses as C, schema as S
 from domain.games.blackpoker.actions import Attack, End, SetBulwark
 from domain.games.blackpoker.invariants.tables import MAIN, number, potential, quiet, row, sizes, units
-from domain.games.blackpoker.reading import SEATS, opponent
 from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.table_queries import SEATS, opponent
 from domain.law.actions import Pass
-from domain.law.entries import told
+from domain.law.entries import entry_facts
 from domain.law.invariants import Deed, Match
 from domain.law.slots import verb
 from domain.parts.places import at
@@ -115,7 +115,7 @@ def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
     """Recomputed from every fog ever begun, without the table's own list of effects."""
     begun: list[Effect] = []
     for entry, t in zip(match.entries, match.tables, strict=True):
-        new = [fact.effect for _, fact in told(entry) if isinstance(fact, F.Began)]
+        new = [fact.effect for _, fact in entry_facts(entry) if isinstance(fact, F.Began)]
         if any(fog.since != t.clock.turn for fog in new):
             return False
         begun += new
@@ -202,7 +202,7 @@ def requests_keep_to_their_limits(rules: Rules, match: Match) -> bool:
 
 def nothing_comes_back(rules: Rules, match: Match) -> bool:
     """What can still be used up never grows, and every draw and next generation uses some."""
-    laid_out = sum(map(len, match.opened.decks.values()))
+    laid_out = sum(map(len, match.opening.decks.values()))
     at_request: dict[FrameId, int] = {}
     least: int | None = None
     for _, fact, t in match.facts():
@@ -237,7 +237,7 @@ def turns_are_few(rules: Rules, match: Match) -> bool:
 
 def a_view_holds_what_its_viewer_may_see(rules: Rules, match: Match) -> bool:
     """Of lives nothing but what was shown, of the other's hand and bulwarks too, of a grave its top."""
-    return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.seen(VIEWS))
+    return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
 def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
@@ -266,7 +266,7 @@ def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
     known: dict[Seat, Counter[str | None]] = {seat: Counter() for seat in SEATS}
     facts = match.facts()
     for entry, after in zip(match.entries, match.tables, strict=True):
-        for _, fact, t in islice(facts, len(told(entry))):
+        for _, fact, t in islice(facts, len(entry_facts(entry))):
             for seat in SEATS:
                 _follow(known[seat], fact, t, at(seat, S.HAND))
         for seat in SEATS:

@@ -5,8 +5,8 @@ from typing import Final
 from domain.games.blackpoker import actions as A, schema as S
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import offers
-from domain.games.blackpoker.reading import SEATS, readings
 from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.table_queries import SEATS, readings
 from domain.law.actions import Concede, Pass
 from domain.law.slots import verb
 from domain.parts.asking import awaited

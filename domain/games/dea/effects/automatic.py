@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from domain.games.dea import clauses as C, reading as R, text as T
+from domain.games.dea import clauses as C, table_queries as R, text as T
 from domain.games.dea.answering import ordering
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects.instructions import perform_one
@@ -43,7 +43,7 @@ def perform(rules: Rules, t: Live, effect: Frame) -> None:
         check_state(rules, t, "instruction")
         if not over(t):
             t.tell(C.AUTOMATIC_EFFECTS, Popped(effect.id, "done"))
-    elif _begins(effect) and not _wanted(rules, t, effect, source):
+    elif _begins(effect) and not _is_condition_met(rules, t, effect, source):
         note(t, C.AUTOMATIC_EFFECTS, R.source_of(effect))
         t.tell(C.AUTOMATIC_EFFECTS, Popped(effect.id, "condition"))
     else:
@@ -63,7 +63,7 @@ def _begins(effect: Frame) -> bool:
     return bool(effect.todo) and effect.todo[0].path[-1] == 0
 
 
-def _wanted(rules: Rules, t: Table, effect: Frame, source: CardId) -> bool:
+def _is_condition_met(rules: Rules, t: Table, effect: Frame, source: CardId) -> bool:
     """Does the "if" of an automatic effect hold now?"""
     said = automatic_at(rules, effect)
     return said is None or all_hold(rules, t, said.only_if, effect.by, source)

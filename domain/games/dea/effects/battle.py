@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from domain.games.dea import clauses as C, reading as R, schema as S
-from domain.games.dea.effects import lasting
+from domain.games.dea import clauses as C, schema as S, table_queries as R
+from domain.games.dea.effects import durations
 from domain.games.dea.effects.moves import go, lose_life, remove
 from domain.games.dea.effects.queueing import queue_attacked, queue_damaged
 from domain.games.dea.rules import Rules
@@ -24,7 +24,7 @@ END: Final = "end"
 @carries(C.BATTLE_DAMAGE, C.ATTACKER_AND_BLOCKER)
 def strike(rules: Rules, t: Live, battle: Frame) -> None:
     """Attack less defence; a battle that was stopped or avoided has no damage."""
-    attacker, target = R.meant(t, R.attacker_of(battle)), R.battlefield(battle)
+    attacker, target = R.resolve_character(t, R.attacker_of(battle)), R.battlefield(battle)
     if attacker is None or R.cell_of(t, attacker) != target:
         _over(t, battle, C.BATTLE_CANCELLED)
         return
@@ -53,7 +53,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
 
 def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
     """Who blocks: the one attacked if still there, else perhaps an enemy who stands there now."""
-    blocker, target = R.meant(t, R.blocker_of(battle)), R.battlefield(battle)
+    blocker, target = R.resolve_character(t, R.blocker_of(battle)), R.battlefield(battle)
     if blocker is not None and R.cell_of(t, blocker) == target:
         return blocker
     if rules.blocker_left != "occupant_blocks":
@@ -76,11 +76,11 @@ def _avoided(rules: Rules, t: Live, battle: Frame, attacker: CardId) -> None:
 @carries(C.KNOCKBACK_NO_NORMAL_MOVE)
 def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
     """The blocker is shifted one cell on, and the attacker stays; where that cannot be, the attacker goes back."""
-    attacker, blocker = R.meant(t, R.attacker_of(battle)), R.meant(t, R.blocker_of(battle))
+    attacker, blocker = R.resolve_character(t, R.attacker_of(battle)), R.resolve_character(t, R.blocker_of(battle))
     if attacker is None or blocker is None:
         _over(t, battle, C.BATTLE_CANCELLED)
         return
-    cell = _behind(battle)
+    cell = _knockback_cell(battle)
     firm = has_keyword(rules, t, Standing(rules, t), blocker, "immovable")
     if not firm and rules.knockback_edge == "removed" and cell not in R.cells(rules.size):
         remove(t, blocker, C.KNOCKBACK_BLOCKED)
@@ -95,7 +95,7 @@ def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
         _over(t, battle, C.ATTACKER_ADVANCES)
 
 
-def _behind(battle: Frame) -> Place:
+def _knockback_cell(battle: Frame) -> Place:
     """The cell behind the blocker, in the direction of the attack."""
     there = R.at(R.battlefield(battle))
     assert there is not None
@@ -115,8 +115,8 @@ def _over(t: Live, battle: Frame, because: Clause) -> None:
 @carries(C.DURATIONS)
 def end(rules: Rules, t: Live, battle: Frame) -> None:
     """The battle is over, and what lasted for it ends; an attacker who kept the cell has arrived."""
-    attacker = R.meant(t, R.attacker_of(battle))
+    attacker = R.resolve_character(t, R.attacker_of(battle))
     arrived = attacker if attacker is not None and R.cell_of(t, attacker) == R.battlefield(battle) else None
     t.tell(C.LAST_DECLARED_FIRST, F.Popped(battle.id, "resolved"))
-    lasting.end_all(t, S.BATTLE, C.DURATIONS)
+    durations.end_all(t, S.BATTLE, C.DURATIONS)
     check_state(rules, t, "item", arrived)

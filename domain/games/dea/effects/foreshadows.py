@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Final
 
-from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.actions import ChooseTargets
 from domain.games.dea.effects.moves import gain_ep
 from domain.games.dea.notions import Aim

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from domain.games.dea import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.dea import clauses as C, meaning as M, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import standing_at
-from domain.games.dea.effects import lasting, moves
+from domain.games.dea.effects import durations, moves
 from domain.games.dea.effects.foreshadows import open_by_effect
 from domain.games.dea.effects.queueing import queue_damaged
-from domain.games.dea.notions import Part
+from domain.games.dea.notions import DeaInstructionContext
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import DIRECTIONS
@@ -29,7 +29,7 @@ def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.I
     words = standing_at(rules.cards, process.face, todo.path)
     if words is None:  # a record made with other cards may have stopped where these say nothing
         return ()
-    part = Part(rules, t, process, takes_effect(process))
+    part = DeaInstructionContext(rules, t, process, takes_effect(process))
     if not all_hold(rules, t, words.only_if, process.by, part.source):
         note(t, C.AS_FAR_AS_POSSIBLE, FrameRef(process.id))
         return ()
@@ -54,25 +54,25 @@ _TAKES_EFFECT: Final = {
 # -- who and what is meant --------------------------------------------------------------------------------------------
 
 
-def char(part: Part, ref: M.Ref) -> CardId | None:
+def char(part: DeaInstructionContext, ref: M.Ref) -> CardId | None:
     """The character that is meant, if there is one."""
     t, of = part.t, part.of
     match ref:
         case "self":
-            return R.meant(t, R.source_of(of))
+            return R.resolve_character(t, R.source_of(of))
         case "wearer":
             piece = t.pieces.get(part.source)
             return piece.host if piece is not None and piece.host else None
         case "attacker":
             battle = R.battle_of(t)
-            return None if battle is None else R.meant(t, R.attacker_of(battle))
+            return None if battle is None else R.resolve_character(t, R.attacker_of(battle))
         case "chosen" | "second":
             place = 0 if ref == "chosen" else 1
             targets = R.targets_of(of)
-            return R.meant(t, targets[place]) if place < len(targets) else None
+            return R.resolve_character(t, targets[place]) if place < len(targets) else None
 
 
-def writers(part: Part, who: M.Who) -> tuple[Seat, ...]:
+def writers(part: DeaInstructionContext, who: M.Who) -> tuple[Seat, ...]:
     """The writers that are meant."""
     match who:
         case "you":
@@ -89,51 +89,51 @@ def writers(part: Part, who: M.Who) -> tuple[Seat, ...]:
 # -- what lasts -------------------------------------------------------------------------------------------------------
 
 
-def _stat(part: Part, words: T.Stat) -> None:
+def _stat(part: DeaInstructionContext, words: T.Stat) -> None:
     one = char(part, words.on)
     if one is not None:
-        lasting.begin(part.t, part.of, S.STAT, one, words.until, numbers=(words.n,), words=(words.to,))
+        durations.begin(part.t, part.of, S.STAT, one, words.until, numbers=(words.n,), words=(words.to,))
 
 
-def _set_move(part: Part, words: T.SetMove) -> None:
+def _set_move(part: DeaInstructionContext, words: T.SetMove) -> None:
     one = char(part, words.on)
     if one is not None:
-        lasting.begin(part.t, part.of, S.SET_MOVE, one, words.until, words=(words.type,))
+        durations.begin(part.t, part.of, S.SET_MOVE, one, words.until, words=(words.type,))
 
 
-def _keyword(part: Part, words: T.Keyword) -> None:
+def _keyword(part: DeaInstructionContext, words: T.Keyword) -> None:
     one = char(part, words.on)
     if one is not None:
-        lasting.begin(part.t, part.of, S.KEYWORD, one, words.until, words=(words.name,))
+        durations.begin(part.t, part.of, S.KEYWORD, one, words.until, words=(words.name,))
 
 
-def _extra_move(part: Part, words: T.ExtraMove) -> None:
+def _extra_move(part: DeaInstructionContext, words: T.ExtraMove) -> None:
     one = char(part, words.on)
     if one is not None:
-        lasting.begin(part.t, part.of, S.EXTRA_MOVE, one, S.TURN, numbers=(words.n,))
+        durations.begin(part.t, part.of, S.EXTRA_MOVE, one, S.TURN, numbers=(words.n,))
 
 
 @carries(C.SEALED)
-def _seal(part: Part, words: T.Seal) -> None:
+def _seal(part: DeaInstructionContext, words: T.Seal) -> None:
     one = char(part, words.on)
     if one is None:
         return
     if is_unsealable(part.rules, part.t, one):
         note(part.t, C.SEALED, one)
         return
-    lasting.begin(part.t, part.of, S.SEAL, one, words.until)
+    durations.begin(part.t, part.of, S.SEAL, one, words.until)
 
 
-def _forbid(part: Part, words: T.Forbid) -> None:
+def _forbid(part: DeaInstructionContext, words: T.Forbid) -> None:
     for seat in writers(part, words.who):
-        lasting.begin(part.t, part.of, S.FORBID, None, words.until, seats=(seat,), words=words.actions)
+        durations.begin(part.t, part.of, S.FORBID, None, words.until, seats=(seat,), words=words.actions)
 
 
 # -- life, pages, points ----------------------------------------------------------------------------------------------
 
 
 @carries(C.DAMAGE_TO_CHARACTER)
-def _damage(part: Part, words: T.Damage) -> None:
+def _damage(part: DeaInstructionContext, words: T.Damage) -> None:
     one = char(part, words.on)
     if one is not None:
         moves.lose_life(part.t, R.owner(part.t, one), words.n, C.DAMAGE_TO_CHARACTER)
@@ -141,40 +141,40 @@ def _damage(part: Part, words: T.Damage) -> None:
 
 
 @carries(C.SAME_TIME)
-def _gain_life(part: Part, words: T.GainLife) -> None:
+def _gain_life(part: DeaInstructionContext, words: T.GainLife) -> None:
     for seat in writers(part, words.who):
         moves.gain_life(part.t, seat, words.n, part.because)
     _at_once(part, words.who)
 
 
 @carries(C.SAME_TIME)
-def _lose_life(part: Part, words: T.LoseLife) -> None:
+def _lose_life(part: DeaInstructionContext, words: T.LoseLife) -> None:
     for seat in writers(part, words.who):
         moves.lose_life(part.t, seat, words.n, part.because)
     _at_once(part, words.who)
 
 
-def _at_once(part: Part, who: M.Who) -> None:
+def _at_once(part: DeaInstructionContext, who: M.Who) -> None:
     if who == "each":
         note(part.t, C.SAME_TIME, *writers(part, who))
 
 
-def _gain_pages(part: Part, words: T.GainPages) -> None:
+def _gain_pages(part: DeaInstructionContext, words: T.GainPages) -> None:
     for seat in writers(part, words.who):
         moves.gain_pages(part.rules, part.t, seat, words.n, part.because)
 
 
-def _lose_pages(part: Part, words: T.LosePages) -> None:
+def _lose_pages(part: DeaInstructionContext, words: T.LosePages) -> None:
     for seat in writers(part, words.who):
         moves.lose_pages(part.rules, part.t, seat, words.n, part.because)
 
 
-def _gain_ep(part: Part, words: T.GainEp) -> None:
+def _gain_ep(part: DeaInstructionContext, words: T.GainEp) -> None:
     for seat in writers(part, words.who):
         moves.gain_ep(part.t, seat, words.n, part.because)
 
 
-def _lose_ep(part: Part, words: T.LoseEp) -> None:
+def _lose_ep(part: DeaInstructionContext, words: T.LoseEp) -> None:
     for seat in writers(part, words.who):
         moves.lose_ep(part.t, seat, words.n, part.because)
 
@@ -182,7 +182,7 @@ def _lose_ep(part: Part, words: T.LoseEp) -> None:
 # -- cards ------------------------------------------------------------------------------------------------------------
 
 
-def _draw(part: Part, words: T.Draw) -> None:
+def _draw(part: DeaInstructionContext, words: T.Draw) -> None:
     for seat in writers(part, words.who):
         missing = moves.draw(part.rules, part.t, seat, words.n, part.because)
         if missing and part.rules.empty_draw_scope == "any_draw":
@@ -190,7 +190,7 @@ def _draw(part: Part, words: T.Draw) -> None:
 
 
 @carries(C.AS_FAR_AS_POSSIBLE)
-def _discard(part: Part, words: T.Discard) -> bool:
+def _discard(part: DeaInstructionContext, words: T.Discard) -> bool:
     """Whoever has no more cards than that discards them all; of each of the others the choice is asked for."""
     t, asked = part.t, False
     for seat in writers(part, words.who):
@@ -206,13 +206,13 @@ def _discard(part: Part, words: T.Discard) -> bool:
     return asked
 
 
-def _retrieve(part: Part, words: T.Retrieve) -> None:
+def _retrieve(part: DeaInstructionContext, words: T.Retrieve) -> None:
     for target in R.targets_of(part.of)[:1]:
         if target.card in R.sleeve(part.t, part.of.by):
             part.t.tell(part.because, F.Moved((target.card,), at(part.of.by, S.HAND)))
 
 
-def _look_order(part: Part, words: T.LookOrder) -> bool:
+def _look_order(part: DeaInstructionContext, words: T.LookOrder) -> bool:
     """With one card or none there is nothing to put in order."""
     t = part.t
     for seat in writers(part, words.who):
@@ -232,7 +232,7 @@ def _look_order(part: Part, words: T.LookOrder) -> bool:
 
 
 @carries(C.EFFECT_MOVES, C.ORIGIN_RESERVED)
-def _push(part: Part, words: T.Push) -> None:
+def _push(part: DeaInstructionContext, words: T.Push) -> None:
     rules, t = part.rules, part.t
     one = char(part, words.on)
     if one is None:
@@ -255,13 +255,13 @@ def _push(part: Part, words: T.Push) -> None:
 
 
 @carries(C.EFFECT_MOVES)
-def _shift(part: Part, words: T.Shift) -> None:
+def _shift(part: DeaInstructionContext, words: T.Shift) -> None:
     one, cell = char(part, words.on), R.cell_chosen(part.of)
     if one is not None and cell is not None and R.is_empty(part.t, cell):
         moves.go(part.t, one, cell, C.EFFECT_MOVES)
 
 
-def _swap(part: Part, words: T.Swap) -> None:
+def _swap(part: DeaInstructionContext, words: T.Swap) -> None:
     t = part.t
     one, other = char(part, "chosen"), char(part, "second")
     if one is None or other is None or R.fights_as_attacker(t, one) or R.fights_as_attacker(t, other):
@@ -275,7 +275,7 @@ def _swap(part: Part, words: T.Swap) -> None:
 
 
 @carries(C.NEGATED)
-def _negate(part: Part, words: T.Negate) -> None:
+def _negate(part: DeaInstructionContext, words: T.Negate) -> None:
     item = aimed_item(part)
     if item is not None:
         negate(part.t, item)
@@ -287,13 +287,13 @@ def negate(t: Live, item: Frame) -> None:
         t.tell(C.NEGATED, F.Altered(item.id, columns=R.negated(item)))
 
 
-def aimed_item(part: Part) -> Frame | None:
+def aimed_item(part: DeaInstructionContext) -> Frame | None:
     """The stack item that is meant, if it still waits."""
     wanted = R.item_chosen(part.of)
     return next((item for item in part.t.stack if item.id == wanted), None)
 
 
-def _toll(part: Part, words: T.Toll) -> bool:
+def _toll(part: DeaInstructionContext, words: T.Toll) -> bool:
     """Who cannot pay declines; of what is negated already nothing is asked."""
     t, item = part.t, aimed_item(part)
     if item is None or R.is_negated(item):
@@ -305,7 +305,7 @@ def _toll(part: Part, words: T.Toll) -> bool:
     return True
 
 
-def _cancel_battle(part: Part, words: T.CancelBattle) -> None:
+def _cancel_battle(part: DeaInstructionContext, words: T.CancelBattle) -> None:
     battle = R.battle_of(part.t)
     if battle is not None and not R.is_cancelled(battle):
         part.t.tell(C.BATTLE_CANCELLED, F.Altered(battle.id, columns=R.cancelled(battle)))
@@ -315,7 +315,7 @@ def _cancel_battle(part: Part, words: T.CancelBattle) -> None:
 
 
 @carries(C.TOKENS_ARE_CHARACTERS)
-def _create_token(part: Part, words: T.CreateToken) -> None:
+def _create_token(part: DeaInstructionContext, words: T.CreateToken) -> None:
     t, cell = part.t, R.cell_chosen(part.of)
     if cell is not None and R.is_empty(t, cell):
         new = CardId(max(*t.pieces, t.minted) + 1)  # higher than that of any token before it
@@ -323,31 +323,31 @@ def _create_token(part: Part, words: T.CreateToken) -> None:
         t.tell(part.because, F.Turned((new,), True))
 
 
-def _remove_token(part: Part, words: T.RemoveToken) -> None:
+def _remove_token(part: DeaInstructionContext, words: T.RemoveToken) -> None:
     one = char(part, "self")
     if one is not None and R.is_token(part.rules, part.t, one):
         moves.remove(part.t, one, C.TOKEN_REMOVED)
 
 
-def _discard_equipment(part: Part, words: T.DiscardEquipment) -> None:
+def _discard_equipment(part: DeaInstructionContext, words: T.DiscardEquipment) -> None:
     one = char(part, words.on)
     if one is not None:
         moves.undress(part.t, one, C.TO_OWNERS_ZONE)
 
 
-def _open_foreshadow(part: Part, words: T.OpenForeshadow) -> None:
+def _open_foreshadow(part: DeaInstructionContext, words: T.OpenForeshadow) -> None:
     for target in R.targets_of(part.of)[:1]:
         if R.is_face_down(part.t, part.of.by, target.card):
             open_by_effect(part.rules, part.t, part.of.by, target.card)
 
 
 @carries(C.SPECIAL_VICTORY)
-def _win(part: Part, words: T.Win) -> None:
+def _win(part: DeaInstructionContext, words: T.Win) -> None:
     for seat in writers(part, words.who):
         part.t.tell(C.SPECIAL_VICTORY, F.Finished(Result((seat,), "card")))
 
 
-PERFORM: Final[dict[type[T.Do], Callable[[Part, Any], bool | None]]] = {
+PERFORM: Final[dict[type[T.Do], Callable[[DeaInstructionContext, Any], bool | None]]] = {
     T.Stat: _stat,
     T.SetMove: _set_move,
     T.Keyword: _keyword,

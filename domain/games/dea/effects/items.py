@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from domain.games.dea import clauses as C, reading as R, schema as S, text as T
+from domain.games.dea import clauses as C, schema as S, table_queries as R, text as T
 from domain.games.dea.answering import cells_for, choices_of
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects import battle
@@ -55,7 +55,7 @@ def begin_use(rules: Rules, t: Live, item: Frame) -> None:
         _fail(rules, t, item, C.NEGATED)
         return
     if item.kind == "ability":
-        source = R.meant(t, R.source_of(item))
+        source = R.resolve_character(t, R.source_of(item))
         if source is None or is_sealed(rules, t, source):
             _fail(rules, t, item, C.ABILITY_FAILS)
             return
@@ -198,7 +198,7 @@ def _put_away(t: Live, item: Frame) -> None:
 @carries(C.CARD_AFTER_RESOLUTION)
 def lay_equipment(rules: Rules, t: Live, item: Frame) -> None:
     """Equipment is laid on its wearer, and what that one wore goes to the sleeve."""
-    wearer, card = R.meant(t, R.wearer_of(item)), R.source_of(item).card
+    wearer, card = R.resolve_character(t, R.wearer_of(item)), R.source_of(item).card
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
         return

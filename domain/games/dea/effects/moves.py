@@ -1,6 +1,6 @@
 """The small moves that rules and cards are made of: pages, life, ending points, cards drawn and discarded."""
 
-from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.rules import Rules
 from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from domain.games.dea import clauses as C, meaning as M, reading as R, text as T
+from domain.games.dea import clauses as C, meaning as M, table_queries as R, text as T
 from domain.games.dea.cards import POOLS, work_out
-from domain.games.dea.notions import Line
+from domain.games.dea.notions import AbilityLine
 from domain.games.dea.rules import Rules
 from domain.games.dea.statics import bearing
 from domain.games.dea.values import Standing, has_keyword, is_lent, is_sealed
@@ -23,18 +23,18 @@ SPRING_LIFE: Final = 1
 """What the keyword gives at each own turn's start."""
 
 
-Lines = Mapping[T.Cause, tuple[Line, ...]]
+Lines = Mapping[T.Cause, tuple[AbilityLine, ...]]
 """Automatic abilities by their causes, each cause's in printed order."""
 
 
 def _lines(card: T.Card) -> Lines:
     abilities = enumerate(card.abilities)
-    return _by_cause(Line(said, (place,)) for place, said in abilities if isinstance(said, T.Automatic))
+    return _by_cause(AbilityLine(said, (place,)) for place, said in abilities if isinstance(said, T.Automatic))
 
 
 def _field_lines(card: T.Card) -> Lines:
     return _by_cause(
-        Line(inner, (place, within))
+        AbilityLine(inner, (place, within))
         for place, said in enumerate(card.abilities)
         if isinstance(said, T.Field)
         for within, inner in enumerate(said.abilities)
@@ -42,8 +42,8 @@ def _field_lines(card: T.Card) -> Lines:
     )
 
 
-def _by_cause(lines: Iterable[Line]) -> Lines:
-    caused: dict[T.Cause, tuple[Line, ...]] = {}
+def _by_cause(lines: Iterable[AbilityLine]) -> Lines:
+    caused: dict[T.Cause, tuple[AbilityLine, ...]] = {}
     for line in lines:
         caused[line.said.cause] = (*caused.get(line.said.cause, ()), line)
     return caused
@@ -86,7 +86,7 @@ def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
             if lines:
                 _queue_unsealed(rules, t, lines, one)
             if springs and has_keyword(rules, t, Standing(rules, t), one, SPRING):
-                _push(t, Line(_SPRING, ()), one, seat, SPRING, "")
+                _push(t, AbilityLine(_SPRING, ()), one, seat, SPRING, "")
         for worn in R.worn(t, seat):
             _queue_lines(t, of_face[pieces[worn].face].get(cause, ()), worn)
         field = R.live_field(t, seat) if t.effects else None
@@ -111,19 +111,19 @@ def queue_attacked(rules: Rules, t: Live, one: CardId) -> None:
         _queue_lines(t, lines, worn)
 
 
-def _caused(rules: Rules, t: Table, source: CardId, cause: T.Cause) -> tuple[Line, ...]:
+def _caused(rules: Rules, t: Table, source: CardId, cause: T.Cause) -> tuple[AbilityLine, ...]:
     """What a cause brings about of what is printed on a card."""
     return LINES[rules.cards][t.pieces[source].face].get(cause, ())
 
 
-def _queue_unsealed(rules: Rules, t: Live, lines: tuple[Line, ...], one: CardId) -> None:
+def _queue_unsealed(rules: Rules, t: Live, lines: tuple[AbilityLine, ...], one: CardId) -> None:
     if rules.seal_scope == "all" and is_sealed(rules, t, one):
         note(t, C.SEALED, one)
         return
     _queue_lines(t, lines, one)
 
 
-def _queue_lines(t: Live, lines: tuple[Line, ...], source: CardId) -> None:
+def _queue_lines(t: Live, lines: tuple[AbilityLine, ...], source: CardId) -> None:
     for line in lines:
         piece = t.pieces[source]
         _push(t, line, source, piece.owner, line.said.name or "", piece.face or "")
@@ -132,7 +132,7 @@ def _queue_lines(t: Live, lines: tuple[Line, ...], source: CardId) -> None:
 _SPRING: Final = T.Automatic(name=SPRING, cause="own_turn_start", do=(T.GainLife(n=SPRING_LIFE),))
 
 
-def _push(t: Live, line: Line, source: CardId, by: Seat, name: str, face: str) -> None:
+def _push(t: Live, line: AbilityLine, source: CardId, by: Seat, name: str, face: str) -> None:
     todo = (Todo((*line.path, 0), by),) if line.path else ()
     push(
         t, C.AUTOMATIC_EFFECTS, "waiting", "automatic", by, objs=(obj(t, source),), words=(name, line.said.cause),

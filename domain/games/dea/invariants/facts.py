@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.dea import clauses as C, reading as R, schema as S, text as T
+from domain.games.dea import clauses as C, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import card
 from domain.games.dea.invariants.printed import kind, readable, row_of, value
 from domain.games.dea.invariants.tables import items

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from domain.games.dea import reading as R, schema as S, text as T
+from domain.games.dea import schema as S, table_queries as R, text as T
 from domain.games.dea.actions import Attack, Declared, GiveTitle, Move
 from domain.games.dea.cards import POOLS, card
 from domain.games.dea.invariants.printed import kind, moves, reach, readable, standing
@@ -20,7 +20,7 @@ from domain.parts.places import at
 from domain.parts.squares import Size, Square
 from domain.table import facts as F
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, CardId, Columns, Effect, Frame, Place, Seat, Table, whose
+from domain.table.table import EVERYONE, CardId, Effect, Frame, Place, Seat, Table, ValueColumns, whose
 
 BY_CHANCE: Final[dict[str, type[F.Fact]]] = {
     "first_player": F.Rolled,
@@ -123,7 +123,7 @@ def _opposite(size: Size, place: Place) -> Place | None:
     return None if square is None else R.cell_at(Square(size.columns + 1 - square.column, size.rows + 1 - square.row))
 
 
-def _numbers(columns: Columns) -> tuple[int, ...]:
+def _numbers(columns: ValueColumns) -> tuple[int, ...]:
     """The step of an attack leads the other way."""
     numbers = columns.numbers
     if isinstance(columns, Frame | Effect) and columns.kind == "attack" and len(numbers) > _STEP:
@@ -151,7 +151,7 @@ SIZES: Final = frozenset(("map_preset", "map_columns", "home_rows", "centre_rows
 
 def plots_stay_those_registered(rules: Rules, match: Match) -> bool:
     """From first to last each writer's cards are those of the plot, but for blockers that were knocked off the map."""
-    first, opened = match.tables[0].pieces, match.opened
+    first, opened = match.tables[0].pieces, match.opening
     for seat, faces in opened.decks.items():
         if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
             return False
@@ -263,7 +263,7 @@ def turns_are_as_many_as_set(rules: Rules, match: Match) -> bool:
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
     """Of decks nobody, of hands and of what is face down only its writer, of everything else everybody."""
-    return all(_may_see(t, viewer, seen) for t, viewer, seen in match.seen(VIEWS))
+    return all(_may_see(t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
 def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from domain.games.dea import meaning as M, reading as R, schema as S, text as T
+from domain.games.dea import meaning as M, schema as S, table_queries as R, text as T
 from domain.games.dea.cards import POOLS, card
 from domain.games.dea.rules import Rules
 from domain.law.pools import PoolId

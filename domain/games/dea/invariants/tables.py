@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from domain.games.dea import reading as R, schema as S, text as T
+from domain.games.dea import schema as S, table_queries as R, text as T
 from domain.games.dea.invariants.printed import kind, standing
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import Rules

@@ -2,9 +2,9 @@
 
 from typing import assert_never
 
-from domain.games.grimoire import clauses as C, meaning as M, reading as R
+from domain.games.grimoire import clauses as C, meaning as M, table_queries as R
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.values import select, still
+from domain.games.grimoire.values import is_same_in_play, select
 from domain.law.clause import FrameRef, carries
 from domain.law.noting import note
 from domain.table.table import CardId, Frame, Obj, Seat, Table, same
@@ -49,16 +49,18 @@ def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
     (one, *_) = referents(t, effect, n.what) or (R.NO_OBJ,)
     if n.of == "cost":
         return R.printed(rules, t, one.card).cost
-    return R.damage(t, one.card) if still(t, one) else 0
+    return R.damage(t, one.card) if is_same_in_play(t, one) else 0
 
 
 def holds(rules: Rules, t: Table, cond: M.AnyCondition, effect: Frame) -> bool:
     """Does a condition hold now?"""
     match cond:
         case M.Is(what, wanted):
-            return any(still(t, obj) and R.kind(t, obj.card) == wanted for obj in referents(t, effect, what))
+            return any(is_same_in_play(t, obj) and R.kind(t, obj.card) == wanted for obj in referents(t, effect, what))
         case M.Controls(what):
-            return any(still(t, obj) and R.controller(t, obj.card) == effect.by for obj in referents(t, effect, what))
+            return any(
+                is_same_in_play(t, obj) and R.controller(t, obj.card) == effect.by for obj in referents(t, effect, what)
+            )
         case M.AtMost(amount, most):
             return number(rules, t, effect, amount) <= most
         case M.Exists(sel):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from domain.games.grimoire import clauses as C, reading as R, schema as S, text as T
+from domain.games.grimoire import clauses as C, schema as S, table_queries as R, text as T
 from domain.games.grimoire.effects import moves
 from domain.games.grimoire.effects.conditions import cards_meant, number, players
 from domain.games.grimoire.effects.leaving import banish, depart, note_unbroken, settle_control, unplay
@@ -12,7 +12,7 @@ from domain.games.grimoire.effects.moves import hurt, relocate, to_hand
 from domain.games.grimoire.effects.trancing import trance_card, trance_spell
 from domain.games.grimoire.permission import forbidden
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.values import standing, still
+from domain.games.grimoire.values import is_same_in_play, standing
 from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -131,7 +131,7 @@ def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T
 @carries(C.SOURCE_GONE_NO_START)
 def _begins_too_late(t: Live, effect: Frame, until: str) -> bool:
     """What would last as long as a source that has already left does not begin."""
-    late = until == "while_source" and not still(t, R.source_of(effect))
+    late = until == "while_source" and not is_same_in_play(t, R.source_of(effect))
     if late:
         note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))
     return late

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from domain.games.grimoire import clauses as C, reading as R, schema as S
+from domain.games.grimoire import clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.effects.moves import base_mark, begin, expel, to_hand
 from domain.games.grimoire.effects.triggers import generate, is_printed, unspent
-from domain.games.grimoire.notions import Left
+from domain.games.grimoire.notions import SpellSnapshot
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.values import still
+from domain.games.grimoire.values import is_same_in_play
 from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
@@ -27,7 +27,7 @@ def depart(
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     events = ("leave_self", "break_self") if broken else ("leave_self",)
     going = [
-        Left(obj(t, card), t.pieces[card].controller, unspent(rules, t, card, events))
+        SpellSnapshot(obj(t, card), t.pieces[card].controller, unspent(rules, t, card, events))
         for card in R.by_turn(t, tuple(dict.fromkeys(card for card in cards if R.on_field(t, card))))
     ]
     if noting(t):
@@ -56,7 +56,7 @@ def depart(
         _return(t, void, by, group)
 
 
-def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: int) -> None:
+def _send(rules: Rules, t: Live, left: SpellSnapshot, to: str, because: Clause, where: int) -> None:
     card = left.was.card
     owner = t.pieces[card].owner
     if to == S.REMOVED or R.is_out(t, owner):
@@ -147,7 +147,7 @@ def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
 @carries(C.SOURCE_GONE_NO_START)
 def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
     """Spells go to the void, and their sender remembers them."""
-    if until == "source_leaves" and not still(t, R.source_of(effect)):
+    if until == "source_leaves" and not is_same_in_play(t, R.source_of(effect)):
         note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))
         return
     going = tuple(R.by_turn(t, tuple(card for card in cards if R.on_field(t, card))))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.games.grimoire import clauses as C, reading as R, schema as S
+from domain.games.grimoire import clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.effects.leaving import RETURN, depart
 from domain.games.grimoire.effects.moves import expel
 from domain.games.grimoire.rules import Rules
@@ -13,7 +13,7 @@ from domain.law.noting import note
 from domain.parts.asking import serves
 from domain.parts.places import at
 from domain.table import facts as F
-from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table, over
+from domain.table.table import CHANCE, CardId, Clock, Frame, Obj, Result, Seat, Table, ValueColumns, over
 
 OWN_AREAS: Final = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.REVEAL)
 
@@ -142,5 +142,7 @@ def _fewer(
         t.tell(C.EMPTY_REQUEST, F.Popped(question.id, "skipped"))
         return
     bounds = tuple(min(n, left) for n in question.numbers)
-    columns = Columns(frames=question.frames, objs=objs, cards=cards, seats=asked, numbers=bounds, words=question.words)
+    columns = ValueColumns(
+        frames=question.frames, objs=objs, cards=cards, seats=asked, numbers=bounds, words=question.words
+    )
     t.tell(C.CONCEDED_REQUEST, F.Altered(question.id, columns=columns))

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Final
 
-from domain.games.grimoire import clauses as C, reading as R, schema as S
+from domain.games.grimoire import clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
-from domain.parts import lasting
+from domain.parts import timed_effects
 from domain.parts.places import at
 from domain.table.facts import Marked, Moved, Shown
 from domain.table.table import EVERYONE, CardId, Frame, Place, Seat, Table, whose
@@ -106,7 +106,7 @@ def begin(
     seats: tuple[Seat, ...] = (),
 ) -> None:
     """Something begins that lasts, by the words that an effect is at."""
-    lasting.begin(t, because, effect, kind, on, until, t.minted, numbers=numbers, seats=seats)
+    timed_effects.begin(t, because, effect, kind, on, until, t.minted, numbers=numbers, seats=seats)
 
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:

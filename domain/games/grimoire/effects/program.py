@@ -16,10 +16,10 @@ from domain.games.grimoire.meaning import COLOURS, Sel
 from domain.games.grimoire.notions import At
 from domain.games.grimoire.paying import pay, payable
 from domain.games.grimoire.permission import player_bans
-from domain.games.grimoire.reading import bookmark, event_of, grimoire, hand, source_of, with_choice
 from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.table_queries import bookmark, event_of, grimoire, hand, source_of, with_choice
 from domain.games.grimoire.targeting import legal_target
-from domain.games.grimoire.values import standing, still
+from domain.games.grimoire.values import is_same_in_play, standing
 from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -38,7 +38,7 @@ def perform(rules: Rules, t: Live, effect: Frame) -> None:
         come_back(rules, t, effect)
         t.tell(C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done"))
         return
-    if source_of(effect).card and not still(t, source_of(effect)):
+    if source_of(effect).card and not is_same_in_play(t, source_of(effect)):
         note(t, C.EFFECT_OUTLIVES_SOURCE, FrameRef(effect.id), source_of(effect))
     programs.perform(
         t, effect, _blocks(rules, effect), partial(_step, rules, t), C.CHOICES_AT_PROCESSING, C.EFFECTS_ONE_BY_ONE
@@ -78,7 +78,7 @@ def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
             pay(rules, t, at.effect.by, source, costs)
             return inside(within, todo)
         case T.Choose() | T.Discard() | T.TakeBookmark():
-            if _put(rules, t, at):
+            if _ask_choice(rules, t, at):
                 return None
             note(t, C.IMPOSSIBLE_IGNORED, FrameRef(at.effect.id), source_of(at.effect))
             if isinstance(words, T.Choose):
@@ -98,7 +98,7 @@ def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
 
 
 @carries(C.IMPOSSIBLE_IGNORED)
-def _put(rules: Rules, t: Live, at: At) -> bool:
+def _ask_choice(rules: Rules, t: Live, at: At) -> bool:
     """Put the question that an instruction asks; False if there is nothing to choose from."""
     words, effect = at.words, at.effect
     match words:

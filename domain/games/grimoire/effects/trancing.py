@@ -5,9 +5,9 @@ from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import gain, relocate
 from domain.games.grimoire.effects.triggers import those_that_may_trigger, triggers
 from domain.games.grimoire.permission import number_for
-from domain.games.grimoire.reading import bookmark, controller, printed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, MANA
+from domain.games.grimoire.table_queries import bookmark, controller, printed
 from domain.games.grimoire.values import standing
 from domain.law.clause import Count, carries
 from domain.law.live import Live

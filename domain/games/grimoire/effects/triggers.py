@@ -9,10 +9,10 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import card, work_out
 from domain.games.grimoire.effects.conditions import holds
 from domain.games.grimoire.notions import About, Having
-from domain.games.grimoire.reading import NO_OBJ, event_of, objects, source_of
 from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.table_queries import NO_OBJ, event_of, objects, source_of
 from domain.games.grimoire.text import Card, Triggered
-from domain.games.grimoire.values import abilities, still
+from domain.games.grimoire.values import abilities, is_same_in_play
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
@@ -111,7 +111,7 @@ def _line_up(rules: Rules, t: Live, having: Having, ability: Triggered, new: Fra
     if ability.cond is not None and not holds(rules, t, ability.cond, new):
         note(t, C.CONDITION_TESTED, source)
         return
-    if ability.once and still(t, source):
+    if ability.once and is_same_in_play(t, source):
         t.tell(C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1))
     t.tell(WHY[event_of(new)], Pushed(replace(new, id=next_frame(t))))
 

@@ -3,9 +3,9 @@
 from typing import Final
 
 from domain.games.grimoire import clauses as C, schema as S
-from domain.games.grimoire.invariants.printed import saying
-from domain.games.grimoire.reading import damage, is_out, living, seat_mark, spells
+from domain.games.grimoire.invariants.printed import find_faces
 from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.table_queries import damage, is_out, living, seat_mark, spells
 from domain.law.clause import Clause
 from domain.parts.places import at
 from domain.table import facts as F
@@ -56,7 +56,7 @@ def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.Marked)
         return True
     if t.clock.turn == 0:
         return fact.to == rules.initial_od
-    return fact.to <= seat_mark(t, fact.on, S.OD) or carried_out(t) in saying(rules, do="gain", res="od")
+    return fact.to <= seat_mark(t, fact.on, S.OD) or carried_out(t) in find_faces(rules, do="gain", res="od")
 
 
 def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
@@ -65,7 +65,7 @@ def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -
         return True
     by_rule = clause in (C.INITIAL_CHROMA, C.MONO_CHROMA) if t.clock.turn == 0 else clause == C.TRANCE
     return fact.to > seat_mark(t, fact.on, fact.name) and (
-        by_rule or carried_out(t) in saying(rules, do="gain", res="chroma")
+        by_rule or carried_out(t) in find_faces(rules, do="gain", res="chroma")
     )
 
 
@@ -172,7 +172,7 @@ def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fac
     """Everything else that is extended there has just entered."""
     if fact.to != S.EXTENDED or t.clock.phase != S.MAIN:
         return True
-    extending = saying(rules, do="extend")
+    extending = find_faces(rules, do="extend")
     return carried_out(t) in extending and all(t.pieces[card].stance == S.SPENDED for card in fact.cards)
 
 

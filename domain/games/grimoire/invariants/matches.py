@@ -7,11 +7,11 @@ from typing import Final
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import Cast, Play, TranceChoice
 from domain.games.grimoire.cards import card
-from domain.games.grimoire.invariants.printed import saying
+from domain.games.grimoire.invariants.printed import find_faces
 from domain.games.grimoire.invariants.tables import COLOURS
-from domain.games.grimoire.reading import bookmark, character, chroma, grimoire, hand, living, seat_mark, spells
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, MANA, PLAYED
+from domain.games.grimoire.table_queries import bookmark, character, chroma, grimoire, hand, living, seat_mark, spells
 from domain.law.invariants import Deed, Match
 from domain.law.slots import verb
 from domain.table import facts as F
@@ -99,12 +99,12 @@ VIEWS: Final = 6
 
 def refilling(rules: Rules) -> frozenset[str]:
     """Cards that put cards into a grimoire."""
-    return saying(rules, do="move", to="grimoire")
+    return find_faces(rules, do="move", to="grimoire")
 
 
 def protecting(rules: Rules) -> frozenset[str]:
     """Cards whose player is not beaten by a failed draw."""
-    return saying(rules, mod="cannot", verb="be_beaten")
+    return find_faces(rules, mod="cannot", verb="be_beaten")
 
 
 def opening_hands_are_as_set(rules: Rules, match: Match) -> bool:
@@ -115,7 +115,7 @@ def opening_hands_are_as_set(rules: Rules, match: Match) -> bool:
         if not isinstance(fact, Clocked) or fact.clock.turn != 1:
             continue
         for seat in living(t):
-            aside = len(match.opened.sides.get(seat, ()))
+            aside = len(match.opening.sides.get(seat, ()))
             picked = min(rules.opening_bookmark_picks, aside)
             if len(hand(t, seat)) != rules.opening_hand + picked or len(bookmark(t, seat)) != aside - picked:
                 return False
@@ -124,7 +124,7 @@ def opening_hands_are_as_set(rules: Rules, match: Match) -> bool:
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
     """Of hands and bookmarks only to their player and living friends, of grimoires to nobody, whatever happened."""
-    return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.seen(VIEWS))
+    return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
 def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
@@ -152,7 +152,7 @@ def one_trance_goes_before_each_main_phase(rules: Rules, match: Match) -> bool:
 
 def grimoires_run_out(rules: Rules, match: Match) -> bool:
     """Each shrinks in its player's turns, unless cards refill it; so a player's own turns are few."""
-    decks = (*match.opened.decks.values(), *match.opened.sides.values())
+    decks = (*match.opening.decks.values(), *match.opening.sides.values())
     faces = {face for deck in decks for face in deck or ()}
     if faces & refilling(rules):
         return True

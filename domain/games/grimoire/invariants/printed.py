@@ -11,13 +11,13 @@ from domain.games.grimoire.rules import Rules
 from domain.law.pools import PoolId
 
 
-def saying(rules: Rules, **words: str) -> frozenset[str]:
+def find_faces(rules: Rules, **words: str) -> frozenset[str]:
     """The cards with a piece of text that has all these fields: `saying(rules, do="gain", res="od")`."""
-    return _saying(rules.cards, tuple(words.items()))
+    return _find_faces(rules.cards, tuple(words.items()))
 
 
 @cache
-def _saying(pool: PoolId, words: tuple[tuple[str, str], ...]) -> frozenset[str]:
+def _find_faces(pool: PoolId, words: tuple[tuple[str, str], ...]) -> frozenset[str]:
     return frozenset(
         face
         for face, card in POOLS.held[pool].items()

@@ -4,9 +4,9 @@ from collections import Counter
 from functools import cache
 from typing import Final
 
-from domain.games.grimoire import reading as R, schema as S
+from domain.games.grimoire import schema as S, table_queries as R
 from domain.games.grimoire.cards import card
-from domain.games.grimoire.invariants.printed import saying
+from domain.games.grimoire.invariants.printed import find_faces
 from domain.games.grimoire.offers import offers
 from domain.games.grimoire.resolution import awaited
 from domain.games.grimoire.rules import Rules
@@ -134,7 +134,7 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
         return True
     if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
         return False
-    sure = saying(rules, mod="cannot", verb="be_broken") | saying(rules, mod="cannot", verb="be_beaten")
+    sure = find_faces(rules, mod="cannot", verb="be_broken") | find_faces(rules, mod="cannot", verb="be_beaten")
     for there in R.objects(t):
         here = Obj(there, t.pieces[there].thing)
         if any(e.kind == "buff" and e.face in sure and here in e.on for e in t.effects):

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from domain.games.skillbook import actions as A, board as B, clauses as C, reading as R, schema as S
+from domain.games.skillbook import actions as A, board as B, clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.effects import arrival, triggers
 from domain.games.skillbook.effects.windows import open_window
 from domain.games.skillbook.effects.zones import bury, keep
@@ -94,14 +94,14 @@ def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, y
     square = R.square_asked(asked)
     terrain = None if square is None else R.terrain_at(t, square)
     if yes and serves is not None and terrain is not None:
-        unit = R.meant(t, R.unit_of(serves))
+        unit = R.resolve_unit(t, R.unit_of(serves))
         arrival.turn_up(rules, t, terrain, unit, C.EXPLORE_ON_ENTERING, serves)
 
 
 @carries(C.ALWAYS_RANGED)
 def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Place, ...]) -> None:
     """Target, path and whether the attack is ranged are fixed."""
-    attacker = R.meant(t, R.attacker_of(held))
+    attacker = R.resolve_unit(t, R.attacker_of(held))
     if attacker is None or not R.is_unit(t, target):
         return
     far = 1 if ranged(rules, t, Standing(rules, t), attacker) else 0
@@ -115,7 +115,7 @@ def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Plac
 
 def decide_counter(t: Live, actor: Seat, held: Frame, yes: bool) -> None:
     """The attacked unit strikes back, or does not."""
-    target = R.meant(t, R.target_of(held))
+    target = R.resolve_unit(t, R.target_of(held))
     if yes and target is not None:
         t.tell(C.COUNTER, F.Stanced((target,), S.EXHAUSTED))
         t.tell(C.COUNTER, F.Altered(held.id, columns=R.with_number(held, 1, 1)))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import board as B, clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook import board as B, clauses as C, progress as P, schema as S, table_queries as R
 from domain.games.skillbook.effects.queueing import TRIGGERED, queue, queue_explored
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import CONTINUOUS, Standing, bans, flies
@@ -36,7 +36,7 @@ def arrive(t: Live, one: CardId, square: Square, kind: int) -> None:
 def _where(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
     """The unit, if it is still on the square it came to, and the terrain there."""
     square = R.square_asked(arrival)
-    one = R.meant(t, R.unit_of(arrival))
+    one = R.resolve_unit(t, R.unit_of(arrival))
     if square is None or one is None or R.square(t, one) != square:
         return None, None
     return one, R.terrain_at(t, square)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.effects.damage import deal
 from domain.games.skillbook.effects.queueing import queue, queue_everywhere
 from domain.games.skillbook.effects.windows import open_window
@@ -42,7 +42,7 @@ def start(rules: Rules, t: Live, battle: Frame) -> None:
 @carries(C.BATTLE_WITHOUT_TARGET)
 def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
     """The attacker's player names whom it attacks; without anybody to attack the battle ends."""
-    attacker, now = R.meant(t, R.attacker_of(battle)), Standing(rules, t)
+    attacker, now = R.resolve_unit(t, R.attacker_of(battle)), Standing(rules, t)
     if attacker is None or bans(rules, t, now, "attack", attacker) or not targets_of(rules, t, now, attacker):
         note(t, C.BATTLE_WITHOUT_TARGET, battle.by)
         _next(t, battle, END)
@@ -105,7 +105,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
 
 def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:
     """The units on the squares an attack goes over: only while both stand where they stood."""
-    attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
+    attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     path = R.battle_path(battle)
     if attacker is None or target is None or not path:
         return ()
@@ -120,7 +120,7 @@ def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:
 def end(rules: Rules, t: Live, battle: Frame) -> None:
     """The attacker has fought; what happens at the end of a battle."""
     t.tell(C.BATTLE_END_EFFECTS, F.Altered(battle.id, step=OVER))
-    attacker = R.meant(t, R.attacker_of(battle))
+    attacker = R.resolve_unit(t, R.attacker_of(battle))
     if attacker is not None:
         t.tell(C.FIGHTS_PER_TURN, F.Marked((attacker,), S.FOUGHT, t.clock.turn))
     queue_everywhere(rules, t, "battle_end")

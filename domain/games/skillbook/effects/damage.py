@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from domain.games.skillbook import clauses as C, progress as P, reading as R, schema as S, text as T
+from domain.games.skillbook import clauses as C, progress as P, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import POOLS
 from domain.games.skillbook.effects.queueing import queue
 from domain.games.skillbook.effects.zones import ask_order, lay_down, leave_effects

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook import clauses as C, meaning as M, schema as S, table_queries as R, text as T
 from domain.games.skillbook.effects import zones
 from domain.games.skillbook.effects.arrival import summon
 from domain.games.skillbook.effects.program import perform_next, start_of
 from domain.games.skillbook.layers import note_lost_boon
-from domain.games.skillbook.notions import Aim, Part
+from domain.games.skillbook.notions import Aim, SkillbookInstructionContext
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Value, failing, is_card
 from domain.games.skillbook.using import room_makers, summon_squares
@@ -64,7 +64,7 @@ def _still_meant(
     rules: Rules, t: Live, item: Frame, wanted: tuple[M.AnyTarget, ...]
 ) -> tuple[tuple[Obj, ...], object, bool]:
     """The targets of an item with those left blank that are no longer legal, its square, and whether any is legal."""
-    aim = Aim(item.by, start_of(Part(rules, t, item)), is_skill=item.kind == "skill")
+    aim = Aim(item.by, start_of(SkillbookInstructionContext(rules, t, item)), is_skill=item.kind == "skill")
     left = list(R.targets_of(item))
     meant: list[Obj] = []
     chosen: tuple[CardId, ...] = ()

@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from domain.games.skillbook import clauses as C, meaning as M, progress as P, reading as R, schema as S, text as T
+from domain.games.skillbook import clauses as C, meaning as M, progress as P, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import blocks, standing_at
 from domain.games.skillbook.effects import arrival, damage, zones
 from domain.games.skillbook.effects.arrival import make_token
-from domain.games.skillbook.notions import Part
+from domain.games.skillbook.notions import SkillbookInstructionContext
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import fits
 from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
-from domain.parts import lasting, programs
+from domain.parts import programs, timed_effects
 from domain.parts.places import at
 from domain.parts.squares import Square
 from domain.table import facts as F
@@ -26,17 +26,17 @@ def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
         return False
     todo = process.todo[0]
     words = standing_at(rules.cards, process.face, todo.path)
-    rest = programs.behind(blocks(rules.cards, process.face), process.todo, ()) if words is not None else ()
+    rest = programs.remaining_steps(blocks(rules.cards, process.face), process.todo, ()) if words is not None else ()
     t.tell(C.STACK, F.Altered(process.id, todo=rest))
     if words is not None:
-        PERFORM[type(words)](Part(rules, t, process), words)
+        PERFORM[type(words)](SkillbookInstructionContext(rules, t, process), words)
     return True
 
 
 # -- what is meant ----------------------------------------------------------------------------------------------------
 
 
-def things(part: Part, ref: M.Ref) -> tuple[CardId, ...]:
+def things(part: SkillbookInstructionContext, ref: M.Ref) -> tuple[CardId, ...]:
     """The units that are meant, those that are still there."""
     rules, t = part.rules, part.t
     if isinstance(ref, M.Units):
@@ -45,15 +45,15 @@ def things(part: Part, ref: M.Ref) -> tuple[CardId, ...]:
     meant: CardId | None = None
     match ref:
         case "this":
-            meant = R.meant(t, R.source_of(part.of))
+            meant = R.resolve_unit(t, R.source_of(part.of))
         case "target" | "second":
             place = 0 if ref == "target" else 1
-            meant = R.meant(t, part.targets[place]) if len(part.targets) > place else None
+            meant = R.resolve_unit(t, part.targets[place]) if len(part.targets) > place else None
         case "pierced":
             return pierced(part)
         case "attacker":
             battle = P.process(t, "battle")
-            meant = None if battle is None else R.meant(t, R.attacker_of(battle))
+            meant = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
         case "occupant":
             meant = _occupant(part)
         case "host":
@@ -66,33 +66,33 @@ def things(part: Part, ref: M.Ref) -> tuple[CardId, ...]:
     return () if meant is None else (meant,)
 
 
-def _occupant(part: Part) -> CardId | None:
+def _occupant(part: SkillbookInstructionContext) -> CardId | None:
     """Of a terrain's ability the unit that used it, of its trigger the unit it is about, else who stands there."""
     t = part.t
     if part.of.kind != "trigger":
         return R.user_of_item(t, part.of)
     if R.subject_of(part.of) != R.NO_OBJ:
-        return R.meant(t, R.subject_of(part.of))
+        return R.resolve_unit(t, R.subject_of(part.of))
     return R.unit_at(t, R.square(t, part.source)) if R.is_terrain(t, part.source) else None
 
 
-def start_of(part: Part) -> Square | None:
+def start_of(part: SkillbookInstructionContext) -> Square | None:
     """Where ranges are measured from now: the hero of a skill, the unit of an ability; if it has gone, where it was."""
     t = part.t
     if part.of.kind == "skill":
         hero = R.hero(part.rules, t, part.by)
         return R.square(t, hero) if hero is not None else R.origin_of(part.of)
-    user = R.user_of_item(t, part.of) or R.meant(t, R.source_of(part.of))
+    user = R.user_of_item(t, part.of) or R.resolve_unit(t, R.source_of(part.of))
     if user is not None:
         return R.square(t, user)
     return R.last_square(part.of) if part.of.kind == "trigger" else R.origin_of(part.of)
 
 
 @carries(C.PIERCING)
-def pierced(part: Part) -> tuple[CardId, ...]:
+def pierced(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
     """The units on the squares a declared path goes over: only while start and target stand where they stood."""
     t, path = part.t, R.path_of(part.of)
-    target = R.meant(t, part.targets[0]) if part.targets else None
+    target = R.resolve_unit(t, part.targets[0]) if part.targets else None
     if target is None or not path or start_of(part) != R.origin_of(part.of) or R.square(t, target) != path[-1]:
         return ()
     passed = tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
@@ -101,7 +101,7 @@ def pierced(part: Part) -> tuple[CardId, ...]:
     return passed
 
 
-def player(part: Part, who: M.Who) -> Seat | None:
+def player(part: SkillbookInstructionContext, who: M.Who) -> Seat | None:
     """The player that is meant."""
     match who:
         case "you":
@@ -117,7 +117,7 @@ def player(part: Part, who: M.Who) -> Seat | None:
             return R.player_hit(part.of)
 
 
-def square_of(part: Part, which: str) -> Square | None:
+def square_of(part: SkillbookInstructionContext, which: str) -> Square | None:
     """The square a teleport or a token goes to: the one chosen, or that of the terrain which is a target."""
     chosen = R.square_chosen(part.of)
     if chosen is not None:
@@ -132,111 +132,118 @@ def square_of(part: Part, which: str) -> Square | None:
 # -- instructions -----------------------------------------------------------------------------------------------------
 
 
-def _damage(part: Part, words: T.Damage) -> None:
+def _damage(part: SkillbookInstructionContext, words: T.Damage) -> None:
     meant = [one for ref in words.on for one in things(part, ref)]
     damage.deal(part.rules, part.t, dict.fromkeys(meant, words.n), C.DAMAGE_IS_AT)
 
 
-def _heal(part: Part, words: T.Heal) -> None:
+def _heal(part: SkillbookInstructionContext, words: T.Heal) -> None:
     for one in things(part, words.on):
         if R.is_hero(part.rules, part.t, one):
             damage.heal(part.rules, part.t, one, words.n, C.HERO_HP)
 
 
-def _prevent(part: Part, words: T.Prevent) -> None:
+def _prevent(part: SkillbookInstructionContext, words: T.Prevent) -> None:
     for one in things(part, words.on):
         _begin(part, S.SHIELD, one, S.EOT, (words.n,), ())
 
 
-def _destroy(part: Part, words: T.Destroy) -> None:
+def _destroy(part: SkillbookInstructionContext, words: T.Destroy) -> None:
     damage.destroy(part.rules, part.t, things(part, words.on), C.DESTROYED_TO_GRAVEYARD)
 
 
-def _recall(part: Part, words: T.Recall) -> None:
+def _recall(part: SkillbookInstructionContext, words: T.Recall) -> None:
     zones.recall(part.rules, part.t, things(part, words.on), C.RECALL)
 
 
-def _teleport(part: Part, words: T.Teleport) -> None:
+def _teleport(part: SkillbookInstructionContext, words: T.Teleport) -> None:
     square = square_of(part, words.to)
     meant = things(part, words.on)
     if square is not None and meant and R.unit_at(part.t, square) is None:
         arrival.teleport(part.rules, part.t, meant[0], square)
 
 
-def _swap(part: Part, words: T.Swap) -> None:
+def _swap(part: SkillbookInstructionContext, words: T.Swap) -> None:
     one, other = things(part, "target"), things(part, "second")
     if one and other:
         arrival.swap(part.rules, part.t, one[0], other[0])
 
 
-def _ready(part: Part, words: T.Ready) -> None:
+def _ready(part: SkillbookInstructionContext, words: T.Ready) -> None:
     _stance(part, words.on, S.ACTIVE)
 
 
-def _exhaust(part: Part, words: T.Exhaust) -> None:
+def _exhaust(part: SkillbookInstructionContext, words: T.Exhaust) -> None:
     _stance(part, words.on, S.EXHAUSTED)
 
 
-def _stance(part: Part, ref: M.Ref, stance: int) -> None:
+def _stance(part: SkillbookInstructionContext, ref: M.Ref, stance: int) -> None:
     turned = tuple(one for one in things(part, ref) if R.stance(part.t, one) != stance)
     if turned:
         part.t.tell(C.STACK, F.Stanced(turned, stance))
 
 
-def _mod(part: Part, words: T.Mod) -> None:
+def _mod(part: SkillbookInstructionContext, words: T.Mod) -> None:
     for one in things(part, words.on):
         _begin(part, S.MOD, one, words.until, (words.n,), (words.to,))
 
 
-def _ban(part: Part, words: T.Ban) -> None:
+def _ban(part: SkillbookInstructionContext, words: T.Ban) -> None:
     for one in things(part, words.on):
         _begin(part, S.BAN, one, S.EOT, (), (words.act,))
 
 
 @carries(C.TURN_EFFECTS_END)
-def _begin(part: Part, kind: str, on: CardId, until: str, numbers: tuple[int, ...], words: tuple[str, ...]) -> None:
+def _begin(
+    part: SkillbookInstructionContext,
+    kind: str,
+    on: CardId,
+    until: str,
+    numbers: tuple[int, ...],
+    words: tuple[str, ...],
+) -> None:
     t = part.t
-    lasting.begin(t, C.STACK, part.of, kind, (on,), until, t.clock.turn, numbers=numbers, words=words)
+    timed_effects.begin(t, C.STACK, part.of, kind, (on,), until, t.clock.turn, numbers=numbers, words=words)
 
 
-def _halt(part: Part, words: T.Halt) -> None:
+def _halt(part: SkillbookInstructionContext, words: T.Halt) -> None:
     for one in things(part, words.on):
         arrival.end_move_of(part.t, one, C.SQUARES_PER_SP)
 
 
-def _mill(part: Part, words: T.Mill) -> None:
+def _mill(part: SkillbookInstructionContext, words: T.Mill) -> None:
     seat = player(part, words.who)
     if seat is not None:
         zones.mill(part.rules, part.t, seat, words.n, C.GRAVEYARD_ORDER)
 
 
-def _draw(part: Part, words: T.Draw) -> None:
+def _draw(part: SkillbookInstructionContext, words: T.Draw) -> None:
     seat = player(part, words.who)
     if seat is not None:
         zones.draw(part.rules, part.t, seat, 1, C.TURN_DRAW)
 
 
-def _retrieve(part: Part, words: T.Retrieve) -> None:
+def _retrieve(part: SkillbookInstructionContext, words: T.Retrieve) -> None:
     top = R.graveyard(part.t, part.by)[-1:]
     if top:
         part.t.tell(C.TURN_DRAW, F.Moved(top, at(part.by, S.DRAWN), up=True))
         part.t.tell(C.TURN_DRAW, F.Shown(top, (EVERYONE,), lasting=True))
 
 
-def _bury_to_book(part: Part, words: T.BuryToBook) -> None:
+def _bury_to_book(part: SkillbookInstructionContext, words: T.BuryToBook) -> None:
     """As a packet, the old top card uppermost."""
     packet = R.graveyard(part.t, part.by)[-words.n :][::-1]
     if packet:
         part.t.tell(C.CANNOT_WINS, F.Moved(packet, at(part.by, S.BOOK)))
 
 
-def _look_at_hand(part: Part, words: T.LookAtHand) -> None:
+def _look_at_hand(part: SkillbookInstructionContext, words: T.LookAtHand) -> None:
     held = tuple(one for one in R.hand(part.t, R.opponent(part.by)) if EVERYONE not in part.t.pieces[one].seen)
     if held:
         part.t.tell(C.TABLE_PUBLIC_HAND_SECRET, F.Shown(held, (part.by,), lasting=True))
 
 
-def _look(part: Part, words: T.LookAt) -> None:
+def _look(part: SkillbookInstructionContext, words: T.LookAt) -> None:
     for terrain in _terrains(part):
         piece = part.t.pieces[terrain]
         if not piece.up:
@@ -245,19 +252,19 @@ def _look(part: Part, words: T.LookAt) -> None:
             part.t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), viewers, lasting=True))
 
 
-def _terrains(part: Part) -> tuple[CardId, ...]:
+def _terrains(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
     """The terrain that is the first target."""
     first = part.targets[0] if part.targets else R.NO_OBJ
     return (first.card,) if same(part.t, first) and R.is_terrain(part.t, first.card) else ()
 
 
-def _explore(part: Part, words: T.Explore) -> None:
+def _explore(part: SkillbookInstructionContext, words: T.Explore) -> None:
     for terrain in _terrains(part):
         if not part.t.pieces[terrain].up:
             arrival.turn_up(part.rules, part.t, terrain, None, C.EXPLORED_FOR_GOOD)
 
 
-def _cover(part: Part, words: T.Cover) -> None:
+def _cover(part: SkillbookInstructionContext, words: T.Cover) -> None:
     """Both players know what lies there."""
     t = part.t
     for terrain in _terrains(part):
@@ -269,13 +276,13 @@ def _cover(part: Part, words: T.Cover) -> None:
             t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), R.SEATS, lasting=True))
 
 
-def _token(part: Part, words: T.MakeToken) -> None:
+def _token(part: SkillbookInstructionContext, words: T.MakeToken) -> None:
     square = square_of(part, "target")
     if square is not None and R.unit_at(part.t, square) is None:
         make_token(part.rules, part.t, part.by, words.token, square)
 
 
-def _negate(part: Part, words: T.Negate) -> None:
+def _negate(part: SkillbookInstructionContext, words: T.Negate) -> None:
     """It leaves the stack without effect."""
     t = part.t
     item = P.item(t, R.item_chosen(part.of))
@@ -288,13 +295,13 @@ def _negate(part: Part, words: T.Negate) -> None:
         zones.bury(t, (card.card,), C.COST_FIXED)
 
 
-def _remove_this(part: Part, words: T.RemoveThis) -> None:
+def _remove_this(part: SkillbookInstructionContext, words: T.RemoveThis) -> None:
     source = R.source_of(part.of)
     if same(part.t, source) and part.t.pieces[source.card].place == R.STACK_PLACE:
         zones.remove(part.t, (source.card,), C.REMOVED_IN_PUBLIC, up=True)
 
 
-PERFORM: Final[dict[type[T.Do], Callable[[Part, Any], None]]] = {
+PERFORM: Final[dict[type[T.Do], Callable[[SkillbookInstructionContext, Any], None]]] = {
     T.Damage: _damage,
     T.Heal: _heal,
     T.Prevent: _prevent,

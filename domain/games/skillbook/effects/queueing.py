@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, reading as R, text as T
+from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, table_queries as R, text as T
 from domain.games.skillbook.cards import work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
@@ -116,13 +116,17 @@ def _holds(
     battle = P.process(t, "battle")
     match condition:
         case "was_target_and_attacker_adjacent":
-            attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
-            was_target = battle is not None and R.meant(t, R.target_of(battle)) == source
+            attacker = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
+            was_target = battle is not None and R.resolve_unit(t, R.target_of(battle)) == source
             return was_target and attacker is not None and taxi(R.square(t, attacker), R.square(t, source)) == 1
         case "is_attacker":
-            return battle is not None and R.meant(t, R.attacker_of(battle)) == source
+            return battle is not None and R.resolve_unit(t, R.attacker_of(battle)) == source
         case "attacked_and_target_destroyed":
-            return battle is not None and R.meant(t, R.attacker_of(battle)) == source and bool(R.target_fell(battle))
+            return (
+                battle is not None
+                and R.resolve_unit(t, R.attacker_of(battle)) == source
+                and bool(R.target_fell(battle))
+            )
         case "by_this":
             return subject == source
         case "to_hero":

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.answering import aim_of_trigger
 from domain.games.skillbook.effects.program import perform_next
 from domain.games.skillbook.effects.queueing import LINED, UNLINED

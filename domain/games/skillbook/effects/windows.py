@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, reading as R
+from domain.games.skillbook import clauses as C, table_queries as R
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
 from domain.law.live import Live

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S
+from domain.games.skillbook import board as B, clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.effects.queueing import queue_milled
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import Clause, carries

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S, text as T
+from domain.games.skillbook import clauses as C, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import card
 from domain.games.skillbook.invariants.printed import did, kind, monsters, stands, under
 from domain.games.skillbook.rules import Rules

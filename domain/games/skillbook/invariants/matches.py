@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from domain.games.skillbook import actions as A, board as B, reading as R, schema as S, text as T
+from domain.games.skillbook import actions as A, board as B, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import card
 from domain.games.skillbook.invariants.printed import did, kind
 from domain.games.skillbook.offers import offers
@@ -73,7 +73,7 @@ VIEWS: Final = 4
 
 def decks_stay_those_registered(rules: Rules, match: Match) -> bool:
     """From first to last each player's cards are those of the deck; nothing is added but tokens."""
-    first, opened = match.tables[0].pieces, match.opened
+    first, opened = match.tables[0].pieces, match.opening
     for seat, faces in opened.decks.items():
         if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
             return False
@@ -122,7 +122,7 @@ def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
     """Books nobody, hands and layouts their player, of a graveyard the other its top, what lies open everybody."""
-    return all(_may_see(t, viewer, seen) for t, viewer, seen in match.seen(VIEWS))
+    return all(_may_see(t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
 def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from domain.games.skillbook import meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook import meaning as M, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import POOLS, card
 from domain.games.skillbook.rules import Rules
 from domain.law.pools import PoolId

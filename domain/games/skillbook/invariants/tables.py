@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from domain.games.skillbook import board as B, reading as R, schema as S, text as T
+from domain.games.skillbook import board as B, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import card
 from domain.games.skillbook.invariants.printed import (
     defence,

@@ -1,0 +1,352 @@
+"""Reading a corpus: any match by its id, or all of them in their order; of a damaged file whatever is whole.
+
+The file may be anybody's: it is never written, nothing in it is run, and nothing larger than itself is read of it.
+"""
+
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+from msgspec import Struct
+
+from archive.corpus import form, troubles
+from archive.corpus.form import CorpusHeader, CorpusRow
+from archive.corpus.troubles import CorpusError
+from domain.law import croupier
+from domain.law.entries import Entry, Opened
+from domain.law.offers import draw_sample
+from domain.words import Text
+from domain.words.foreign import misfit, system
+from recorder import codec
+from recorder.files import Closeable, open_regular
+
+PRAGMAS = ("trusted_schema=OFF", "cell_size_check=ON", "query_only=ON", "mmap_size=0")
+PAGE_MAX = 65536
+"""The size of a page that SQLite writes as 1."""
+ROW_MIN = 40
+"""Every row takes more bytes than this: so many rows a file cannot have."""
+CONTENTS = Text("corpus.part.contents")
+
+
+class Info(Struct, frozen=True):
+    """What a corpus holds, without any of its matches being read."""
+
+    file: str
+    format: int
+    game: str
+    matches: int
+    entries: int
+    bytes: int
+    plain_bytes: int
+    versions: dict[str, int]
+    rules: dict[str, int]
+
+
+class CorpusMatch(Struct, frozen=True):
+    """A match that was read, with its row."""
+
+    row: CorpusRow
+    entries: tuple[Entry, ...]
+    plain: bytes
+
+    @property
+    def states(self) -> list[bytes]:
+        """The bytes of its entries, as the store has them."""
+        return form.states_of(self.plain)
+
+
+class CorpusDamage(Struct, frozen=True):
+    """What could not be read: in which row (for a file that is cut off, from which byte on), which match, and why."""
+
+    at: int
+    match: str
+    text: Text
+
+
+class File(Closeable):
+    """A corpus that is open, its schema ours to the letter; one that is not `whole` may be cut off. Raises CorpusError.
+
+    Nobody writes into a corpus (it is replaced as a whole), so SQLite looks for no locks and no journals.
+    """
+
+    def __init__(self, name: str, whole: bool = True) -> None:
+        self.name = name
+        self.form, size, long = _sizes(name)
+        self.size, self.long = size, long
+        if whole and size != long:
+            sound = 0
+            with suppress(CorpusError):  # not even the first page is there
+                sound = sum(isinstance(match, CorpusMatch) for match in scan(name))
+            raise _cut(name, size, long, sound)
+        where = quote(os.fsencode(Path(name).absolute()))
+        with _sound(name, Text("corpus.part.head")):
+            self._db = sqlite3.connect(f"file:{where}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+            try:
+                self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(form.MATCH_MAX, size))
+                # SQLite reads of a file that is cut off only if it is told not to mind.
+                for pragma in PRAGMAS if whole else (*PRAGMAS, "writable_schema=ON"):
+                    self._db.execute(f"PRAGMA {pragma}")
+                if self._db.execute(form.TABLES).fetchall() != form.expected(self.form):
+                    raise troubles.damaged(name, Text("corpus.part.head"), Text("corpus.why.schema"))
+            except BaseException:
+                self._db.close()
+                raise
+
+    def head(self) -> CorpusHeader:
+        """What the file says of itself. Raises CorpusError."""
+        with _sound(self.name, CONTENTS):
+            (head,) = msgspec.convert(self._db.execute(form.HEAD).fetchall(), tuple[CorpusHeader])
+            return head
+
+    def read_rows(self) -> tuple[CorpusRow, ...]:
+        """The rows, all of one game, each with an id of its own, numbered from 1, all what the head's checksum says."""
+        head, told = self.head(), sha256()
+        listed = form.LISTED if self.form == form.FORMAT else form.ROWS
+        rows: dict[str, CorpusRow] = {}
+        with _sound(self.name, CONTENTS):
+            for n, values in enumerate(self._db.execute(f"{listed} ORDER BY n"), start=1):
+                row = msgspec.convert(values, CorpusRow)
+                if row.n != n:
+                    break
+                told.update(msgspec.msgpack.encode(row))
+                self._fits(row, head.game)
+                if row.match in rows:
+                    raise troubles.twice(self.name, row.match)
+                rows[row.match] = row
+        if (head.matches, head.digest) != (len(rows), told.digest()):
+            raise troubles.damaged(self.name, CONTENTS, Text("corpus.why.digest"))
+        return tuple(rows.values())
+
+    def last(self) -> int:
+        """The number of the last row, as far as that can be told."""
+        last = 0
+        with suppress(CorpusError):
+            last = self.head().matches
+        with suppress(sqlite3.Error):
+            last = max(last, *self._db.execute("SELECT max(n) FROM matches").fetchone())
+        return last
+
+    def data(self, row: CorpusRow) -> bytes:
+        """The packed bytes of a match, held against their checksum, as its row against this one. Raises CorpusError."""
+        part = _part(row.n, row.match)
+        with _sound(self.name, part, row.n, row.match):
+            *there, data = self._db.execute(form.FULL, (row.n,)).fetchone() or (None, None)
+        if (
+            (*there,) != msgspec.structs.astuple(row)
+            or not isinstance(data, bytes)
+            or form.crc_of(row, data) != row.crc
+        ):
+            raise troubles.damaged(self.name, part, Text("corpus.why.digest"), row.n, row.match)
+        return data
+
+    def plain(self, row: CorpusRow) -> bytes:
+        """The bytes of a match's entries, held against all checksums. Raises CorpusError."""
+        plain = form.plain_of(row, self.data(row))
+        if isinstance(plain, Text):
+            raise troubles.wrong(self.name, row.match, row.n, plain)
+        return plain
+
+    def states_at(self, row: CorpusRow) -> list[bytes]:
+        """The bytes of its entries, as the store has them. Raises CorpusError."""
+        try:
+            return form.states_of(self.plain(row))
+        except codec.CodecError as error:
+            raise troubles.wrong(self.name, row.match, row.n, error.text) from None
+
+    def entries_at(self, row: CorpusRow) -> tuple[Entry, ...]:
+        """The entries of a match. Raises CorpusError."""
+        return self._entries(row, self.plain(row))
+
+    def scan_match(self, n: int, game: str) -> CorpusMatch | CorpusDamage:
+        """A match by its number alone, of whatever game if none is given."""
+        try:
+            with _sound(self.name, _part(n), n):
+                row = msgspec.convert(self._db.execute(f"{form.ROWS} WHERE n = ?", (n,)).fetchone() or (), CorpusRow)
+            self._fits(row, game or row.game)
+            plain = self.plain(row)
+            return CorpusMatch(row, self._entries(row, plain), plain)
+        except CorpusError as error:
+            return CorpusDamage(n, error.match, error.text)
+
+    def _fits(self, row: CorpusRow, game: str) -> None:
+        if row.game != game:
+            raise troubles.mixed(self.name, row.match, row.game, game)
+        if codec.MATCH_ID.fullmatch(row.match) is None:  # whoever takes matches out names files by them
+            raise troubles.damaged(self.name, _part(row.n), codec.no_id(row.match), row.n)
+
+    def _entries(self, row: CorpusRow, plain: bytes) -> tuple[Entry, ...]:
+        try:
+            entries = form.entries_of(plain)
+        except codec.CodecError as error:
+            raise troubles.wrong(self.name, row.match, row.n, error.text) from None
+        opened = entries[0] if entries else None
+        if not isinstance(opened, Opened) or len(entries) != row.entries:
+            raise troubles.wrong(self.name, row.match, row.n, Text("match.not_opened" if entries else "record.empty"))
+        if opened.game != row.game:
+            raise troubles.mixed(self.name, row.match, opened.game, row.game)
+        return entries
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+
+class Corpus(File):
+    """The matches of a file by their ids: all rows held against their checksum, none of the matches read."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        try:
+            self.rows = self.read_rows()
+            self.game = self.head().game
+        except BaseException:
+            self.close()
+            raise
+        self._by_id = {row.match: row for row in self.rows}
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The matches in their order."""
+        return tuple(self._by_id)
+
+    def row(self, match: str) -> CorpusRow:
+        """The row of a match. Raises CorpusError if there is no such match."""
+        row = self._by_id.get(match)
+        if row is None:
+            missing = Text("corpus.no_match", {"file": self.name, "match": repr(match)})
+            raise CorpusError("missing", missing, match=match)
+        return row
+
+    def match(self, match: str) -> list[Entry]:
+        """The entries of a match. Raises CorpusError, also for a match that is damaged."""
+        return list(self.entries_at(self.row(match)))
+
+    def states(self, match: str) -> list[bytes]:
+        """The bytes of its entries, as the store has them. Raises CorpusError likewise."""
+        return self.states_at(self.row(match))
+
+    def salvage(self, match: str) -> list[bytes]:
+        """The bytes of its entries as they lie there, whatever their checksums say. Raises CorpusError where there are
+        none."""
+        row = self.row(match)
+        part = _part(row.n, match)
+        with _sound(self.name, part, row.n, match):
+            data = (self._db.execute(form.FULL, (row.n,)).fetchone() or (None,))[-1]
+        try:
+            return form.states_of(form.inflate(data, form.MATCH_MAX) if isinstance(data, bytes) else b"")
+        except (ValueError, form.Bomb, codec.CodecError):
+            raise troubles.damaged(self.name, part, Text("corpus.why.packed"), row.n, match) from None
+
+    def check(self) -> Iterator[CorpusError]:
+        """What is wrong with its matches, each held against its checksums."""
+        for row in self.rows:
+            try:
+                self.plain(row)
+            except CorpusError as error:
+                yield error
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def sample(self, n: int, seed: int) -> tuple[str, ...]:
+        """So many matches by chance (all, if there are no more), in their order; the same for the same seed."""
+        below = croupier.draws("corpus/sample", seed.to_bytes(croupier.SEED_BYTES, "big"), 0)
+        taken = draw_sample(range(len(self.rows)), min(n, len(self.rows)), below)
+        return tuple(self.rows[place].match for place in sorted(taken))
+
+    def info(self) -> Info:
+        """What it holds."""
+        rows = self.rows
+        entries, plain = sum(row.entries for row in rows), sum(row.size for row in rows)
+        versions, rules = Counter(row.version for row in rows), Counter(row.rules_hash for row in rows)
+        return Info(self.name, self.form, self.game, len(rows), entries, self.size, plain, dict(versions), dict(rules))
+
+
+def open_corpus(path: str | Path) -> Corpus:
+    """The corpus in a file, to be closed or used in a `with`. Raises CorpusError."""
+    return Corpus(str(path))
+
+
+def info(path: str | Path) -> Info:
+    """What a corpus holds. Raises CorpusError."""
+    with open_corpus(path) as corpus:
+        return corpus.info()
+
+
+def scan(path: str | Path) -> Iterator[CorpusMatch | CorpusDamage]:
+    """Every match that is whole, each by itself and in their order, and what is broken between them.
+
+    The last is Broken if the file is cut off. Raises CorpusError if not even its first page can be read.
+    """
+    name, game = str(path), ""
+    lost = 0  # rows in a file that is cut off of which nothing is left are told together
+    with File(name, whole=False) as file:
+        size, long = file.size, file.long
+        with suppress(CorpusError):
+            game = file.head().game
+        for n in range(1, min(file.last() or size, size // ROW_MIN) + 1):
+            match = file.scan_match(n, game)
+            if isinstance(match, CorpusDamage) and not match.match and size < long:
+                lost += 1
+            else:
+                yield match
+    values = {"file": name, "size": size, "whole": long}
+    if size < long:
+        yield CorpusDamage(size, "", Text("corpus.short", values | {"lost": lost}))
+    elif size > long:
+        yield CorpusDamage(size, "", Text("corpus.longer", values))
+
+
+# -- the file as a file -----------------------------------------------------------------------------------------------
+
+
+def begins_corpus(first: bytes) -> bool:
+    """Are these the first 100 bytes of a corpus, of whatever form?"""
+    return len(first) == form.HEADER.size and form.HEADER.unpack(first)[4] == form.APPLICATION
+
+
+def _sizes(name: str) -> tuple[int, int, int]:
+    """Return the form of a file, its length, and the length its header gives. Raises CorpusError if it is no
+    corpus that this program knows."""
+    try:
+        with open_regular(Path(name)) as file:
+            first, size = file.read(form.HEADER.size), os.fstat(file.fileno()).st_size
+    except (OSError, ValueError) as error:
+        raise troubles.unreadable(name, error) from None
+    if not first:
+        raise CorpusError("cut", Text("corpus.empty", {"file": name}))
+    if len(first) < form.HEADER.size and form.SQLITE.startswith(first[: len(form.SQLITE)]):
+        raise _cut(name, size, form.PAGE, 0)
+    if not begins_corpus(first) or not first.startswith(form.SQLITE):
+        raise CorpusError("foreign", Text("corpus.foreign", {"file": name}))
+    _, page, pages, version, _ = form.HEADER.unpack(first)
+    if version > form.FORMAT:
+        raise CorpusError("newer", Text("corpus.newer", {"file": name, "format": version, "known": form.FORMAT}))
+    return version, size, (page if page > 1 else PAGE_MAX) * pages
+
+
+def _cut(name: str, size: int, long: int, matches: int) -> CorpusError:
+    """Return the error for a file of the wrong length; `matches` of its matches are whole."""
+    values = {"file": name, "size": size, "whole": long, "matches": matches}
+    return CorpusError("cut", Text("corpus.cut" if size < long else "corpus.longer", values), size)
+
+
+@contextmanager
+def _sound(name: str, part: Text, at: int = 0, match: str = "") -> Iterator[None]:
+    """What SQLite and msgspec say against a part of the file becomes a CorpusError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise troubles.damaged(name, part, system(error), at, match) from None
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise troubles.damaged(name, part, misfit(error), at, match) from None
+
+
+def _part(n: int, match: str = "") -> Text:
+    return Text("corpus.part.match", {"match": match, "n": n}) if match else Text("corpus.part.row", {"n": n})

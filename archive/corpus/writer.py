@@ -1,0 +1,170 @@
+"""Writing a corpus: always a whole file, which gets its name when it is on the disk, or none at all."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from errno import EISDIR
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from archive.corpus import form, reader, troubles
+from archive.corpus.form import CorpusRow
+from archive.corpus.reader import Corpus
+from archive.corpus.troubles import CorpusError
+from domain.law.entries import Entry, Opened
+from domain.words import Text
+from domain.words.foreign import system
+from recorder import codec
+from recorder.files import lock
+
+States = Sequence[Entry] | Sequence[bytes]
+"""A match to be written: its entries, or their bytes as the store has them (then fields nobody knows are kept)."""
+
+
+def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info:
+    """Write a new corpus of matches under their ids, all or nothing. Raises CorpusError.
+
+    The matches are gone through once and none is kept in memory. The file gets its name when it is whole on the disk;
+    if another program has taken the name meanwhile, that one's file stays and this is refused.
+    """
+    where = Path(path)
+    with _in_words(where):
+        if where.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        try:
+            if where.exists():
+                raise FileExistsError(where)
+            _write(where, None, matches, _take_name)
+        except FileExistsError:
+            raise CorpusError("path", Text("corpus.exists", {"file": str(where)})) from None
+    return reader.info(where)
+
+
+def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info:
+    """Write the matches of a corpus with others behind them in its place, all or nothing. Raises CorpusError.
+
+    The old file stands until the new one is whole on the disk, and is the one that counts if anything goes wrong.
+    """
+    where = Path(path)
+    with _in_words(where), _alone(Path(os.path.realpath(where))) as real, reader.open_corpus(where) as corpus:
+        _write(real, corpus, matches, os.replace)
+    return reader.info(where)
+
+
+def _write(
+    where: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], name: Callable[[Path, Path], None]
+) -> None:
+    """The matches of an old corpus and others into a new file.
+
+    They are gathered in a file without a name, so that nothing is left of it however this ends.
+    """
+    half = where.with_name(f".{where.name}.{os.getpid()}")
+    try:
+        half.touch()  # what the system has against it is said before the work begins
+    finally:
+        half.unlink(missing_ok=True)  # a signal may end the program between the two
+    with closing(sqlite3.connect("", isolation_level=None)) as gathered:
+        for sql in ("PRAGMA journal_mode=OFF", "BEGIN", *form.UNLISTED):
+            gathered.execute(sql)
+        _gather(gathered, str(where), old, matches)
+        try:
+            half.touch()
+            with closing(sqlite3.connect(half, isolation_level=None)) as file:
+                _lay_out(gathered, file)
+            if old is not None:
+                shutil.copymode(where, half)
+            with half.open("rb") as file:
+                os.fsync(file.fileno())
+            name(half, where)
+        finally:
+            half.unlink(missing_ok=True)
+
+
+def _lay_out(gathered: sqlite3.Connection, file: sqlite3.Connection) -> None:
+    """Write what was gathered in the order in which it is read: the list of the matches, then these."""
+    for sql in (
+        *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={form.PAGE}"),
+        *(f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", "BEGIN"),
+        *form.SCHEMA,
+    ):
+        file.execute(sql)
+    row = f"({', '.join('?' * len(CorpusRow.__struct_fields__))})"
+    file.executemany("INSERT INTO corpus VALUES (?, ?, ?)", gathered.execute(form.HEAD))
+    file.executemany(f"INSERT INTO listed VALUES {row}", gathered.execute(f"{form.ROWS} ORDER BY n"))
+    file.executemany(f"INSERT INTO matches VALUES {row}", gathered.execute("SELECT * FROM matches ORDER BY n"))
+    file.execute("COMMIT")
+
+
+def _take_name(half: Path, where: Path) -> None:
+    """Give a file its name, if nobody else has it. Raises FileExistsError."""
+    try:
+        os.link(half, where)
+    except FileExistsError:
+        raise
+    except OSError:  # no file has two names there: the name is taken first
+        where.open("xb").close()
+        half.replace(where)
+
+
+def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> None:
+    """Rows of all matches, and the head that makes them count."""
+    game, known, told = old.game if old is not None else "", set[str](), sha256()
+    for row, data in _rows(name, old, matches):
+        game = game or row.game
+        if row.game != game:
+            raise troubles.mixed(name, row.match, row.game, game)
+        if row.match in known:
+            raise troubles.twice(name, row.match)
+        known.add(row.match)
+        told.update(msgspec.msgpack.encode(row))
+        values = (*msgspec.structs.astuple(row)[:-1], data)
+        db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(values))})", values)
+    if len(known) == (len(old) if old is not None else 0):
+        raise CorpusError("missing", Text("corpus.nothing", {"file": name}))
+    db.execute("INSERT INTO corpus VALUES (?, ?, ?)", (game, len(known), told.digest()))
+
+
+def _rows(name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> Iterator[tuple[CorpusRow, bytes]]:
+    rows = old.rows if old is not None else ()
+    for row in rows:
+        assert old is not None
+        yield row, old.data(row)
+    for n, (match, entries) in enumerate(matches, start=len(rows) + 1):
+        yield form.pack(n, match, entries, _read_opening_entry(name, match, entries))
+
+
+def _read_opening_entry(name: str, match: str, entries: States) -> Opened:
+    """The first entry of a match to be written; the id must be one."""
+    if codec.MATCH_ID.fullmatch(match) is None:
+        raise CorpusError("match", codec.no_id(match), match=match)
+    try:
+        first = entries[0] if len(entries) else None
+        opened = codec.decode(first) if isinstance(first, bytes) else first
+    except codec.CodecError as error:
+        raise troubles.wrong(name, match, 0, error.text) from None
+    if not isinstance(opened, Opened):
+        raise troubles.wrong(name, match, 0, Text("match.not_opened"))
+    return opened
+
+
+@contextmanager
+def _alone(where: Path) -> Iterator[Path]:
+    """Keep other programs from appending to the same file meanwhile, where the system can."""
+    with where.open("r+b") as file:
+        # It may have been replaced between the two.
+        if not (lock(file) and os.path.samestat(os.fstat(file.fileno()), where.stat())):
+            raise CorpusError("busy", Text("corpus.busy", {"file": str(where)}))
+        yield where
+
+
+@contextmanager
+def _in_words(where: Path) -> Iterator[None]:
+    """What the system and SQLite say against a file, as something a person can act on."""
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        raise CorpusError("path", Text("corpus.unwritable", {"file": str(where), "why": system(error)})) from error

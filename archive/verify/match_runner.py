@@ -1,0 +1,167 @@
+"""One match played to be verified: by chance or steered, and what is wrong at which entry."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from archive.verify.laws import LAWS, Property, look_at
+from archive.verify.steering import ExerciseCounts, count_exercise, decks, note, readings, steer
+from archive.verify.steps import MatchStep, step_of
+from domain.law import croupier
+from domain.law.clause import Refusal
+from domain.law.driver import decide
+from domain.law.entries import Closed, Entry, Played, fold_entries
+from domain.law.game import Deck
+from domain.law.law import Law
+from domain.table.physics import Physics
+from domain.table.table import CHANCE, JUDGE, Seat, Table, blank
+from domain.words import Text
+from domain.words.foreign import quoted
+from recorder import codec
+from recorder.simulate import ENTRIES_MAX, Unopened, interruption, open_simulated, pick, weariness
+
+STUMBLES = "stumbles"
+"""The law that is broken where the game's own law raises an error while a match is played."""
+
+
+class LawFailure(Struct, frozen=True):
+    """A law broken: which, at which entry, and what was found there. `entries` lead up to it."""
+
+    law: str
+    entry: int
+    detail: Text
+    entries: tuple[Entry, ...]
+
+
+class VerificationMatch(Struct, frozen=True):
+    """One match: its record, what it exercised, and the first thing wrong with it."""
+
+    seed: int
+    rules: object
+    entries: int
+    seen: ExerciseCounts
+    failure: LawFailure | None = None
+
+
+def play(
+    law: Law, seed: int, seen: ExerciseCounts | None = None, *, vary: bool = True, laws: Sequence[Property] = LAWS
+) -> VerificationMatch:
+    """Play one match, looking at the laws at every entry; it ends at the first that is broken.
+
+    With `seen` it is steered towards what that holds least of. `vary` lets every second match be played under other
+    readings than those of the ruleset. Raises Unopened.
+    """
+    below = croupier.draws("verify/rules", b"verify", seed)
+    if vary and seed % 2 == 0:
+        law = Law(law.game, readings(law, below, seen))
+    run = _MatchRun(law, seed, seen, laws, decks(law, below, seen))
+    failure = run.failure
+    try:
+        own = count_exercise(run.law, run.entries)
+    except Exception:  # the law stumbles over its own match: that is the failure already
+        own = ExerciseCounts()
+    return VerificationMatch(seed, law.rules, len(run.entries), own, failure)
+
+
+class _MatchRun:
+    """A match being played and looked at."""
+
+    def __init__(
+        self,
+        law: Law,
+        seed: int,
+        seen: ExerciseCounts | None,
+        laws: Sequence[Property],
+        dealt: Mapping[Seat, Deck] | None,
+    ) -> None:
+        self.seed, self.laws = seed, laws
+        self.seen = ExerciseCounts()
+        if seen is not None:
+            self.seen.update(seen)
+        self.steered = seen is not None
+        self.match = f"verify-{law.game.key}-{seed}"
+        self.law = law
+        self.entries: list[Entry] = []
+        self.failure: LawFailure | None = None
+        try:
+            self.law, self.secret, opened = open_simulated(law, seed, self.match, dealt)
+        except Unopened:
+            raise
+        except Exception as error:
+            self.failure = self.stumbled(error)
+            return
+        self.physics = Physics(opened.schema)
+        self.entries.append(opened)
+        self.table = fold_entries(self.entries)
+        if not self.wrong(blank(opened.seats)):
+            try:
+                self.play()
+            except Exception as error:  # whatever the game's law stumbles over is the finding
+                self.failure = self.stumbled(error)
+
+    def stumbled(self, error: Exception) -> LawFailure:
+        why = quoted(f"{type(error).__name__}: {error}"[:200])
+        return LawFailure(STUMBLES, len(self.entries), Text("verify.stumbles", {"why": why}), tuple(self.entries))
+
+    def play(self) -> None:
+        while len(self.entries) < ENTRIES_MAX and self.law.awaited(self.table):
+            before = self.table
+            if CHANCE in self.law.awaited(before):
+                if not self.chance(before):
+                    break
+            else:
+                self.act(before)
+            if self.wrong(before):
+                return
+        if self.table.result is not None:
+            self.entries.append(Closed(by=JUDGE, seed=self.secret.hex()))
+        self.wrong(self.table, last=True)
+
+    def chance(self, before: Table) -> bool:
+        number = len(self.entries) + 1
+        action = self.law.chance(before, croupier.draws(self.match, self.secret, number))
+        if action is None or isinstance(outcome := decide(self.law, before, CHANCE, action), Refusal):
+            return False
+        self.entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=outcome.told))
+        self.table = outcome.table
+        return True
+
+    def act(self, before: Table) -> None:
+        number = len(self.entries) + 1
+        below = croupier.draws(f"{self.match}/players", self.secret, number)
+        awaited = [seat for seat in self.law.awaited(before) if seat != CHANCE]
+        actor = awaited[below(len(awaited))]
+        if weary := weariness(self.law, number):
+            action = pick(self.law, before, actor, below, weary)
+        elif self.steered:
+            action = steer(self.law, before, actor, below, self.seen)
+        else:
+            action = pick(self.law, before, actor, below)
+        others = croupier.draws(f"{self.match}/others", self.secret, number)
+        actor, action = interruption(self.law, before, others) or (actor, action)
+        outcome = decide(self.law, before, actor, action)
+        if isinstance(outcome, Refusal):
+            raise AssertionError(f"{actor} {action}: refused by {outcome.clause} though allowed")
+        entry = Played(actor=actor, action=codec.raw_action(action), told=outcome.told)
+        self.entries.append(entry)
+        self.table = outcome.table
+        if self.steered:
+            self.seen.told.update(str(clause) for clause, _ in entry.told)
+            note(self.law, self.seen, before, entry)
+
+    def wrong(self, before: Table, last: bool = False) -> bool:
+        """Is a law broken at the last entry?"""
+        if not self.laws:
+            return False
+        step = step_of(self.law.game, self.entries, before, self.table, self.physics, last, self.match)
+        if (wrong := first_broken_law(self.law, step, self.laws)) is not None:
+            self.failure = LawFailure(wrong[0], len(self.entries), wrong[1], tuple(self.entries))
+        return wrong is not None
+
+
+def first_broken_law(law: Law, step: MatchStep, laws: Sequence[Property] = LAWS) -> tuple[str, Text] | None:
+    """The first law that a step breaks, and what was found."""
+    for property in laws:
+        if (wrong := look_at(law, property, step)) is not None:
+            return property.name, wrong
+    return None

@@ -1,0 +1,248 @@
+"""Matches found again: what the service answers by its index, against a scan of the same matches from end to end.
+
+The matches are some recorded ones under many names. The index takes the first of them in as the service does, and is
+timed; of the others it is given what it holds of the same record, with what was said when they were opened.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.corpus.sources import Source, UnreadableMatch, load, newest_first, sources, states
+from benchmarks.harness import BenchmarkRow, Ratio, SkippedRow, over_pairs
+from benchmarks.load import Connection
+from benchmarks.service import BEGIN, ROOT, resident, run_server
+from cli.look.find import EVERYTHING, NEWEST, FindOptions, look_through
+from domain.law.entries import Entry, Opened
+from domain.law.occasion import Occasion
+from recorder import codec
+from recorder.finding.index_follower import SUFFIX, Look, SearchIndex
+from recorder.finding.rows import MatchQuery, Rows
+from recorder.rows import StateRows, WriteBatch
+from recorder.store import Store
+from service.search import indexing
+
+GROUP = "find"
+FIXTURES = ROOT / "fixtures" / "blackpoker"
+RECORDED = tuple(FIXTURES / name for name in ("matches/as-played.spn", "matches/disputed.spn", "corpus/small.corpus"))
+MATCHES, FEW = 20_000, 40
+BASES, FEW_BASES = 52, 4
+"""So many records the matches are made of."""
+LOOKED, FEW_LOOKED = 500, 10
+"""So many the index takes in while it is timed."""
+SCANNED, FEW_SCANNED = 400, 10
+"""So many are scanned for each question."""
+ASKED, FEW_ASKED = 40, 4
+"""So often each question is put to the service."""
+AT_ONCE = 500
+"""So many matches are written at once."""
+MINUTE_MS, BEGAN_MS = 60_000, 1_760_000_000_000
+PLAYERS, OTHERS, TABLES = 2_500, 37, 64
+"""So many names there are on either side, and so many matches of an event."""
+ANSWER_MS = 1_000.0
+"""Within a second there is an answer."""
+MEGABYTE, KILOBYTE = 1e6, 1024
+
+
+class SearchBenchmarkQuery(Struct, frozen=True):
+    """What is asked of the service, and the same of a scan."""
+
+    name: str
+    query: dict[str, str]
+    wanted: MatchQuery
+    sought: FindOptions = EVERYTHING
+
+
+class ProgramRun(Struct, frozen=True):
+    """What a run of the program took: seconds until its first line and until its end, and the most memory."""
+
+    first: float
+    spent: float
+    megabytes: float
+
+
+COMMON, RARE, VERDICT, CARD, PLAYER, EVENT = "BP-4.11", "BP-7.31", "not_allowed", "H10", "aoki 17", "cup 3"
+DEED = "designate_attackers"
+DONE = FindOptions(did=DEED, fresh=True)
+QUESTIONS = (
+    SearchBenchmarkQuery("a clause of every match", {"clause": COMMON}, MatchQuery(clause=COMMON)),
+    SearchBenchmarkQuery("a clause of one match in fifty", {"clause": RARE}, MatchQuery(clause=RARE)),
+    SearchBenchmarkQuery("a kind of finding", {"verdict": VERDICT}, MatchQuery(kind=VERDICT)),
+    SearchBenchmarkQuery("a card", {"card": CARD}, MatchQuery(faces=(CARD,))),
+    SearchBenchmarkQuery("a player", {"player": PLAYER}, MatchQuery(player=PLAYER)),
+    SearchBenchmarkQuery("an event", {"event": EVENT}, MatchQuery(event=EVENT)),
+    SearchBenchmarkQuery("an attack by what arrived in the same turn", {"fresh": DEED}, MatchQuery(), DONE),
+    SearchBenchmarkQuery(
+        "what is in no match", {"clause": COMMON, "player": "nobody"}, MatchQuery(clause=COMMON, player="nobody")
+    ),
+)
+
+
+def rows(quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
+    """What it takes to do without an index, to make it, and to ask it."""
+    if not sys.platform.startswith("linux"):
+        yield SkippedRow("matches found again", "elsewhere than on Linux nobody tells the memory of a process")
+        return
+    path, matches, bases = folder / "find.sqlite", FEW if quick else MATCHES, FEW_BASES if quick else BASES
+    write_store(path, matches, bases)
+    yield from _streamed(path, matches)
+    yield from _measure_index_build(
+        path, matches, bases, FEW_LOOKED if quick else LOOKED, FEW_ASKED if quick else ASKED
+    )
+    yield from _measure_queries(path, matches, FEW_SCANNED if quick else SCANNED, FEW_ASKED if quick else ASKED)
+
+
+# -- what is looked through -------------------------------------------------------------------------------------------
+
+
+def write_store(path: Path, matches: int, bases: int) -> None:
+    """A store of so many matches, made of so many recorded ones: each with players, an event and a time of its own."""
+    recorded = [_load_recording(source) for source in islice(sources(RECORDED), bases)]
+    with Store.open(path) as store:
+        for begins in range(0, matches, AT_ONCE):
+            numbers = range(begins, min(matches, begins + AT_ONCE))
+            writings = {f"find-{number}": _named(number, *recorded[number % bases]) for number in numbers}
+            assert store.append_matches(writings) is None
+
+
+def _load_recording(source: Source) -> tuple[Opened, list[bytes]]:
+    record = load(source)
+    assert not isinstance(record, UnreadableMatch), record
+    return record.opening, states(source) or [codec.encode(entry) for entry in record.entries]
+
+
+def _named(number: int, opened: Opened, recorded: Sequence[bytes]) -> WriteBatch:
+    """A recorded match under another name: all but its opening stays as it is."""
+    first, second = opened.seats
+    names = {first: f"Aoki {number % PLAYERS}", second: f"Baba {number % OTHERS}"}
+    event = Occasion(event=f"Cup {number // TABLES}")
+    head = replace(opened, match=f"find-{number}", names=names, occasion=event, at=BEGAN_MS + number * MINUTE_MS)
+    return WriteBatch(StateRows(head.match, [codec.encode(head), *recorded[1:]]))
+
+
+# -- without an index -------------------------------------------------------------------------------------------------
+
+
+def _streamed(path: Path, matches: int) -> Iterator[BenchmarkRow]:
+    """The program looks through all matches for a player: when it tells the first, how fast it goes, what it holds."""
+    ran = _run(path, "--player", PLAYER, "--limit", str(matches))
+    yield _row("the first answer without an index, the program's start included", ran.first * 1000, "ms")
+    yield _row(f"a player among {matches:,} matches without an index", matches / ran.spent, "matches/s")
+    yield _row("the same, most memory", ran.megabytes, "MB")
+
+
+def _run(path: Path, *asked: str) -> ProgramRun:
+    """The program finds matches, as anybody would have it."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    began = perf_counter()
+    command = [*BEGIN, "--store", str(path), "find", *asked]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline(), asked
+        first = perf_counter() - began
+        process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, asked
+    return ProgramRun(first, perf_counter() - began, used.ru_maxrss * KILOBYTE / MEGABYTE)
+
+
+def _scan(path: Path, question: SearchBenchmarkQuery, many: int) -> float:
+    """Matches a second that are scanned for a question, over so many of the newest."""
+    began = perf_counter()
+    for source in islice(newest_first(str(path)), many):
+        record = load(source)
+        assert not isinstance(record, UnreadableMatch), record
+        look_through(source, record, question.wanted, question.sought)
+    return many / (perf_counter() - began)
+
+
+# -- the index --------------------------------------------------------------------------------------------------------
+
+
+def _measure_index_build(path: Path, matches: int, bases: int, looked: int, asked: int) -> Iterator[BenchmarkRow]:
+    """How fast the index comes to be, and how long it takes to answer meanwhile."""
+    with Store.open(path, read_only=True) as store:
+        with SearchIndex(store, indexing.look, indexing.law_digest()) as finder:
+            began = perf_counter()
+            finder.catch_up(2 * looked)  # each is opened and closed
+            spent = perf_counter() - began
+            held = finder.select("SELECT COUNT(*) FROM found")[0][0]
+        yield _row("the index made", held / spent, "matches/s")
+        yield _row(f"the same for {matches:,}, by that rate", matches * spent / held, "s")
+        with run_server(path) as (url, _):
+            times = asyncio.run(_ask(url, QUESTIONS[0].query, asked))
+        yield _row(f"a question while it is made, the longest of {asked}", max(times) * 1000, "ms", ANSWER_MS)
+        with SearchIndex(store, _remember(bases), indexing.law_digest()) as finder:
+            assert finder.catch_up()
+    size = Path(f"{path}{SUFFIX}").stat().st_size
+    yield _row(f"the index of {matches:,} matches", size / MEGABYTE, "MB")
+
+
+def _remember(bases: int) -> Look:
+    """A look at a match that was looked at under another name: what was told and found in it is known."""
+    known: dict[int, Rows] = {}
+
+    def look(match: str, entries: tuple[Entry, ...]) -> Rows:
+        rows, base = indexing.look_first(entries), int(match.rpartition("-")[2]) % bases
+        if rows.closed < 0:
+            return rows
+        if base not in known:
+            known[base] = indexing.look(match, entries)
+        same = known[base]
+        return replace(rows, clauses=same.clauses, hits=same.hits, cards=same.cards, deeds=same.deeds)
+
+    return look
+
+
+def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iterator[BenchmarkRow]:
+    """Each question put to the service, against the scan of all matches."""
+    with run_server(path) as (url, process):
+        (first,) = asyncio.run(_ask(url, QUESTIONS[0].query, 1))
+        yield _row("the first question after a start", first * 1000, "ms", ANSWER_MS)
+        for question in QUESTIONS:
+            times = asyncio.run(_ask(url, question.query, asked))
+            scan = _scan(path, question, scanned)
+            rate = over_pairs([matches / spent for spent in times], [scan] * len(times))
+            yield _held_against(f"{question.name}, among {matches:,} matches by the index", rate, scanned)
+            yield _row(f"the same, the longest of {asked} answers", max(times) * 1000, "ms", ANSWER_MS)
+        middle = {"after": f"find-{matches // 2}"}
+        times = asyncio.run(_ask(url, QUESTIONS[0].query | middle, asked))
+        yield _row(f"a page from the middle, the longest of {asked}", max(times) * 1000, "ms", ANSWER_MS)
+        yield _row("the server's memory", resident(process.pid), "MB")
+    ran = _run(path, "--fresh", "--did", DEED)
+    yield _row("the attacks and what was done, told by the program with the index: the first", ran.first * 1000, "ms")
+    yield _row(f"all of a page of {NEWEST}", ran.spent * 1000, "ms")
+
+
+def _held_against(name: str, rate: Ratio, scanned: int) -> BenchmarkRow:
+    peer = f"a full scan, by its rate over {scanned} of them"
+    return BenchmarkRow(group=GROUP, name=name, unit="matches/s", ours=rate.ours, peer=peer, ratio=rate)
+
+
+async def _ask(url: str, query: dict[str, str], times: int) -> list[float]:
+    """How long each answer took. Politely told to come back, it does."""
+    connection, spent = Connection(url), list[float]()
+    while len(spent) < times:
+        began = perf_counter()
+        status, body = await connection.ask("GET", f"/api/v1/find?{urlencode(query)}", {})
+        if status == 429:
+            await asyncio.sleep(1)
+            continue
+        assert status == 200, (query, status, body[:200])
+        spent.append(perf_counter() - began)
+    connection.close()
+    return spent
+
+
+def _row(name: str, ours: float, unit: str, most: float | None = None) -> BenchmarkRow:
+    return BenchmarkRow(group=GROUP, name=name, unit=unit, ours=ours, most=most)

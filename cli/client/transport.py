@@ -1,0 +1,178 @@
+"""Requests on their way to a service, and what comes back: one connection a request, no redirect, no cookie."""
+
+import re
+import ssl
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from threading import Event
+from typing import Final
+from urllib.parse import quote, urlencode, urlsplit
+
+from msgspec import Struct
+
+from domain.words import Text, TextError
+from domain.words.foreign import quoted, system
+
+SCHEMES: Final = ("http", "https")
+TOKEN: Final = re.compile(r"[\x21-\x7e]*")
+TIMEOUT_S: Final = 30.0
+TRIES: Final = 3
+"""So often a request is sent that may be sent again, where the connection is lost before it was answered."""
+OK: Final = 200
+BUSY: Final = (429, 503)
+BUSY_TRIES: Final = 3
+"""So often what is refused with a time to come back is sent again."""
+BUSY_S: Final = 10.0
+"""Whoever is to come back later than this is told so instead."""
+
+
+class ServiceUnreachable(TextError):
+    """No service answers there, or what answers is none; `text` says which. `sent`: it may have got what was sent."""
+
+    def __init__(self, text: Text, *, sent: bool = True) -> None:
+        super().__init__(text)
+        self.sent = sent
+
+
+class ClientRequest(Struct, frozen=True):
+    """What is asked. `again`: nothing happens twice if it is sent twice."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str] = {}
+    body: bytes | None = None
+    again: bool = True
+
+
+class ClientResponse(Struct, frozen=True):
+    """What was answered; headers by small letters."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+Send = Callable[[ClientRequest], ClientResponse]
+Stream = Callable[[ClientRequest], Iterator[bytes]]
+
+
+def send_patiently(send: Send, request: ClientRequest) -> ClientResponse:
+    """Send a request; again, if it may be, where the service is busy and says when to come back. Raises Unreachable."""
+    answer = send(request)
+    for _ in range(BUSY_TRIES if request.again else 0):
+        wait = answer.headers.get("retry-after", "")
+        if answer.status not in BUSY or not (wait.isascii() and wait.isdecimal()) or float(wait) > BUSY_S:
+            break
+        pause(float(wait))
+        answer = send(request)
+    return answer
+
+
+class Address(Struct, frozen=True):
+    """Where a service is."""
+
+    scheme: str
+    host: str
+    timeout: float = TIMEOUT_S
+
+    @property
+    def url(self) -> str:
+        """As people write it, without a path."""
+        return f"{self.scheme}://{self.host}"
+
+    def send(self, request: ClientRequest) -> ClientResponse:
+        """Send a request and wait. Raises Unreachable."""
+        sent = False
+        for last in range(TRIES if request.again else 1, 0, -1):
+            try:
+                with closing(self._connect()) as connection:
+                    connection.connect()
+                    sent = True
+                    answer = self._ask(connection, request)
+                    return ClientResponse(answer.status, _headers(answer), answer.read())
+            except (OSError, HTTPException, UnicodeError) as error:
+                if last == 1 or isinstance(error, ssl.SSLCertVerificationError | UnicodeError):
+                    raise self._lost(error, sent=sent) from None
+        raise AssertionError
+
+    def stream(self, request: ClientRequest) -> Iterator[bytes]:
+        """The lines of an answer that goes on; one line of another answer is all of it. Raises Unreachable."""
+        try:
+            with closing(self._connect()) as connection:
+                answer = self._ask(connection, request)
+                if answer.status != OK:
+                    raise StreamError(ClientResponse(answer.status, _headers(answer), answer.read()))
+                while line := answer.readline():
+                    yield line.rstrip(b"\r\n")
+        except (OSError, HTTPException, UnicodeError) as error:
+            raise self._lost(error) from None
+
+    def _connect(self) -> HTTPConnection:
+        connect = HTTPSConnection if self.scheme == "https" else HTTPConnection
+        return connect(self.host, timeout=self.timeout)
+
+    def _ask(self, connection: HTTPConnection, request: ClientRequest) -> HTTPResponse:
+        with suppress(BrokenPipeError, ConnectionResetError):  # who finds a body too large answers before its end
+            connection.request(request.method, request.path, request.body, dict(request.headers))
+        return connection.getresponse()
+
+    def _lost(self, error: Exception, *, sent: bool = True) -> ServiceUnreachable:
+        return ServiceUnreachable(Text("client.unreachable", {"url": self.url, "why": self._why(error)}), sent=sent)
+
+    def _why(self, error: Exception) -> Text:
+        if isinstance(error, TimeoutError):
+            return Text("client.slow", {"n": f"{self.timeout:g}"})
+        if isinstance(error, ConnectionError):
+            return system(error) if error.errno else Text("system.ECONNRESET")
+        return quoted(error if str(error) else type(error).__name__)
+
+
+class StreamError(Exception):
+    """A stream that does not begin: the answer that came instead."""
+
+    def __init__(self, response: ClientResponse) -> None:
+        super().__init__(str(response.status))
+        self.response = response
+
+
+def read_address(text: str, timeout: float = TIMEOUT_S) -> Address:
+    """An address as people write it. Raises Unreachable for what is none, and for one with a token or a path in it."""
+    try:
+        parts = urlsplit(text)
+        bad = parts.scheme not in SCHEMES or not parts.hostname or parts.port == 0 or not text.isascii()
+    except ValueError:
+        bad = True
+    if bad or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ServiceUnreachable(Text("client.bad_address", {"url": quoted(text)}))
+    if parts.username is not None or parts.password is not None:
+        raise ServiceUnreachable(Text("client.token_in_address"))
+    return Address(parts.scheme, parts.netloc, timeout)
+
+
+def check_token(token: str) -> str:
+    """A token that can be sent. Raises Unreachable, and does not repeat it."""
+    if TOKEN.fullmatch(token) is None:
+        raise ServiceUnreachable(Text("client.bad_token"))
+    return token
+
+
+def pause(seconds: float) -> None:
+    """Wait before the next try."""
+    Event().wait(seconds)
+
+
+def _headers(answer: HTTPResponse) -> dict[str, str]:
+    return {name.lower(): value for name, value in answer.getheaders()}
+
+
+def quote_part(text: str) -> str:
+    """A text as a part of a path."""
+    return quote(text, safe="")
+
+
+def write_query(query: Mapping[str, object] | None) -> str:
+    """A query as it follows a path: what is not said is left out."""
+    told = {name: value for name, value in (query or {}).items() if value not in (None, "") and value is not False}
+    plain = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in told.items()}
+    return f"?{urlencode(plain)}" if plain else ""

@@ -1,0 +1,79 @@
+"""Whether everything that a case names by the rulebook is there, in all its steps, before anything is played."""
+
+from collections.abc import Iterable, Iterator
+
+from domain.formats.casebook.load import Case, Then, every_step
+from domain.formats.casebook.rulings import Rulings
+from domain.formats.errors import quote_input, unknown
+from domain.formats.facts import TYPES
+from domain.law.game import Game
+from domain.words import Text
+
+TAGS = frozenset(TYPES)
+"""The kinds of fact, as `told` names them."""
+
+Misnamed = tuple[tuple[str, ...], int, str, str | Text, Text]
+"""In which ending and step, under which key, what is named, and why it is nothing."""
+
+
+def find_unknown_names(case: Case, game: Game, rulings: Rulings | None) -> Iterator[Misnamed]:
+    """What a case names and the game has not."""
+    for clause in case.clauses:
+        if clause not in game.rulebook.clauses:
+            why = Text("format.within", {"where": "clauses", "what": _no_clause(game, clause)})
+            yield (), 0, "position", Text("case.possible"), why
+    for path, number, step in every_step(case.step):
+        for key, text in _clauses(step.then):
+            if text not in game.rulebook.clauses:
+                yield path, number, key, text, _no_clause(game, text)
+        patterns = [("told", text) for text in step.then.told or ()]
+        for key, text in (*patterns, *(("untold", text) for text in step.then.untold or ())):
+            if (nothing := _no_pattern(game, text)) is not None:
+                yield path, number, key, text, nothing
+        if rulings is not None:
+            for key, text, why in _check_judgments(step.then, game, rulings):
+                yield path, number, key, text, why
+
+
+def _no_pattern(game: Game, pattern: str) -> Text | None:
+    """What is wrong with a pattern of `told`: a clause, a kind of fact, or both."""
+    first, _, rest = pattern.partition(" ")
+    if rest and rest not in TAGS:
+        return unknown("fact", rest, sorted(TAGS))
+    if (rest or first not in TAGS) and first not in game.rulebook.clauses:
+        return unknown("clause_or_fact", first, game.rulebook.clauses, lists=False)
+    return None
+
+
+def _no_clause(game: Game, text: str) -> Text:
+    return unknown("clause", text, game.rulebook.clauses, lists=False)
+
+
+def _clauses(then: Then) -> Iterator[tuple[str, str]]:
+    if then.refused is not None:
+        yield "refused", then.refused
+    yield from (("violations", clause) for clause in then.violations or ())
+    if then.result is not None and then.result.clause is not None:
+        yield "result clause", then.result.clause
+
+
+def _check_judgments(then: Then, game: Game, rulings: Rulings) -> Iterator[tuple[str, str, Text]]:
+    for text in then.findings or ():
+        entry, _, rest = text.partition(" ")
+        kind, _, clause = rest.partition(" ")
+        if not entry.isdecimal() or not clause:
+            yield "findings", text, Text("casebook.finding", {"text": quote_input(text)})
+        elif kind not in rulings.kinds:
+            yield "findings", text, unknown("finding", kind, rulings.kinds)
+        elif clause not in game.rulebook.clauses:
+            yield "findings", text, _no_clause(game, clause)
+    for rejudged in then.rejudged or ():
+        yield from _one_of("rejudged verdict", "class", rejudged.verdict, rulings.verdicts)
+        if rejudged.clause:
+            yield from _one_of("rejudged clause", "clause", rejudged.clause, game.rulebook.clauses)
+
+
+def _one_of(key: str, noun: str, text: str, known: Iterable[str]) -> Iterator[tuple[str, str, Text]]:
+    words = tuple(known)
+    if text not in words:
+        yield key, text, unknown(noun, text, words, lists=noun != "clause")

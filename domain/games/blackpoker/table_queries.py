@@ -1,0 +1,249 @@
+"""BlackPoker's nouns over a table, so that law reads like law."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from domain.games.blackpoker import clauses as C, schema as S
+from domain.games.blackpoker.cards import RANK_OF_ACES, number, rank, suit
+from domain.games.blackpoker.rules import Rules
+from domain.law.asking import face_of
+from domain.law.clause import carries
+from domain.law.game import CardReading
+from domain.law.noting import ValueLayer, note, permit, total
+from domain.parts.frames import word_at
+from domain.parts.pieces import mark, opponent as opponent, seat_mark as seat_mark, stance
+from domain.parts.places import at, row_of
+from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
+
+P1: Final = Seat("p1")
+P2: Final = Seat("p2")
+SEATS: Final = (P1, P2)
+STAGE_PLACE: Final = Place(S.STAGE)
+
+
+def turn_player(t: Table) -> Seat:
+    """The holder of the turn; before the first turn the first player, once known."""
+    return t.clock.active or t.clock.first or P1
+
+
+@carries(C.TURN_PLAYER_ANSWERS_FIRST)
+def sides(t: Table) -> tuple[Seat, Seat]:
+    """Turn player, then the other: the order of all simultaneous things."""
+    first = turn_player(t)
+    return first, opponent(first)
+
+
+life: Final = row_of(S.LIFE)
+hand: Final = row_of(S.HAND)
+"""The cards of a seat's zone: its life, top first, and its hand."""
+fogs: Final = row_of(S.FOG)
+grave: Final = row_of(S.GRAVE)
+bulwarks: Final = row_of(S.BULWARKS)
+"""Its fog cards, oldest first; its grave, top last; its bulwarks, from the life side."""
+_soldiers: Final = row_of(S.SOLDIERS)
+
+
+def soldiers(t: Table, seat: Seat) -> tuple[CardId, ...]:
+    return tuple(card for card in _soldiers(t, seat) if not t.pieces[card].host)
+
+
+def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
+    return soldiers(t, seat) + bulwarks(t, seat)
+
+
+def side(piece: Piece) -> Seat:
+    """Whose zone a card lies in; of what lies in nobody's its owner."""
+    return whose(piece.place) or piece.owner
+
+
+@carries(C.UNIT_AS_ONE)
+def unit(t: Table, card: CardId) -> CardId:
+    """The unit a card belongs to, named by its lowest card."""
+    piece = t.pieces.get(card)
+    return piece.host or card if piece is not None else card
+
+
+def _in_zone(*zones: str) -> Callable[[Table, CardId], bool]:
+    def lies_there(t: Table, card: CardId) -> bool:
+        piece = t.pieces.get(card)
+        return piece is not None and zone(piece.place) in zones
+
+    return lies_there
+
+
+is_soldier: Final = _in_zone(S.SOLDIERS)
+is_bulwark: Final = _in_zone(S.BULWARKS)
+on_field: Final = _in_zone(S.SOLDIERS, S.BULWARKS)
+"""Is this card a soldier, a bulwark, either of them?"""
+
+
+@carries(C.UNIT_AS_ONE)
+def cards_of(t: Table, card: CardId) -> tuple[CardId, ...]:
+    """All cards of a unit, lowest first."""
+    row = t.places.get(t.pieces[card].place, ())
+    return (card, *(other for other in row if t.pieces[other].host == card))
+
+
+def numbers(t: Table, card: CardId) -> tuple[int, ...]:
+    return tuple(number(face_of(t, other)) for other in cards_of(t, card))
+
+
+def consecutive(t: Table, key: CardId, card: CardId) -> bool:
+    """Is a card's number next to one of a unit's numbers? K and A are neighbours."""
+    mine, most = number(face_of(t, key)), number("SK")
+    return any(abs(mine - theirs) in (1, most - 1) for theirs in numbers(t, card))
+
+
+def fog_place(rules: Rules, seat: Seat) -> Place | None:
+    """Where the key card of a seat's Up or Down lies while it counts; None if it need not lie anywhere."""
+    return at(seat, S.FOG) if rules.fog_enabled else None
+
+
+def size(rules: Rules, t: Table, card: CardId) -> int:
+    """A soldier's size: its cards' numbers and every fog that counts now."""
+    return total(size_layers(rules, t, card))
+
+
+@carries(C.CARD_NUMBERS, C.ARMED_SOLDIER)
+def printed_layers(t: Table, card: CardId) -> Iterator[ValueLayer]:
+    """A soldier's printed size, card by card."""
+    for other, printed in zip(cards_of(t, card), numbers(t, card), strict=True):
+        yield ValueLayer(C.CARD_NUMBERS if other == card else C.ARMED_SOLDIER, printed, other)
+
+
+@carries(C.SIZE, C.FOG_UP, C.FOG_DOWN, C.FOGS_ADD_UP, C.FOG_OUTLIVES_TARGET)
+def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
+    """A soldier's size, layer by layer.
+
+    A fog whose card has left counts no more, though its effect ends with the turn and the turn may have to wait.
+    """
+    yield from printed_layers(t, card)
+    thing = t.pieces[card].thing
+    fogs = [
+        effect
+        for effect in t.effects
+        if any(o.card == card and o.thing == thing for o in effect.on)
+        and (same(t, effect.source) or fog_place(rules, effect.by) is None)
+    ]
+    if len(fogs) > 1:
+        note(t, C.FOGS_ADD_UP, card)
+    for effect in fogs:
+        grown = sum(effect.numbers)
+        yield ValueLayer(C.FOG_DOWN if grown < 0 else C.FOG_UP, grown, effect.source)
+
+
+def strength_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
+    """What a character fights with, layer by layer."""
+    return printed_layers(t, card) if rules.judge_compare == "printed" else size_layers(rules, t, card)
+
+
+def strength(rules: Rules, t: Table, card: CardId) -> int:
+    return total(strength_layers(rules, t, card))
+
+
+def charged(t: Table, card: CardId) -> bool:
+    return stance(t, card) == S.CHARGED
+
+
+def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
+    """Did this unit come to the field in this turn?"""
+    entered = mark(t, card, S.ENTERED)
+    if not entered:
+        return t.clock.turn == 1 and not rules.preset_soldier_can_attack_turn1
+    return entered == t.clock.turn
+
+
+@carries(C.ACE, C.ARMED_SOLDIER)
+def haste(rules: Rules, t: Table, card: CardId) -> bool:
+    """May it attack in the turn it arrived?"""
+    cards = cards_of(t, card)
+    looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
+    hasty = any(_is_ace(face_of(t, other)) for other in looked_at)
+    if hasty:
+        permit(t, C.ARMED_SOLDIER if len(cards) > 1 else C.ACE, card)
+    return hasty
+
+
+def _is_ace(face: str | None) -> bool:
+    return face is not None and rank(face) == RANK_OF_ACES
+
+
+def unit_suit(t: Table, card: CardId) -> str:
+    """The suit of a unit: that of its lowest card."""
+    face = face_of(t, card)
+    return suit(face) if face else ""
+
+
+def combat(t: Table) -> Frame | None:
+    """Who attacks and who blocks, from Attack to Damage judge."""
+    return next((frame for frame in t.running if frame.kind == S.COMBAT), None)
+
+
+def attackers(t: Table) -> tuple[Obj, ...]:
+    """The attackers still on the field, in the order of designation."""
+    frame = combat(t)
+    return tuple(obj for obj in frame.objs if same(t, obj)) if frame is not None else ()
+
+
+def in_play(t: Table) -> bool:
+    return t.clock.phase == S.PLAY
+
+
+# -- what stands in frames --------------------------------------------------------------------------------------------
+
+
+def _number(request: Frame) -> int:
+    return request.numbers[0] if request.numbers else 0
+
+
+judged_so_far: Final = _number
+due_of: Final = _number
+"""How many attackers the damage judge is through with; how many cards a question wants."""
+
+
+def key_of(request: Frame) -> CardId:
+    """The only key card of a request, or its first."""
+    return request.cards[0]
+
+
+def last_of(asked: Frame) -> CardId:
+    """The last of the cards that a question is about: it lies on top."""
+    return asked.cards[-1]
+
+
+def request_of(process: Frame) -> str:
+    """After which request the checks of this process are made."""
+    return process.words[0]
+
+
+state_of: Final = word_at(0)
+"""The stance that a request names; none if it names none."""
+
+
+# -- for people -------------------------------------------------------------------------------------------------------
+
+
+@carries(C.RECOGNISED, C.COMMON_SOLDIER, C.HERO, C.ACE, C.ARMED_SOLDIER, C.BULWARK)
+def component(t: Table, card: CardId) -> str:
+    """Which character a unit is."""
+    if is_bulwark(t, card):
+        return "bulwark"
+    if len(cards_of(t, card)) > 1:
+        return "armed_soldier"
+    face = t.pieces[card].face
+    if face is None:
+        return "soldier"
+    return {"A": "ace", "J": "hero", "Q": "hero", "K": "hero"}.get(rank(face), "common_soldier")
+
+
+def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
+    """What people want to read off the field: what each unit is, its size and labels."""
+    for seat in SEATS:
+        for card in soldiers(t, seat):
+            yield CardReading(card, "component", component(t, card))
+            yield CardReading(card, "size", size(rules, t, card))
+            labels = ("attacker", "blocker", *(("haste",) if haste(rules, t, card) else ()))
+            yield CardReading(card, "labels", " ".join(labels))
+        for card in bulwarks(t, seat):
+            yield CardReading(card, "component", "bulwark")
+            yield CardReading(card, "labels", "blocker")

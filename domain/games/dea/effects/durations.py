@@ -1,0 +1,36 @@
+"""What effects lay down for a while, and when it ends."""
+
+from domain.games.dea import clauses as C, schema as S, table_queries as R
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts import timed_effects
+from domain.table.facts import Ended
+from domain.table.table import CardId, Frame, Seat
+
+
+@carries(C.DURATIONS)
+def begin(
+    t: Live,
+    of: Frame,
+    kind: str,
+    on: CardId | None,
+    until: str,
+    *,
+    numbers: tuple[int, ...] = (),
+    words: tuple[str, ...] = (),
+    seats: tuple[Seat, ...] = (),
+) -> None:
+    """Something begins that lasts until the battle or the turn ends. One for a battle needs a battle."""
+    if until == S.BATTLE and R.battle_of(t) is None:
+        note(t, C.DURATIONS, R.source_of(of))
+        return
+    cards = () if on is None else (on,)
+    timed_effects.begin(t, C.DURATIONS, of, kind, cards, until, t.clock.turn, numbers=numbers, words=words, seats=seats)
+
+
+def end_all(t: Live, until: str, because: Clause) -> None:
+    """What lasts until now ends all at once."""
+    ending = tuple([effect.id for effect in t.effects if effect.until == until])
+    if ending:
+        t.tell(because, Ended(ending))

@@ -1,0 +1,259 @@
+"""Grimoire's nouns over a table, so that law reads like law."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Final
+
+from domain.games.grimoire import clauses as C, schema as S
+from domain.games.grimoire.cards import PRINTED_ON
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.text import Card
+from domain.law.asking import face_of
+from domain.law.clause import carries
+from domain.parts.frames import number_at, objs_from, word_at
+from domain.parts.pieces import controller as controller, mark, seat_mark as seat_mark, stance as stance
+from domain.parts.places import Places, row_of
+from domain.table.table import NO_OBJ as NO_OBJ, CardId, Effect, Frame, Obj, Place, Seat, Table, ValueColumns
+
+FIELD_PLACE: Final = Place(S.FIELD)
+VOID_PLACE: Final = Place(S.VOID)
+_IS_PERSONAL: Final = f".{S.PERSONAL}"
+
+PERSONALS: Final = Places(S.PERSONAL)
+
+
+# -- players ----------------------------------------------------------------------------------------------------------
+
+
+def seats(t: Table) -> tuple[Seat, ...]:
+    """The chairs in their order."""
+    return tuple(t.seats)
+
+
+def is_out(t: Table, seat: Seat) -> bool:
+    return bool(seat_mark(t, seat, S.OUT))
+
+
+def living(t: Table) -> tuple[Seat, ...]:
+    """The players still in the match, in turn order."""
+    there = t.seats
+    return tuple([seat for seat in turn_order(t) if S.OUT not in there[seat]])
+
+
+@carries(C.SEATS_IN_ORDER)
+def turn_order(t: Table) -> tuple[Seat, ...]:
+    """All players from the first; the chairs' order while nobody is first yet."""
+    return _from(tuple(t.seats), t.clock.first)
+
+
+@carries(C.SEVERAL_IN_TURN_ORDER)
+def from_turn_player(t: Table) -> tuple[Seat, ...]:
+    """All players, those who are out too, beginning with the turn player."""
+    return _from(tuple(t.seats), t.clock.active or t.clock.first)
+
+
+@cache
+def _from(chairs: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
+    at = chairs.index(first) if first is not None else 0
+    return chairs[at:] + chairs[:at]
+
+
+def next_living(t: Table, seat: Seat) -> Seat:
+    """The next player in turn order who is still in the match; oneself if nobody else is."""
+    for player in _from(tuple(t.seats), seat)[1:]:
+        if not is_out(t, player):
+            return player
+    return seat
+
+
+@carries(C.FRIENDS_SHARE)
+def side(rules: Rules, seat: Seat) -> str:
+    """The side a player is on: a team's, or their own."""
+    return rules.teams_by_seat.get(seat, seat)
+
+
+def opposed(rules: Rules, you: Seat, other: Seat) -> bool:
+    return you != other and side(rules, you) != side(rules, other)
+
+
+def friends(rules: Rules, you: Seat, other: Seat) -> bool:
+    return you != other and side(rules, you) == side(rules, other)
+
+
+# -- places -----------------------------------------------------------------------------------------------------------
+
+
+def spells(t: Table) -> tuple[CardId, ...]:
+    return t.places.get(FIELD_PLACE, ())
+
+
+def character(t: Table, seat: Seat) -> CardId | None:
+    """A player's character."""
+    there = t.places.get(PERSONALS[seat])
+    return there[0] if there else None
+
+
+def characters(t: Table) -> tuple[CardId, ...]:
+    """All characters, in the order of the chairs."""
+    places = t.places
+    there: tuple[CardId, ...] = ()
+    for seat in t.seats:
+        there += places.get(PERSONALS[seat], ())
+    return there
+
+
+def objects(t: Table) -> tuple[CardId, ...]:
+    """Everything in play: the spells on the field, then the characters in the order of the chairs."""
+    places = t.places
+    there = places.get(FIELD_PLACE, ())
+    for seat in t.seats:
+        there += places.get(PERSONALS[seat], ())
+    return there
+
+
+hand: Final = row_of(S.HAND)
+grimoire: Final = row_of(S.GRIMOIRE)
+bookmark: Final = row_of(S.BOOKMARK)
+"""The cards of a seat's zone; a grimoire's top first."""
+junkyard: Final = row_of(S.JUNKYARD)
+revealed: Final = row_of(S.REVEAL)
+"""The newest last; those turned up to find the first player."""
+
+
+# -- objects ----------------------------------------------------------------------------------------------------------
+
+
+def printed(rules: Rules, t: Table, one: CardId) -> Card:
+    """What is printed on a card; a blank one where the log does not know its face."""
+    piece = t.pieces.get(one)
+    return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
+
+
+def on_field(t: Table, one: CardId) -> bool:
+    """Is it a spell on the field?"""
+    piece = t.pieces.get(one)
+    return piece is not None and piece.place == FIELD_PLACE
+
+
+def is_character(t: Table, one: CardId) -> bool:
+    piece = t.pieces.get(one)
+    return piece is not None and piece.place.endswith(_IS_PERSONAL)
+
+
+def in_play(t: Table, one: CardId) -> bool:
+    """Is it an object?"""
+    piece = t.pieces.get(one)
+    return piece is not None and (piece.place == FIELD_PLACE or piece.place.endswith(_IS_PERSONAL))
+
+
+def kind(t: Table, one: CardId) -> str:
+    """Which kind of object it is; empty if it is none."""
+    piece = t.pieces.get(one)
+    if piece is None:
+        return ""
+    return "spell" if piece.place == FIELD_PLACE else "character" if piece.place.endswith(_IS_PERSONAL) else ""
+
+
+def is_played(t: Table, one: CardId) -> bool:
+    return on_field(t, one) and stance(t, one) == S.PLAYED
+
+
+def damage(t: Table, one: CardId) -> int:
+    return mark(t, one, S.DAMAGE)
+
+
+def base_controller(t: Table, one: CardId) -> Seat:
+    """Who controls a spell when no effect decides it: who cast it or got it from the void."""
+    piece = t.pieces[one]
+    number = piece.marks.get(S.BASE, 0)
+    return seats(t)[number - 1] if number else piece.owner
+
+
+def play_of(t: Table, one: CardId) -> Frame | None:
+    """The stack item of a played spell."""
+    for frame in t.stack:
+        spell = source_of(frame)
+        if spell.card == one and spell.thing == t.pieces[one].thing:
+            return frame
+    return None
+
+
+def chroma(t: Table, seat: Seat, colour: str) -> int:
+    """A character's degree of one colour."""
+    return seat_mark(t, seat, f"chroma.{colour}")
+
+
+@carries(C.SEVERAL_IN_TURN_ORDER)
+def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
+    """Things done at once, in the order of the record: by controller in turn order, then by timestamp."""
+    order = from_turn_player(t)
+    return sorted(cards, key=lambda one: (order.index(t.pieces[one].controller), t.pieces[one].thing))
+
+
+# -- what stands in frames --------------------------------------------------------------------------------------------
+
+
+def options_of(asked: Frame) -> tuple[CardId, ...]:
+    """The objects or cards that a question offers."""
+    return asked.cards or tuple(option.card for option in asked.objs)
+
+
+def _obj(place: int) -> Callable[[Frame], Obj]:
+    return lambda frame: frame.objs[place]
+
+
+source_of: Final = _obj(0)
+own_card_of: Final = _obj(1)
+target_of: Final = _obj(2)
+that_of: Final = _obj(3)
+"""What an effect comes from (of a play on the stack its spell), that source's card where its leaving put it, the target
+of the play it is about, the other object or card of the event."""
+aim_of: Final = _obj(1)
+"""What a spell on the stack is played at."""
+_CHOSEN: Final = 4
+
+
+chosen_of: Final = objs_from(_CHOSEN)
+"""What the effect's last choice took."""
+
+
+def _number(place: int) -> Callable[[Frame], int]:
+    return lambda frame: frame.numbers[place]
+
+
+group_of: Final = _number(0)
+place_in_line: Final = _number(1)
+remembered_by: Final = _number(2)
+"""The group of effects generated together, where an effect stands in it (0: not yet in line), and the void from which
+it brings something back."""
+
+
+def event_of(effect: Frame) -> str:
+    """The event that generated an effect."""
+    return effect.words[0]
+
+
+colour_of: Final = word_at(1)
+"""The colour that was chosen; none if none was."""
+
+
+def seat_of(lasting: Effect) -> Seat:
+    """Whom a change of control favours; of a card in the void, who controlled it before."""
+    return lasting.seats[0]
+
+
+def at_place(effect: Frame, place: int) -> ValueColumns:
+    """An effect's columns with another place in its group."""
+    numbers = (group_of(effect), place, *effect.numbers[2:])
+    return ValueColumns(objs=effect.objs, seats=effect.seats, numbers=numbers, words=effect.words)
+
+
+def with_choice(effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...], colour: str) -> ValueColumns:
+    """An effect's columns with another last choice."""
+    objs = (*effect.objs[:_CHOSEN], *chosen)
+    words = (event_of(effect), colour) if colour else (event_of(effect),)
+    return ValueColumns(objs=objs, seats=seats, numbers=effect.numbers, words=words)
+
+
+picked_so_far: Final = number_at(0)
+"""How many chairs have been asked for a bookmark card."""

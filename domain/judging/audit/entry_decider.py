@@ -1,0 +1,88 @@
+"""What an audit sees of real cards: an entry is judged by what was seen at the table, and by no more."""
+
+from collections.abc import Mapping
+
+from domain.law.driver import decide, decide_as_played, skips_questions
+from domain.law.entries import Opened, Played, Undealt, begins_seen, seen_before
+from domain.law.face_request import FaceRequest
+from domain.law.law import Law
+from domain.law.outcome import Accepted, Outcome
+from domain.law.slots import Action
+from domain.law.unseen import (
+    decide_seen,
+    explain_impossible_face,
+    faces_named,
+    hide_faces,
+    shuffles_unseen,
+    skips_seen,
+    unknown_lies_open,
+    with_faces,
+)
+from domain.law.worlds import Unseen, Worlds, decide_worlds
+from domain.table.evolve import fold
+from domain.table.physics import Physics
+from domain.table.table import CHANCE, CardId, Table, blank
+from domain.words import Text
+
+
+class EntryDecider:
+    """Decides recorded actions as their recorder did: with the faces that were seen, where not all are known."""
+
+    def __init__(self, law: Law, opened: Opened, physics: Physics) -> None:
+        self._law, self._opened, self._physics = law, opened, physics
+        self.real = isinstance(opened, Undealt)
+
+    def impossible(self, table: Table, entry: Played) -> Text | None:
+        """Why one of the faces that the entry says were seen cannot have been there."""
+        if not seen_before(entry.told):
+            return None
+        for card, face in faces_named(entry.told).items():
+            if face is None:
+                continue
+            why = explain_impossible_face(self._law.game, self._opened, table, card, face)
+            if why is not None:
+                return why
+            table = with_faces(table, {card: face})
+        return None
+
+    def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:
+        """Has what was seen to come before the law here, or has it been so before?"""
+        if not self.real and (entry.actor == CHANCE or begins_seen(entry.told)):
+            self.real = bool(seen_before(entry.told)) or shuffles_unseen(table, entry.actor, action)
+        return self.real
+
+    def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
+        """What the law says to an entry; None where it cannot know."""
+        if not self.of_real_cards(table, entry, action):
+            if not as_played:
+                return decide(self._law, table, entry.actor, action)
+            skips = skips_questions(self._law, table, entry.actor, action, entry.told)
+            return decide_as_played(self._law, table, entry.actor, action, skips=skips)
+        faces = faces_named(entry.told)
+        if not self._law.game.asks_open and unknown_lies_open(self._physics, table):
+            return None
+        skips = as_played and skips_seen(self._law, table, entry, action)
+        outcome = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played, skips=skips)
+        return None if isinstance(outcome, FaceRequest) else outcome
+
+    def in_worlds(self, table: Table, entry: Played, action: Action, known: Mapping[CardId, str]) -> Worlds:
+        """What the law says to an entry in every world that what was seen, and what is `known` besides, leaves open."""
+        faces = faces_named(entry.told)
+        unseen = Unseen(self._law, self._physics, self._opened, table, entry.actor, action, faces)
+        worlds = decide_worlds(unseen, lambda card: True, known)
+        assert isinstance(worlds, Worlds)
+        return worlds
+
+
+def apply_seen_facts(table: Table, entry: Played) -> Table:
+    """The table on which the law is asked about an entry."""
+    first = seen_before(entry.told)
+    return fold(table, (fact for _, fact in first)) if first else table
+
+
+def hide_set_up(physics: Physics, opened: Opened, accepted: Accepted) -> Accepted:
+    """A set-up as it was recorded: of real cards nobody knows what does not lie open."""
+    if not isinstance(opened, Undealt):
+        return accepted
+    told = hide_faces(physics, accepted.told, opened.seats)
+    return Accepted(told, fold(blank(opened.seats), (fact for _, fact in told)))

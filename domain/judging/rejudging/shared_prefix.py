@@ -1,0 +1,51 @@
+"""What is known of the entries of one record, for others that begin as it does: those tried while it is shortened.
+
+What an entry read is found once, while the record is decided under its own rules (`skipping`). It holds in every record
+that has the same entries up to there, whatever comes behind them.
+"""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from operator import is_
+from typing import Generic
+
+from domain.judging.rejudging.causes import Spares
+from domain.judging.rejudging.skipping import ByEntry, changed_fields, changed_keys, entries_read
+from domain.judging.rejudging.verdict import VerdictKind
+from domain.law.entries import REWINDS, Entry
+from domain.law.game import Game, R
+from domain.law.rulesets import values
+from domain.law.slots import A
+
+
+class SharedPrefix(Generic[R, A]):
+    """The record that was noted last, and which fields some other rules change."""
+
+    def __init__(self, game: Game[R, A], own: R, others: Sequence[R]) -> None:
+        self._game, self._own = game, own
+        was = values(own)
+        changes = ((rules, changed_fields(game, was, rules)) for rules in others)
+        self._others = tuple((rules, changed_keys(game, changed, changed)) for rules, changed in changes)
+        self._entries: Sequence[Entry] = ()
+        self._known = ByEntry()
+
+    def note(self, entries: Sequence[Entry]) -> VerdictKind:
+        """Decide a record under its own rules, and keep what each of its entries read. Raises Unreadable.
+
+        None is kept of one that goes back: without the rewind other entries would count, and of these nothing is known.
+        """
+        kind, known = entries_read(self._game, entries, self._own)
+        if known.steps and not any(type(entry) in REWINDS for entry in entries):
+            self._entries, self._known = tuple(entries), known
+        return kind
+
+    def spares(self, entries: Sequence[Entry]) -> Spares:
+        """What need not be decided of a record under the other rules."""
+        same = sum(1 for _ in takewhile(bool, map(is_, entries, self._entries)))
+        known = ByEntry(self._known.sets, self._known.steps[:same])
+
+        def spares(rules: R) -> bytes:
+            changed = next((changed for other, changed in self._others if other is rules), None)
+            return b"" if changed is None else known.spared(changed)
+
+        return spares

@@ -1,0 +1,176 @@
+"""Undo and redo without a judge: which entries would no longer count, and what makes a judge necessary.
+
+The plan depends on public information only: who recorded an entry, which kind it is, and whether somebody saw a card.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.law import entries as E
+from domain.law.disputes import Filed, Revealed
+from domain.law.record import Record
+from domain.law.slots import slots
+from domain.law.timers import is_timer_note
+from domain.law.unseen import faces_named
+from domain.table.table import CHANCE, JUDGE, Seat
+from projections.knowledge import CardSighting, sights
+
+Obstacle = Literal["", "nothing", "seat", "judged", "others", "chance", "learned"]
+"""Reason why a judge is necessary: there is nothing to undo, the sender plays in the match, a judge has acted since,
+somebody else recorded an entry, chance would be asked again, somebody saw a card since. Empty if none is."""
+
+JUDGE_ROLES: Final = ("floor", "head")
+RECORDERS: Final = ("", "scorekeeper")
+"""Roles whose actions count as the scorekeeper's own; "" is a command given at the store."""
+
+
+class Undo(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """An undo, or a redo, of a match with `head` entries: the entry to go back to, those that no longer count, those
+    that count again, and the obstacle. Without one it needs no judge."""
+
+    match: str
+    head: int
+    redo: bool = False
+    to: int = 0
+    undone: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
+    obstacle: Obstacle = ""
+
+    @property
+    def is_free(self) -> bool:
+        """True if no judge is necessary."""
+        return not self.obstacle
+
+
+def has_undo(record: Record) -> bool:
+    """True if somebody has entered something that counts."""
+    return any(_is_entered(record, at) for at in E.line(record.entries)[1:])
+
+
+def list_undoable_steps(record: Record) -> Iterator[tuple[int, int]]:
+    """Yield what people entered on the line, the newest first: the entry before it, and the entry."""
+    acts = reversed([*pairwise(E.line(record.entries))])
+    return ((before, at) for before, at in acts if _is_entered(record, at))
+
+
+def is_judge(by: str) -> bool:
+    """True for the name of a judge."""
+    return by.partition(" ")[0] in (*JUDGE_ROLES, JUDGE)
+
+
+def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], entry: int = 0) -> Undo:
+    """Plan to take back an entry and all that followed, or the last thing entered if `entry` is 0.
+
+    `by` is the name the sender writes under, `roles` the role that recorded each entry (`recorder.commands`).
+    """
+    entries = record.entries
+    to, at = next(((before, at) for before, at in list_undoable_steps(record) if entry in (0, at)), (0, 0))
+    if not at:
+        return Undo(match=match, head=len(entries), obstacle="nothing")
+    undone = tuple(sorted({*E.line(entries)} - {*E.line(entries, to)}))
+    none: Obstacle = ""
+    obstacle = next(_obstacles(record, by, roles, undone, at), none)
+    return Undo(match=match, head=len(entries), to=to, undone=undone, obstacle=obstacle)
+
+
+def plan_redo(record: Record, match: str, by: str) -> Undo:
+    """Plan to take the last undo back. Nothing may have been entered since."""
+    entries, at = record.entries, len(record.entries)
+    while isinstance(entries[at - 1], (E.Restored, *E.BESIDE)):
+        at = E.predecessor(entries, at)
+    undo = entries[at - 1]
+    if not isinstance(undo, E.Rewound):
+        return Undo(match=match, head=len(entries), redo=True, obstacle="nothing")
+    to = at - 1
+    restored = tuple(sorted({*E.line(entries, to)} - {*E.line(entries)}))
+    judged = any(_is_judged(entry, by) for entry in entries[at - 1 :])
+    obstacle: Obstacle = "judged" if judged else ""
+    return Undo(match=match, head=len(entries), redo=True, to=to, restored=restored, obstacle=obstacle)
+
+
+def _is_entered(record: Record, number: int) -> bool:
+    """True for what a person chose. In a dealt match the program answers what is asked of chance.
+
+    Of real cards it records the shuffles that show nothing, and would record them again after an undo.
+    """
+    entry = record.entries[number - 1]
+    if isinstance(entry, E.Played):
+        by_program = not _is_real(record) or _is_blind_shuffle(record, entry)
+        return entry.actor != CHANCE or entry.by_hand or not by_program
+    return isinstance(entry, E.AnyByHand)
+
+
+def _is_blind_shuffle(record: Record, entry: E.Played) -> bool:
+    """True for a shuffle by chance that says neither how the cards lie nor what one of them is."""
+    if entry.actor != CHANCE or entry.by_hand:
+        return False
+    action = record.game.decoder().decode(entry.action)
+    orders = [getattr(action, named.name) for named in slots(type(action)) if named.slot.kind == "order"]
+    return bool(orders) and not any(orders) and not any(faces_named(entry.told).values())
+
+
+def _obstacles(
+    record: Record, by: str, roles: Mapping[int, str], undone: tuple[int, ...], first: int
+) -> Iterator[Obstacle]:
+    entries = record.entries
+    if any(_is_judged(entry, by) for entry in entries[first - 1 :]):
+        yield "judged"
+    for number in undone:
+        entry, role = entries[number - 1], roles.get(number, "")
+        if isinstance(entry, E.Played) and role in JUDGE_ROLES and not by.startswith(role):
+            yield "judged"
+        if isinstance(entry, E.Played) and role not in (*RECORDERS, *JUDGE_ROLES):
+            yield "others"
+    if not _is_real(record) and any(_is_drawn(entries[number - 1]) for number in undone):
+        yield "chance"
+    if sights(record, record.eyes(), undone):
+        yield "learned"
+
+
+def _is_drawn(entry: E.Entry) -> bool:
+    return isinstance(entry, E.Played) and entry.actor == CHANCE and not entry.by_hand
+
+
+def _is_judged(entry: E.Entry, by: str) -> bool:
+    """True if somebody else has set the record right, or a judge has acted in the match."""
+    match entry:
+        case Revealed():
+            return False
+        case E.Corrected() | E.Gap() | E.Rewound():
+            return entry.by != by
+        case E.Noted():
+            return not is_timer_note(entry.text) and entry.by != by and is_judge(entry.by)
+        case _:
+            return isinstance(entry, Filed)
+
+
+def _is_real(record: Record) -> bool:
+    """True for a match of real cards, in which people say what chance did."""
+    return isinstance(record.opening, E.Undealt)
+
+
+class Priced(Struct, frozen=True):
+    """What a rewind would undo and bring back, and who has learned what in what it undoes."""
+
+    match: str
+    viewer: Seat
+    to: int
+    undone: tuple[int, ...]
+    restored: tuple[int, ...]
+    learned: tuple[CardSighting, ...]
+
+
+class PendingRewind(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The request to go back that nobody has answered: the entry that asks (0: there is none), by whom, when, why.
+    `void`: something has happened on the table since."""
+
+    match: str
+    entry: int = 0
+    to: int = 0
+    by: str = ""
+    at: int = 0
+    reason: str = ""
+    void: bool = False

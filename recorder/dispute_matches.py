@@ -1,0 +1,42 @@
+"""The matches of a store in which there are disputes, or rulings on them, one after the other."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from domain.law.disputes import Disputed, Ruled
+from domain.law.entries import Entry, opened_of
+from domain.law.logged import Logged
+from domain.words import Text
+from recorder.answers import Unavailable
+from recorder.match_list import damage_in
+from recorder.match_loader import Games, LoadedMatch, load_match
+from recorder.store import Store, StoreError
+
+Read = TypeVar("Read")
+
+
+def matches_with(store: Store, kind: type[Logged], read: Callable[[str], Read]) -> Iterator[tuple[str, Read | Text]]:
+    """The matches that hold an entry of a kind, by their ids, as `read` gives them; in place of one that cannot be
+    read, why. Raises StoreError for a store that cannot be."""
+    for name in store.having(kind):
+        try:
+            yield name, read(name)
+        except StoreError as error:
+            yield name, damage_in(name, error).why
+
+
+def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> Iterator[tuple[str, LoadedMatch | Text]]:
+    """The matches with rulings, of one game if it is named. Raises StoreError."""
+
+    def load(name: str) -> LoadedMatch | Text | None:
+        if game and opened_of(store.read(name, upto=1)).game != game:
+            return None
+        match = load_match(store, name, games)
+        return match.why if isinstance(match, Unavailable) else match
+
+    return ((name, match) for name, match in matches_with(store, Ruled, load) if match is not None)
+
+
+def disputed_matches(store: Store) -> Iterator[tuple[str, tuple[Entry, ...] | Text]]:
+    """The entries of the matches with disputes; no law is asked. Raises StoreError."""
+    return matches_with(store, Disputed, store.read)

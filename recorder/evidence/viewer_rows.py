@@ -1,0 +1,74 @@
+"""The rows that a pack shows of a match, and the hash by which the log of a store binds them.
+
+A leaf of the log is over the rows of every viewer. The hash of each viewer's rows is salted: who has the rows of one
+viewer can try nothing against the hash of another. The salts come from the first link of the record, which only who may
+see the whole record has. Names of players are no part of the rows, so erasing them changes no hash.
+"""
+
+import hmac
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.evidence import chain, names
+from domain.law.record import Record
+from domain.table.redact import SPECTATOR, TableViewer
+from domain.table.table import Seat
+from domain.words.lines import unsplit
+from projections.seen_entries import seen_entries
+from recorder import codec
+from recorder.evidence.verifier import hash_rows, hash_views
+
+ROWS: Final = 1
+"""The form of the rows. One more for every change of what this program shows of an entry that an earlier program
+recorded: rows of another form are not compared."""
+SALT_TAG: Final = b"shinpan/shown-salt/1\0"
+
+
+class ShownRows(Struct, frozen=True):
+    """The salt of the rows that one viewer sees, and the hash of every viewer's rows."""
+
+    salt: bytes
+    views: Mapping[str, str]
+
+
+def write_rows(record: Record, opening: bytes, eyes: TableViewer) -> bytes:
+    """Return what a viewer sees of a record as JSON Lines, a row an entry; row 1 has hashes in place of names."""
+    return b"".join(_rows(record, opening, eyes))
+
+
+def _rows(record: Record, opening: bytes, eyes: TableViewer) -> Iterator[bytes]:
+    hashes = codec.content(opening).get(names.HASHES)
+    for number, entry in enumerate(seen_entries(record, eyes, flow=True), start=1):
+        row: object = entry
+        if number == 1 and hashes:
+            row = {**msgspec.to_builtins(entry), names.HASHES: hashes}
+            row.pop(names.NAMES, None)
+        yield unsplit(msgspec.json.encode(row)) + b"\n"
+
+
+def rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRows | None:
+    """Return the hashes of the rows of every viewer of a record; None for a record whose chain begins without salt."""
+    link = chain.link_of(opening)
+    if link is None:
+        return None
+    entries = len(record.entries)
+    views = {
+        str(eyes.viewer): hash_rows(make_salt(link, eyes.viewer, entries), write_rows(record, opening, eyes))
+        for eyes in map(record.eyes, (SPECTATOR, *record.opening.seats))
+    }
+    return ShownRows(make_salt(link, viewer, entries), views)
+
+
+def hash_shown(record: Record, opening: bytes) -> bytes | None:
+    """Return the hash that a leaf has of the rows of every viewer; None for a record whose chain begins without
+    salt."""
+    shown = rows_of(record, opening, SPECTATOR)
+    return None if shown is None else bytes.fromhex(hash_views(shown.views))
+
+
+def make_salt(link: bytes, viewer: Seat, entries: int) -> bytes:
+    """Return the salt of what a viewer was shown of so many entries of a record with this first link."""
+    return hmac.digest(link, SALT_TAG + f"{viewer} {entries}".encode(), "sha256")

@@ -1,0 +1,193 @@
+"""A finder asked: which matches, and how hot each clause is, as far as whoever asks may look."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from recorder.finding.index_follower import SearchIndex
+from recorder.finding.rows import ActionHit, ClauseUsage, HitRow, MatchHit, MatchQuery, RulingRow, SearchLimits, plain
+from recorder.library.cursor import SqlRow
+
+HITS_MAX = 20
+"""How many findings of a match are told with it, and how many actions."""
+COLUMNS = "number, match, game, version, names, event, at, closed, entries, last"
+
+
+class Where:
+    """Conditions as they are put together, with their values."""
+
+    def __init__(self) -> None:
+        self.conditions: list[str] = []
+        self.values: list[object] = []
+
+    def add(self, condition: str, *values: object) -> None:
+        """One more condition."""
+        self.conditions.append(condition)
+        self.values += values
+
+    def text(self) -> str:
+        """All of them."""
+        return " AND ".join(self.conditions) or "1"
+
+
+def find(
+    finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits, after: str = "", limit: int = 50
+) -> tuple[MatchHit, ...]:
+    """The matches that are wanted, the newest in the store first, behind a match that can be seen."""
+    where = _where_visible(limits)
+    if after:
+        last = _where_visible(limits)
+        last.add("match=?", after)
+        where.add(f"number<(SELECT number FROM found WHERE {last.text()})", *last.values)
+    _want(where, wanted, limits)
+    asked = f"SELECT {COLUMNS} FROM found WHERE {where.text()} ORDER BY number DESC LIMIT ?"
+    return tuple(_make_hit(finder, wanted, limits, row) for row in finder.select(asked, (*where.values, limit)))
+
+
+def list_candidates(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits) -> tuple[str, ...]:
+    """The matches to look through for what a finder does not hold, the newest in the store first: those wanted, and
+    those of whose entries it holds nothing, since they are open or branches."""
+    seen, where = _where_visible(limits), Where()
+    _want(where, wanted, limits)
+    worth = f"{seen.text()} AND (closed<0 OR branch OR {where.text()})"
+    asked = f"SELECT match FROM found WHERE {worth} ORDER BY number DESC"
+    return tuple(match for (match,) in finder.select(asked, (*seen.values, *where.values)))
+
+
+def verbs(finder: SearchIndex) -> frozenset[str]:
+    """The verbs of all actions that named a thing which arrived in the same turn."""
+    return frozenset(verb for (verb,) in finder.select("SELECT DISTINCT verb FROM deeds"))
+
+
+def heat(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUsage, ...]:
+    """Each clause of a game that was told or found against in closed matches, by its id. No branch is counted."""
+    where = _closed(limits)
+    where.add("game=?", game)
+    uses = "uses" if limits.hidden else "seen"
+    joined = f"JOIN found USING (number) WHERE {where.text()}"
+    told = finder.select(f"SELECT clause, SUM({uses}), SUM({uses}>0) FROM told {joined} GROUP BY clause", where.values)
+    found: dict[str, int] = dict(
+        finder.select(f"SELECT clause, COUNT(*) FROM hits {joined} AND undone=0 GROUP BY clause", where.values)
+    )
+    rows = {clause: ClauseUsage(clause, uses, matches, found.get(clause, 0)) for clause, uses, matches in told if uses}
+    rows |= {clause: ClauseUsage(clause, 0, 0, n) for clause, n in found.items() if clause not in rows}
+    return tuple(rows[clause] for clause in sorted(rows))
+
+
+def count_findings(finder: SearchIndex, matches: Sequence[str]) -> dict[str, int]:
+    """Count the findings of closed matches, on the line that leads to the end; a match the index lacks is left out."""
+    marks = ",".join("?" * len(matches))
+    asked = (
+        "SELECT match, COUNT(hits.number) FROM found LEFT JOIN hits ON hits.number=found.number AND undone=0"
+        f" WHERE closed>=0 AND NOT branch AND match IN ({marks}) GROUP BY match"
+    )
+    return dict(finder.select(asked, matches))
+
+
+def archive(finder: SearchIndex, until: int | None, games: Sequence[str]) -> list[str]:
+    """List the closed matches of these games that could be seen whole by then, oldest first. Branches are left out."""
+    where = _closed(SearchLimits(until=until))
+    where.add(f"game IN ({','.join('?' * len(games))})", *games)
+    asked = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
+    return [row[0] for row in finder.select(asked, where.values)]
+
+
+def _closed(limits: SearchLimits) -> Where:
+    """Closed matches, all of which can be seen by now."""
+    where = Where()
+    where.add("closed>=0")
+    if limits.until is not None:
+        where.add("closed<=?", limits.until)
+    return where
+
+
+def _where_visible(limits: SearchLimits) -> Where:
+    """Matches that whoever asks can know of."""
+    if not limits.opened:
+        return _closed(limits)
+    where = Where()
+    if limits.until is not None:
+        where.add("at<=?", limits.until)
+    return where
+
+
+def _want(where: Where, wanted: MatchQuery, limits: SearchLimits) -> None:
+    shut = _closed(limits)
+    if wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh or wanted.ruling or wanted.outcome:
+        where.add(shut.text(), *shut.values)
+    hidden = "1" if limits.hidden else "seen>0"
+    hit, values = _hits(wanted)
+    hits = f"number IN (SELECT number FROM hits WHERE {hit})"
+    if wanted.kind:
+        where.add(hits, *values)
+    elif wanted.clause:
+        told = f"number IN (SELECT number FROM told WHERE clause=? AND {hidden})"
+        where.add(f"({told} OR {hits})", wanted.clause, *values)
+    if wanted.faces is not None:
+        marks = ",".join("?" * len(wanted.faces))
+        where.add(f"number IN (SELECT number FROM cards WHERE face IN ({marks}) AND {hidden})", *wanted.faces)
+    if wanted.fresh:
+        where.add(f"number IN (SELECT number FROM deeds WHERE {_deeds(wanted, limits)})", *wanted.verbs)
+    if wanted.ruling or wanted.outcome:
+        ruled, values = _rulings(wanted)
+        where.add(f"number IN (SELECT number FROM rulings WHERE {ruled})", *values)
+    if wanted.player:
+        where.add("instr(players, ?)", plain(wanted.player))
+    if wanted.event:
+        event = plain(wanted.event)
+        where.add(f"instr(CASE WHEN {shut.text()} THEN lasts ELSE events END, ?)", *shut.values, event)
+    if wanted.game:
+        where.add("game=?", wanted.game)
+    if wanted.since is not None:
+        where.add("at>=?", wanted.since)
+    if wanted.before is not None:
+        where.add("at<?", wanted.before)
+
+
+def _hits(wanted: MatchQuery) -> tuple[str, list[str]]:
+    asked = [(name, value) for name, value in (("clause", wanted.clause), ("kind", wanted.kind)) if value]
+    return " AND ".join(f"{name}=?" for name, _ in asked) or "1", [value for _, value in asked]
+
+
+def _rulings(wanted: MatchQuery) -> tuple[str, list[str]]:
+    asked = [(name, value) for name, value in (("verdict", wanted.ruling), ("outcome", wanted.outcome)) if value]
+    return " AND ".join(f"{name}=?" for name, _ in asked), [value for _, value in asked]
+
+
+def _deeds(wanted: MatchQuery, limits: SearchLimits) -> str:
+    verbs = f"verb IN ({','.join('?' * len(wanted.verbs))}) AND " if wanted.verbs else ""
+    return verbs + ("known" if limits.hidden else "seen")
+
+
+def _make_hit(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits, row: SqlRow) -> MatchHit:
+    number, match, game, version, names, event, at, closed, entries, last = row
+    shut = closed >= 0 and (limits.until is None or closed <= limits.until)
+    head: dict[str, Any] = {"match": match, "game": game, "version": version, "at": at, "closed": shut}
+    head["names"] = msgspec.json.decode(names)
+    if not shut:
+        return MatchHit(**head, event=event)
+    uses, hits, deeds, rulings = 0, [], [], []
+    if wanted.clause or wanted.kind:
+        hit, values = _hits(wanted)
+        asked = f"SELECT entry, kind, clause, undone FROM hits WHERE number=? AND {hit} ORDER BY entry, rowid LIMIT ?"
+        hits = finder.select(asked, (number, *values, HITS_MAX))
+    if wanted.clause:
+        counted = finder.select("SELECT uses, seen FROM told WHERE clause=? AND number=?", (wanted.clause, number))
+        uses = (counted[0][0] if limits.hidden else counted[0][1]) if counted else 0
+    if wanted.fresh:
+        asked = f"SELECT entry, verb FROM deeds WHERE number=? AND {_deeds(wanted, limits)} ORDER BY entry LIMIT ?"
+        deeds = finder.select(asked, (number, *wanted.verbs, HITS_MAX))
+    if wanted.ruling or wanted.outcome:
+        ruled, values = _rulings(wanted)
+        asked = f"SELECT entry, verdict, outcome FROM rulings WHERE number=? AND {ruled} ORDER BY entry LIMIT ?"
+        rulings = finder.select(asked, (number, *values, HITS_MAX))
+    return MatchHit(
+        **head,
+        event=last,
+        entries=entries,
+        uses=uses,
+        hits=tuple(HitRow(entry, kind, clause, bool(undone)) for entry, kind, clause, undone in hits),
+        deeds=tuple(ActionHit(entry, verb) for entry, verb in deeds),
+        rulings=tuple(RulingRow(entry, verdict, outcome) for entry, verdict, outcome in rulings),
+    )

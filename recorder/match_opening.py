@@ -1,0 +1,136 @@
+"""The first entry of a match, made whole before anything is recorded."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec.structs import asdict
+
+from domain.formats.policies import stored_policy
+from domain.law import croupier
+from domain.law.driver import set_up
+from domain.law.entries import Entry, Noted, Opened, Pledged, Undealt, fold_entries
+from domain.law.game import UNKNOWN_FACE, Decks
+from domain.law.law import Law
+from domain.law.occasion import NO_OCCASION, Occasion, misfit
+from domain.law.pledges import misfit_pledge, seed_behind
+from domain.law.policy import Policy
+from domain.law.rulesets import digest, pin_cards, published_as, stored_values
+from domain.table.table import CardId, Seat
+from domain.words import Text, listed
+from domain.words.lines import one_line, steers
+from recorder import codec
+from recorder.answers import DeckRefused, Unfit
+from recorder.person_names import seat_names
+from recorder.real_cards import answer_chance, undealt
+from recorder.remarks import phones_remark
+
+NO_PLEDGES: Final[Mapping[Seat, str]] = MappingProxyType({})
+"""Nobody but the croupier has a part in the shuffles."""
+
+
+def answer_opening(
+    law: Law, opened: Opened, seed: bytes | None, *, at: int = 0, with_croupier: bool = True, phones: bool = False
+) -> tuple[Entry, ...]:
+    """The first entries of a match: its opening, and what chance is asked right after it.
+
+    `phones`: a note says that its players act on their own phones.
+    """
+    law, given = Law(law.game, pin_cards(law.game, law.rules)), seed if with_croupier else None
+    given = None if given is None else seed_behind([opened], given)
+    table = fold_entries([opened])
+    answers, _, _ = answer_chance(law, opened, table, match=opened.match, seed=given, version=1, at=at)
+    return opened, *answers, *((Noted(at=at, by=opened.by, text=phones_remark()),) if phones else ())
+
+
+def build_opening(
+    law: Law,
+    version: str,
+    names: Mapping[Seat, str],
+    decks: Decks | None,
+    seed: bytes | None,
+    match: str,
+    *,
+    at: int = 0,
+    by: str = "",
+    occasion: Occasion = NO_OCCASION,
+    policy: Policy | None = None,
+) -> Opened | DeckRefused | Unfit:
+    """The first entry of a match: all that follows from game, rules, decks and seed. Without a seed nobody deals."""
+    if (wrong := _misnamed(law, version, match) or misfit(occasion)) is not None:
+        return Unfit(wrong)
+    if seed is not None and len(seed) != croupier.SEED_BYTES:
+        return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
+    law = Law(law.game, pin_cards(law.game, law.rules))
+    given, chairs = decks or {}, law.seats()
+    for what, seats in (("names", names), ("decks", given)):
+        for seat in seats:
+            if seat not in chairs:
+                named = {"game": law.game.key, "seat": repr(seat), "seats": listed(chairs)}
+                return Unfit(Text("match.no_seat", {**named, "what": Text(f"match.{what}")}))
+    if isinstance(known := seat_names(names), Text):
+        return Unfit(known)
+    for seat, name in known.items():
+        if steers(name):
+            return Unfit(Text("match.steering", {"seat": seat, "name": one_line(name)}))
+    if seed is None and law.game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
+        return Unfit(
+            Text("match.whose_deck", {"seat": _seat_label(known, missing[0]), "game": law.game.rulebook.title})
+        )
+    if seed is not None and (untold := [seat for seat, deck in given.items() if UNKNOWN_FACE in deck.faces]):
+        return Unfit(Text("match.untold", {"seat": _seat_label(known, untold[0])}))
+    dealt = {**law.decks(), **given}
+    count = sum(len(deck.faces) for deck in dealt.values())
+    ids = tuple(map(CardId, range(1, count + 1))) if seed is None else croupier.card_ids(match, seed, count)
+    cards: dict[Seat, tuple[CardId, ...]] = {}
+    for seat, deck in dealt.items():
+        cards[seat], ids = ids[: len(deck.faces)], ids[len(deck.faces) :]
+    accepted, refused = set_up(law, dealt, cards)
+    if accepted is None:
+        assert refused is not None
+        return DeckRefused(*refused)
+    opened = Opened(
+        at=at,
+        game=law.game.key,
+        version=version,
+        rules=stored_values(law.rules),
+        rules_hash=digest(law.rules),
+        schema=law.schema(),
+        seats=chairs,
+        names=known,
+        decks={seat: deck.main for seat, deck in dealt.items()},
+        match=match,
+        commitment="" if seed is None else croupier.commitment(match, seed),
+        by=by,
+        told=accepted.told,
+        sides={seat: deck.side for seat, deck in dealt.items() if deck.side},
+        occasion=occasion,
+        policy={} if policy is None else stored_policy(policy),
+    )
+    return opened if seed is not None else undealt(opened)
+
+
+def _seat_label(names: Mapping[Seat, str], seat: Seat) -> str:
+    return names.get(seat) or seat
+
+
+def _misnamed(law: Law, version: str, match: str) -> Text | None:
+    """Return what is wrong with the names of a match and of its rules: rules of one edition take no other's name."""
+    if codec.MATCH_ID.fullmatch(match) is None:
+        return codec.no_id(match)
+    known = published_as(law.game, law.rules)
+    if version in law.game.versions and known and version not in known:
+        return Text("match.label", {"label": repr(version), "versions": listed(known)})
+    return None
+
+
+def with_pledges(opened: Opened, pledges: Mapping[Seat, str]) -> Opened | Unfit:
+    """The same with what seats have pledged themselves to: the croupier draws nothing before they reveal it."""
+    if not pledges:
+        return opened
+    if isinstance(opened, Undealt):
+        return Unfit(Text("pledge.real"))
+    in_order = {seat: pledges[seat] for seat in (*opened.seats, *pledges) if seat in pledges}
+    pledged = Pledged(**asdict(opened), pledges=in_order)
+    wrong = misfit_pledge(pledged)
+    return pledged if wrong is None else Unfit(wrong)

@@ -1,0 +1,150 @@
+"""How anything is appended to a match: the terms, a look at what stands there, one transaction, the answer."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from msgspec import Struct
+
+from domain.law import disputes as D, entries as E
+from domain.law.clause import Told
+from domain.law.entries import Entry, Played, line
+from domain.law.pledges import seed_behind
+from domain.table.draft import Draft
+from domain.table.evolve import apply
+from domain.table.physics import Physics, physics_of
+from domain.table.table import CHANCE, Table
+from domain.words import Text
+from recorder.answers import Impossible, RecordResult, Reused, Unavailable, Unfit
+from recorder.codec import CodecError
+from recorder.commands import Command, command_of, find_command
+from recorder.match_loader import Games, LoadedMatch, extend, load_match
+from recorder.real_cards import answer_chance
+from recorder.store import Conflict, Repeated, Store
+
+Answer = RecordResult | Conflict | Unavailable | Unfit | Reused
+
+
+class Terms(TypedDict, total=False):
+    """On which terms something is recorded: `expected` is the version that whoever acts was looking at.
+
+    If the match has moved on, nothing is recorded. A repeated `command_id` gives the first answer again; one that was
+    another command's is refused. A whole `command` stands in its place, where a repetition is known by other than what
+    it comes to here. `at` is when it is done, `games` are those known, where not all of them.
+    """
+
+    expected: int | None
+    command_id: str | None
+    command: Command | None
+    at: int
+    games: Games | None
+
+
+class Write(Struct, frozen=True):
+    """Something about to be recorded behind a match as it was loaded."""
+
+    store: Store
+    match: LoadedMatch
+    command: Command | None
+    at: int
+
+    def answer_chance(
+        self,
+        table: Table,
+        behind: int = 0,
+        with_croupier: bool = True,
+        shows: Sequence[str] = (),
+        revealed: D.Revealed | None = None,
+    ) -> tuple[tuple[Played, ...], Table, Sequence[str]]:
+        """What chance is asked on a table so many entries behind the match's last one; the faces that did not show.
+
+        Where seats have pledged it waits for all of them; `revealed` is the reveal that is recorded with it.
+        """
+        match = self.match
+        dealt = with_croupier and not match.undealt and CHANCE in match.law.awaited(table)
+        seed, version = self.store.secret(match.id) if dealt else None, match.version + behind
+        opened = match.opening
+        if seed is not None:
+            seed = seed_behind((*match.entries, *(() if revealed is None else (revealed,))), seed)
+        return answer_chance(
+            match.law, opened, table, match=opened.match, seed=seed, version=version, at=self.at, shows=shows
+        )
+
+    def enter_by_hand(self, told: Told) -> Table | Impossible:
+        """Return the match's table after facts that somebody enters by hand, where all of them are possible."""
+        return enter_by_hand(physics_of(self.match.opening.schema), self.match.table, told)
+
+    def go_back(
+        self, to: int, reason: str, by: str, behind: int = 1, with_croupier: bool = True
+    ) -> tuple[Table, tuple[Entry, ...]]:
+        """The table where play goes on from an earlier entry, and what leads there: the rewind, so many entries behind
+        the match's last one, and what chance is asked then."""
+        kind = E.Rewound if to in line(self.match.entries) else E.Restored
+        answers, table, _ = self.answer_chance(self.match.after(to), behind, with_croupier)
+        return table, (kind(at=self.at, to=to, reason=reason, by=by), *answers)
+
+    def record(self, table: Table, *entries: Entry) -> RecordResult | Conflict | Reused | Unfit:
+        """Append the entries, which lead to this table; Unfit if they could not be read back."""
+        match, command = self.match, self.command
+        named = () if command is None else (command.id, None, command.asked)
+        try:
+            done = self.store.append(match.id, match.version, entries, *named)
+        except CodecError as error:
+            return Unfit(error.text)
+        if isinstance(done, Conflict):
+            return done
+        if isinstance(done, Repeated):
+            # The same command was recorded between our look and our write.
+            now = load_match(self.store, match.id, {match.game.key: match.game})
+            assert isinstance(now, LoadedMatch) and command is not None
+            return answer_again(now, done, command)
+        extend(self.store, match, entries, table)
+        return answer_recorded(match.version + 1, entries, match.table, table)
+
+
+def enter_by_hand(physics: Physics, table: Table, told: Told) -> Table | Impossible:
+    """Return a table after facts, one after the other, or the first of them that is physically impossible."""
+    draft = Draft(table)
+    full = set(physics.overfull(draft))
+    for number, (clause, fact) in enumerate(told, start=1):
+        if (why := physics.wrong(draft, fact)) is not None:
+            return Impossible(number, clause, fact, why)
+        apply(draft, fact)
+    for place, most in physics.overfull(draft):
+        if (place, most) not in full:
+            return Impossible(len(told), *told[-1], Text("wrong.too_full", {"place": place, "most": most}))
+    return draft.freeze()
+
+
+def begin(
+    store: Store, match: str, terms: Terms, *asked: object
+) -> Write | RecordResult | Conflict | Unavailable | Reused:
+    """The match if something may be appended to it; what was answered before if the command is a repetition."""
+    if unknown := terms.keys() - Terms.__annotations__.keys():
+        raise TypeError(f"unknown term: {', '.join(sorted(unknown))}")
+    command, expected = terms.get("command") or command_of(terms.get("command_id"), *asked), terms.get("expected")
+    loaded = load_match(store, match, terms.get("games"))
+    if isinstance(loaded, Unavailable):
+        return loaded
+    if command is not None and (before := find_command(store, match, command)) is not None:
+        if before.last > loaded.version:  # it was recorded between these two looks
+            loaded = load_match(store, match, terms.get("games"))
+            assert isinstance(loaded, LoadedMatch)
+        return answer_again(loaded, before, command)
+    if loaded.closed:
+        return Unavailable(match, Text("match.closed", {"entry": loaded.version}))
+    if expected is not None and expected != loaded.version:
+        return Conflict(match, expected, loaded.version)
+    return Write(store, loaded, command, terms.get("at", 0))
+
+
+def answer_again(match: LoadedMatch, before: Repeated, command: Command) -> RecordResult | Reused:
+    """The answer to a command that was recorded before; one that was another command's is refused."""
+    if before.asked and before.asked != command.asked:
+        return Reused(match.id, command.id, before.first)
+    first, last = (match.after(version) for version in (before.first - 1, before.last))
+    return answer_recorded(before.first, match.entries[before.first - 1 : before.last], first, last)
+
+
+def answer_recorded(version: int, entries: Sequence[Entry], before: Table, table: Table) -> RecordResult:
+    """The answer to what made these entries, of which the first has this number."""
+    return RecordResult(version, entries[0], before, table, tuple(entries[1:]))

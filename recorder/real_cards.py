@@ -1,0 +1,236 @@
+"""Real cards: faces are named as they show, first those an action names, then each that is wanted."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from domain.formats.faces import read_face, split_faces
+from domain.law.clause import Consulted, Refusal
+from domain.law.driver import decide, decide_as_played
+from domain.law.entries import Opened, Played, Undealt
+from domain.law.face_request import FaceRequest
+from domain.law.game import UNKNOWN_FACE, Game
+from domain.law.law import Law
+from domain.law.outcome import Accepted
+from domain.law.slots import Action, slots
+from domain.law.unseen import (
+    NOTHING,
+    Faces,
+    explain_impossible_face,
+    faces_left,
+    hide_faces,
+    of_real_cards,
+    unknown_lies_open,
+    with_faces,
+)
+from domain.law.worlds import Unseen, Worlds, decide_worlds
+from domain.table.physics import physics_of
+from domain.table.table import CHANCE, CardId, Seat, Table
+from domain.words import Text
+from recorder import chance, codec
+from recorder.answers import Undetermined, Unfit, Way
+
+
+def undealt(opened: Opened) -> Undealt:
+    """The first entry of a match whose cards lie on a real table."""
+    told = hide_faces(physics_of(opened.schema), opened.told, opened.seats)
+    return Undealt(**{**asdict(opened), "told": told, "commitment": ""})
+
+
+class DictationOutcome(Struct, frozen=True):
+    """An outcome, and the faces that nothing has shown yet; the last card that was wanted, and the faces before it."""
+
+    outcome: Accepted | Refusal
+    left: tuple[str, ...] = ()
+    wanted: FaceRequest | None = None
+    before: tuple[str, ...] = ()
+
+
+def decide_dictated(
+    law: Law,
+    opened: Opened,
+    table: Table,
+    actor: Seat,
+    action: Action,
+    faces: Faces,
+    shows: Sequence[str],
+    as_played: bool = False,
+    hidden: Collection[CardId] = (),
+) -> DictationOutcome | FaceRequest | Undetermined | Unfit:
+    """Decide an action; each card whose face is wanted is the next of `shows`, `?` for one that nobody saw.
+
+    `shows` are read as people write faces. An Unfit says which card a refused one was to be, and the other faces.
+    Then it is decided in all worlds, and is determined only if those that allow it lead to the same.
+    `hidden` cards are known to the log, not on this table: none of `shows` is theirs. Each is assumed to be any card
+    that it can be.
+    """
+    if not (faces or shows or of_real_cards(table, actor, action)):
+        return DictationOutcome((decide_as_played if as_played else decide)(law, table, actor, action))
+    physics, seen, left = physics_of(opened.schema), dict[CardId, str | None](), list(split_faces(law.game, shows))
+    known, nobody_saw, named = table, set[CardId](), tuple(left)
+    for card, face in faces.items():
+        if (unfit := _odd(law.game, opened, known, card, face)) is not None:
+            return unfit
+        if face == UNKNOWN_FACE:
+            nobody_saw.add(card)
+            continue
+        seen[card] = face
+        known = known if face is None else with_faces(known, {card: face})
+    wanted: FaceRequest | None = None
+    before: tuple[str, ...] = ()
+    assumed: dict[CardId, str] = {}
+    first_unnamed: tuple[FaceRequest, tuple[str, ...], tuple[str, ...]] | None = None
+    while True:
+        unseen = Unseen(law, physics, opened, table, actor, action, seen, as_played)
+        outcome = (
+            decide_unnamed(unseen, nobody_saw, assumed)
+            if nobody_saw
+            else unseen.decide(assumed, nobody_saw.__contains__)
+        )
+        if isinstance(outcome, FaceRequest) and outcome.card in hidden:
+            possible = faces_left(law.game, opened, with_faces(known, assumed), outcome.card)
+            if not possible:
+                return Undetermined((outcome.card,), 0, (), complete=False)
+            assumed[outcome.card] = possible[0]
+            continue
+        if isinstance(outcome, Undetermined):
+            return replace(outcome, unnamed=Unfit(outcome.what, *first_unnamed)) if first_unnamed else outcome
+        if not isinstance(outcome, FaceRequest):
+            return DictationOutcome(outcome, tuple(left), wanted, before)
+        if not left:
+            return outcome
+        wanted, before = outcome, named[: len(named) - len(left)]
+        face = left.pop(0)
+        read = read_face(law.game, face)  # what is no card was left as it was typed
+        unfit = Unfit(read) if isinstance(read, Text) else _odd(law.game, opened, known, outcome.card, face)
+        if unfit is not None:
+            return replace(unfit, wanted=wanted, before=before, after=tuple(left))
+        if face == UNKNOWN_FACE:
+            nobody_saw.add(outcome.card)
+            first_unnamed = first_unnamed or (wanted, before, tuple(left))
+        else:
+            seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
+
+
+def decide_unnamed(
+    unseen: Unseen, nobody_saw: Collection[CardId], known: Mapping[CardId, str] = NOTHING
+) -> Accepted | Refusal | FaceRequest | Undetermined:
+    """What an action led to, whatever the cards are that nobody saw; or all that it can have led to."""
+    worlds = decide_worlds(unseen, lambda card: card in nobody_saw, known)
+    if isinstance(worlds, FaceRequest):
+        return worlds
+    outcomes = [world.outcome for world in worlds.worlds]
+    allowed = [outcome for outcome in outcomes if isinstance(outcome, Accepted) and not outcome.violations]
+    done = allowed or [outcome for outcome in outcomes if isinstance(outcome, Accepted)]
+    if not worlds.complete or not outcomes or any(outcome.told != done[0].told for outcome in done):
+        return _undetermined(worlds)
+    if done and not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, done[0].table):
+        return _undetermined(replace(worlds, complete=False))
+    if not done:
+        return _merge_refusals(worlds)
+    broken = set(done[0].violations).intersection(*(outcome.violations for outcome in done))
+    if done[0].violations and not broken:
+        return _undetermined(worlds)
+    return replace(done[0], violations=tuple(clause for clause in done[0].violations if clause in broken))
+
+
+def _undetermined(worlds: Worlds) -> Undetermined:
+    ways: dict[bytes, Way] = {}
+    for world in worlds.worlds:
+        outcome = world.outcome
+        way = Way(1, outcome.told) if isinstance(outcome, Accepted) else Way(1, refused=outcome.clause)
+        key = msgspec.msgpack.encode(way)
+        ways[key] = replace(way, worlds=ways[key].worlds + 1) if key in ways else way
+    likely = tuple(sorted(ways.values(), key=lambda way: -way.worlds))
+    return Undetermined(worlds.cards, len(worlds.worlds), likely, worlds.complete)
+
+
+def _merge_refusals(worlds: Worlds) -> Refusal:
+    """No world allows it: by the clause they share, or the one that most of them refuse it by. Nothing is said of it
+    that only one world would say."""
+    refusals = [world.outcome for world in worlds.worlds if isinstance(world.outcome, Refusal)]
+    (clause, _), *_ = Counter(refusal.clause for refusal in refusals).most_common()
+    alike = [refusal for refusal in refusals if refusal.clause == clause]
+    trail = alike[0].trail if all(refusal.trail == alike[0].trail for refusal in alike) else ()
+    return Refusal(clause, trail or (Consulted(clause, False),), all(refusal.by_hand for refusal in alike))
+
+
+def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | None) -> Unfit | None:
+    if face is None or (face == UNKNOWN_FACE and card in table.pieces and table.pieces[card].face is None):
+        return None
+    why = explain_impossible_face(game, opened, table, card, face)
+    return None if why is None else Unfit(why)
+
+
+def shuffles(
+    law: Law, opened: Opened, table: Table, shows: Sequence[str], at: int, hidden: Collection[CardId] = ()
+) -> tuple[tuple[Played, ...], Table, tuple[str, ...]]:
+    """The shuffles chance is asked for now, one entry each: they are done, and nobody knows how the cards lie.
+
+    It ends where something else is asked of chance, or where faces show that are not among `shows`; of `hidden` cards
+    see `decide_dictated`.
+    """
+    entries: list[Played] = []
+    left = tuple(shows)
+    while CHANCE in law.game.awaited(table) and len(entries) < chance.IN_A_ROW_MAX:
+        drawn = law.chance(table, lambda n: 0)
+        action = None if drawn is None else unordered(drawn)
+        if action is None:
+            break
+        dictated = decide_dictated(law, opened, table, CHANCE, action, {}, left, hidden=hidden)
+        if not isinstance(dictated, DictationOutcome) or isinstance(dictated.outcome, Refusal):
+            break
+        left, table = dictated.left, dictated.outcome.table
+        entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=dictated.outcome.told, at=at))
+    return tuple(entries), table, left
+
+
+def missing_outcome(
+    law: Law, opened: Opened, table: Table, shows: Sequence[str], hidden: Collection[CardId] = ()
+) -> FaceRequest | Undetermined | Unfit:
+    """Return what the next outcome of chance on a real table waits for: a face, or an action that names the outcome."""
+    drawn = law.chance(table, lambda n: 0)
+    action = None if drawn is None else unordered(drawn)
+    if action is None:
+        verbs = [law.game.display.answers.get(asked.kind, asked.kind) for asked in table.asked if asked.by == CHANCE]
+        return Unfit(Text("chance.at_the_table", {"what": law.game.rulebook.both_words(verbs[0]) if verbs else "-"}))
+    done = decide_dictated(law, opened, table, CHANCE, action, {}, shows, hidden=hidden)
+    if isinstance(done, FaceRequest | Undetermined | Unfit):
+        return done
+    return not_shown(shows) if isinstance(done, DictationOutcome) and done.left else Unfit(Text("chance.not_asked"))
+
+
+def answer_chance(
+    law: Law,
+    opened: Opened,
+    table: Table,
+    *,
+    match: str,
+    seed: bytes | None,
+    version: int,
+    at: int,
+    shows: Sequence[str] = (),
+) -> tuple[tuple[Played, ...], Table, Sequence[str]]:
+    """What chance is asked behind entry `version`, by the croupier or with real cards; the faces that did not show.
+
+    Without a seed chance answers nothing.
+    """
+    if isinstance(opened, Undealt):
+        return shuffles(law, opened, table, shows, at)
+    if seed is None:
+        return (), table, shows
+    return *chance.answers(law, table, match=match, seed=seed, version=version, at=at), shows
+
+
+def unordered(action: Action) -> Action | None:
+    """A shuffle without its order; None if it is none."""
+    orders = {slot.name: () for slot in slots(type(action)) if slot.slot.kind == "order"}
+    return replace(action, **orders) if orders else None
+
+
+def not_shown(left: Sequence[str]) -> Unfit:
+    """Faces were named that nothing shows."""
+    return Unfit(Text("seen.not_shown", {"faces": " ".join(left)}))

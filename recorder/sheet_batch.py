@@ -1,0 +1,158 @@
+"""A score sheet recorded all at once or not at all: each line is tried on a copy of its match, then all are recorded in
+one transaction, under the very commands by which a sheet that is taken line by line is known again."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from domain.formats.sheets import Sheet
+from domain.law.entries import AnyByHand, Entry, Played
+from recorder.answers import RecordResult, Reused, Unavailable
+from recorder.commands import Command, find_command
+from recorder.match_loader import LoadedMatch, load_match
+from recorder.matches import rewind
+from recorder.rows import WriteBatch, row
+from recorder.sheet_recording import (
+    Ask,
+    LineEntries,
+    RejectedLine,
+    SheetConflict,
+    Unopened,
+    Walk,
+    happens_by_itself,
+    open_sheet,
+    place_of,
+    take_line,
+)
+from recorder.store import Conflict, Store
+
+IN_MEMORY = ":memory:"
+
+
+class UnlistedEntries(Struct, frozen=True):
+    """Entries of a match that name faces and stand in no line of the sheet: what comes of its lines may tell them."""
+
+    entries: tuple[int, ...]
+
+
+class PreparedSheet(Struct, frozen=True):
+    """A sheet as it can be recorded: its lines by their entries, the match as it stands behind them, and what is to be
+    written; nothing is yet. `new`: the match would be opened by it."""
+
+    match: LoadedMatch
+    lines: tuple[LineEntries, ...]
+    writings: tuple[WriteBatch, ...]
+    new: bool
+
+
+def ready_sheet(
+    store: Store,
+    sheet: Sheet,
+    match: str,
+    by: str,
+    *,
+    at: int = 0,
+    mend: str = "",
+    command: Command | None = None,
+    sees_all: bool = True,
+    ask: Ask | None = None,
+) -> PreparedSheet | RejectedLine | SheetConflict | UnlistedEntries | Unopened:
+    """What a sheet comes to in its match, which it opens if there is none; it is recorded by `record_ready` alone.
+
+    Of a match that is there, whoever does not see all of it hears only of what the sheet says itself. A sheet that was
+    mended above what stands there needs a reason (`mend`) to go back. Raises StoreError.
+    """
+    version = store.version(match)
+    before = None if command is None else find_command(store, match, command)
+    if command is not None and before is not None and before.asked not in (b"", command.asked):
+        return Reused(match, command.id, before.first)
+    with Store.open(IN_MEMORY) as copy:
+        if version:
+            there = load_match(store, match)
+            if isinstance(there, Unavailable):
+                return there
+            copy.append(match, 0, there.entries)
+            version = there.version
+        opened = open_sheet(copy, sheet, match, at=at, by=by)
+        if not isinstance(opened, str):
+            return opened
+        begun = _loaded(copy, match)
+        walk = Walk(store, begun, sheet.lines)
+        begins = walk.last
+        known = tuple(walk.find_recorded_lines())
+        if not sees_all and (beside := tuple(_find_unlisted_entries(walk, begins, known))):
+            return UnlistedEntries(beside)
+        taken = _take_rest(copy, sheet, walk, known, by, at, mend, ask)
+        if not isinstance(taken, _NewLines):
+            return taken
+        done = _loaded(copy, match)
+        opening = () if version else (_make_write_batch(match, done.entries, 1, begun.version, command),)
+        run = (_make_write_batch(match, done.entries, first, last, named) for first, last, named in taken.runs)
+        return PreparedSheet(done, (*known, *taken.lines), (*opening, *run), not version)
+
+
+def record_ready(store: Store, ready: PreparedSheet) -> int | Conflict:
+    """Record a sheet as it was made ready, if nothing was recorded in its match since; the number of the last entry.
+    Raises StoreError."""
+    if not ready.writings:
+        return ready.match.version
+    return store.append_run(ready.match.id, ready.writings)
+
+
+class _NewLines(Struct, frozen=True):
+    """The lines that stand in the match only now, and which entries each command came to."""
+
+    lines: tuple[LineEntries, ...]
+    runs: tuple[tuple[int, int, Command | None], ...]
+
+
+def _take_rest(
+    copy: Store, sheet: Sheet, walk: Walk, known: Sequence[LineEntries], by: str, at: int, mend: str, ask: Ask | None
+) -> _NewLines | RejectedLine | SheetConflict:
+    """Take the lines behind those that are known, on the copy."""
+    if walk.at == len(sheet.lines):
+        return _NewLines((), ())
+    match, lines, runs = walk.match.id, list[LineEntries](), list[tuple[int, int, Command | None]]()
+    line = sheet.lines[walk.at]
+    undone = walk.list_later_entries()
+    if undone and not mend:
+        return SheetConflict(line.line, walk.last, undone)
+    if undone:
+        back = rewind(copy, match, walk.last, mend, by, at=at)
+        if not isinstance(back, RecordResult):
+            return RejectedLine(line.line, line.column, back)
+        runs.append((back.version, back.last, None))
+    for line in sheet.lines[walk.at :]:
+        command = walk.command(line)
+        answer = take_line(copy, match, line, by, command, at, ask)
+        if not isinstance(answer, RecordResult):
+            return RejectedLine(*place_of(line, answer), answer)
+        runs.append((answer.version, answer.last, command))
+        broken = answer.entry.violations if isinstance(answer.entry, Played) else ()
+        lines.append(LineEntries(line.line, answer.version, answer.last, False, broken))
+    return _NewLines(tuple(lines), tuple(runs))
+
+
+def _find_unlisted_entries(walk: Walk, begins: int, known: Sequence[LineEntries]) -> Iterator[int]:
+    """The entries behind the first ones that bear on what comes next and stand in no line that is known."""
+    said = {number for line in known for number in range(line.first, line.last + 1)}
+    upto = walk.last if walk.list_later_entries() else walk.match.version
+    for number in walk.path:
+        entry = walk.match.entries[number - 1]
+        bears = isinstance(entry, Played | AnyByHand) and not happens_by_itself(entry)
+        if bears and begins < number <= upto and number not in said:
+            yield number
+
+
+def _loaded(store: Store, match: str) -> LoadedMatch:
+    loaded = load_match(store, match)
+    assert isinstance(loaded, LoadedMatch)
+    return loaded
+
+
+def _make_write_batch(
+    match: str, entries: Sequence[Entry], first: int, last: int, command: Command | None
+) -> WriteBatch:
+    """The entries from one to another as they are written, under their command."""
+    rows = [row(match, number, entries[number - 1]) for number in range(first, last + 1)]
+    return WriteBatch(rows) if command is None else WriteBatch(rows, command.id, command.asked)

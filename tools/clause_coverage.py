@@ -1,0 +1,144 @@
+"""Which clauses the law cites, and who bears witness to each: the tests named after it and the cases that claim it.
+
+Works on texts that are handed in: sources, tests and casebooks of one game.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from archive.verify.citations import CLAUSES, Citation, citations, names
+from domain.judging.coverage import BINDING, Unreachable
+from domain.law.clause import Clause
+from domain.law.rulebook import ClauseKind, Rulebook
+
+_TEST = re.compile(r"test_(\d+(?:_\d+)*)(?:_|$)")
+
+
+class ClauseCoverage(Struct, frozen=True):
+    """One clause: its name in code, where the law cites it, the tests and cases that bear witness to it."""
+
+    clause: Clause
+    kind: ClauseKind
+    name: str
+    citations: tuple[Citation, ...] = ()
+    tests: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The modules that cite it."""
+        return tuple(dict.fromkeys(citation.module for citation in self.citations))
+
+    @property
+    def has_direct_citation(self) -> bool:
+        """Is it told or checked by a line, and not only carried?"""
+        return any(not citation.carried for citation in self.citations)
+
+    @property
+    def uncited(self) -> bool:
+        """Does it bind somebody although nothing in the law cites it?"""
+        return self.kind in BINDING and not self.citations
+
+    @property
+    def missing(self) -> bool:
+        """Does a clause that binds somebody stand without a witness?"""
+        return self.kind in BINDING and not (self.tests or self.cases)
+
+
+class RulebookCoverage(Struct, frozen=True):
+    """All clauses of a rulebook in its order; what names a clause that is not in it, with where it does; and the
+    clauses that no play reaches."""
+
+    rows: tuple[ClauseCoverage, ...]
+    unknown: tuple[str, ...] = ()
+    unreachable: tuple[Unreachable, ...] = ()
+
+    @property
+    def unexercised(self) -> tuple[Clause, ...]:
+        """The clauses that bind somebody, that no case claims and no exception excuses."""
+        excused = {exception.clause for exception in self.unreachable}
+        rows = (row for row in self.rows if row.kind in BINDING and not row.cases)
+        return tuple(row.clause for row in rows if row.clause not in excused)
+
+    @property
+    def reached(self) -> tuple[Clause, ...]:
+        """The exceptions that a case shows after all."""
+        shown = {row.clause for row in self.rows if row.cases}
+        return tuple(exception.clause for exception in self.unreachable if exception.clause in shown)
+
+
+def measure_coverage(
+    rulebook: Rulebook,
+    modules: Mapping[str, str],
+    tests: Mapping[str, str],
+    cases: Mapping[str, Sequence[str]],
+    unreachable: tuple[Unreachable, ...] = (),
+) -> RulebookCoverage:
+    """Who bears witness to what: sources and tests as texts by name, cases as the clauses they claim by id."""
+    called = names(modules[CLAUSES])
+    cited: dict[Clause, list[Citation]] = {}
+    tested: dict[str, list[str]] = {}
+    claimed: dict[str, list[str]] = {}
+    unknown = [f"{CLAUSES}: {name} = {clause}" for name, clause in called.items() if clause not in rulebook.clauses]
+    for citation in citations(modules):
+        if citation.name in called:
+            cited.setdefault(called[citation.name], []).append(citation)
+        else:
+            unknown.append(f"{citation.module}:{citation.line}: {citation.name}")
+    by_tail = {clause.partition("-")[2].replace(".", "_"): clause for clause in rulebook.clauses}
+    for file, text in tests.items():
+        for test, tail in _tests(text):
+            if tail in by_tail:
+                tested.setdefault(by_tail[tail], []).append(f"{file}::{test}")
+            else:
+                unknown.append(f"{file}: {test}")
+    for case, clauses in cases.items():
+        for clause in clauses:
+            if clause in rulebook.clauses:
+                claimed.setdefault(clause, []).append(case)
+            else:
+                unknown.append(f"case {case}: {clause}")
+    excused = [exception.clause for exception in unreachable]
+    unknown += [f"unreachable: {clause}" for clause in excused if clause not in rulebook.clauses]
+    name_of = {clause: name for name, clause in called.items()}
+    rows = tuple(
+        ClauseCoverage(
+            clause,
+            entry.kind,
+            name_of.get(clause, ""),
+            tuple(dict.fromkeys(cited.get(clause, ()))),
+            tuple(tested.get(clause, ())),
+            tuple(claimed.get(clause, ())),
+        )
+        for clause, entry in rulebook.clauses.items()
+    )
+    return RulebookCoverage(rows, tuple(unknown), unreachable)
+
+
+def _tests(text: str) -> Iterator[tuple[str, str]]:
+    """The tests that are named after a clause, and the numbers of it."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and (found := _TEST.match(node.name)):
+            yield node.name, found[1]
+
+
+def table(every: RulebookCoverage) -> list[str]:
+    """The witnesses as lines of text, one clause each, and what is wrong after them."""
+    lines = [f"{'clause':<10}{'kind':<10}{'cited':>6}{'tests':>6}{'cases':>6}  name"]
+    for row in every.rows:
+        counts = f"{len(row.cited):>6}{len(row.tests):>6}{len(row.cases):>6}"
+        mark = "  <- no witness" if row.missing else ""
+        lines.append(f"{row.clause:<10}{row.kind:<10}{counts}  {row.name}{mark}")
+    missing = sum(row.missing for row in every.rows)
+    uncited = [row for row in every.rows if row.uncited]
+    lines.append(
+        f"{len(every.rows)} clauses, {missing} without a witness, {len(uncited)} that nothing in the law cites"
+    )
+    lines += [f"neither told nor carried by the law: {row.clause} {row.name}" for row in uncited]
+    lines += [f"in no case, and not said to be out of reach: {clause}" for clause in every.unexercised]
+    lines += [f"out of reach: {exception.clause}: {exception.en}" for exception in every.unreachable]
+    lines += [f"said to be out of reach, but a case shows it: {clause}" for clause in every.reached]
+    return lines + [f"no such clause: {clause}" for clause in every.unknown]
