@@ -5,12 +5,43 @@ hold, so that the answer tells nothing of the cards.
 """
 
 from collections.abc import Collection, Iterable
+from contextlib import suppress
+from itertools import islice
+from typing import Final
 
+from domain.law.asking import Asking
 from domain.law.law import Law
+from domain.law.offers import Template
+from domain.law.outcome import UnknownFaceError
 from domain.law.slots import CARD_KINDS, Action, slots, verb
 from domain.law.unseen import with_faces
 from domain.table.physics import Physics
 from domain.table.table import CardId, Seat, Table, whose, zone
+
+
+ACTIONS_MAX: Final = 200
+
+
+def possible_verbs(law: Law, table: Table, seat: Seat, templates: Iterable[Template]) -> tuple[str, ...]:
+    """Return the verbs of the templates, without those whose every action is refused whatever the hidden cards are.
+
+    `table` is one on which the hidden cards have no faces. A template of more than `ACTIONS_MAX` actions is possible.
+    """
+    return tuple(dict.fromkeys(each.verb for each in templates if _is_possible(law, table, seat, each)))
+
+
+def _is_possible(law: Law, table: Table, seat: Seat, template: Template) -> bool:
+    actions = islice(template.expansions(), ACTIONS_MAX + 1)
+    return any(
+        number > ACTIONS_MAX or not _is_refused(law, table, seat, action) for number, action in enumerate(actions, 1)
+    )
+
+
+def _is_refused(law: Law, table: Table, seat: Seat, action: Action) -> bool:
+    """True if a clause refuses the action before an unknown face is read."""
+    with suppress(UnknownFaceError):
+        return any(holds is False for _, holds, *_ in law.checks(Asking(table), seat, action))
+    return False
 
 
 def hand_verbs(

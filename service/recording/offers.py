@@ -16,7 +16,7 @@ from domain.judging.allowed import CROUPIER, Doable
 from domain.judging.trails import asked_table
 from domain.law.actions import PASS
 from domain.law.game import Game
-from domain.law.hidden_hands import hand_verbs
+from domain.law.hidden_hands import hand_verbs, possible_verbs
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.slots import Action, NamedSlot, slots, verb
@@ -155,7 +155,7 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
     table = asked_table(match, view.eyes, view.head)
     for seat in table.seats:
         if seat in match.law.awaited(table) and any(actor == seat for actor, _ in named):
-            offered = [template.verb for template in match.law.offers(table, seat)]
+            offered = [*possible_verbs(match.law, table, seat, match.law.offers(table, seat))]
             faces = checks.deck_faces(view, seat) or sorted(match.game.faces())
             offered += hand_verbs(match.law, view.eyes.physics, table, seat, faces, offered)
             if all(_ends(match.law, name) for name in offered):  # what is asked for here hangs on cards they hold

@@ -417,3 +417,20 @@ def test_what_a_card_of_a_hidden_hand_may_do_has_a_field_where_the_program_dealt
         if found >= HAND_VERBS[game]:
             return
     raise AssertionError(found)
+
+
+def test_an_action_that_the_turn_allows_once_is_offered_once(served: Served) -> None:
+    page = at_the_table(served, "blackpoker")
+    start_blackpoker(page)
+    who = next(line for line in page.lines if line.endswith("set_bulwark"))
+    page.post(take=who)
+    page.show("?")
+    page.answer("?")
+    assert page.questions == ["What does Taro do?"] and who not in page.lines
+    attack = next(line for line in page.lines if line.endswith("attack"))
+    page.post(take=attack)
+    for _ in range(6):
+        if page.questions == ["What does Taro do?"]:
+            break
+        page.post(take=page.lines[0])
+    assert not any("attack" in begins for begins, _ in page.fields) and attack not in page.lines, "one attack a turn"
