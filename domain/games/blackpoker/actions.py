@@ -1,4 +1,4 @@
-"""What may be asked for: one struct per action, its fields saying what they name. Verbs are the dossier's."""
+"""Actions of BlackPoker: one struct per action, whose fields are the slots to fill. Verbs follow the dossier."""
 
 from typing import Annotated, Final, Literal
 
@@ -22,49 +22,41 @@ Name = Annotated[str, Slot("word")]
 
 
 class End(Action, frozen=True, tag="end"):
-    """Request the end of the turn."""
+    """Request to end the turn."""
 
 
 class Attack(Action, frozen=True, tag="attack"):
-    """Request an attack; attackers are named here only under `attack.designate` = at_request."""
+    """Request to attack. It names the attackers only under `attack.designate` = at_request."""
 
     units: OwnUnits = ()
 
 
 class SetBulwark(Action, frozen=True, tag="set_bulwark"):
-    """Request a bulwark."""
+    """Request to place a bulwark."""
 
 
 class SummonSoldier(Action, frozen=True, tag="summon_soldier"):
-    """Request a common soldier."""
-
     keys: HandCards = ()
     bulwarks: OwnBulwarks = ()
 
 
 class SummonHero(Action, frozen=True, tag="summon_hero"):
-    """Request a hero."""
-
     keys: HandCards = ()
     bulwarks: OwnBulwarks = ()
 
 
 class SummonAce(Action, frozen=True, tag="summon_ace"):
-    """Request an ace."""
-
     keys: HandCards = ()
 
 
 class Equip(Action, frozen=True, tag="equip"):
-    """Request that an own soldier be equipped."""
-
     keys: HandCards = ()
     bulwarks: OwnBulwarks = ()
     target: Unit = NO_CARD
 
 
 class Up(Action, frozen=True, tag="up"):
-    """Request that a soldier grow this turn."""
+    """Request to enlarge a soldier for this turn."""
 
     keys: HandCards = ()
     discards: HandCards = ()
@@ -72,7 +64,7 @@ class Up(Action, frozen=True, tag="up"):
 
 
 class Down(Action, frozen=True, tag="down"):
-    """Request that a soldier shrink this turn."""
+    """Request to shrink a soldier for this turn."""
 
     keys: HandCards = ()
     discards: HandCards = ()
@@ -80,7 +72,7 @@ class Down(Action, frozen=True, tag="down"):
 
 
 class Twist(Action, frozen=True, tag="twist"):
-    """Request that a character change stance; the state is named here only under `twist.choose` = at_request."""
+    """Request to change a character's stance. It names the state only under `twist.choose` = at_request."""
 
     keys: HandCards = ()
     discards: HandCards = ()
@@ -89,7 +81,7 @@ class Twist(Action, frozen=True, tag="twist"):
 
 
 class Counter(Action, frozen=True, tag="counter"):
-    """Request that another request be nullified."""
+    """Request to nullify another request."""
 
     keys: HandCards = ()
     discards: HandCards = ()
@@ -97,102 +89,90 @@ class Counter(Action, frozen=True, tag="counter"):
 
 
 class Search(Action, frozen=True, tag="search"):
-    """Request any card of one's own life."""
+    """Request to take any card from the player's life."""
 
     keys: HandCards = ()
 
 
 class DestroyBulwark(Action, frozen=True, tag="destroy_bulwark"):
-    """Request that a bulwark go to the grave."""
-
     keys: HandCards = ()
     target: Unit = NO_CARD
 
 
 class Throwing(Action, frozen=True, tag="throwing"):
-    """Request damage to the opponent."""
+    """Request to damage the opponent."""
 
     keys: HandCards = ()
     target: ASeat = NO_SEAT
 
 
 class Unoffered(Action, frozen=True, tag="unoffered"):
-    """An action nobody may request here: a triggered one, or one of another format."""
+    """Action that no player may request in this format: a triggered action, or one of another format."""
 
     name: Name = ""
 
 
 class ChooseDiscards(Action, frozen=True, tag="choose_discards"):
-    """Answer: these cards go, in End."""
+    """Answer to End: the cards to discard."""
 
     cards: HandCards = ()
 
 
 class ChooseSecondDraw(Action, frozen=True, tag="choose_second_draw"):
-    """Answer: one more card, or not."""
+    """Answer to Draw: whether to draw a second card."""
 
     draw: Flag = False
 
 
 class DesignateAttackers(Action, frozen=True, tag="designate_attackers"):
-    """Answer: these attack, in this order."""
-
     units: OwnUnits = ()
 
 
 class DesignateBlockers(Action, frozen=True, tag="designate_blockers"):
-    """Answer: pairs of blocker and attacker."""
+    """Answer to Block: pairs of blocker and attacker."""
 
     blocks: Blocks = ()
 
 
 class ChooseBulwarkCard(Action, frozen=True, tag="choose_bulwark_card"):
-    """Answer: this card becomes the bulwark."""
-
     card: HandCard = NO_CARD
 
 
 class ChooseTwistState(Action, frozen=True, tag="choose_twist_state"):
-    """Answer: the stance Twist brings about."""
-
     state: State = ""
 
 
 class ChooseSearchCard(Action, frozen=True, tag="choose_search_card"):
-    """Answer: the card found in life."""
-
     card: LifeCard = NO_CARD
 
 
 class OrderTriggers(Action, frozen=True, tag="order_triggers"):
-    """Answer: this of the own triggered requests comes first."""
+    """Answer: the player's triggered request that comes first."""
 
     request: AFrame = NO_FRAME
 
 
 class ChooseGraveTop(Action, frozen=True, tag="choose_grave_top"):
-    """Answer: this of the cards just moved lies on top."""
+    """Answer: the card on top of the grave, out of those that just moved there."""
 
     card: GraveCard = NO_CARD
 
 
 class ShuffleDeck(Action, frozen=True, tag="shuffle_deck"):
-    """Chance: the order of a deck, top first; none: shuffled, and nobody knows how it lies now."""
+    """Chance outcome: the order of a deck, top first. Empty if the order is unknown."""
 
     player: ASeat = NO_SEAT
     order: LifeOrder = ()
 
 
 class ShuffleLife(Action, frozen=True, tag="shuffle_life"):
-    """Chance: the order of a life, top first; none: shuffled, and nobody knows how it lies now."""
+    """Chance outcome: the order of a life, top first. Empty if the order is unknown."""
 
     player: ASeat = NO_SEAT
     order: LifeOrder = ()
 
 
 class CoinToss(Action, frozen=True, tag="coin_toss"):
-    """Chance: who goes first."""
-
     winner: ASeat = NO_SEAT
 
 
@@ -210,19 +190,19 @@ AnyAction = Pass | Concede | Request | Unoffered | Answer | Outcome | JudgeEnd
 ACTION_TYPES: Final[tuple[type[Action], ...]] = AnyAction.__args__
 
 TRIGGERED: Final = ("charge", "draw", "block", "damage_judge", "next_generation")
-"""Requests that make themselves."""
+"""Actions that the rules request by themselves."""
 OTHER_FORMATS: Final = (
     "summon_magician", "unsummon", "death_lance", "add_bulwark", "reanimate", "handeth", "reverse", "quick_summon",
     "reunion", "kill", "truce", "change_target", "force", "sword_rain", "recruit", "surprise", "bj", "rsf",
     "pack_open", "rare_draw", "rare_summon", "trap_counter", "quick_open", "main_open", "close", "trump_destroy",
 )  # fmt: skip
-"""Actions of formats and frames that are not built."""
+"""Actions of formats and frames that are not implemented."""
 
 KeyTest = Literal["soldier", "hero", "ace", "joker", "suited", "ace_to_ten"]
 
 
 class Script(Struct, frozen=True):
-    """What an action's header says: main or quick, its cost letters, and what each key card must be."""
+    """Header of an action: its timing, its cost letters, and the suit and kind of each key card."""
 
     main: bool
     cost: str = ""

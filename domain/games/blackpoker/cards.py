@@ -1,4 +1,4 @@
-"""Playing cards: what is printed on a face, and the decks of the frames."""
+"""Playing cards, and the decks of the frames."""
 
 from functools import cache
 from importlib.resources import files
@@ -16,13 +16,12 @@ JOKER: Final = "JK"
 NUMBERS: Final[dict[str, int]] = carries(C.CARD_NUMBERS)(
     {"A": 1, "J": 11, "Q": 12, "K": 13, JOKER: 0} | {str(n): n for n in range(2, 11)}
 )
-"""The number of each rank."""
 
 RANKS_OF_SOLDIERS: Final = frozenset(str(n) for n in range(2, 11))
 RANKS_OF_HEROES: Final = frozenset(("J", "Q", "K"))
 RANK_OF_ACES: Final = "A"
 RANKS_OF_GENERATIONS: Final = frozenset((JOKER, "A", "J", "Q", "K"))
-"""Cards whose leaving calls up a next generation, and at which its search stops."""
+"""Ranks that call up a next generation when they leave the field, and that end its search."""
 
 
 def suit(face: str) -> Suit:
@@ -30,7 +29,7 @@ def suit(face: str) -> Suit:
 
 
 def rank(face: str) -> str:
-    """The rank of a face: A, 2-10, J, Q, K or JK."""
+    """Return the rank of a face: A, 2-10, J, Q, K or JK."""
     return face if face == JOKER else face[1:]
 
 
@@ -41,12 +40,11 @@ GENERATION: Final[frozenset[str]] = frozenset(face for face in NUMBER_OF if rank
 
 
 def number(face: str | None) -> int:
-    """The number of a face; a face the log does not know counts nothing."""
+    """Return the number of a face, 0 if the face is unknown."""
     return NUMBER_OF.get(face, 0) if face else 0
 
 
 @cache
 def decks() -> dict[str, tuple[str, ...]]:
-    """The deck list of each frame."""
     text = files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
     return {frame: tuple(faces) for frame, faces in tomli.loads(text)["decks"].items()}

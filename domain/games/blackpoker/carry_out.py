@@ -1,4 +1,4 @@
-"""An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
+"""Translation of accepted actions into facts. `resolution` adds the automatic consequences."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +26,7 @@ from domain.table.table import EVERYONE, CardId, Frame, FrameId, Result, Seat, T
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
+    """Emit the facts of an action. Assumes only that the pieces it names are where it says."""
     CARRY_OUT[type(action)](rules, t, actor, action)
 
 
@@ -41,7 +41,7 @@ def _judge_end(rules: Rules, t: Live, actor: Seat, action: JudgeEnd) -> None:
 
 
 def _close_life(t: Live) -> None:
-    """The match ends now: whoever is looking through a life for a Search looks no longer."""
+    """Hide the life that a player searches when the match ends."""
     for seat in [process.by for process in t.running if process.kind == "search"]:
         cards = tuple(card for card in R.life(t, seat) if t.pieces[card].seen)
         if cards:
@@ -49,7 +49,7 @@ def _close_life(t: Live) -> None:
 
 
 def _nothing(rules: Rules, t: Live, actor: Seat, action: A.Unoffered) -> None:
-    """Only the attempt is recorded."""
+    """Emit nothing: the log records the attempt."""
 
 
 def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
@@ -112,7 +112,7 @@ COUNTED: Final[dict[type[Action], tuple[str, Clause]]] = {
     A.Attack: (S.ATTACKS, C.ATTACK_LIMIT),
     A.SetBulwark: (S.BULWARKS_SET, C.BULWARK_LIMIT),
 }
-"""Requests that a turn has a limit for: the mark that counts them, and why."""
+"""Requests that are limited per turn, each with the mark that counts them and its clause."""
 
 
 @carries(C.COSTS_STAY_PAID, C.PAYING_IS_NO_CHECK)
@@ -136,13 +136,12 @@ def _pay(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
 
 
 def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """The cards without repetition: what is named twice, as played, still lies there once."""
+    """Return the cards without repetition: in an as-played match a card may be named twice."""
     return tuple(dict.fromkeys(cards)) if len(cards) > 1 else cards
 
 
 @carries(C.CONTROLLER, C.STAGE_OPEN)
 def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[CardId, ...], step: str) -> Frame:
-    """The request as it lies on the stage: its controller, key cards and what it is aimed at."""
     aimed: tuple[CardId, ...] = ()
     frames: tuple[FrameId, ...] = ()
     seats: tuple[Seat, ...] = ()
@@ -189,8 +188,8 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
 
 @carries(C.BLOCKER_NOT_DRIVEN)
 def _choose(rules: Rules, t: Live, actor: Seat, action: A.Answer, request: Frame | None) -> None:
-    """What a choice consists of, for the request that asked for it."""
-    if getattr(action, "card", None) == NO_CARD:  # as played: an answer that names no card does nothing
+    """Emit the facts of a choice, for the request that asked for it."""
+    if getattr(action, "card", None) == NO_CARD:  # as played: an answer without a card does nothing
         return
     match action:
         case A.ChooseDiscards(cards):
@@ -246,15 +245,15 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] =
 
 
 OWN_CARDS: Final = (A.ChooseDiscards, A.ChooseSecondDraw, A.ChooseBulwarkCard)
-"""Answers that move own cards: these move although somebody else was asked."""
+"""Answers that move only the player's cards, so they take effect even if the question was for the opponent."""
 
 
 def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry out an action whose turn has not come. Only who is asked answers a question, and nothing else ends it."""
+    """Carry out an action out of turn. A question ends only by an answer of the player it was put to."""
     asked = question(t)
     if asked is None:
         others_chance = actor not in t.clock.awaited and set(t.clock.awaited) <= set(t.clock.passed)
-        if not (isinstance(action, Pass) and others_chance):  # passes that are not forgotten would end it
+        if not (isinstance(action, Pass) and others_chance):  # two passes that still count would end it
             _take_chance(t, actor, action)
             carry_out(rules, t, actor, action)
     elif isinstance(action, A.Answer | A.Outcome):
@@ -275,13 +274,12 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """What makes an action's turn come: open choices are skipped, the chance is taken."""
+    """Prepare the turn of an action: skip open choices and hand over the chance."""
     skip(t, C.CHOICE_OPEN, lambda asked: answers(asked, action), lambda asked: settle(rules, t))
     _take_chance(t, actor, action)
 
 
 def _take_chance(t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Who acts out of turn acts as if they held the chance."""
     takes_chance = isinstance(action, Pass | A.Request)
     if takes_chance and actor in R.SEATS and not t.asked and actor not in t.clock.awaited:
         t.tell(C.HOLDS_CHANCE, clock_for(t, actor))

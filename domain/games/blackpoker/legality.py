@@ -1,4 +1,4 @@
-"""What is allowed: for every action the clauses that must hold, in the order in which a refusal looks at them."""
+"""Legality checks: the clauses that each action must meet, in the order in which a refusal reports them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, get_args
@@ -18,7 +18,7 @@ from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator[Check]:
-    """The clauses an action must meet, as section 8 of the dossier orders them."""
+    """Yield the clauses an action must meet, in the order of section 8 of the dossier."""
     yield C.MATCH_GOES_ON, t.result is None
     yield from CHECKS[type(action)](rules, t, actor, action)
 
@@ -137,7 +137,7 @@ KEY_TESTS: Final[dict[A.KeyTest, Callable[[str], bool]]] = {
 
 
 def key_fits(face: str | None, wanted: tuple[str, A.KeyTest]) -> bool:
-    """Is this a key card of that suit (any, if empty) and that kind?"""
+    """True if the face has the wanted suit (any, if empty) and kind."""
     of, test = wanted
     return face is not None and KEY_TESTS[test](face) and (not of or suit(face) == of)
 
@@ -156,12 +156,10 @@ def _keys(t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterato
 
 
 TARGET: Final = "target"
-"""The slot of what an action is aimed at."""
 
 
 @carries(C.EITHER_PLAYERS)
 def _note_either(t: Table, actor: Seat, card: CardId) -> None:
-    """Where no owner is named another player's unit will do."""
     if R.on_field(t, card) and R.side(t.pieces[card]) != actor:
         permit(t, C.EITHER_PLAYERS, card)
 

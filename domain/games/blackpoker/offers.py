@@ -1,4 +1,4 @@
-"""What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
+"""Templates of the actions open to a seat. Candidates are chosen generously; `checks` decides."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,7 +16,6 @@ STATES: Final = ("charged", "driven")
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """The templates of everything this seat may do."""
     if t.result is not None or actor not in R.SEATS:
         return
     asked = question(t)
@@ -105,7 +104,7 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
 
 
 def cosmetic(rules: Rules, t: Table) -> Action | None:
-    """Which of the cards just moved lies on top of a grave is only seen: the last one, if nobody says otherwise."""
+    """Return the default answer to a purely visual question: the last card moved goes on top of the grave."""
     asked = question(t)
     if asked is None or asked.kind != "choose_grave_top":
         return None
@@ -113,12 +112,12 @@ def cosmetic(rules: Rules, t: Table) -> Action | None:
 
 
 def _by_face(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """A pile's own order would tell what lies where."""
+    """Sort cards by face, because their order in the pile is secret."""
     return tuple(sorted(cards, key=lambda card: (t.pieces[card].face or "", card)))
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
-    """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
+    """Return an outcome for the question put to chance, drawn with `below`. None if there is no such question."""
     asked = asked_of_chance(t)
     if asked is None:
         return None

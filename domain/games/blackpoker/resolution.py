@@ -1,4 +1,4 @@
-"""The core flow: what happens by itself until somebody is asked. Steps are named in frames, never remembered."""
+"""Core flow: the automatic steps up to the next decision. Frames store the current step."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ from domain.table.facts import Altered, Clocked, Popped
 from domain.table.table import Clock, Frame, Seat, Table
 
 STEPS_MAX: Final = 200
-"""Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
+"""Bound on the automatic steps of one entry, more than ten times the longest run observed."""
 
 EFFECTS: Final[Steps[Rules]] = {
     "end": {"discard": requests.discard_to_limit, "clear": requests.clear_fog, "turn": requests.pass_turn},
@@ -45,17 +45,16 @@ EFFECTS: Final[Steps[Rules]] = {
     "destroy_bulwark": {"destroy": requests.destroy},
     "throwing": {"damage": requests.throw},
 }
-"""What each named step of each request does."""
 
 
 @carries(C.TRIGGER_CHECK)
 def settle(rules: Rules, t: Live) -> None:
-    """Everything automatic, until somebody is asked, a player holds the chance, or the match is over."""
+    """Run the automatic steps until a player must decide or the match ends."""
     go_on(_next, rules, t, STEPS_MAX)
 
 
 def _next(rules: Rules, t: Live) -> bool:
-    """What happens by itself now; returns whether anything did."""
+    """Run one automatic step. Return True if there was one."""
     if t.result is not None or t.asked:
         return False
     process = resolving(t) if t.running or t.stack else None
@@ -71,7 +70,7 @@ def _next(rules: Rules, t: Live) -> bool:
 
 
 def resolving(t: Table) -> Frame | None:
-    """The process that goes on now, if any."""
+    """Return the frame that is resolving, if any."""
     for process in reversed(t.running):
         if process.step:
             return process
@@ -79,14 +78,14 @@ def resolving(t: Table) -> Frame | None:
 
 
 def clock_for(t: Table, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> Clocked:
-    """The clock with other seats awaited."""
+    """Return the clock with the given seats awaited."""
     clock = t.clock
     recorded = clock.passed if passed is None else passed
     return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, recorded))
 
 
 def leave(rules: Rules, t: Live, request: Frame) -> None:
-    """A request is through: it leaves the stage, its keys go to the grave, then the checks are made."""
+    """Finish a request: remove it from the stage, bury its keys, then run the checks."""
     fight = combat(t) if request.kind == "damage_judge" else None
     if fight is not None:
         t.tell(C.ROLES_END, Popped(fight.id, "over"))
@@ -101,7 +100,7 @@ def leave(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def check_after(rules: Rules, t: Live, kind: str) -> None:
-    """The win check after a resolution, then what that resolution triggers."""
+    """Run the win check after a resolution, then push the request that the resolution triggers."""
     win_check(rules, t)
     if t.result is not None:
         return
@@ -119,14 +118,13 @@ def check_after(rules: Rules, t: Live, kind: str) -> None:
 
 
 def go_on_after(rules: Rules, t: Live, process: Frame) -> None:
-    """The checks that had to wait for a choice of grave tops."""
     t.tell(C.WIN_CHECK, Popped(process.id, "done"))
     check_after(rules, t, request_of(process))
 
 
 @carries(C.TRIGGERS_JOIN)
 def check_triggers(rules: Rules, t: Live) -> None:
-    """One triggered request of the first class that has any: it resolves, is staged, or is discarded."""
+    """Take one triggered request of the first class that has any."""
     least = min(_precedence(t, request) for request in t.waiting)
     mine = [request for request in t.waiting if _precedence(t, request) == least]
     if len({frame.kind for frame in mine}) > 1:
@@ -136,12 +134,12 @@ def check_triggers(rules: Rules, t: Live) -> None:
 
 
 def _precedence(t: Table, request: Frame) -> tuple[bool, bool, bool]:
-    """The class of a triggered request, least first: immediate ones, the turn player's, those of main timing."""
+    """Return the sort key of a triggered request: immediate ones first, then the turn player's, then main timing."""
     return request.kind not in IMMEDIATE, request.by != turn_player(t), request.kind not in MAIN
 
 
 def take_trigger(rules: Rules, t: Live, request: Frame) -> None:
-    """A triggered request's turn has come."""
+    """Resolve, stage or discard a triggered request."""
     if request.kind in IMMEDIATE:
         t.tell(C.TRIGGER_ORDER, Altered(request.id, step=first(STEPS, request.kind), lane="running"))
     elif request.kind in MAIN and t.stack:

@@ -1,4 +1,4 @@
-"""Every number and option of BlackPoker as one frozen value, and the published rulesets."""
+"""Rulesets of BlackPoker: all numbers and options in one frozen value, and the published versions."""
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Final, Literal
@@ -19,15 +19,15 @@ KEYS_OF_TWO_WORDS: Final = ("grave_top", "pass_record", "set_bulwark")
 
 
 def key(name: str) -> str:
-    """An option's key on disk: what it is about, a dot, the rest."""
+    """Return an option's key on disk: its subject, a dot, the rest."""
     about = next((two for two in KEYS_OF_TWO_WORDS if name.startswith(two)), name.partition("_")[0])
     return about + name[len(about) :].replace("_", ".", 1)
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=key):
-    """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded.
+    """Ruleset. Keys on disk follow the dossier; each default is the behaviour of matches recorded before the option.
 
-    The keys of `LATER` are younger than those matches: at its default such a key is left out of records and hashes.
+    The keys of `LATER` are younger than those matches. At its default such a key is omitted from records and hashes.
     """
 
     LATER: ClassVar[frozenset[str]] = frozenset((
@@ -83,7 +83,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
     judge_smaller_dies: bool = True
 
     def __post_init__(self) -> None:
-        """A deck list must be one of this frame, and no two options may contradict each other. Raises ValueError."""
+        """Raise ValueError if the deck list does not fit the frame, or two options contradict each other."""
         unknown = [face for face in self.deck_list if face not in NUMBER_OF]
         if unknown:
             raise ValueError(Text("ruleset.no_card", {"option": "deck.list", "card": repr(unknown[0])}))
@@ -100,17 +100,17 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
 
     @property
     def equipped_arrives(self) -> bool:
-        """Does a soldier count as arrived on the turn it is equipped? Not where only units of new cards do."""
+        """True if a soldier counts as arrived on the turn in which it is equipped."""
         return self.equip_arrival == "reset" and self.sickness_model != UNITS
 
     @property
     def life_kept_by_costs(self) -> int:
-        """How many life cards a cost must leave."""
+        """Number of life cards that a cost must leave."""
         return 1 if self.cost_last_life == "forbidden" else 0
 
 
 def _together(key: str, value: object, bad: object, other: str, stands: object, against: object) -> None:
-    """Refuse one value of an option beside one value of another that leaves it no meaning. Raises ValueError."""
+    """Raise ValueError if one option's value leaves another option's value without meaning."""
     if value == bad and stands == against:
         blanks = {"option": key, "given": repr(value_text(value)), "other": other, "value": repr(value_text(stands))}
         raise ValueError(Text("ruleset.contradiction", blanks))
@@ -120,7 +120,7 @@ REGULATIONS: Final[tuple[Frame, ...]] = ("entry20", "full54", "entry16")
 
 
 def in_regulation(rules: Rules, frame: str) -> Rules:
-    """The ruleset played in another frame: its deck list comes along."""
+    """Return the ruleset for another frame, with that frame's deck list."""
     return replace(rules, frame=frame, deck_list=decks()[frame])
 
 
@@ -137,8 +137,7 @@ VERSIONS: Final[dict[str, Rules]] = {
     "9.1-lite": NINE_ONE,
     "9.2-lite": replace(NINE_ONE, block_controller="defender"),
 }
-"""Published rulesets, append-only, each in the frame that it is played in unless another is named. Editions that differ
-in their names for things only have equal values."""
+"""Published rulesets, append-only, each in its usual frame. Editions that differ only in names have equal values."""
 
 CORRECTED: Final[Mapping[str, Mapping[str, object]]] = {"9.0-lite": {"fog.end_scope": "all"}}
 """Values that a version had when it was first published, and that a later release corrected."""
@@ -146,7 +145,7 @@ CORRECTED: Final[Mapping[str, Mapping[str, object]]] = {"9.0-lite": {"fog.end_sc
 REGULATIONS_OF: Final[dict[str, tuple[Frame, ...]]] = {
     version: ("entry16" if rules.frame == "entry16" else "entry20", "full54") for version, rules in VERSIONS.items()
 }
-"""The frames that belong to each edition; the whole pack is for tests and belongs to all."""
+"""Frames of each edition. The full pack is for tests and belongs to all."""
 
 BEFORE_FOGS: Final[dict[str, object]] = {
     "throwing.damage_suit": "spade",
@@ -173,4 +172,4 @@ CHANGE_NOTES: Final[Mapping[str, Mapping[str, object]]] = {
     "6.2-lite": BEFORE_FOGS | {"winner.both_zero": "draw"},
     "7.0-lite": BEFORE_FOGS,
 }
-"""What is known of editions whose decks and set-up are not: options to lay over a record's own rules, not rulesets."""
+"""Known option changes of editions whose decks and set-up are unknown: an overlay on a record's rules, not rulesets."""

@@ -1,4 +1,4 @@
-"""BlackPoker's table: its places and who sees what there, stances, marks, and everything that can be open."""
+"""Table schema of BlackPoker: places and their visibility, stances, marks, and kinds of frames."""
 
 from typing import Final
 
@@ -20,10 +20,10 @@ GRAVE: Final = "grave"
 STAGE: Final = "stage"
 
 ENTERED: Final = "entered"
-"""Mark of a unit: the turn in which it came to the field, 0 for the set-up."""
+"""Mark of a unit: the turn in which it came to the field, 0 during set-up."""
 ATTACKS: Final = "attacks"
 BULWARKS_SET: Final = "bulwarks_set"
-"""Marks of a seat: how often this turn it has requested Attack and Set bulwark."""
+"""Marks of a seat: the number of Attack and Set bulwark requests this turn."""
 
 SET_UP: Final = "set_up"
 PLAY: Final = "play"
@@ -33,7 +33,7 @@ TURN_END: Final = "turn"
 WITH_CARD: Final = "card"
 
 NEXT: Final = "leave"
-"""The last step of every request: it leaves the stage, its keys go to the grave."""
+"""Last step of every request: it leaves the stage and its keys go to the grave."""
 
 
 def _request(
@@ -95,7 +95,6 @@ QUESTIONS: Final[tuple[Kind, ...]] = tuple(
 
 
 def schema(rules: Rules) -> Schema:
-    """The table under these rules."""
     life = carries(C.LIFE_COUNT)(Visibility("count", "count", "below", below=rules.life_public_threshold))
     return Schema(
         areas=(

@@ -1,4 +1,4 @@
-"""Before the first turn: decks checked, shuffled and laid out, presets placed, the first player found."""
+"""Set-up before the first turn: deck checks, shuffling, dealing, presets, and the choice of the first player."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,6 @@ from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Frame, Result, S
 
 
 def deck(rules: Rules, seat: Seat) -> Deck:
-    """The deck list of the frame."""
     return Deck(rules.deck_list)
 
 
@@ -31,12 +30,11 @@ def named_decks() -> dict[str, Deck]:
 
 
 def plain(rules: Rules, face: str) -> bool:
-    """Does no next generation come after this card?"""
+    """True if the card calls up no next generation."""
     return face not in GENERATION
 
 
 def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
-    """Is this deck allowed in the frame?"""
     held, listed = Counter(deck.faces), Counter(rules.deck_list)
     twice = sorted(face for face, copies in held.items() if copies > 1 and face != JOKER)
     yield C.DECK_LIMITS, not twice, *map(Word, twice)
@@ -47,7 +45,7 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
 
 
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
-    """The decks lie on the table and are to be shuffled."""
+    """Create the decks on the table and ask chance to shuffle them."""
     for seat in SEATS:
         t.tell(C.DECK_TO_LIFE, F.Created(at(seat, S.LIFE), cards[seat], decks[seat].main, seat))
     t.tell(C.QUIET_SET_UP, F.Clocked(Clock(phase=S.SET_UP)))
@@ -57,7 +55,7 @@ def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardI
 
 
 def deal(rules: Rules, t: Live, process: Frame) -> None:
-    """Hands, then each player's preset bulwark and soldier."""
+    """Deal the hands, then place each player's preset bulwark and soldier."""
     for seat in SEATS:
         draw(t, seat, rules.setup_hand_size, C.OPENING_HAND)
     for seat in SEATS:
@@ -72,7 +70,7 @@ def deal(rules: Rules, t: Live, process: Frame) -> None:
 
 
 def _preset_soldier(t: Live, seat: Seat) -> None:
-    """The next card that can be a soldier becomes one; a player who runs out that way loses."""
+    """Place the first card that can be a soldier. A player without one loses."""
     tried = False
     for card in life(t, seat):
         if face_of(t, card, "soldier") != JOKER:
@@ -85,7 +83,7 @@ def _preset_soldier(t: Live, seat: Seat) -> None:
 
 
 def compare(rules: Rules, t: Live, process: Frame) -> None:
-    """Top cards are turned up and compared until they differ; an exhausted tie is for chance to decide."""
+    """Turn up and compare the top cards until they differ. If the life piles run out, ask for a coin toss."""
     turned: tuple[CardId, ...] = ()
     for mine, theirs in zip(*(life(t, seat) for seat in SEATS), strict=False):
         why = C.TIE_REPEATS if turned else C.HIGHER_GOES_FIRST
@@ -105,14 +103,13 @@ def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
 
 
 def put_away(rules: Rules, t: Live, process: Frame) -> None:
-    """What was turned up goes to the graves."""
     turned = next(frame.cards for frame in t.running if frame.id == process.id)
     bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in turned])
 
 
 @carries(C.NO_FIRST_DRAW)
 def begin(rules: Rules, t: Live, process: Frame) -> None:
-    """The first player draws and holds turn and chance."""
+    """Start the first turn: the first player draws and holds the chance."""
     first = t.clock.first or SEATS[0]
     note(t, C.NO_FIRST_DRAW, first)
     draw(t, first, rules.setup_first_player_draw, C.FIRST_PLAYER_DRAWS)

@@ -1,4 +1,4 @@
-"""How a playing card is shown where there is room for a few letters."""
+"""Short names of playing cards."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def short(face: str, lang: Lang) -> str:
-    """The sign of its suit and its rank: `♠9`."""
+    """Return the suit sign and the rank: `♠9`."""
     return face if face == JOKER else f"{SIGNS.get(suit(face), suit(face))}{rank(face)}"
 
 

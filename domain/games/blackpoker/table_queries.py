@@ -1,4 +1,4 @@
-"""BlackPoker's nouns over a table, so that law reads like law."""
+"""Queries on a BlackPoker table, named in the terms of the rules."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -22,24 +22,24 @@ STAGE_PLACE: Final = Place(S.STAGE)
 
 
 def turn_player(t: Table) -> Seat:
-    """The holder of the turn; before the first turn the first player, once known."""
+    """Return the turn player; before the first turn the first player, once known."""
     return t.clock.active or t.clock.first or P1
 
 
 @carries(C.TURN_PLAYER_ANSWERS_FIRST)
 def sides(t: Table) -> tuple[Seat, Seat]:
-    """Turn player, then the other: the order of all simultaneous things."""
+    """Return the turn player, then the opponent: the order of simultaneous events."""
     first = turn_player(t)
     return first, opponent(first)
 
 
 life: Final = row_of(S.LIFE)
 hand: Final = row_of(S.HAND)
-"""The cards of a seat's zone: its life, top first, and its hand."""
+"""Cards of a seat: its life, top first, and its hand."""
 fogs: Final = row_of(S.FOG)
 grave: Final = row_of(S.GRAVE)
 bulwarks: Final = row_of(S.BULWARKS)
-"""Its fog cards, oldest first; its grave, top last; its bulwarks, from the life side."""
+"""Cards of a seat: its fog, oldest first; its grave, top last; its bulwarks, from the life side."""
 _soldiers: Final = row_of(S.SOLDIERS)
 
 
@@ -52,13 +52,13 @@ def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
 
 
 def side(piece: Piece) -> Seat:
-    """Whose zone a card lies in; of what lies in nobody's its owner."""
+    """Return the seat whose zone holds a piece, else its owner."""
     return whose(piece.place) or piece.owner
 
 
 @carries(C.UNIT_AS_ONE)
 def unit(t: Table, card: CardId) -> CardId:
-    """The unit a card belongs to, named by its lowest card."""
+    """Return the lowest card of a unit, which identifies it."""
     piece = t.pieces.get(card)
     return piece.host or card if piece is not None else card
 
@@ -74,12 +74,12 @@ def _in_zone(*zones: str) -> Callable[[Table, CardId], bool]:
 is_soldier: Final = _in_zone(S.SOLDIERS)
 is_bulwark: Final = _in_zone(S.BULWARKS)
 on_field: Final = _in_zone(S.SOLDIERS, S.BULWARKS)
-"""Is this card a soldier, a bulwark, either of them?"""
+"""True if the card is a soldier, a bulwark, or either."""
 
 
 @carries(C.UNIT_AS_ONE)
 def cards_of(t: Table, card: CardId) -> tuple[CardId, ...]:
-    """All cards of a unit, lowest first."""
+    """Return all cards of a unit, lowest first."""
     row = t.places.get(t.pieces[card].place, ())
     return (card, *(other for other in row if t.pieces[other].host == card))
 
@@ -89,33 +89,33 @@ def numbers(t: Table, card: CardId) -> tuple[int, ...]:
 
 
 def consecutive(t: Table, key: CardId, card: CardId) -> bool:
-    """Is a card's number next to one of a unit's numbers? K and A are neighbours."""
+    """True if a card's number is next to one of a unit's numbers. K and A are adjacent."""
     mine, most = number(face_of(t, key)), number("SK")
     return any(abs(mine - theirs) in (1, most - 1) for theirs in numbers(t, card))
 
 
 def fog_place(rules: Rules, seat: Seat) -> Place | None:
-    """Where the key card of a seat's Up or Down lies while it counts; None if it need not lie anywhere."""
+    """Return the zone for the key card of a seat's Up or Down, or None if the rules have no fog."""
     return at(seat, S.FOG) if rules.fog_enabled else None
 
 
 def size(rules: Rules, t: Table, card: CardId) -> int:
-    """A soldier's size: its cards' numbers and every fog that counts now."""
+    """Return a soldier's size: its cards' numbers plus every active fog."""
     return total(size_layers(rules, t, card))
 
 
 @carries(C.CARD_NUMBERS, C.ARMED_SOLDIER)
 def printed_layers(t: Table, card: CardId) -> Iterator[ValueLayer]:
-    """A soldier's printed size, card by card."""
+    """Yield a soldier's printed size, card by card."""
     for other, printed in zip(cards_of(t, card), numbers(t, card), strict=True):
         yield ValueLayer(C.CARD_NUMBERS if other == card else C.ARMED_SOLDIER, printed, other)
 
 
 @carries(C.SIZE, C.FOG_UP, C.FOG_DOWN, C.FOGS_ADD_UP, C.FOG_OUTLIVES_TARGET)
 def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
-    """A soldier's size, layer by layer.
+    """Yield a soldier's size, layer by layer.
 
-    A fog whose card has left counts no more, though its effect ends with the turn and the turn may have to wait.
+    A fog stops counting when its card leaves, although the effect ends only with the turn.
     """
     yield from printed_layers(t, card)
     thing = t.pieces[card].thing
@@ -133,7 +133,6 @@ def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
 
 
 def strength_layers(rules: Rules, t: Table, card: CardId) -> Iterator[ValueLayer]:
-    """What a character fights with, layer by layer."""
     return printed_layers(t, card) if rules.judge_compare == "printed" else size_layers(rules, t, card)
 
 
@@ -146,7 +145,6 @@ def charged(t: Table, card: CardId) -> bool:
 
 
 def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
-    """Did this unit come to the field in this turn?"""
     entered = mark(t, card, S.ENTERED)
     if not entered:
         return t.clock.turn == 1 and not rules.preset_soldier_can_attack_turn1
@@ -155,7 +153,7 @@ def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
 
 @carries(C.ACE, C.ARMED_SOLDIER)
 def haste(rules: Rules, t: Table, card: CardId) -> bool:
-    """May it attack in the turn it arrived?"""
+    """True if the unit may attack in the turn it arrived."""
     cards = cards_of(t, card)
     looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
     hasty = any(_is_ace(face_of(t, other)) for other in looked_at)
@@ -169,18 +167,18 @@ def _is_ace(face: str | None) -> bool:
 
 
 def unit_suit(t: Table, card: CardId) -> str:
-    """The suit of a unit: that of its lowest card."""
+    """Return the suit of a unit's lowest card."""
     face = face_of(t, card)
     return suit(face) if face else ""
 
 
 def combat(t: Table) -> Frame | None:
-    """Who attacks and who blocks, from Attack to Damage judge."""
+    """Return the combat frame, which lasts from Attack to Damage judge."""
     return next((frame for frame in t.running if frame.kind == S.COMBAT), None)
 
 
 def attackers(t: Table) -> tuple[Obj, ...]:
-    """The attackers still on the field, in the order of designation."""
+    """Return the attackers still on the field, in the order of designation."""
     frame = combat(t)
     return tuple(obj for obj in frame.objs if same(t, obj)) if frame is not None else ()
 
@@ -198,26 +196,26 @@ def _number(request: Frame) -> int:
 
 judged_so_far: Final = _number
 due_of: Final = _number
-"""How many attackers the damage judge is through with; how many cards a question wants."""
+"""Number of attackers that the damage judge has handled; number of cards that a question requires."""
 
 
 def key_of(request: Frame) -> CardId:
-    """The only key card of a request, or its first."""
+    """Return the first key card of a request."""
     return request.cards[0]
 
 
 def last_of(asked: Frame) -> CardId:
-    """The last of the cards that a question is about: it lies on top."""
+    """Return the last card of a question, which lies on top."""
     return asked.cards[-1]
 
 
 def request_of(process: Frame) -> str:
-    """After which request the checks of this process are made."""
+    """Return the kind of the request whose resolution led to these checks."""
     return process.words[0]
 
 
 state_of: Final = word_at(0)
-"""The stance that a request names; none if it names none."""
+"""Stance that a request names, '' if none."""
 
 
 # -- for people -------------------------------------------------------------------------------------------------------
@@ -225,7 +223,6 @@ state_of: Final = word_at(0)
 
 @carries(C.RECOGNISED, C.COMMON_SOLDIER, C.HERO, C.ACE, C.ARMED_SOLDIER, C.BULWARK)
 def component(t: Table, card: CardId) -> str:
-    """Which character a unit is."""
     if is_bulwark(t, card):
         return "bulwark"
     if len(cards_of(t, card)) > 1:
@@ -237,7 +234,7 @@ def component(t: Table, card: CardId) -> str:
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
-    """What people want to read off the field: what each unit is, its size and labels."""
+    """Yield the readings of the field: each unit's component, size and labels."""
     for seat in SEATS:
         for card in soldiers(t, seat):
             yield CardReading(card, "component", component(t, card))

@@ -1,1 +1,1 @@
-"""What each request does, by its kind: damage, moves, combat."""
+"""Effects of requests, by kind: damage, moves, combat."""

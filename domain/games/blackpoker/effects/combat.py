@@ -1,5 +1,3 @@
-"""Attack, Block and Damage judge."""
-
 from domain.games.blackpoker import clauses as C, table_queries as R
 from domain.games.blackpoker.cards import JOKER, number
 from domain.games.blackpoker.effects.moves import damage, fall
@@ -15,7 +13,7 @@ from domain.table.table import CardId, Frame, Obj, Seat, Table, ValueColumns, sa
 
 
 def designate_attackers(rules: Rules, t: Live, request: Frame) -> None:
-    """Attack: the controller names the attackers, unless the request did."""
+    """Attack: ask the controller for the attackers, unless the request named them."""
     if rules.attack_designate != "at_request":
         ask(t, C.ATTACKER_LABEL, "designate_attackers", request.by, request.id)
         return
@@ -24,14 +22,13 @@ def designate_attackers(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def begin_combat(t: Live, named: tuple[Obj, ...], request: Frame) -> None:
-    """These attack now."""
     if named:
         push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=named)
 
 
 @carries(C.NOBODY_TO_BLOCK)
 def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
-    """Block: the opponent of the turn player names blockers, if anybody still attacks."""
+    """Block: ask the opponent of the turn player for blockers, if an attacker is left."""
     if R.attackers(t):
         ask(t, C.BLOCKERS, "designate_blockers", R.opponent(R.turn_player(t)), request.id)
     else:
@@ -39,7 +36,7 @@ def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
-    """Damage judge: only those still on the field take part."""
+    """Damage judge: drop units that have left the field."""
     fight = R.combat(t)
     if fight is None:
         return
@@ -50,7 +47,7 @@ def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
-    """Damage judge: soldiers against soldiers, all compared before any moves."""
+    """Damage judge: compare soldiers with soldiers, all before any of them falls."""
     fallen: dict[CardId, Clause] = {}
     hurt: dict[Seat, int] = {}
     larger_dies = not rules.judge_smaller_dies
@@ -76,7 +73,7 @@ def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
-    """Damage judge: soldiers against bulwarks, which are turned up together."""
+    """Damage judge: turn up the blocking bulwarks together and compare them with their attackers."""
     fights = [(a, [card for card in blockers if R.is_bulwark(t, card)]) for a, blockers in _fights(t)]
     turned = tuple(dict.fromkeys(card for _, blockers in fights for card in blockers))
     if not turned:
@@ -95,7 +92,10 @@ def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
-    """Damage judge: each attacker without a blocker deals its size, one after the other."""
+    """Damage judge: let each unblocked attacker deal its size, one after the other.
+
+    True if a question interrupts the step.
+    """
     fight = R.combat(t)
     if fight is None:
         return False
@@ -117,7 +117,7 @@ def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
 
 
 def _fights(t: Table) -> list[tuple[CardId, list[CardId]]]:
-    """Each attacker on the field with its blockers on the field, in the order of designation."""
+    """Return each attacker on the field with its blockers on the field, in the order of designation."""
     fight = R.combat(t)
     if fight is None:
         return []

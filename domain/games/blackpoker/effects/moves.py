@@ -1,4 +1,4 @@
-"""The moves that effects are made of: cards to a grave, damage, a unit's fall, a question asked."""
+"""Building blocks of effects: burial, damage, draws, discards and the win check."""
 
 from collections.abc import Sequence
 
@@ -17,14 +17,14 @@ from domain.table import facts as F
 from domain.table.table import CardId, Result, Seat
 
 Dead = Sequence[tuple[CardId, Clause]]
-"""Cards that one step moves to graves, each with the clause that sends it there, in the order they arrive."""
+"""Cards that one step moves to graves, each with its clause, in order of arrival."""
 Batch = tuple[Seat, tuple[CardId, ...]]
-"""Cards that reached one grave together, and whose grave it is."""
+"""Cards that reached one grave together, with the owner's seat."""
 
 
 @carries(C.ONLY_FROM_FIELD)
 def bury(rules: Rules, t: Live, dead: Dead) -> None:
-    """One step's cards go to their owners' graves together; where several reach one grave its owner picks the top."""
+    """Move the cards of one step to their owners' graves. The owner of a batch picks its top."""
     if not dead:
         return
     batches = to_graves(t, dead)
@@ -36,7 +36,7 @@ def bury(rules: Rules, t: Live, dead: Dead) -> None:
 
 @carries(C.OWNERS_ZONES)
 def to_graves(t: Live, dead: Dead) -> list[Batch]:
-    """The moves alone; returns the batches of which a top is still to be picked."""
+    """Move cards to graves without a choice of tops. Return the batches that need one."""
     batches: list[Batch] = []
     for seat in sides(t):
         mine = [(card, clause) for card, clause in dead if t.pieces[card].owner == seat]
@@ -51,7 +51,7 @@ def to_graves(t: Live, dead: Dead) -> list[Batch]:
 
 @carries(C.TURN_PLAYER_ANSWERS_FIRST)
 def choose_tops(rules: Rules, t: Live, batches: Sequence[Batch]) -> None:
-    """Who is asked for the visible top of a grave, unless the next win check ends the match anyway."""
+    """Ask the owners for the visible tops of their graves. Skip the question if the next win check ends the match."""
     asked = rules.grave_top == "owner_choice" and all(life(t, seat) for seat in sides(t))
     if asked and len(batches) > 1:
         note(t, C.TURN_PLAYER_ANSWERS_FIRST, *(seat for seat, _ in batches))
@@ -68,9 +68,9 @@ def _common(clauses: Sequence[Clause]) -> Clause:
 
 @carries(C.ONLY_FROM_FIELD, C.TRIGGER_CONTROLLER, C.UNIT_AS_ONE, C.FOG_OUTLIVES_TARGET)
 def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
-    """Units leave the field for the graves; cards that call up a next generation do so, each once.
+    """Move units from the field to the graves, and push a next generation for each card that calls one up.
 
-    `besides` are cards that go to the graves in the same step, but from elsewhere.
+    `besides` are cards from other zones that go to the graves in the same step.
     """
     dead: list[tuple[CardId, Clause]] = []
     called: list[Seat] = []
@@ -95,7 +95,7 @@ def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
 
 @carries(C.DAMAGE, C.DAMAGE_BEYOND_LIFE, C.ONLY_PLAYERS_DAMAGED)
 def damage(rules: Rules, t: Live, seat: Seat, points: int, clause: Clause) -> None:
-    """A player takes damage: that many cards, or what is left, from the top of life to the grave."""
+    """Deal damage: move up to `points` cards from the top of a life to the grave."""
     taken = life(t, seat)[: max(0, points)]
     if points > 0:
         note(t, C.DAMAGE, seat, Count(points))
@@ -106,7 +106,6 @@ def damage(rules: Rules, t: Live, seat: Seat, points: int, clause: Clause) -> No
 
 @carries(C.OWNERS_ZONES, C.AS_FAR_AS_POSSIBLE)
 def draw(t: Live, seat: Seat, cards: int, clause: Clause) -> None:
-    """The top cards of a life go to the hand."""
     drawn = life(t, seat)[:cards]
     if len(drawn) < cards:
         note(t, C.AS_FAR_AS_POSSIBLE, seat, Count(cards))
@@ -115,16 +114,16 @@ def draw(t: Live, seat: Seat, cards: int, clause: Clause) -> None:
 
 
 def forget_hand(t: Live, seat: Seat) -> None:
-    """A card left the hand unseen: from now on nobody can tell which cards are still there."""
+    """Hide the known cards of a hand after a card left it unseen."""
     seen = tuple(card for card in hand(t, seat) if t.pieces[card].seen)
     if seen:
         t.tell(C.HAND_COUNTED, F.Shown(seen, (), lasting=True))
 
 
 def forget_alike(t: Live, seat: Seat, cards: Sequence[CardId]) -> None:
-    """Cards are about to leave the hand openly: of equal faces the shown one counts as the one that leaves.
+    """Hide the known copy of a card that is about to leave the hand openly.
 
-    Nobody at the table could tell them apart. Which of them it was must not be told by what is still known.
+    Players cannot tell equal faces apart, so the record must not show which copy left.
     """
     staying = [card for card in hand(t, seat) if t.pieces[card].seen and card not in cards]
     for card in cards if staying else ():
@@ -140,7 +139,7 @@ def forget_alike(t: Live, seat: Seat, cards: Sequence[CardId]) -> None:
 
 
 def discard(rules: Rules, t: Live, seat: Seat, cards: Sequence[CardId], clause: Clause) -> None:
-    """Hand cards go to the grave. One is seen there; of several only the top, so the others leave the hand unseen."""
+    """Move hand cards to the grave. Several cards leave the hand unseen, because only the top one is visible."""
     if len(cards) == 1:
         forget_alike(t, seat, cards)
     bury(rules, t, [(card, clause) for card in cards])
@@ -150,7 +149,7 @@ def discard(rules: Rules, t: Live, seat: Seat, cards: Sequence[CardId], clause: 
 
 @carries(C.NO_DRAWN_MATCH)
 def win_check(rules: Rules, t: Live) -> None:
-    """Whoever has no life loses, the turn player being looked at first unless that is a draw."""
+    """Finish the match if a player has no life. The turn player is checked first, unless the rules allow a draw."""
     first, other = sides(t)
     if rules.winner_both_zero == "draw" and not life(t, first) and not life(t, other):
         t.tell(C.TURN_PLAYER_CHECKED_FIRST, F.Finished(Result((), "life")))
@@ -165,7 +164,7 @@ def win_check(rules: Rules, t: Live) -> None:
 
 @carries(C.TRIGGER_CONTROLLER)
 def trigger(t: Live, clause: Clause, kind: str, by_defender: bool = False) -> None:
-    """A triggered request of the turn player (or of the defender) joins those that wait."""
+    """Push a triggered request of the turn player, or of the defender."""
     seat = turn_player(t)
     if by_defender:
         note(t, C.TRIGGER_CONTROLLER, opponent(seat))

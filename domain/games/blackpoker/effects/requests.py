@@ -1,4 +1,4 @@
-"""What each request does when it resolves, step by step. A step that asks a question ends; the answer is an action."""
+"""Effects of requests, step by step. A question ends the step; its answer is an action."""
 
 from domain.games.blackpoker import clauses as C, schema as S, table_queries as R
 from domain.games.blackpoker.cards import GENERATION, number
@@ -16,7 +16,7 @@ from domain.table.table import CHANCE, CardId, Clock, Effect, EffectId, Frame, O
 
 
 def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
-    """End: too large a hand is discarded down."""
+    """End: ask for discards down to the hand limit."""
     over = len(R.hand(t, request.by)) - rules.hand_limit
     if over > 0:
         ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(over,))
@@ -24,7 +24,7 @@ def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
 
 @carries(C.FOG_LEAVES)
 def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
-    """End: fog cards are put away, with what still depends on them."""
+    """End: bury the fog cards and end the effects that last with them."""
     cleared = (request.by, R.opponent(request.by)) if rules.fog_end_scope == "all" else (request.by,)
     cards = [card for seat in cleared for card in R.fogs(t, seat)]
     left = () if rules.fog_end_scope == "all" else R.fogs(t, R.opponent(request.by))
@@ -38,7 +38,7 @@ def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
-    """End: the turn goes to the opponent, and what lasts until the turn ends is over."""
+    """End: pass the turn to the opponent and end the effects that last until then."""
     ended = tuple(e.id for e in t.effects if e.until == S.TURN_END)
     if ended:
         t.tell(C.FOG_STOPS, F.Ended(ended))
@@ -56,7 +56,7 @@ def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
 
 @carries(C.SMALL_SIZE_STAYS)
 def note_small(rules: Rules, t: Live) -> None:
-    """Fogs have gone: a soldier that is left with no size stays all the same."""
+    """Note soldiers that stay on the field without a size after a fog has left."""
     if noting(t):
         for card in (card for seat in R.SEATS for card in R.soldiers(t, seat)):
             if R.size(rules, t, card) <= 0:
@@ -64,14 +64,13 @@ def note_small(rules: Rules, t: Live) -> None:
 
 
 def charge_all(rules: Rules, t: Live, request: Frame) -> None:
-    """Charge: everything of the turn player on the field stands upright."""
     driven = tuple(card for card in R.characters(t, request.by) if not R.charged(t, card))
     if driven:
         t.tell(C.CHARGE_ALL, F.Stanced(driven, S.CHARGED))
 
 
 def draw_first(rules: Rules, t: Live, request: Frame) -> None:
-    """Draw: what must be drawn."""
+    """Draw: draw the mandatory cards."""
     cards = rules.draw_mandatory
     if rules.draw_mode == "two_or_one":
         cards = 1 if len(R.life(t, request.by)) <= rules.draw_low_life else 2
@@ -79,13 +78,13 @@ def draw_first(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def draw_second(rules: Rules, t: Live, request: Frame) -> None:
-    """Draw: what may be drawn."""
+    """Draw: ask about the optional card."""
     if rules.draw_optional and rules.draw_mode != "two_or_one" and R.life(t, request.by):
         ask(t, C.DRAW_SECOND, "choose_second_draw", request.by, request.id)
 
 
 def next_generation(rules: Rules, t: Live, request: Frame) -> None:
-    """Mill until a card of the kind appears; it goes to the hand and never lies in the grave."""
+    """Mill until a card of the generation appears, then move that card to the hand."""
     cards = R.life(t, request.by)
     place = next((place for place, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
     if place is None:
@@ -98,7 +97,7 @@ def next_generation(rules: Rules, t: Live, request: Frame) -> None:
 
 @carries(C.AS_FAR_AS_POSSIBLE)
 def place_bulwark(rules: Rules, t: Live, request: Frame) -> None:
-    """Set bulwark: a card of the hand is chosen, if there is one."""
+    """Set bulwark: ask for a card of the hand, if there is one."""
     if R.hand(t, request.by):
         ask(t, C.BULWARK_PLACED, "choose_bulwark_card", request.by, request.id)
     else:
@@ -106,7 +105,7 @@ def place_bulwark(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def enter(clause: Clause) -> Step[Rules]:
-    """A summon's key becomes a soldier, charged and face up."""
+    """Return the step that makes a summon's key a soldier."""
 
     def step(rules: Rules, t: Live, request: Frame) -> None:
         if request.cards:
@@ -117,18 +116,17 @@ def enter(clause: Clause) -> Step[Rules]:
 
 
 def arrive(t: Live, cards: tuple[CardId, ...], clause: Clause) -> None:
-    """Units have come to the field in this turn."""
     t.tell(clause, F.Marked(cards, S.ENTERED, t.clock.turn))
 
 
 def named(request: Frame) -> tuple[Noted, ...]:
-    """A request by its number, its action and its key cards."""
+    """Return a request's number, action and key cards."""
     return FrameRef(request.id), Word(request.kind), *request.cards
 
 
 @carries(C.TARGET_GONE)
 def target(t: Table, request: Frame) -> CardId | None:
-    """The unit a request is aimed at, if it is still there."""
+    """Return the unit that a request is aimed at, if it is still on the field."""
     there = next((obj.card for obj in request.objs if same(t, obj)), None)
     if there is None and request.objs:
         note(t, C.TARGET_GONE, *named(request), *request.objs)
@@ -137,7 +135,6 @@ def target(t: Table, request: Frame) -> CardId | None:
 
 @carries(C.EQUIP_SAME_UNIT)
 def equip(rules: Rules, t: Live, request: Frame) -> None:
-    """The key is put on its target."""
     soldier = target(t, request)
     if soldier is None:
         return
@@ -153,7 +150,7 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
 
 @carries(C.FOG_LIES_WITH_CONTROLLER, C.OWNERS_ZONES)
 def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause) -> None:
-    """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
+    """Move the key to its controller's fog, if the rules have one, and change a soldier's size."""
     key, place = R.key_of(request), R.fog_place(rules, request.by)
     if place is not None:
         t.tell(lies, F.Moved((key,), place, up=True))
@@ -177,7 +174,6 @@ def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies
 
 
 def up(rules: Rules, t: Live, request: Frame) -> None:
-    """Up: the target grows."""
     soldier = target(t, request)
     if soldier is not None and request.cards:
         grown = number(face_of(t, R.key_of(request)))
@@ -185,7 +181,7 @@ def up(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def down(rules: Rules, t: Live, request: Frame) -> None:
-    """Down: the target shrinks, and falls if nothing is left of it."""
+    """Down: shrink the target, which falls at size 0 or less."""
     soldier = target(t, request)
     if soldier is None or not request.cards:
         return
@@ -198,7 +194,7 @@ def down(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def twist(rules: Rules, t: Live, request: Frame) -> None:
-    """Twist: its controller says which stance, unless the request said it."""
+    """Twist: ask the controller for the stance, unless the request named it."""
     if target(t, request) is None:
         return
     if rules.twist_choose == "at_request":
@@ -208,7 +204,7 @@ def twist(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def take_stance(rules: Rules, t: Live, request: Frame, state: str) -> None:
-    """The target of a Twist takes a stance."""
+    """Change the stance of a Twist's target."""
     one = target(t, request)
     if one is None or not state:
         return
@@ -220,7 +216,7 @@ def take_stance(rules: Rules, t: Live, request: Frame, state: str) -> None:
 
 
 def lose_role(t: Live, card: CardId) -> None:
-    """An attacker that stands upright, or a blocker that lies sideways, is none any more."""
+    """End the combat role of an attacker that is charged or a blocker that is driven."""
     fight = R.combat(t)
     if fight is None:
         return
@@ -237,7 +233,7 @@ def lose_role(t: Live, card: CardId) -> None:
 
 @carries(C.NULLIFIED, C.COUNTER_FAILS, C.TARGET_GONE, C.COSTS_STAY_PAID)
 def counter(rules: Rules, t: Live, request: Frame) -> None:
-    """Counter: its target is nullified if the number suffices or two cards stand behind it."""
+    """Counter: nullify the target if the number suffices or the target has two keys."""
     aimed = next((frame for frame in t.stack if frame.id in request.frames), None)
     if aimed is None:
         note(t, C.TARGET_GONE, *named(request), *map(FrameRef, request.frames))
@@ -258,13 +254,13 @@ def counter(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def number_suffices(t: Table, key: CardId, aimed: Frame) -> bool:
-    """Is a Counter's number at least that of its target's only key?"""
+    """True if a Counter's number is at least that of its target's only key."""
     return all(number(face_of(t, key)) >= number(face_of(t, card)) for card in aimed.cards)
 
 
 @carries(C.AS_FAR_AS_POSSIBLE)
 def find(rules: Rules, t: Live, request: Frame) -> None:
-    """Search: its controller looks through the own life for a card."""
+    """Search: show the life to its player and ask for a card."""
     cards = R.life(t, request.by)
     if cards:
         t.tell(C.SEARCH_FINDS, F.Shown(cards, (request.by,), lasting=True))
@@ -274,7 +270,6 @@ def find(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def shuffle(rules: Rules, t: Live, request: Frame) -> None:
-    """Search: then that life is shuffled, by chance."""
     cards = R.life(t, request.by)
     if len(cards) > 1:
         ask(t, C.SEARCH_SHUFFLES, "shuffle_life", CHANCE, request.id, seats=(request.by,))
@@ -283,14 +278,13 @@ def shuffle(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def destroy(rules: Rules, t: Live, request: Frame) -> None:
-    """Destroy bulwark: the target goes to the grave."""
     one = target(t, request)
     if one is not None:
         fall(rules, t, [(one, C.DESTROYED)])
 
 
 def throw(rules: Rules, t: Live, request: Frame) -> None:
-    """Throwing: damage by the number of one of the two keys."""
+    """Throwing: deal damage by the number of the key of the ruling suit."""
     points = sum(number(face_of(t, card)) for card in request.cards if R.unit_suit(t, card) == rules.throwing_suit)
     for seat in request.seats:
         damage(rules, t, seat, points, C.THROWING_DAMAGE)

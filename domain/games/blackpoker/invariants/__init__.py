@@ -1,4 +1,4 @@
-"""What holds in every match of BlackPoker, by the numbers of the dossier: recomputed, never asked of the law."""
+"""Invariants of every BlackPoker match, numbered as in the dossier and computed independently of the game code."""
 
 from typing import Final
 
@@ -50,4 +50,4 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_match(27, M.graves_end_with_the_last_batch),
     law.of_fact(28, F.what_is_out_of_reach_never_happens, Pushed, Popped),
 )
-"""All of them, whatever the rules are; those that hang on an option ask it themselves."""
+"""Invariants for all rulesets; those that depend on an option read it themselves."""

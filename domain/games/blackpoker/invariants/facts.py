@@ -1,4 +1,4 @@
-"""What every single fact keeps: `t` is the table before it happens."""
+"""Invariants of single facts. `t` is the table before the fact."""
 
 from typing import Final
 
@@ -16,34 +16,34 @@ SPENDS_LIFE: Final = frozenset((
     C.COST_LIFE, C.DRAW_FIRST, C.DRAW_SECOND, C.UNBLOCKED_DAMAGE, C.GENERATION_FOUND, C.GENERATION_NOT_FOUND,
     C.SEARCH_FINDS, C.THROWING_DAMAGE,
 ))  # fmt: skip
-"""Set-up, costs, draw, damage, mill, Search."""
+"""Clauses that spend life: set-up, costs, draw, damage, mill, Search."""
 IN_COMBAT: Final = frozenset((C.SMALLER_DIES, C.EQUAL_DIE, C.BLOCKERS_ADD_UP, C.STEPS_TOGETHER))
-"""Where the larger side dies, the difference is dealt as the soldiers fall."""
+"""Clauses of combat. They deal damage too if the rules let the larger side fall."""
 
 
 def life_only_shrinks(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """Nothing ever goes into a life."""
+    """True if the fact moves no card into a life."""
     return not fact.to.endswith("." + LIFE)
 
 
 def life_is_spent_by_known_events(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """Everything that takes a card out of a life."""
+    """True if a card that leaves a life does so under a clause of `SPENDS_LIFE`."""
     if not any(t.pieces[card].place.endswith("." + LIFE) for card in fact.cards):
         return True
     return clause in SPENDS_LIFE or (not rules.judge_smaller_dies and clause in IN_COMBAT)
 
 
 def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """A turn is followed by the other player's."""
+    """True if the turn passes to the other player."""
     if fact.clock.turn == t.clock.turn or not t.clock.turn:
         return True
     return fact.clock.turn == t.clock.turn + 1 and fact.clock.active == opponent(t.clock.active or SEATS[0])
 
 
 def the_loser_has_no_life(rules: Rules, t: Table, clause: Clause, fact: F.Finished) -> bool:
-    """One wins; by life over somebody who has none left, and in play not with an empty one in the own turn.
+    """True if there is one winner and the loser of a match by life has none left.
 
-    Nobody does where both are empty and that is read as a draw.
+    The turn player does not win with an empty life. Both players are empty in a draw.
     """
     if not fact.result.winners:
         return rules.winner_both_zero == "draw" and not any(row(t, seat, LIFE) for seat in SEATS)
@@ -54,10 +54,10 @@ def the_loser_has_no_life(rules: Rules, t: Table, clause: Clause, fact: F.Finish
 
 
 def nothing_is_begun_after_the_end(rules: Rules, t: Table, clause: Clause, fact: F.Pushed) -> bool:
-    """No request enters a match that has its result."""
+    """True if no request is pushed after the result."""
     return t.result is None
 
 
 def what_is_out_of_reach_never_happens(rules: Rules, t: Table, clause: Clause, fact: F.Pushed | F.Popped) -> bool:
-    """Nobody orders triggers, and no request is discarded: only other formats know that."""
+    """True if no player orders triggers and no request is discarded, as only other formats do."""
     return fact.frame.kind != "order_triggers" if isinstance(fact, F.Pushed) else fact.how != "discarded"

@@ -1,4 +1,4 @@
-"""What every action keeps, and what is seen only by looking back at a whole match."""
+"""Invariants of actions and of whole matches."""
 
 from collections import Counter
 from itertools import islice
@@ -20,11 +20,11 @@ from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame, whose, zone
 
 TRIGGERED: Final = ("charge", "block", "damage_judge")
-"""Requests that nobody makes."""
+"""Requests that no player makes."""
 
 
 def a_request_clears_the_passes(rules: Rules, deed: Deed) -> bool:
-    """So does a resolution, where it is read so; the chance may go to the other with the request."""
+    """True if a request, and under the usual rule a resolution, clears the passes."""
     usual = rules.pass_record_reset == "on_request_and_resolution" and rules.chance_after_request != "to_opponent"
     if not usual or not quiet(deed.after):
         return True
@@ -34,7 +34,7 @@ def a_request_clears_the_passes(rules: Rules, deed: Deed) -> bool:
 
 
 def two_passes_in_a_row_resolve(rules: Rules, deed: Deed) -> bool:
-    """Whoever holds the chance afterwards: a pass behind the other's leaves no request on the stage untouched."""
+    """True if the second pass in a row resolves the top request of the stage."""
     if not isinstance(deed.action, Pass) or opponent(deed.actor) not in deed.before.clock.passed:
         return True
     top = deed.before.stack[-1].id if deed.before.stack else None
@@ -43,7 +43,7 @@ def two_passes_in_a_row_resolve(rules: Rules, deed: Deed) -> bool:
 
 
 def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
-    """Where its target was still there: that is gone, or something is left of it and one more fog lies there."""
+    """True if a resolved Down either buries its target or leaves it with a size and one more fog."""
     resolved = {fact.id for _, fact in deed.told if isinstance(fact, Popped) and fact.how == "resolved"}
     for request in deed.before.stack:
         if request.kind != "down" or request.id not in resolved:
@@ -60,7 +60,7 @@ def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
 
 
 def attackers_were_fit(rules: Rules, deed: Deed[A.DesignateAttackers | A.Attack]) -> bool:
-    """The attacker's own soldiers, upright, and not just arrived unless in haste; now they are sideways."""
+    """True if the attackers are the player's charged soldiers without summoning sickness, and are driven afterwards."""
     return all(_may_attack(rules, deed, card) for card in deed.action.units)
 
 
@@ -77,7 +77,7 @@ def _may_attack(rules: Rules, deed: Deed, card: CardId) -> bool:
 
 
 def blockers_were_fit(rules: Rules, deed: Deed[A.DesignateBlockers]) -> bool:
-    """Upright, of the blocker's own, each once; a bulwark alone before its attacker."""
+    """True if the blockers are charged, the player's, and named once, each bulwark alone against its attacker."""
     blocks = deed.action.blocks
     blockers, blocked = [blocker for blocker, _ in blocks], [attacker for _, attacker in blocks]
     pieces = [deed.before.pieces[blocker] for blocker in blockers]
@@ -88,7 +88,7 @@ def blockers_were_fit(rules: Rules, deed: Deed[A.DesignateBlockers]) -> bool:
 
 
 def requests_use_something_up(rules: Rules, deed: Deed) -> bool:
-    """All that players make but End and Attack, so that a turn has few."""
+    """True if each player request except End and Attack uses up cards, so a turn has few."""
     if not isinstance(deed.action, A.Request) or isinstance(deed.action, (A.End, A.Attack)):
         return True
     return verb(deed.action) not in TRIGGERED and potential(deed.after) < potential(deed.before)
@@ -99,11 +99,11 @@ RANKS_CALLING: Final = ("A", "J", "Q", "K")
 ON_FIELD: Final = (f".{S.SOLDIERS}", f".{S.BULWARKS}")
 REQUESTS: Final = frozenset((*S.IMMEDIATE, *MAIN, "up", "down", "twist", "counter"))
 VIEWS: Final = 8
-"""How many tables of a match are looked at through every viewer's eyes."""
+"""Number of tables per match that are checked from every viewer."""
 
 
 def resolved_kind(t: Table, fact: F.AnyFact) -> str:
-    """The kind of the frame that a fact takes away as resolved; empty if it takes none."""
+    """Return the kind of the frame that a fact resolves, '' if none."""
     done = frame(t, fact.id) if isinstance(fact, F.Popped) and fact.how == "resolved" else None
     return done.kind if done is not None else ""
 
@@ -112,7 +112,7 @@ def resolved_kind(t: Table, fact: F.AnyFact) -> str:
 
 
 def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
-    """Recomputed from every fog ever begun, without the table's own list of effects."""
+    """True if each size equals the printed numbers plus every fog ever begun that still counts."""
     begun: list[Effect] = []
     for entry, t in zip(match.entries, match.tables, strict=True):
         new = [fact.effect for _, fact in entry_facts(entry) if isinstance(fact, F.Began)]
@@ -129,13 +129,13 @@ def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
 
 
 def _counts(rules: Rules, t: Table, fog: Effect) -> bool:
-    """Does a fog still count: while its card lies there, and in its turn unless it lasts with the card?"""
+    """True if a fog counts: its card is in place, and its turn lasts unless it lasts with the card."""
     lies = not rules.fog_enabled or t.pieces[fog.source.card].thing == fog.source.thing
     return lies and (rules.fog_end_scope == "own_card_active" or fog.since == t.clock.turn)
 
 
 def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) -> bool:
-    """While a player holds the chance: an Attack of this turn has resolved, its Damage judge has not."""
+    """True if a combat exists only between the Attack and the Damage judge of a turn."""
     attacked = 0
     for _, fact, t in match.facts():
         kind = resolved_kind(t, fact)
@@ -150,7 +150,7 @@ def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) ->
 
 
 def seats_called_up(t: Table, fact: F.AnyFact) -> list[Seat]:
-    """Whose next generations a fact calls up: one for each card of the kind that goes from field to grave."""
+    """Return the seats whose next generation a fact calls up, one per card that falls."""
     if not isinstance(fact, F.Moved) or not fact.to.endswith("." + S.GRAVE):
         return []
     fallen = [piece for card in fact.cards if (piece := t.pieces[card]).place.endswith(ON_FIELD)]
@@ -158,7 +158,7 @@ def seats_called_up(t: Table, fact: F.AnyFact) -> list[Seat]:
 
 
 def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> bool:
-    """No more than cards fell; those that were not carried out are still open."""
+    """True if each fallen card of the generation called up one next generation, resolved or still open."""
     called: Counter[Seat] = Counter()
     pushed: Counter[Seat] = Counter()
     done: Counter[Seat] = Counter()
@@ -177,7 +177,7 @@ def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> b
 
 
 def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) -> bool:
-    """It is called up at once by a card that was on the field."""
+    """True if a next generation is called up only by a card from the field, and at once."""
     expected: Counter[Seat] = Counter()
     for _, fact, t in match.facts():
         if isinstance(fact, F.Pushed) and fact.frame.kind == CALLED_UP:
@@ -194,14 +194,14 @@ def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) ->
 
 
 def requests_keep_to_their_limits(rules: Rules, match: Match) -> bool:
-    """So many Attacks and Set bulwarks of a player in a turn."""
+    """True if each player's Attack and Set bulwark requests stay within the limits of a turn."""
     limits: dict[type, int] = {Attack: rules.attack_requests_per_turn, SetBulwark: rules.set_bulwark_requests_per_turn}
     made = Counter((type(deed.action), deed.actor, deed.before.clock.turn) for deed in match.deeds)
     return all(times <= limits.get(kind, times) for (kind, _, _), times in made.items())
 
 
 def nothing_comes_back(rules: Rules, match: Match) -> bool:
-    """What can still be used up never grows, and every draw and next generation uses some."""
+    """True if the cards left to use never grow, and every draw and next generation uses some."""
     laid_out = sum(map(len, match.opening.decks.values()))
     at_request: dict[FrameId, int] = {}
     least: int | None = None
@@ -220,7 +220,7 @@ def nothing_comes_back(rules: Rules, match: Match) -> bool:
 
 
 def turns_are_few(rules: Rules, match: Match) -> bool:
-    """One End in each; each but the first and perhaps the last draws from a life, so lives bound them."""
+    """True if each turn has one End, and every turn but the first and last draws from a life."""
     start = next((deed.before for deed in match.deeds if deed.before.clock.phase == S.PLAY), None)
     if start is None:
         return True
@@ -236,12 +236,12 @@ def turns_are_few(rules: Rules, match: Match) -> bool:
 
 
 def a_view_holds_what_its_viewer_may_see(rules: Rules, match: Match) -> bool:
-    """Of lives nothing but what was shown, of the other's hand and bulwarks too, of a grave its top."""
+    """True if a sampled view shows only the faces that its viewer may know."""
     return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
 def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
-    """Does a viewer know as many faces of a place, and of their number, as its area allows?"""
+    """True if a viewer knows as many faces of a place, and as much of its count, as its area allows."""
     owner, area = whose(seen.place), zone(seen.place)
     known = sum(card.face is not None for card in seen.cards)
     there = t.places.get(seen.place, ())
@@ -262,7 +262,7 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
 
 
 def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
-    """What all know of a hand follows from the faces that were shown and seen to leave, whichever cards these were."""
+    """True if the public cards of a hand follow from the faces shown and seen to leave."""
     known: dict[Seat, Counter[str | None]] = {seat: Counter() for seat in SEATS}
     facts = match.facts()
     for entry, after in zip(match.entries, match.tables, strict=True):
@@ -277,7 +277,7 @@ def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
 
 
 def _follow(known: Counter[str | None], fact: F.AnyFact, t: Table, hand: Place) -> None:
-    """What is known of a hand after a fact: nothing if a card left it unseen."""
+    """Update the known faces of a hand after a fact. A card that leaves unseen clears them."""
     if not isinstance(fact, F.Moved | F.Shown):
         return
     faces = Counter(t.pieces[card].face for card in fact.cards if t.pieces[card].place == hand)
@@ -290,7 +290,7 @@ def _follow(known: Counter[str | None], fact: F.AnyFact, t: Table, hand: Place) 
 
 
 def graves_end_with_the_last_batch(rules: Rules, match: Match) -> bool:
-    """The top is one of the cards that went there last, and seen once nothing is asked about it any more."""
+    """True if the top of a grave is from its last batch, and face up once the choice is made."""
     batches: dict[Place, tuple[CardId, ...]] = {}
     for _, fact, t in match.facts():
         chosen = bool(t.asked) or not t.clock.awaited

@@ -1,4 +1,4 @@
-"""What holds of a table whenever somebody is to decide; some of it between two facts as well."""
+"""Invariants of tables at each decision, some of them also between two facts."""
 
 from typing import Final
 
@@ -17,32 +17,31 @@ MAIN: Final = (
     "end", "attack", "summon_soldier", "summon_hero", "summon_ace", "equip", "destroy_bulwark", "throwing", "draw",
     "block", "damage_judge",
 )  # fmt: skip
-"""What lies lowest on the stage."""
+"""Requests of main timing, which lie lowest on the stage."""
 BASIC: Final = ("attack", "block", "damage_judge", "draw", "end")
 KEYS: Final = {"destroy_bulwark": 2, "throwing": 2} | dict.fromkeys(
     (*BASIC, "charge", "next_generation", "set_bulwark"), 0
 )
-"""How many key cards a request has, if not one."""
+"""Number of key cards of a request, if not one."""
 DIRECT: Final = ("set_bulwark", "search")
 """Requests of a player that resolve at once."""
 
 NUMBERS: Final = {"A": 1, "J": 11, "Q": 12, "K": 13}
 ALWAYS_TRIED: Final[tuple[A.AnyAction, ...]] = (Pass(), A.End(), A.Attack(), A.SetBulwark(), A.ChooseSecondDraw())
-"""What is tried by whoever is not awaited."""
+"""Actions tried for each seat that is not awaited."""
 
 
 def quiet(t: Table) -> bool:
-    """Does a player hold the chance, nothing being asked or resolved?"""
+    """True if a player holds the chance and nothing resolves."""
     return t.result is None and not t.asked and t.clock.phase == S.PLAY
 
 
 def row(t: Table, seat: Seat, area: str) -> tuple[CardId, ...]:
-    """The cards of one of a seat's zones."""
     return t.places.get(at(seat, area), ())
 
 
 def units(t: Table, seat: Seat) -> dict[CardId, list[CardId]]:
-    """The soldiers of a seat, each with its cards from the lowest up."""
+    """Return the soldiers of a seat, each with its cards from the lowest up."""
     standing: dict[CardId, list[CardId]] = {}
     for card in row(t, seat, S.SOLDIERS):
         standing.setdefault(t.pieces[card].host or card, []).append(card)
@@ -50,23 +49,22 @@ def units(t: Table, seat: Seat) -> dict[CardId, list[CardId]]:
 
 
 def number(face: str) -> int:
-    """What is printed, read anew from the face."""
+    """Return the number of a face, computed independently of the game code."""
     rank = face[1:]
     return 0 if face == "JK" else NUMBERS.get(rank, 0) or int(rank)
 
 
 def sizes(rules: Rules, t: Table) -> dict[CardId, int]:
-    """The sizes of the soldiers as they are shown."""
     return {shown.card: int(shown.value) for shown in readings(rules, t) if shown.name == "size"}
 
 
 def potential(t: Table) -> int:
-    """What the players can still use up: hands, and lives twice."""
+    """Return the cards left to use: those in hand once, those in life twice."""
     return sum(2 * len(row(t, seat, S.LIFE)) + len(row(t, seat, S.HAND)) for seat in SEATS)
 
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
-    """No card is lost or doubled, and each lies where it is said to lie."""
+    """True if every card is in exactly one place, the one that the card names."""
     lying = {card for cards in t.places.values() for card in cards}
     once = sum(map(len, t.places.values())) == len(lying)
     there = all(t.pieces[card].place == place for place, cards in t.places.items() for card in cards)
@@ -74,7 +72,7 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 
 
 def no_card_lies_with_the_other(rules: Rules, t: Table) -> bool:
-    """A card is in a zone of its owner or on the stage, and its owner's."""
+    """True if every card is in a zone of its owner or on the stage, and controlled by its owner."""
     for piece in t.pieces.values():
         if piece.controller != piece.owner or whose(piece.place) not in (None, piece.owner):
             return False
@@ -82,7 +80,7 @@ def no_card_lies_with_the_other(rules: Rules, t: Table) -> bool:
 
 
 def one_holds_the_chance(rules: Rules, t: Table) -> bool:
-    """Before play nobody; in play one player, unless something is asked or a request resolves."""
+    """True if no player is awaited before play, and one player in play, unless a request resolves."""
     clock = t.clock
     if clock.phase != S.PLAY:
         return clock.active is None and clock.awaited == ()
@@ -95,7 +93,7 @@ def one_holds_the_chance(rules: Rules, t: Table) -> bool:
 
 
 def only_who_is_awaited_has_anything_to_do(rules: Rules, t: Table) -> bool:
-    """An answer if something is asked, else at least a pass; everybody else can only concede."""
+    """True if the awaited player may answer or pass, and all others may only concede."""
     deciding = awaited(t)
     if t.result is not None:
         return deciding == ()
@@ -120,19 +118,19 @@ def _accepted(rules: Rules, t: Table, seat: Seat, action: A.AnyAction) -> bool:
 
 
 def main_requests_lie_lowest(rules: Rules, t: Table) -> bool:
-    """The stage holds no immediate request, and one of main timing only as the lowest."""
+    """True if the stage has no immediate request, and one of main timing only as the lowest."""
     return not any(frame.kind in S.IMMEDIATE for frame in t.stack) and not any(
         frame.kind in MAIN for frame in t.stack[1:]
     )
 
 
 def one_basic_action_at_most(rules: Rules, t: Table) -> bool:
-    """And it is the lowest on the stage."""
+    """True if at most one basic action is on the stage, as the lowest."""
     return [place for place, frame in enumerate(t.stack) if frame.kind in BASIC] in ([], [0])
 
 
 def requests_have_their_keys(rules: Rules, t: Table) -> bool:
-    """As many as printed, all of them on the stage, and nothing else lies there."""
+    """True if each request has its printed number of key cards, and the stage holds only these."""
     if not quiet(t):
         return True
     staged = sorted(t.places.get(Place("stage"), ()))
@@ -141,7 +139,7 @@ def requests_have_their_keys(rules: Rules, t: Table) -> bool:
 
 
 def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
-    """Only players pass, each once, and never all of them while somebody holds the chance."""
+    """True if each player has passed at most once, and not all while a player holds the chance."""
     passed = t.clock.passed
     kept = rules.pass_record_reset != "on_request_and_resolution"
     return (
@@ -152,7 +150,10 @@ def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
 
 
 def the_field_is_in_order(rules: Rules, t: Table) -> bool:
-    """Bulwarks are single cards and face down but for preset ones read otherwise; soldiers up and of one suit."""
+    """True if bulwarks are single and face down, and soldiers face up and of one suit.
+
+    The rules may turn preset bulwarks up.
+    """
     for seat in SEATS:
         for card in row(t, seat, S.BULWARKS):
             piece = t.pieces[card]
@@ -169,12 +170,12 @@ def the_field_is_in_order(rules: Rules, t: Table) -> bool:
 
 
 def every_soldier_has_a_size(rules: Rules, t: Table) -> bool:
-    """Of one or more, unless fogs of the other player outlive those that made up for them."""
+    """True if every soldier has a size of at least one, unless fogs of the two players end at different times."""
     return not quiet(t) or rules.fog_end_scope == "own_card_active" or min(sizes(rules, t).values(), default=1) >= 1
 
 
 def fogs_count_their_number(rules: Rules, t: Table) -> bool:
-    """Hearts raise, spades lower, each by what is printed."""
+    """True if each fog changes a size by its printed number: hearts raise, spades lower."""
     for effect in t.effects:
         (delta,) = effect.numbers
         face = t.pieces[effect.source.card].face or "?"
@@ -184,11 +185,11 @@ def fogs_count_their_number(rules: Rules, t: Table) -> bool:
 
 
 def nothing_immediate_waits(rules: Rules, t: Table) -> bool:
-    """Whoever holds the chance sees no triggered request waiting, and nothing running but a combat."""
+    """True if no triggered request waits and only a combat runs while a player holds the chance."""
     return not quiet(t) or (t.waiting == () and {frame.kind for frame in t.running} <= {"combat"})
 
 
 def graves_are_seen_on_top(rules: Rules, t: Table) -> bool:
-    """Unless their owner is still to choose which card lies there."""
+    """True if the top of each grave is face up, unless its owner has yet to choose it."""
     tops = [t.pieces[row(t, seat, S.GRAVE)[-1]].up for seat in SEATS if row(t, seat, S.GRAVE)]
     return not quiet(t) or all(tops)
