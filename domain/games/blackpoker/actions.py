@@ -113,14 +113,10 @@ class Unoffered(Action, frozen=True, tag="unoffered"):
 
 
 class ChooseDiscards(Action, frozen=True, tag="choose_discards"):
-    """Answer to End: the cards to discard."""
-
     cards: HandCards = ()
 
 
 class ChooseSecondDraw(Action, frozen=True, tag="choose_second_draw"):
-    """Answer to Draw: whether to draw a second card."""
-
     draw: Flag = False
 
 

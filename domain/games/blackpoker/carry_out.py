@@ -136,7 +136,6 @@ def _pay(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
 
 
 def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """Return the cards without repetition: in an as-played match a card may be named twice."""
     return tuple(dict.fromkeys(cards)) if len(cards) > 1 else cards
 
 

@@ -70,7 +70,6 @@ def _next(rules: Rules, t: Live) -> bool:
 
 
 def resolving(t: Table) -> Frame | None:
-    """Return the frame that is resolving, if any."""
     for process in reversed(t.running):
         if process.step:
             return process
@@ -139,7 +138,6 @@ def _precedence(t: Table, request: Frame) -> tuple[bool, bool, bool]:
 
 
 def take_trigger(rules: Rules, t: Live, request: Frame) -> None:
-    """Resolve, stage or discard a triggered request."""
     if request.kind in IMMEDIATE:
         t.tell(C.TRIGGER_ORDER, Altered(request.id, step=first(STEPS, request.kind), lane="running"))
     elif request.kind in MAIN and t.stack:

@@ -100,12 +100,10 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
 
     @property
     def equipped_arrives(self) -> bool:
-        """True if a soldier counts as arrived on the turn in which it is equipped."""
         return self.equip_arrival == "reset" and self.sickness_model != UNITS
 
     @property
     def life_kept_by_costs(self) -> int:
-        """Number of life cards that a cost must leave."""
         return 1 if self.cost_last_life == "forbidden" else 0
 
 

@@ -106,7 +106,6 @@ def size(rules: Rules, t: Table, card: CardId) -> int:
 
 @carries(C.CARD_NUMBERS, C.ARMED_SOLDIER)
 def printed_layers(t: Table, card: CardId) -> Iterator[ValueLayer]:
-    """Yield a soldier's printed size, card by card."""
     for other, printed in zip(cards_of(t, card), numbers(t, card), strict=True):
         yield ValueLayer(C.CARD_NUMBERS if other == card else C.ARMED_SOLDIER, printed, other)
 
@@ -167,7 +166,6 @@ def _is_ace(face: str | None) -> bool:
 
 
 def unit_suit(t: Table, card: CardId) -> str:
-    """Return the suit of a unit's lowest card."""
     face = face_of(t, card)
     return suit(face) if face else ""
 
@@ -200,7 +198,6 @@ due_of: Final = _number
 
 
 def key_of(request: Frame) -> CardId:
-    """Return the first key card of a request."""
     return request.cards[0]
 
 
@@ -234,7 +231,6 @@ def component(t: Table, card: CardId) -> str:
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
-    """Yield the readings of the field: each unit's component, size and labels."""
     for seat in SEATS:
         for card in soldiers(t, seat):
             yield CardReading(card, "component", component(t, card))

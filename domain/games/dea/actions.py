@@ -1,7 +1,7 @@
-"""What may be done: one struct per action, its fields saying what they name. Verbs are the dossier's.
+"""Actions of DEA: one struct per action, whose fields are the slots to fill. Verbs follow the dossier.
 
-What a use needs is named at its declaration, each kind of thing in a slot of its own: `targets` are characters, cards
-of one's sleeve or a face-down foreshadow, in the order in which the card's text asks for them.
+A use names its choices at declaration, each type in its own slot. `targets` are characters, cards of the player's
+sleeve or a face-down foreshadow, in the order in which the card text asks for them.
 """
 
 from typing import Annotated, Final, Literal
@@ -23,35 +23,33 @@ ADirection = Annotated[Direction | Literal[""], Slot("word", words=("north", "so
 
 
 class PlaceCharacter(Action, frozen=True, tag="place_character"):
-    """Set-up: lay a character face down in a cell of the own home area."""
+    """Set-up: place a character face down in a cell of the player's home area."""
 
     card: UnplacedCard = NO_CARD
     cell: APlace = NO_PLACE
 
 
 class SetForeshadows(Action, frozen=True, tag="set_foreshadows"):
-    """Set-up: the own three foreshadows, in the order of their slots."""
+    """Set-up: place the player's foreshadows, in the order of their slots."""
 
     cards: UnplacedCards = ()
 
 
 class Move(Action, frozen=True, tag="move"):
-    """The normal move into an empty cell."""
+    """Normal move into an empty cell."""
 
     character: MapCard = NO_CARD
     cell: APlace = NO_PLACE
 
 
 class Attack(Action, frozen=True, tag="attack"):
-    """Move onto an enemy character: a battle."""
+    """Move onto an enemy character, which starts a battle."""
 
     character: MapCard = NO_CARD
     cell: APlace = NO_PLACE
 
 
 class UseAbility(Action, frozen=True, tag="use_ability"):
-    """Declare an activated ability of an own character."""
-
     character: MapCard = NO_CARD
     ability: AnAbility = ""
     targets: Targets = ()
@@ -62,8 +60,6 @@ class UseAbility(Action, frozen=True, tag="use_ability"):
 
 
 class PlayEvent(Action, frozen=True, tag="play_event"):
-    """Declare an event of the own hand."""
-
     card: HandCard = NO_CARD
     targets: Targets = ()
     cell: APlace = NO_PLACE
@@ -73,14 +69,12 @@ class PlayEvent(Action, frozen=True, tag="play_event"):
 
 
 class PlayEquipment(Action, frozen=True, tag="play_equipment"):
-    """Declare an equipment of the own hand for an own character."""
-
     card: HandCard = NO_CARD
     wearer: MapCard = NO_CARD
 
 
 class UseForeshadow(Action, frozen=True, tag="use_foreshadow"):
-    """Declare and open an own face-down foreshadow."""
+    """Declare and open one of the player's face-down foreshadows."""
 
     card: SlotCard = NO_CARD
     targets: Targets = ()
@@ -91,13 +85,13 @@ class UseForeshadow(Action, frozen=True, tag="use_foreshadow"):
 
 
 class ConvertHand(Action, frozen=True, tag="convert_hand"):
-    """A hand card becomes pages at once."""
+    """Turn a hand card into pages at once."""
 
     card: HandCard = NO_CARD
 
 
 class ConvertPages(Action, frozen=True, tag="convert_pages"):
-    """Declare that pages become an ending point."""
+    """Declare the conversion of pages into an ending point."""
 
 
 class EndMain(Action, frozen=True, tag="end_main"):
@@ -105,19 +99,19 @@ class EndMain(Action, frozen=True, tag="end_main"):
 
 
 class ChooseNextEffect(Action, frozen=True, tag="choose_next_effect"):
-    """Answer: which of the waiting automatic effects is processed now."""
+    """Answer: the waiting automatic effect to process next."""
 
     effect: AFrame = NO_FRAME
 
 
 class ChooseCell(Action, frozen=True, tag="choose_cell"):
-    """Answer: another destination for one that became illegal."""
+    """Answer: the destination that replaces one that became illegal."""
 
     cell: APlace = NO_PLACE
 
 
 class ChooseTargets(Action, frozen=True, tag="choose_targets"):
-    """Answer: what the effect of a foreshadow that another card opened is aimed at."""
+    """Answer: the targets of a foreshadow that another card opened."""
 
     targets: Targets = ()
     cell: APlace = NO_PLACE
@@ -127,57 +121,49 @@ class ChooseTargets(Action, frozen=True, tag="choose_targets"):
 
 
 class ChooseCards(Action, frozen=True, tag="choose_cards"):
-    """Answer: the cards discarded, or those looked at in the order in which they go back."""
+    """Answer: the cards to discard, or the cards looked at in the order in which to put them back."""
 
     cards: ChosenCards = ()
 
 
 class PayOrDecline(Action, frozen=True, tag="pay_or_decline"):
-    """Answer: a toll is paid or not, an additional condition done (with these hand cards) or refused."""
+    """Answer: pay or refuse a toll, or meet an additional condition with these hand cards."""
 
     yes: Flag = False
     cards: HandCards = ()
 
 
 class DiscardToLimit(Action, frozen=True, tag="discard_to_limit"):
-    """Answer: one card from a hand above the limit goes to the sleeve."""
-
     card: HandCard = NO_CARD
 
 
 class GiveTitle(Action, frozen=True, tag="give_title"):
-    """The winner names the battle."""
-
     title: Text = ""
 
 
 class FirstPlayer(Action, frozen=True, tag="first_player"):
-    """Chance: who goes first."""
-
     player: ASeat = NO_SEAT
 
 
 class Shuffle(Action, frozen=True, tag="shuffle"):
-    """Chance: the order of a deck, top first; none: shuffled, and nobody knows how it lies now."""
+    """Chance outcome: the order of a deck, top first. Empty if the order is unknown."""
 
     player: ASeat = NO_SEAT
     order: SecretOrder = ()
 
 
 class RandomDiscard(Action, frozen=True, tag="random_discard"):
-    """Chance: the hand cards that are discarded, in their order."""
+    """Chance outcome: the hand cards that are discarded, in order."""
 
     cards: DiscardedCards = ()
 
 
 class TieBreak(Action, frozen=True, tag="tie_break"):
-    """Chance: who wins where both have reached the same."""
-
     player: ASeat = NO_SEAT
 
 
 class CallTime(Action, frozen=True, tag="call_time"):
-    """The judge calls time."""
+    """Call time, as the judge."""
 
 
 Placing = PlaceCharacter | SetForeshadows

@@ -1,4 +1,4 @@
-"""May this be answered? What a waiting choice allows, and what may be chosen for it."""
+"""Legality of answers: the choice that waits, and the candidates for it."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -15,17 +15,14 @@ Checks = Iterator[Check]
 
 
 def about_question(asked: Frame | None) -> tuple[Subject, ...]:
-    """Who is asked what, for the trail of a check."""
     return () if asked is None else (asked.by, Word(asked.kind))
 
 
 def shown_cell(cell: Place) -> Subject:
-    """A cell that an action names, or that it names none."""
     return named(Word(cell), "cell")
 
 
 def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
-    """Every clause that an answer must meet."""
     asked = question(t)
     right = asked is not None and asked.by == actor and answers(asked, action)
     because = C.DISCARD_TO_LIMIT if asked is None and isinstance(action, A.DiscardToLimit) else C.CHOICE_PENDING
@@ -57,26 +54,24 @@ def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Check
 
 
 def ordering(t: Table) -> Clause:
-    """The clause by which waiting automatic effects are put in order now."""
+    """Return the clause under which waiting automatic effects are ordered."""
     return (
         C.START_EFFECTS if t.clock.phase == S.UP else C.END_EFFECTS if t.clock.phase == S.DOWN else C.AUTOMATIC_EFFECTS
     )
 
 
 def choices_of(rules: Rules, item: Frame) -> tuple[T.AnyChoice, ...]:
-    """What the text of an item asks for."""
     use = use_of_item(rules, item)
     return () if use is None else use.choices
 
 
 def other_cells(rules: Rules, t: Table, asked: Frame) -> tuple[Place, ...]:
-    """The cells that may be chosen instead of one that became illegal."""
     item = served(t, asked)
     return () if item is None else cells_for(rules, t, item)
 
 
 def cells_for(rules: Rules, t: Table, item: Frame) -> tuple[Place, ...]:
-    """The cells an item could have as its destination now."""
+    """Return the legal destinations of an item."""
     chosen = tuple(target.card for target in R.targets_of(item))
     for choice in choices_of(rules, item):
         if isinstance(choice, T.ChooseCell):
@@ -85,7 +80,6 @@ def cells_for(rules: Rules, t: Table, item: Frame) -> tuple[Place, ...]:
 
 
 def looked_at(t: Table, asked: Frame) -> tuple[CardId, ...]:
-    """The cards that are looked at, on top of the deck."""
     return R.deck(t, R.whose(asked))[: R.how_many(asked)]
 
 

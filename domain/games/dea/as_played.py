@@ -1,4 +1,4 @@
-"""How the turn of an action comes that was done at the table whether or not it was allowed."""
+"""Handling of as-played actions, which are carried out whether or not they were legal."""
 
 from functools import partial
 from typing import Final, get_args
@@ -22,16 +22,18 @@ from domain.table.facts import Clocked
 from domain.table.table import Frame, Seat
 
 OPEN_ONLY: Final = (A.Move, A.Attack, A.EndMain)
-"""What is done while nothing waits and no window is open."""
+"""Actions for an open main phase, without a window."""
 IN_WINDOW: Final = (*get_args(A.Declared), A.ConvertHand, Pass)
-"""What is done by whoever has the opportunity."""
+"""Actions for the player who has the opportunity."""
 LEFT_TO_CHANCE: Final = "tie_break"
-"""The question that decides the match: nothing goes on without its answer."""
+"""The question that decides the match, so it is never skipped."""
 
 
 def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry out an action whose turn has not come. Only who is asked answers a question, and nothing else ends it; a
-    window of somebody else stays open, and so does a phase."""
+    """Carry out an action out of turn. A question ends only by an answer of the player it was put to.
+
+    A window of the opponent stays open, and so does a phase that another player must end.
+    """
     asked = question(t)
     if asked is not None and isinstance(action, (*ANSWERS, *get_args(A.Outcome))):
         if asked.by == actor and answers(asked, action):
@@ -51,13 +53,12 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 ANSWERS: Final = get_args(A.Answer)
-"""What answers a question of a player."""
 
 
 def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry an action out; the clock stands then as it stood, unless the action opens a window of its own.
+    """Carry out an action and restore the clock, unless the action opens a window.
 
-    The next turn player who begins with their turn has let the end of the phase pass.
+    If the next turn player starts their turn, they have let the phase end.
     """
     if t.clock.step == S.END_WINDOW and actor in t.clock.awaited and isinstance(action, OPEN_ONLY):
         end_phase(rules, t, C.END_WINDOW)
@@ -74,7 +75,7 @@ def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -
 
 
 def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
-    """Would this end what is asked, a window of somebody else, or a phase that is not the actor's to end?"""
+    """True if the action would end a question, a window of the opponent, or a phase that the actor may not end."""
     if isinstance(action, A.EndMain):
         in_turn = t.clock.step == S.OPEN and actor == t.clock.active
         return bool(t.asked) or not in_turn
@@ -85,7 +86,7 @@ def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Open choices are skipped, a window in which nobody spoke up is closed. Nothing is repaired before the match."""
+    """Prepare the turn of an action: skip open choices and close its window. Set-up is not repaired."""
     if t.clock.phase == S.STANDBY:
         return
     _skip(rules, t, action)
@@ -96,20 +97,18 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def _take_opportunity(t: Live, actor: Seat) -> None:
-    """Who uses or passes out of turn does so as if they had the opportunity."""
     if _goes_on(t) and R.in_window(t) and actor not in t.clock.awaited:
         t.tell(C.OPPORTUNITY, clock_at(t, S.MAIN, t.clock.step, actor, passed=t.clock.passed))
 
 
 def _open_main(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """What waits is processed, and the end of the phase is taken back or has come."""
     while _goes_on(t) and t.clock.step == S.WINDOW:
         close_window(t)
         settle(rules, t)
         _skip(rules, t, action)
     if not _goes_on(t) or t.clock.step != S.END_WINDOW:
         return
-    if actor != t.clock.active:  # the next turn player has let the end of the phase pass
+    if actor != t.clock.active:  # the next turn player has let the phase end
         end_phase(rules, t, C.END_WINDOW)
         settle(rules, t)
         _skip(rules, t, action)
@@ -118,7 +117,6 @@ def _open_main(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def _goes_on(t: Live) -> bool:
-    """Does the match go on in a main phase with nothing asked?"""
     return not t.asked and t.result is None and t.clock.phase == S.MAIN
 
 
@@ -130,7 +128,6 @@ def _skip(rules: Rules, t: Live, action: A.AnyAction) -> None:
 
 
 def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
-    """Without its answer the match goes on as far as it can."""
     serves = served(t, asked)
     match asked.kind:
         case "choose_cards" | "random_discard":

@@ -1,4 +1,4 @@
-"""What is wrong with a card file whose form is right: what the types of the text cannot say."""
+"""Semantic checks of card files: errors that the types of the text cannot express."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, get_args
@@ -17,9 +17,8 @@ _HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
     "foreshadow": ("rarity",),
     "token": ("sex", "move", "atk", "def"),
 }
-"""What is printed on a kind of card besides its name, colour and text."""
+"""Fields of each card type in addition to name, colour and text."""
 _FIELDS: Final = tuple(field for field in fields(T.Card) if field.default in (0, None, "none"))
-"""The fields that a kind of card may lack."""
 _NEEDED: Final[Mapping[str, object]] = {"rarity": T.Rarity, "sex": T.Sex}
 _MOVING: Final = (T.Static, T.Automatic, T.Activated)
 _ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
@@ -32,7 +31,6 @@ _ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
 _ONE_ABILITY: Final = ("event", "foreshadow")
 
 _BATTLE: Final = (M.BattleRunning, M.SelfIsAttacker, M.OwnAttacks)
-"""Conditions that hold in a battle only."""
 _NEEDS: Final[Mapping[type[T.AnyDo], type[T.AnyChoice]]] = {
     T.Shift: T.ChooseCell,
     T.CreateToken: T.ChooseCell,
@@ -41,13 +39,12 @@ _NEEDS: Final[Mapping[type[T.AnyDo], type[T.AnyChoice]]] = {
     T.Retrieve: T.ChooseSleeveCard,
     T.OpenForeshadow: T.ChooseSlot,
 }
-"""What must have been chosen for an instruction."""
+"""The choice that an instruction requires."""
 _PLACES: Final = {"chosen": 0, "second": 1}
-"""Which of the targets a reference means."""
 
 
 class Scope(Struct, frozen=True):
-    """Where a piece of text stands: on which kind of card, after which choices, surely in a battle or not."""
+    """Context of a piece of text: the card type, the choices made before it, and whether a battle is certain."""
 
     type: T.CardType
     choices: tuple[T.AnyChoice, ...] = ()
@@ -62,7 +59,7 @@ class Scope(Struct, frozen=True):
         return tuple(choice for choice in self.choices if isinstance(choice, T.OF_CARDS))
 
     def chosen(self, on: M.Ref) -> T.ChooseChar | None:
-        """The choice of the character that is meant, if it is one that was chosen."""
+        """Return the choice of the character that a reference means, if it is a choice of a character."""
         place = _PLACES.get(on)
         if place is None or place >= len(self.targets):
             return None
@@ -70,14 +67,13 @@ class Scope(Struct, frozen=True):
         return choice if isinstance(choice, T.ChooseChar) else None
 
     def means(self, on: M.Ref) -> bool:
-        """Is there a character that is meant so?"""
         if on in _PLACES:
             return self.chosen(on) is not None
         return {"self": self.person, "wearer": self.type == "equipment"}.get(on, True)
 
 
 def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
-    """What is wrong with a card whose form is right, and which may name those cards."""
+    """Yield the errors of a well-formed card. `named` are the cards that it may name."""
     yield from _printed(card)
     yield from _named(card, named)
     for place, said in enumerate(card.abilities):
@@ -95,7 +91,6 @@ def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
 
 
 def _printed(card: T.Card) -> Iterator[Misfit]:
-    """Has it what its kind of card has, and nothing else?"""
     values = {"type": card.type}
     for field in _FIELDS:
         name, there = field.encode_name, getattr(card, field.name) != field.default
@@ -112,7 +107,7 @@ def _printed(card: T.Card) -> Iterator[Misfit]:
 
 
 def _list_abilities(card: T.Card) -> Iterator[tuple[str, T.AnyAbility]]:
-    """The abilities of a card and those of its field, with where they stand."""
+    """Yield the abilities of a card and of its field, each with its path."""
     for place, said in enumerate(card.abilities):
         yield f"abilities[{place}]", said
         if isinstance(said, T.Field):
@@ -125,7 +120,7 @@ def _program(said: T.AnyAbility) -> tuple[T.AnyDo, ...]:
 
 
 def _named(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
-    """Has each ability a name of its own, or none where it bears the card's?"""
+    """Check that each ability has a unique name, or none if it bears the card's name."""
     seen: set[str | None] = set()
     for at, said in _list_abilities(card):
         yield from unprintable(**{f"{at}.en": said.en or "", f"{at}.ja": said.ja or ""})
@@ -207,7 +202,6 @@ def _conditions(conditions: tuple[M.AnyCondition, ...], at: str, scope: Scope) -
 
 
 def _characters(of: M.Chars, at: str, scope: Scope) -> Iterator[Misfit]:
-    """A description of characters speaks of this one or the wearer only where there is one."""
     if of.whose == "other_own" and not (scope.person or scope.type == "equipment"):
         yield f"{at}.whose", out_of_place("other_own", scope.type), "own, enemy, any"
     if of.adjacent is not None and not scope.means(of.adjacent):
@@ -259,7 +253,6 @@ def _choices(said: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _used(said: T.AnyUse, scope: Scope) -> list[T.AnyChoice]:
-    """The choices with which something is done."""
     kinds = {needed for instruction in said.do if (needed := _NEEDS.get(type(instruction)))}
     refs = {getattr(instruction, "on", "") for instruction in said.do}
     if any(isinstance(instruction, T.Swap) for instruction in said.do):
@@ -327,7 +320,7 @@ def _own_needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _in_battle(instruction: T.AnyDo, on: M.Ref | None, scope: Scope) -> bool:
-    """Is there surely a battle when something is done for as long as it lasts?"""
+    """True if an effect that lasts for a battle is certain to start in one."""
     choice = scope.chosen(on) if on is not None else None
     fighting = on == "attacker" or (choice is not None and choice.of.in_battle)
     return scope.battle or fighting or _fights(instruction.only_if)
@@ -338,5 +331,4 @@ def _not_asked(choice: type[T.AnyChoice]) -> Text:
 
 
 def _needing_no(choice: type[T.AnyChoice]) -> Texts:
-    """The instructions for which that need not have been chosen."""
     return others(T.AnyDo, *(do for do, needed in _NEEDS.items() if needed is choice))

@@ -1,4 +1,4 @@
-"""The printed cards: the published pools, any other card file, the sample plots, what stands at a place of a text."""
+"""Printed cards: the published pools, other card files, and the sample plots."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,7 +10,7 @@ from domain.parts.printed import PrintedCards
 from domain.parts.programs import nth
 
 BLANK: Final = T.Card("", "unknown card", "不明なカード", type="event", colour="red")
-"""A card the log does not know the face of: it says nothing."""
+"""Stand-in for a card with an unknown face. It has no text."""
 
 _ACTING: Final = (T.Automatic, T.Activated, T.Event, T.Foreshadow)
 
@@ -28,16 +28,15 @@ PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     card_checks.misfits,
 )
 POOLS: Final = PRINTED.pools
-"""The published pools, and what was laid over them."""
 CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
-"""The cards by face as they are printed now."""
+"""Cards of the newest pool, by face."""
 
 load_cards: Final = PRINTED.load
 card: Final = PRINTED.card
 decks: Final = PRINTED.decks
 work_out: Final = PRINTED.work_out
 PRINTED_ON: Final = work_out(lambda card: card)
-"""The cards by face, for what asks at every step; of an unknown face the blank one."""
+"""Cards by face, for frequent lookups. An unknown face gives the blank card."""
 ability: Final = PRINTED.ability
 instruction: Final = PRINTED.instruction
 standing_at: Final = PRINTED.standing_at

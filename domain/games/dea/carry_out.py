@@ -1,4 +1,4 @@
-"""An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
+"""Translation of accepted actions into facts. `resolution` adds the automatic consequences."""
 
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
@@ -30,12 +30,11 @@ from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Frame, Result, Seat, ValueColumns, frame
 
 _IN_PLAY: Final = (A.Move, A.Attack, *get_args(A.Declared))
-"""What is done on the map and with cards."""
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
-    if t.clock.phase == S.STANDBY and isinstance(action, _IN_PLAY):  # as played: before the match nothing is used
+    """Emit the facts of an action. Assumes only that the pieces it names are where it says."""
+    if t.clock.phase == S.STANDBY and isinstance(action, _IN_PLAY):  # as played: no use before the match
         return
     CARRY_OUT[type(action)](rules, t, actor, action)
 
@@ -66,7 +65,7 @@ def _set_foreshadows(rules: Rules, t: Live, actor: Seat, action: A.SetForeshadow
 @carries(C.MOVE_AT_ONCE)
 def _move(rules: Rules, t: Live, actor: Seat, action: A.Move) -> None:
     one = action.character
-    if one not in t.pieces:  # as played: nobody moves
+    if one not in t.pieces:  # as played: no character to move
         return
     lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_cost), C.MOVE_COST)
     _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
@@ -81,7 +80,7 @@ def _use_up(t: Live, one: CardId, mark: str, because: Clause) -> None:
 @carries(C.BOTH_IN_TARGET_CELL, C.ORIGIN_RESERVED)
 def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     one, cell = action.character, action.cell
-    if one not in t.pieces:  # as played: nobody attacks
+    if one not in t.pieces:  # as played: no character to attack with
         return
     origin, there = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
     price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_cost)
@@ -90,7 +89,7 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
         _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     _use_up(t, one, S.ATTACKS_USED, C.ATTACKS_A_TURN)
     check_state(rules, t, "payment")
-    if t.result is not None or not there:  # as played: against nobody there is no battle
+    if t.result is not None or not there:  # as played: no battle without an opponent
         return
     here, to = R.at(origin), R.at(cell)
     assert here is not None and to is not None
@@ -109,7 +108,6 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
 
 
 def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: ValueColumns, face: str = "") -> None:
-    """An item lies on the stack, and the opponent may answer first."""
     push(
         t, because, "stack", kind, actor, columns.frames, face=face, objs=columns.objs, places=columns.places,
         seats=columns.seats, numbers=columns.numbers, words=columns.words,
@@ -118,7 +116,7 @@ def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: ValueCol
 
 
 def _pay_pages(rules: Rules, t: Live, actor: Seat, pages: int, because: Clause) -> bool:
-    """Pages are paid; false if the match is over by then."""
+    """Pay pages. Return False if the match has ended."""
     lose_pages(rules, t, actor, pages, because)
     check_state(rules, t, "payment")
     return t.result is None
@@ -129,7 +127,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     one, code = action.character, action.ability
     words = R.printed(rules, t, one)
     use = activated(rules, words, code)
-    if use is None:  # as played: an ability the character does not have does nothing
+    if use is None:  # as played: the character lacks this ability
         return
     price = ability_cost(rules, t, Standing(rules, t), actor, one, use)
     if price:
@@ -195,7 +193,7 @@ def _convert_pages(rules: Rules, t: Live, actor: Seat, action: A.ConvertPages) -
 def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     if t.clock.step == S.END_WINDOW:
         end_phase(rules, t, C.END_WINDOW)
-    elif t.clock.step != S.WINDOW:  # as played: where no window is open a pass does nothing
+    elif t.clock.step != S.WINDOW:  # as played: no window is open
         return
     elif t.clock.passed:
         items.close_window(t)
@@ -218,7 +216,7 @@ def _end_main(rules: Rules, t: Live, actor: Seat, action: A.EndMain) -> None:
 
 def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
     asked = question(t)
-    if asked is None:  # as played: an answer to nothing does nothing
+    if asked is None:  # as played: no question is open
         return
     t.tell(C.CHOICE_PENDING, F.Popped(asked.id, "answered"))
     serves = served(t, asked)
@@ -251,18 +249,16 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
 
 
 def _asking(serves: Frame | None) -> Clause:
-    """The clause by which what was chosen is done: that of what asked."""
     return C.CHOICE_PENDING if serves is None else takes_effect(serves)
 
 
 def go_on(rules: Rules, t: Live, serves: Frame | None) -> None:
-    """What asked goes on behind the instruction that did, once all that it asks is answered."""
+    """Continue the item after the instruction that asked, once all its questions are answered."""
     if serves is not None and serves.todo and all(served(t, other) != serves for other in t.asked):
         programs.move_on(t, serves, blocks(rules.cards, serves.face), C.CHOICE_PENDING)
 
 
 def _put_back(t: Live, asked: Frame, cards: tuple[CardId, ...], because: Clause) -> None:
-    """The cards looked at lie on top of the deck in this order."""
     (seat,) = asked.seats
     rest = tuple(card for card in R.deck(t, seat) if card not in cards)
     if len(cards) + len(rest) == len(R.deck(t, seat)):
@@ -286,7 +282,7 @@ def pay(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool, ca
 
 def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     asked = question(t)
-    if asked is None or actor != CHANCE:  # as played: nobody else shuffles or draws lots
+    if asked is None or actor != CHANCE:  # as played: only chance shuffles or draws lots
         return
     t.tell(C.CHANCE_RECORDED, F.Popped(asked.id, "answered"))
     match outcome:
@@ -324,7 +320,7 @@ def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
 
 
 def _ahead(t: Live) -> tuple[Seat, ...]:
-    """Who has more ending points, or as many and more life."""
+    """Return the seat with more ending points, or with more life if these are equal."""
     worth = {seat: (R.seat_mark(t, seat, S.EP), R.seat_mark(t, seat, S.LIFE)) for seat in R.SEATS}
     best = max(worth.values())
     ahead = tuple(seat for seat in R.SEATS if worth[seat] == best)

@@ -1,4 +1,4 @@
-"""May this be done? Every clause an action must meet, in the order in which they are looked at."""
+"""Legality checks: the clauses that each action must meet, in the order in which they are checked."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, assert_never, get_args
@@ -21,15 +21,14 @@ from domain.table.table import CHANCE, JUDGE, CardId, Place, Seat, Table
 Checks = Iterator[Check]
 
 USES: Final[frozenset[type]] = frozenset((*get_args(A.Declared), A.ConvertHand))
-"""Uses and conversions: never in the up and down phases, nor while the stack is processed."""
+"""Uses and conversions, which are illegal in the up and down phases and while the stack resolves."""
 ALWAYS: Final[frozenset[type]] = frozenset((*get_args(A.Answer), *get_args(A.Outcome), *get_args(A.Judging), Concede))
-"""What a waiting choice does not keep from being done: its answer, giving up, the judge."""
+"""Actions that are possible while a choice waits."""
 AIMED: Final = (A.UseAbility, A.PlayEvent, A.UseForeshadow, A.ChooseTargets, A.ChooseCell)
-"""What may name a cell of the map beside what else it names."""
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
-    """Every clause this action must meet; the first that does not hold is the refusal."""
+    """Yield the clauses an action must meet. The first that fails is the refusal."""
     if isinstance(action, A.GiveTitle):
         yield from _title(t, actor)
         return
@@ -97,7 +96,7 @@ def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Atta
     one, cell = action.character, action.cell
     own = R.is_own(t, actor, one)
     yield C.OWN_CHARACTER, own, named(one, "character")
-    if not own or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
+    if not own or not t.pieces[one].up:  # a face-down character does not reveal its move type
         yield _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
@@ -147,7 +146,6 @@ def _pages_suffice(t: Table, actor: Seat, price: int) -> Check:
 
 @carries(C.OPEN_TO_BOTH, C.HOOK_A_HOOK)
 def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
-    """Either writer, in a main phase: where a window is open only who has the opportunity."""
     yield because, t.clock.phase == S.MAIN and actor in t.seats, actor
     if R.in_window(t):
         yield C.OPPORTUNITY, actor in t.clock.awaited, actor
@@ -181,13 +179,11 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
 
 
 def activated(rules: Rules, words: T.Card, code: str) -> T.Activated | None:
-    """The activated ability of that name which is printed on a character."""
     use = use_of(rules.cards, words.id, code)
     return use if isinstance(use, T.Activated) else None
 
 
 def ability_cost(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, use: T.Activated) -> int:
-    """What an ability takes in pages."""
     return cost(rules, t, now, "ability", actor, one, use.pages) if use.pages else 0
 
 
@@ -210,7 +206,6 @@ def _limits(t: Table, actor: Seat, one: CardId, code: str, use: T.Activated) -> 
 
 
 def timely(rules: Rules, t: Table, actor: Seat, source: CardId, use: T.Activated | T.Event) -> bool:
-    """Do timing and printed condition allow it?"""
     match use.timing:
         case "any":
             timely = True
@@ -278,12 +273,10 @@ def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow
 
 
 _OPENABLE: Final = (T.Foreshadow, T.Field)
-"""What stands on a foreshadow, with the condition for opening it."""
 
 
 @carries(C.FORESHADOW_CONDITION)
 def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
-    """Is the printed condition for opening a foreshadow met?"""
     return all(
         all_hold(rules, t, said.only_if, actor, card)
         for said in R.printed(rules, t, card).abilities
@@ -321,7 +314,7 @@ def _end_main(rules: Rules, t: Table, actor: Seat, action: A.EndMain) -> Checks:
 # -- chance, the end --------------------------------------------------------------------------------------------------
 
 TIES: Final = {"life": C.EQUAL_LIFE_BY_CHANCE, "ep": C.HIGHER_EP_WINS, "both": C.LIFE_AND_EP}
-"""The clause by which chance decides, by what is tied."""
+"""Clause under which chance breaks each kind of tie."""
 
 
 @carries(C.CHANCE_RECORDED)

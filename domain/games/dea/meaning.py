@@ -1,4 +1,4 @@
-"""What card text is about: whom it means, and what must be so."""
+"""Vocabulary of card text: references, descriptions of characters, and conditions."""
 
 from typing import Annotated, Literal
 
@@ -9,19 +9,20 @@ Positive = Annotated[int, Meta(ge=1, le=99)]
 Number = Annotated[int, Meta(ge=-99, le=99)]
 Id = Annotated[str, Meta(pattern=r"^[A-Z][0-9A-Za-z]{1,15}$")]
 Code = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
-"""The name by which an ability is declared and recorded."""
+"""The name under which an ability is declared and recorded."""
 Words = Annotated[str, Meta(min_length=1)]
 
 MoveType = Literal["cross", "x", "y", "reverse_y", "all", "none"]
 Value = Literal["atk", "def"]
 KeywordName = Literal["double_dash", "immovable", "unsealable", "spring"]
-"""One more normal move · no knockback and no push · a seal on it starts nothing · 1 life at each own turn's start."""
+"""Double dash: one more normal move. Immovable: no knockback or push. Unsealable: a seal has no effect. Spring: 1 life
+at the start of each of the writer's turns."""
 
 One = Literal["you", "opponent", "writer"]
 Who = One | Literal["each"]
-"""`writer` is the one chosen."""
+"""`writer` is the chosen one."""
 Ref = Literal["self", "wearer", "attacker", "chosen", "second"]
-"""A character: whose text this is, who wears the equipment, the attacker of the running battle, those chosen."""
+"""A character: the bearer of the text, the wearer of the equipment, the attacker of the battle, or a chosen one."""
 Prohibited = Literal["convert_hand", "convert_pages"]
 Priced = Literal["move", "attack", "ability"]
 ItemKind = Literal["ability", "event", "equipment", "foreshadow", "ep_conversion", "attack"]
@@ -32,12 +33,15 @@ Until = Literal["battle", "turn"]
 
 
 class Text(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A piece of card text."""
+    """Base class of card text."""
 
 
 class Chars(Text, frozen=True):
-    """Characters that a text means. `adjacent` to this one or to the wearer; `equipped`: wearing equipment;
-    `in_battle`: the attacker or the blocker of the running battle."""
+    """Description of characters.
+
+    `adjacent`: next to this character or the wearer. `equipped`: wearing equipment. `in_battle`: the attacker or the
+    blocker of the running battle.
+    """
 
     whose: Literal["own", "other_own", "enemy", "any"] = "any"
     adjacent: Literal["self", "wearer"] | None = None
@@ -49,7 +53,7 @@ class Chars(Text, frozen=True):
 
 
 class Condition(Text, frozen=True, tag_field="is"):
-    """What must be so."""
+    """Base class of conditions."""
 
 
 class OwnTurn(Condition, frozen=True, tag="own_turn"):
@@ -77,8 +81,6 @@ class LifeAtMaximum(Condition, frozen=True, tag="life_at_maximum"):
 
 
 class PagesAtMost(Condition, frozen=True, tag="pages_at_most"):
-    """You have at most so many pages."""
-
     n: Natural
 
 
@@ -87,13 +89,11 @@ class EpLessThanOpponent(Condition, frozen=True, tag="ep_less_than_opponent"):
 
 
 class OpponentEpAtLeast(Condition, frozen=True, tag="opponent_ep_at_least"):
-    """Your opponent has at least so many ending points."""
-
     n: Positive
 
 
 class OthersOpened(Condition, frozen=True, tag="others_opened"):
-    """So many of your other foreshadows are opened."""
+    """At least `n` of your other foreshadows are open."""
 
     n: Positive
 

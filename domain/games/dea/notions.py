@@ -1,4 +1,4 @@
-"""What the law of DEA hands on while it decides: abilities in force, who aims, where a text is being carried out."""
+"""Value types that the rules of DEA share: abilities in force, aims, and instruction contexts."""
 
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from domain.table.table import CardId, Frame, FrameId, Place, Seat
 
 
 class Works(Struct, frozen=True, gc=False):
-    """A static ability in force: the card it is printed on, whose it is, and its words."""
+    """Static ability in force: its source, the writer it belongs to, and its text."""
 
     source: CardId
     by: Seat
@@ -21,11 +21,10 @@ class Works(Struct, frozen=True, gc=False):
 
 
 class Bearing(Struct, frozen=True):
-    """The cards of a pool on which a modifier of one matter is printed: no other is asked for one.
+    """Index of the cards of a pool that have a modifier of one matter, so that queries can skip all other cards.
 
-    `on_map` are those that may stand there: as played that may be a foreshadow too. `laid` are those that may be worn
-    or live, `fields` of these the fields. `selfish` says that none on the map has one for anybody but itself: then
-    nobody else's need be looked for.
+    `on_map` are cards that may stand on the map; an as-played match may place a foreshadow there too. `laid` are
+    equipment and fields, `fields` the fields alone. `selfish`: cards on the map modify only themselves.
     """
 
     on_map: frozenset[str | None]
@@ -35,7 +34,7 @@ class Bearing(Struct, frozen=True):
 
 
 class Named(Protocol):
-    """An action with what it names for a text."""
+    """Action that names the choices of a text."""
 
     @property
     def targets(self) -> tuple[CardId, ...]: ...
@@ -50,28 +49,24 @@ class Named(Protocol):
 
 
 class Aim(Struct, frozen=True):
-    """Who asks what of the table: the writer who chooses, the card whose text it is."""
+    """Viewpoint of a choice: the writer who chooses and the card that asks."""
 
     you: Seat
     source: CardId
 
 
 class Printed(Struct, frozen=True):
-    """A use and its place among the abilities of its card."""
-
     said: T.AnyUse
     place: int
 
 
 class AbilityLine(Struct, frozen=True):
-    """An automatic ability of a face, and where it stands there."""
-
     said: T.Automatic
     path: Path
 
 
 class DeaInstructionContext(Struct, frozen=True):
-    """An instruction being carried out, of an item or of an automatic effect."""
+    """Context of an instruction that an item or an automatic effect carries out."""
 
     rules: Rules
     t: Live

@@ -1,4 +1,4 @@
-"""What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
+"""Templates of the actions open to a seat. Candidates are chosen generously; `checks` decides."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -20,7 +20,6 @@ from domain.table.table import CardId, Frame, Place, Seat, Table
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """The templates of everything this seat may do."""
     if actor not in t.seats:
         return
     if t.result is not None:
@@ -95,7 +94,6 @@ def _moving(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardI
 def _reached(
     rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """The empty cells a character reaches, and those that an enemy holds."""
     free: list[Place] = []
     held: list[Place] = []
     steps = offsets(rules, move_type(rules, t, now, one), actor)
@@ -160,7 +158,7 @@ def _foreshadows(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 def _aimed(
     rules: Rules, t: Table, aim: Aim, action: type[Action], choices: tuple[T.AnyChoice, ...], fixed: Fixed
 ) -> Iterator[Template]:
-    """The templates of a use: one where each thing may be chosen by itself, else one for every legal set."""
+    """Yield one template if the choices are independent, else one for each legal set."""
     cards = [choice for choice in choices if is_card(choice)]
     apart = len(cards) < 2 and not any(
         isinstance(choice, T.ChooseCell) and choice.near == "chosen" for choice in choices
@@ -217,7 +215,7 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
-    """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
+    """Return an outcome for the question put to chance, drawn with `below`. None if there is no such question."""
     asked = asked_of_chance(t)
     if asked is None:
         return None

@@ -1,4 +1,4 @@
-"""The words card text is made of, and what is said alike everywhere in it: characters, choices, conditions."""
+"""Phrases of card text that all abilities share: characters, choices, conditions."""
 
 from collections.abc import Mapping
 from typing import Final, assert_never
@@ -19,7 +19,7 @@ from domain.words import Lang
 
 
 class CardSpeech(Speech, frozen=True):
-    """What a card's text is told with: also the cards named in it, what it stands on, and what it asks for."""
+    """Wording context of a card: the cards it names, its type, and the choices it asks for."""
 
     cards: Mapping[str, T.Card]
     type: T.CardType
@@ -35,7 +35,6 @@ class CardSpeech(Speech, frozen=True):
 
 
 def speak(lang: Lang, cards: Mapping[str, T.Card], type: T.CardType) -> CardSpeech:
-    """What the text of a card of that type is told with."""
     return CardSpeech(lang, load_phrases(__package__), cards, type)
 
 
@@ -43,7 +42,6 @@ def speak(lang: Lang, cards: Mapping[str, T.Card], type: T.CardType) -> CardSpee
 
 
 def single(on: M.Ref, speech: CardSpeech) -> str:
-    """One character meant."""
     match on:
         case "self":
             return speech.self
@@ -58,7 +56,7 @@ def single(on: M.Ref, speech: CardSpeech) -> str:
 
 
 def describe(of: M.Chars, speech: CardSpeech, number: str) -> str:
-    """A description of `one` character, of `two` or of `all`."""
+    """Return the words for a description of `one` character, of `two`, or of `all`."""
     noun = speech.say(f"chars.{of.whose}.{number}")
     near = speech.say("chars.adjacent", what=single(of.adjacent, speech)) if of.adjacent else ""
     wearing = speech.say("chars.equipped") if of.equipped else ""
@@ -71,7 +69,7 @@ def describe(of: M.Chars, speech: CardSpeech, number: str) -> str:
 
 
 def choices(asked: tuple[T.AnyChoice, ...], speech: CardSpeech) -> str:
-    """What is chosen, in its order; two alike are chosen as two."""
+    """Return the words for the choices, in order. Two equal choices become one phrase."""
     said: list[str] = []
     for place, choice in enumerate(asked):
         number = asked.count(choice) if isinstance(choice, T.ChooseChar) else 1
@@ -136,4 +134,4 @@ WORDS: Final[Words] = {
     M.Prices: FieldWording(_priced),
     M.Id: FieldWording(_token),
 }
-"""How the fields of card text are told by their types; a word that is told by none of them leads to its phrase."""
+"""Wording of the fields of card text, by type. Other words lead to their phrase."""

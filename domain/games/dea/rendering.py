@@ -1,6 +1,6 @@
-"""The text of a card in words, made from its data: what the law carries out is what is read.
+"""Wording of card text, generated from the same data that the rules carry out.
 
-One function for each union, with every member named; the words are in `wording.toml`.
+There is one function per union, with a case for every member. The phrases are in `wording.toml`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from domain.words import Lang
 
 
 def about(card: T.Card, lang: Lang) -> str:
-    """Kind, colour, rarity and printed numbers in one line."""
+    """Return a line with type, colour, rarity and printed numbers."""
     speech = P.speak(lang, CARDS, card.type)
     return speech.list("about", _about(card, speech))
 
@@ -41,7 +41,7 @@ def _about(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
 
 
 def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
-    """The text of a card, a line for each ability. `cards` gives the names of tokens it makes."""
+    """Return the text of a card, a line for each ability. `cards` gives the names of the tokens it creates."""
     speech = P.speak(lang, cards, card.type)
     return tuple(word_ability(ability, speech) for ability in card.abilities)
 
@@ -50,7 +50,6 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
 
 
 def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
-    """An ability, in sentences."""
     match said:
         case T.Static():
             return _passive(said, _static(said, speech), speech)
@@ -78,7 +77,6 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
 
 
 def _named(said: T.Ability, kind: str, text: str, speech: P.CardSpeech) -> str:
-    """An ability behind its kind or cost and its name, if it has one."""
     name = said.ja if speech.lang == "ja" else said.en
     return speech.say("named" if name else "nameless", kind=kind, name=name, text=capital(text))
 
@@ -98,7 +96,6 @@ def _condition(only_if: tuple[M.AnyCondition, ...], speech: P.CardSpeech) -> str
 
 
 def _limits(said: T.Activated | T.Event, speech: P.CardSpeech) -> str:
-    """When it may be used, behind what it does."""
     told = [speech.say(f"limit.{said.timing}")] if said.timing != "any" else []
     if isinstance(said, T.Activated) and said.limit != "none":
         told.append(speech.say(f"limit.{said.limit}"))
@@ -108,7 +105,6 @@ def _limits(said: T.Activated | T.Event, speech: P.CardSpeech) -> str:
 
 
 def _use(said: T.AnyUse, speech: P.CardSpeech) -> str:
-    """What is chosen, then a sentence for each instruction."""
     speech = replace(speech, choices=said.choices)
     asked = [P.choices(said.choices, speech)] if said.choices else []
     done = [word_instruction(instruction, speech) for instruction in said.do]
@@ -127,11 +123,10 @@ def _if(only_if: tuple[M.AnyCondition, ...], done: str, speech: P.CardSpeech) ->
 
 
 _OF_SELF: Final = (M.SelfIsAttacker, M.InHome)
-"""Conditions that name the character whose text it is."""
+"""Conditions that mention the bearer of the text."""
 
 
 def _static(said: T.Static, speech: P.CardSpeech) -> str:
-    """Whom it concerns, and what happens to them as long as something is so."""
     on, many = said.on, said.on == "you" or isinstance(said.on, M.Chars)
     match on:
         case M.Chars():
@@ -166,7 +161,6 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, many: b
 
 
 def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
-    """An instruction, after an if of its own."""
     return _if(one.only_if, _instruction(one, speech, form), speech)
 
 
@@ -180,4 +174,4 @@ def _instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form) -> str:
 
 
 _BY_WRITERS: Final = T.ByWriter | T.Discard | T.Win
-"""What a writer does: a command in English where that is you, else a statement."""
+"""Instructions that a writer carries out. English uses the imperative for "you"."""

@@ -1,4 +1,4 @@
-"""What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
+"""Core flow: the automatic steps up to the next decision. The clock and frames store the current step."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,17 +17,17 @@ from domain.parts.steps import Steps, go_on, take
 from domain.table.table import Seat
 
 STEPS_MAX: Final = 2_000
-"""Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
+"""Bound on the automatic steps of one entry, more than ten times the longest run observed."""
 STEPS: Final[Steps[Rules]] = {**items.STEPS, "automatic": {"perform": automatic.perform}}
 
 
 def settle(rules: Rules, t: Live) -> None:
-    """Everything automatic, until somebody is asked or may act, or the match is over."""
+    """Run the automatic steps until a player must decide or may act, or the match ends."""
     go_on(_next, rules, t, STEPS_MAX)
 
 
 def _next(rules: Rules, t: Live) -> bool:
-    """What happens by itself now; returns whether anything did."""
+    """Run one automatic step. Return True if there was one."""
     if t.result is not None or t.asked:
         return False
     if t.running:
@@ -50,7 +50,7 @@ def _next(rules: Rules, t: Live) -> bool:
 
 @carries(C.LAST_DECLARED_FIRST)
 def _resolve(rules: Rules, t: Live, active: Seat) -> None:
-    """The next item is taken up, or a window opens for it; with an empty stack the main phase goes on."""
+    """Resolve the next item or open a window for it. An empty stack leads back to the main phase."""
     if not t.stack:
         if rules.victory_check == "end_of_stack":
             check_state(rules, t, "stack")
@@ -64,4 +64,3 @@ def _resolve(rules: Rules, t: Live, active: Seat) -> None:
 
 
 _FLOW: Final[Mapping[tuple[str, str], Flow]] = {**FLOW, (S.MAIN, S.RESOLVING): _resolve}
-"""What goes on without anybody's decision, the stack included."""

@@ -1,4 +1,4 @@
-"""Every number and option of DEA as one frozen value, and the published rulesets."""
+"""Rulesets of DEA: all numbers and options in one frozen value, and the published versions."""
 
 from functools import cached_property
 from typing import Annotated, ClassVar, Final, Literal
@@ -16,7 +16,7 @@ MOST_COLUMNS: Final = 26
 
 
 class Map(Struct, frozen=True):
-    """How large a map is: columns, the rows of a home area and those of the centre."""
+    """Size of a map: columns, rows of a home area, and rows of the centre."""
 
     columns: int
     home: int
@@ -24,16 +24,15 @@ class Map(Struct, frozen=True):
 
 
 MAPS: Final = {"5x5": Map(5, 2, 1), "5x6": Map(5, 2, 2), "3x5": Map(3, 2, 1), "5x7": Map(5, 2, 3)}
-"""The maps by their names."""
 HANDS: Final = {"limit5_to5": (5, 5), "limit6_to6": (6, 6), "literal_6": (5, 6)}
-"""The hand limit, and the size to which a hand above it is cut."""
+"""Hand limit, and the size to which a larger hand is cut."""
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded.
+    """Ruleset. Keys on disk follow the dossier; each default is the behaviour of matches recorded before the option.
 
-    `map_columns`, `home_rows` and `centre_rows` say themselves how large the map is where they are set; else the preset
-    does. The same goes for `hand_limit` and `discard_down_to`, and `hand_cut`. `cards` is the card pool.
+    `map_columns`, `home_rows` and `centre_rows` override the size that `map_preset` gives. `hand_limit` and
+    `discard_down_to` override `hand_cut` in the same way. `cards` is the card pool.
     """
 
     LATER: ClassVar[frozenset[str]] = frozenset(("cards",))
@@ -95,7 +94,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
     cards: PoolId = FIRST
 
     def __post_init__(self) -> None:
-        """The map must hold the characters, and costs and limits must be possible. Raises ValueError."""
+        """Raise ValueError if the map cannot hold the characters, or a cost or limit is impossible."""
         if self.columns * self.home < self.characters_per_plot:
             raise ValueError(Text("ruleset.range", {"option": "characters_per_plot", "other": "home_rows"}))
         if self.ep_conversion_cost > self.page_cap:
@@ -127,12 +126,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
 
     @property
     def hand_most(self) -> int:
-        """The hand size above which cards are discarded."""
+        """Hand size above which cards are discarded."""
         return HANDS[self.hand_cut][0] if self.hand_limit == "preset" else self.hand_limit
 
     @property
     def cut_to(self) -> int:
-        """The size to which a hand above the limit is cut."""
         return HANDS[self.hand_cut][1] if self.discard_down_to == "preset" else self.discard_down_to
 
 

@@ -1,4 +1,4 @@
-"""DEA's table: its places and who sees what there, marks, and everything that can be open."""
+"""Table schema of DEA: places and their visibility, marks, and kinds of frames."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,14 +23,14 @@ PAGES: Final = "pages"
 EP: Final = "ep"
 TURNS: Final = "turns_taken"
 USED: Final = "used.{}"
-"""Of a seat: an ability that is used once per match; of a card: one that is used once per turn. By the ability."""
+"""Mark of an ability by its name: on a seat for once per match, on a card for once per turn."""
 MOVES_USED: Final = "moves_used"
 ATTACKS_USED: Final = "attacks_used"
 LINE_SCORED: Final = "line_scored"
 TITLED: Final = "titled"
 
 LIFE_LEAST: Final = -9_999
-"""Life has no lower bound by rule; a whole match of damage stays far above this."""
+"""Life has no lower bound in the rules. This bound is far below the damage of a whole match."""
 
 STANDBY: Final = "standby"
 UP: Final = "up"
@@ -72,7 +72,7 @@ _CHOICES: Final = {
     "numbers": _PAID,
 }
 _NAMED: Final = {**_CHOICES, "words": ("ability", "direction")}
-"""What an item was declared with: what is chosen stands in the column of its type, in printed order."""
+"""Columns of a declared item. Each choice is in the column of its type, in printed order."""
 
 ITEMS: Final[tuple[Kind, ...]] = (
     Kind("ability", ("stack", "running"), ("begin", "perform"), _NAMED),
@@ -96,12 +96,12 @@ ITEMS: Final[tuple[Kind, ...]] = (
         },
     ),
 )
-"""What is declared and answered, and what resolves: the resolving item goes from the stack to the running lane."""
+"""Kinds of items on the stack. The item that resolves moves to the running lane."""
 
 AUTOMATIC: Final = Kind(
     "automatic", ("waiting", "running"), ("perform",), {"objs": ("source",), "words": ("ability", "cause")}
 )
-"""An effect that nobody declares: it waits for what caused it to be finished."""
+"""Effect that is queued without a declaration, until its cause has resolved."""
 
 QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), columns)
@@ -128,12 +128,10 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     MAIN: (OPEN, WINDOW, RESOLVING, END_WINDOW),
     DOWN: (EXPIRE, EFFECTS, DISCARD),
 }
-"""The steps of each phase, in their order."""
 
 
 @carries(C.COUNTERS_PUBLIC)
 def schema(rules: Rules) -> Schema:
-    """The table under these rules."""
     secret = Visibility("all", "count", "count")
     own_backs = Visibility("all", "each", "each")
     return Schema(

@@ -1,4 +1,4 @@
-"""Before the first turn: who goes first, characters and foreshadows laid, gimmicks shuffled, all turned up."""
+"""Set-up before the first turn: plot checks, first player, placement, shuffling, and opening hands."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -20,32 +20,29 @@ from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Seat, Table
 
 DEFAULT_PLOTS: Final = ("lantern_lane", "clockwork_marsh")
-"""The sample plot of each chair, where nothing else is said."""
+"""Default sample plot of each seat."""
 
 
 def seats(rules: Rules) -> tuple[Seat, ...]:
-    """The two chairs."""
     return R.SEATS
 
 
 def deck(rules: Rules, seat: Seat) -> Deck:
-    """The sample plot of a chair."""
     return decks()[DEFAULT_PLOTS[R.SEATS.index(seat)]]
 
 
 def plain(rules: Rules, face: str) -> bool:
-    """A pile is filled with gimmicks."""
+    """True for gimmicks, which can fill up a deck."""
     return card(rules.cards, face).type in T.GIMMICKS
 
 
 def copies(rules: Rules, face: str) -> int | None:
-    """How many of one card a plot may hold; of tokens as many come as are made."""
+    """Return the copies of a card that a plot may hold, or None for tokens, which have no limit."""
     return None if card(rules.cards, face).type == "token" else rules.copies_per_name
 
 
 @carries(C.TWO_WRITERS, C.GIMMICK_MIX)
 def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
-    """Can this plot be registered?"""
     held = POOLS.held[rules.cards]
     unknown = sorted(set(plot.faces).difference(held, (UNKNOWN_FACE,)))
     yield C.PLOT_SIZE, not unknown and not plot.side, *map(Word, (*unknown, *plot.side))
@@ -66,7 +63,7 @@ def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
 
 
 def set_up(rules: Rules, t: Live, plots: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
-    """Characters and foreshadows are still to be laid, gimmicks to be shuffled; chance says who goes first."""
+    """Create the cards and ask chance for the first player."""
     for seat, plot in plots.items():
         areas = [S.UNPLACED if _is_laid(rules, face) else S.DECK for face in plot.main]
         for area, part in groupby(zip(areas, cards[seat], plot.main, strict=True), key=lambda dealt: dealt[0]):
@@ -77,20 +74,19 @@ def set_up(rules: Rules, t: Live, plots: Decks, cards: Mapping[Seat, tuple[CardI
 
 
 def _is_laid(rules: Rules, face: str) -> bool:
-    """Is it a card that a writer lays before the match?"""
     return card(rules.cards, face).type in ("character", "foreshadow")
 
 
 def unplaced_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """Return what a writer has still to place: characters, and cards that may be some as their faces are not known."""
+    """Return the characters that a writer has yet to place, including cards with unknown faces."""
     left = R.unplaced(t, seat)
     return tuple([one for one in left if t.pieces[one].face is None or R.printed(rules, t, one).type == "character"])
 
 
 def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
-    """True if a writer has still to place a character.
+    """True if a writer has a character to place.
 
-    A plot has a foreshadow for each slot: of more cards one is a character, and cards left that nobody saw are none.
+    A plot has one foreshadow per slot, so any surplus card is a character. Cards with unknown faces do not count.
     """
     left = R.unplaced(t, seat)
     seen = [one for one in left if t.pieces[one].face is not None]
@@ -98,7 +94,7 @@ def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
 
 
 def _first_known(rules: Rules, t: Live) -> bool:
-    if t.clock.first is None:  # chance was passed over: somebody acted as played
+    if t.clock.first is None:  # chance was skipped: an as-played action came first
         t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(first=R.SEATS[0], phase=S.STANDBY, step=S.FIRST)))
     first = t.clock.first
     assert first is not None
@@ -127,7 +123,6 @@ def _all_laid(rules: Rules, t: Live) -> bool:
 
 @carries(C.OPENING_HAND)
 def _begin(rules: Rules, t: Live) -> bool:
-    """Hands are drawn, all characters turned up, life and pages counted; the first turn begins."""
     for seat in R.SEATS:
         draw(rules, t, seat, rules.opening_hand, C.OPENING_HAND)
     there = R.characters(rules, t)
@@ -150,4 +145,4 @@ SET_UP: Final[Mapping[str, Callable[[Rules, Live], bool]]] = {
     S.FORESHADOWS: _all_laid,
     S.SHUFFLE: _begin,
 }
-"""What comes next in set-up; false where a writer has still something to lay."""
+"""Next step of set-up. False if a writer has cards to place."""

@@ -1,4 +1,4 @@
-"""What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
+"""Texts for the display: whole cards, and the words of effects and questions."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -23,7 +23,7 @@ from domain.words import Lang, Message
 
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
-    """The ability or instruction at a path, in words; nothing where there is none."""
+    """Return the words of the ability or instruction at a path, '' if there is none."""
     card = POOLS.held[pool].get(face)
     if card is None:
         return ""
@@ -40,7 +40,7 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
 
 
 def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
-    """What would be declared: an ability, or all that a card says."""
+    """Return the text that an action would declare: an ability or a whole card."""
     match action:
         case A.UseAbility(character=character, ability=name):
             use = printed_use(pool, face_on(t, character), name)
@@ -52,7 +52,7 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
 
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
-    """Whose home area a cell lies in, or that it is the centre, and whose last line it is."""
+    """Return the area of each cell, and the seat whose last line it is."""
     return {cell: (*_areas(rules, cell), *_last_lines(rules, cell)) for cell in R.cells(rules.size)}
 
 
@@ -88,11 +88,11 @@ DISPLAY: Final = Display(
         "pass": "p",
     },
 )
-"""The down phase gives its key to the end of the main phase."""
+"""The key of `end_main` stands for the down phase, which it begins."""
 
 
 def words(pool: PoolId) -> dict[str, Message]:
-    """The cards of a pool, the abilities on them by the names under which they are declared, and their use."""
+    """Return the names of the cards, their abilities, and the marks of used abilities."""
     abilities = (said for card in POOLS.held[pool].values() for said in card.abilities)
     named = {said.name: Message(said.en, said.ja) for said in abilities if said.name and said.en and said.ja}
     phrase = load_phrases(__package__)["used"]

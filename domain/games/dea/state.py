@@ -1,4 +1,4 @@
-"""The check of the state after every instruction, move and payment: the last line, then victory."""
+"""State check after every instruction, move and payment: the last line, then victory."""
 
 from functools import cache
 from itertools import chain
@@ -16,15 +16,15 @@ from domain.table.facts import Finished, Marked
 from domain.table.table import CHANCE, CardId, Place, Result, Seat, Table
 
 Moment = Literal["instruction", "item", "move", "payment", "stack"]
-"""After an instruction, at the end of an item, after a move, a payment or an opening, when the stack is empty."""
+"""When the check runs: after an instruction, an item, a move, or a payment or opening, or with an empty stack."""
 
 Verdict = tuple[Clause, Seat | None, str]
-"""A clause, who wins by it (None: chance decides), and what decides."""
+"""Clause, winner (None if chance decides), and reason."""
 
 
 @carries(C.STATE_CHECKED, C.CHECK_ORDER)
 def check_state(rules: Rules, t: Live, moment: Moment, arrived: CardId | None = None) -> None:
-    """Points for the last line, then victory. `arrived` came where it stands by its own move or attack."""
+    """Score the last lines, then check victory. `arrived` reached its cell by its own move or attack."""
     if t.result is not None:
         return
     scored = _score_lines(rules, t, arrived)
@@ -55,7 +55,6 @@ def _is_due(rules: Rules, t: Table, moment: Moment) -> bool:
 
 @cache
 def _last_lines(size: Size) -> tuple[tuple[Seat, tuple[Place, ...]], ...]:
-    """Each writer with the cells of its last line."""
     columns = range(1, size.columns + 1)
     return tuple(
         (seat, tuple(R.cell_at(Square(column, R.last_line(size, seat))) for column in columns)) for seat in R.SEATS
@@ -76,7 +75,6 @@ def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
 
 
 def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool:
-    """Does a character on its last line earn its point now?"""
     if S.LINE_SCORED in t.pieces[one].marks:
         if one == arrived:
             note(t, C.LINE_ONCE, one)
@@ -97,7 +95,6 @@ def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool
 
 
 def _is_decided(t: Table, needed: int) -> bool:
-    """Has a writer no life left, or the points? At nearly every look nobody has."""
     for marks in t.seats.values():  # noqa: SIM110 (it is asked at every check: a generator is a quarter slower)
         if marks.get(S.LIFE, 0) <= 0 or marks.get(S.EP, 0) >= needed:
             return True
@@ -106,13 +103,12 @@ def _is_decided(t: Table, needed: int) -> bool:
 
 @carries(C.LIFE_AND_EP, C.LOWER_LIFE_LOSES, C.HIGHER_EP_WINS)
 def _verdict(rules: Rules, t: Table, needed: int) -> Verdict | None:
-    """Who has won as things stand now, if somebody has."""
     life, points = _by_life(t), _by_points(t, needed)
     return _between(rules, life, points) if life is not None and points is not None else life or points
 
 
 def _decide(t: Live, verdict: Verdict) -> None:
-    """The match is over, or chance is asked, which is asked once."""
+    """Finish the match, or ask chance once."""
     because, winner, reason = verdict
     if winner is not None:
         t.tell(because, Finished(Result((winner,), reason)))
@@ -145,7 +141,6 @@ def _by_points(t: Table, needed: int) -> Verdict | None:
 
 
 def _between(rules: Rules, life: Verdict, points: Verdict) -> Verdict:
-    """Both conditions at one check: which of them decides."""
     if rules.simultaneous_win == "ep_first":
         return C.LIFE_AND_EP, *points[1:]
     if rules.simultaneous_win == "chance" and (life[1] is None or life[1] != points[1]):

@@ -1,4 +1,4 @@
-"""What static abilities are printed on cards, by what they bear on: who is asked for a number asks few of them."""
+"""Index of the static abilities of a pool, by the matter they modify."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -10,7 +10,7 @@ from domain.games.dea.notions import Bearing
 from domain.law.pools import PoolId
 
 Matter = tuple[type[T.Modifier], str]
-"""What a modifier bears on: its kind, and of that which value, keyword, price or action, if it says one."""
+"""Kind of a modifier, and its value, keyword, price or action ('' if it has none)."""
 
 
 def _matters(mod: T.AnyModifier) -> Iterable[str]:
@@ -43,12 +43,11 @@ def _by_matter(card: T.Card) -> Mapping[Matter, tuple[tuple[T.Static, Any], ...]
 
 
 STATICS: Final = work_out(_by_matter)
-"""What works as long as a character, its equipment, a token or a field is there, by face and matter."""
+"""Static abilities of characters, equipment, tokens and fields, by face and matter."""
 
 
 @cache
 def bearing(pool: PoolId, matter: Matter) -> Bearing:
-    """Which cards bear a modifier of this matter."""
     types = {face: card.type for face, card in POOLS.held[pool].items() if matter in STATICS[pool][face]}
     persons = any(kind in T.PERSONS for kind in types.values())
     on_map = frozenset(face for face, kind in types.items() if persons and kind not in T.GIMMICKS)

@@ -1,4 +1,4 @@
-"""DEA's nouns over a table, so that law reads like law."""
+"""Queries on a DEA table, named in the terms of the rules."""
 
 from functools import cache
 from itertools import chain
@@ -35,7 +35,7 @@ from domain.table.table import (
 )
 
 SEATS: Final = PAIR
-"""Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
+"""Player 1 has the home area at row 1, player 2 at the last row. Turn order does not matter."""
 STACK_PLACE: Final = Place(S.STACK)
 _ON_MAP: Final = f"{S.MAP}:"
 
@@ -44,12 +44,12 @@ _ON_MAP: Final = f"{S.MAP}:"
 
 
 def in_open_main(t: Table) -> bool:
-    """Is it the main phase, with nothing waiting, no window and no choice?"""
+    """True if the main phase is open, without a window or a question."""
     return (t.clock.phase, t.clock.step) == (S.MAIN, S.OPEN) and not t.asked
 
 
 def in_window(t: Table) -> bool:
-    """Has exactly one writer the opportunity now?"""
+    """True if one writer has the opportunity."""
     return t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.END_WINDOW)
 
 
@@ -67,7 +67,7 @@ def cells(size: Size) -> tuple[Place, ...]:
 
 @cache
 def cells_from(size: Size, cell: Place, steps: tuple[tuple[int, int], ...]) -> tuple[Place, ...]:
-    """The cells of the map that lie these steps of column and row from one."""
+    """Return the cells at these offsets of columns and rows."""
     here = at(cell)
     if here is None:
         return ()
@@ -77,14 +77,14 @@ def cells_from(size: Size, cell: Place, steps: tuple[tuple[int, int], ...]) -> t
 
 @cache
 def steps_within(n: int) -> tuple[tuple[int, int], ...]:
-    """The steps to every cell at most so many moves of a king away, row by row."""
+    """Return the offsets of all cells within `n` king's moves, row by row."""
     span = range(-n, n + 1)
     return tuple((columns, rows) for rows in span for columns in span if (columns, rows) != (0, 0))
 
 
 @cache
 def at(cell: Place) -> Square | None:
-    """The square of a cell; None for what is no place of a map."""
+    """Return the square of a cell, or None if the place is not on the map."""
     try:
         return square_of(cell) if cell.startswith(_ON_MAP) else None
     except ValueError:
@@ -101,7 +101,6 @@ def home_rows(size: Size, home: int, seat: Seat) -> range:
 
 
 def in_home(rules: Rules, seat: Seat, cell: Place) -> bool:
-    """Does a cell lie in this writer's home area?"""
     square = at(cell)
     if square is None or not lies_on(rules.size, square):
         return False
@@ -109,12 +108,12 @@ def in_home(rules: Rules, seat: Seat, cell: Place) -> bool:
 
 
 def last_line(size: Size, seat: Seat) -> int:
-    """The row at the enemy edge."""
+    """Return the row at the enemy edge."""
     return size.rows if seat == SEATS[0] else 1
 
 
 def standing(t: Table, cell: Place) -> tuple[CardId, ...]:
-    """Who stands in a cell: two while they fight there."""
+    """Return the characters in a cell, two during a battle."""
     return t.places.get(cell, ())
 
 
@@ -123,18 +122,17 @@ def standing_in(t: Table, cells: tuple[Place, ...]) -> tuple[CardId, ...]:
 
 
 def is_empty(t: Table, cell: Place) -> bool:
-    """Does nobody stand there, and is it not reserved for a fighting attacker?"""
+    """True if a cell is neither occupied nor reserved for a fighting attacker."""
     return not t.places.get(cell) and not is_reserved(t, cell)
 
 
 def is_reserved(t: Table, cell: Place) -> bool:
-    """Is it kept for the attacker who came from there?"""
+    """True if the attacker of the running battle came from the cell."""
     battle = battle_of(t)
     return battle is not None and origin_of(battle) == cell
 
 
 def empty_of(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Those of the cells that are empty."""
     battle, places = battle_of(t), t.places
     reserved = None if battle is None else origin_of(battle)
     return tuple([cell for cell in cells if not places.get(cell) and cell != reserved])
@@ -144,19 +142,18 @@ def empty_of(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
 
 
 def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
-    """What is printed on a card; a blank one where the log does not know its face."""
+    """Return the printed card, a blank one if its face is unknown."""
     piece = t.pieces.get(one)
     return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
 
 
 def on_map(t: Table, one: CardId) -> bool:
-    """Is it a character on the map?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place.startswith(_ON_MAP)
 
 
 def is_own(t: Table, seat: Seat, one: CardId) -> bool:
-    """Is it a character of this writer on the map?"""
+    """True if the card is a character of this writer on the map."""
     return on_map(t, one) and t.pieces[one].owner == seat
 
 
@@ -169,7 +166,6 @@ def cell_of(t: Table, one: CardId) -> Place:
 
 
 def square_of_char(t: Table, one: CardId) -> Square:
-    """On which square a character stands."""
     square = at(t.pieces[one].place)
     assert square is not None
     return square
@@ -180,13 +176,12 @@ def characters(rules: Rules, t: Table) -> tuple[CardId, ...]:
 
 
 def own_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """A writer's characters on the map, row by row."""
+    """Return a writer's characters on the map, row by row."""
     pieces = t.pieces
     return tuple([one for one in characters(rules, t) if pieces[one].owner == seat])
 
 
 def equipment(t: Table, one: CardId) -> CardId | None:
-    """What a character wears."""
     for worn_card in worn(t, t.pieces[one].owner):
         if t.pieces[worn_card].host == one:
             return worn_card
@@ -194,7 +189,7 @@ def equipment(t: Table, one: CardId) -> CardId | None:
 
 
 def resolve_character(t: Table, obj: Obj) -> CardId | None:
-    """The character that was meant, if it is still there."""
+    """Return the character if it is still the same object on the map."""
     return obj.card if same(t, obj) and on_map(t, obj.card) else None
 
 
@@ -205,17 +200,16 @@ deck: Final = row_of(S.DECK)
 sleeve: Final = row_of(S.SLEEVE)
 worn: Final = row_of(S.WORN)
 unplaced: Final = row_of(S.UNPLACED)
-"""The cards of a seat's zone: a deck's top first, a sleeve's last."""
+"""Cards of a seat's zones. A deck has its top first, a sleeve its top last."""
 
 
 @cache
 def slot(seat: Seat, number: int) -> Place:
-    """One of a writer's places for foreshadows, from 1."""
+    """Return a writer's place for a foreshadow, counted from 1."""
     return Place(f"{seat}.{S.FORESHADOW}:{number}")
 
 
 def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """A writer's foreshadows, slot by slot."""
     there: tuple[CardId, ...] = ()
     for number in range(1, rules.foreshadows_per_plot + 1):
         there += t.places.get(slot(seat, number), ())
@@ -228,7 +222,6 @@ def is_face_down(t: Table, seat: Seat, one: CardId) -> bool:
 
 
 def live_field(t: Table, seat: Seat) -> Effect | None:
-    """The live field of a writer."""
     for effect in t.effects:
         if effect.kind == S.FIELD and effect.by == seat:
             return effect
@@ -239,33 +232,29 @@ def live_field(t: Table, seat: Seat) -> Effect | None:
 
 
 source_of: Final = F.obj_at(0)
-"""The character, event or foreshadow an item comes from; of an automatic effect what it is printed on."""
+"""Source of an item: a character, event or foreshadow. For an automatic effect, the card with the ability."""
 attacker_of: Final = F.obj_at(0)
 blocker_of: Final = F.obj_at(1)
 wearer_of: Final = F.obj_at(1)
 
 
 targets_of: Final = F.objs_from(1)
-"""The characters and cards an item is aimed at, in printed order."""
+"""Characters and cards that an item targets, in printed order."""
 
 
 cell_chosen: Final = F.place_at(0)
-"""The destination an item was declared with."""
+"""Destination declared for an item."""
 
 
 item_chosen: Final = F.frame_at(0)
-"""The stack item an item is aimed at."""
 
 
 writer_chosen: Final = F.seat_at(0)
-"""The writer an item is aimed at."""
 
 
 ability_of: Final = F.word_at(0)
 direction_of: Final = F.word_at(1)
-"""The ability an item or automatic effect is of; the direction it was declared with."""
 purpose_of: Final = F.word_at(0)
-"""What a question is for."""
 
 
 pages_paid: Final = F.number_at(0)
@@ -273,66 +262,59 @@ life_paid: Final = F.number_at(1)
 _NEGATED: Final = 2
 _CANCELLED: Final = 3
 _REPLACED: Final = 2
-"""Stands for negated where a newer field has replaced the one that waits."""
+"""Value of the negated flag if a newer field has replaced the item."""
 _negated: Final = F.number_at(_NEGATED)
 how_many: Final = F.number_at(0)
-"""How many a question is about."""
+"""Number of cards or pages in a question."""
 
 
 is_negated: Final = F.flag_at(_NEGATED)
-"""Was an item negated?"""
 
 
 is_cancelled: Final = F.flag_at(_CANCELLED)
-"""Was a battle stopped?"""
 
 
 def origin_of(battle: Frame) -> Place:
-    """The cell an attacker came from."""
     return battle.places[0]
 
 
 def battlefield(battle: Frame) -> Place:
-    """The cell that is fought for."""
     return battle.places[1]
 
 
 def step_of(battle: Frame) -> tuple[int, int]:
-    """The direction of an attack in columns and rows."""
     return battle.numbers[4], battle.numbers[5]
 
 
 is_unmet: Final = F.flag_at(3)
-"""Was a foreshadow opened without its condition being met?"""
+"""True if a foreshadow was opened without meeting its condition."""
 
 
 def is_replaced(item: Frame) -> bool:
-    """Has the field that an item waits to start been replaced by a newer one?"""
+    """True if a newer field has replaced the field of this item."""
     return _negated(item) == _REPLACED
 
 
 def negated(item: Frame, replaced: bool = False) -> ValueColumns:
-    """An item's columns once it is negated, or replaced by a newer field."""
+    """Return the columns of a negated or replaced item."""
     return F.with_number(item, _NEGATED, _REPLACED if replaced else 1)
 
 
 def cancelled(battle: Frame) -> ValueColumns:
-    """A battle's columns once it is stopped."""
     return F.with_number(battle, _CANCELLED, 1)
 
 
 def with_targets(item: Frame, targets: tuple[Obj, ...]) -> ValueColumns:
-    """An item's columns with other targets; of a battle with another blocker."""
+    """Return an item's columns with other targets. For a battle, this replaces the blocker."""
     return F.with_columns(item, objs=(item.objs[0], *targets))
 
 
 def with_cell(item: Frame, cell: Place | None) -> ValueColumns:
-    """An item's columns with another destination, or with none."""
     return F.with_columns(item, places=() if cell is None else (cell,))
 
 
 def battle_of(t: Table) -> Frame | None:
-    """The running battle: the attack at the bottom of the stack, or the one being processed."""
+    """Return the running battle: the attack at the bottom of the stack, or the one that resolves."""
     if t.stack and t.stack[0].kind == "attack":
         return t.stack[0]
     for item in t.running:
@@ -342,26 +324,23 @@ def battle_of(t: Table) -> Frame | None:
 
 
 def fights_as_attacker(t: Table, one: CardId) -> bool:
-    """Is it the attacker of the running battle, wherever an effect may have put it?"""
+    """True if the character is the attacker of the running battle, in any cell."""
     battle = battle_of(t)
     return battle is not None and attacker_of(battle).card == one and same(t, attacker_of(battle))
 
 
 seat_of: Final = F.seat_at(0)
-"""Whom a prohibition concerns."""
 
 
 amount_of: Final = F.number_at(0)
-"""How much an ongoing effect adds."""
 word_of: Final = F.word_at(0)
-"""What an ongoing effect is about: a value, a move type, a keyword."""
+"""Subject of an ongoing effect: a value, a move type, a keyword."""
 
 
 def whose(asked: Frame) -> Seat:
-    """Whose cards a question is about."""
     return asked.seats[0] if asked.seats else asked.by
 
 
 def toll_item(t: Table, asked: Frame) -> Frame | None:
-    """The item for which a toll is asked."""
+    """Return the item that a toll protects."""
     return frame(t, asked.frames[1]) if len(asked.frames) > 1 else None

@@ -1,4 +1,4 @@
-"""What a text asks for and what may be named: each choice in printed order, the later ones seeing the earlier."""
+"""Legal targets: the candidates for each choice of a text, in printed order."""
 
 from collections.abc import Iterator
 from typing import Any, Final, assert_never
@@ -19,13 +19,13 @@ DIRECTIONS: Final[dict[Direction, tuple[int, int]]] = {
     "east": (1, 0),
     "west": (-1, 0),
 }
-"""Steps of column and row; north is away from player 1's edge."""
+"""Offsets of column and row. North leads away from player 1's edge."""
 
 
 def candidates(
     rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tuple[CardId, ...]
 ) -> tuple[CardId | Place | FrameId | Seat | Direction, ...]:
-    """Everything that may be named for a choice, after these cards were named for those before it."""
+    """Return the candidates for a choice, after `chosen` were named for the choices before it."""
     match choice:
         case T.ChooseChar():
             return tuple([one for one in R.characters(rules, t) if _is_eligible(rules, t, aim, choice, chosen, one)])
@@ -56,7 +56,7 @@ def _is_eligible(
 
 
 def may_name(rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tuple[CardId, ...], value: object) -> bool:
-    """Is this one of what may be named for a choice? A character is looked at without all the others."""
+    """True if a value is a candidate for a choice. Checks a single character without listing all."""
     if isinstance(choice, T.ChooseChar):
         return isinstance(value, int) and _is_eligible(rules, t, aim, choice, chosen, CardId(value))
     return value in candidates(rules, t, aim, choice, chosen)
@@ -65,7 +65,6 @@ def may_name(rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tupl
 def cells_meant(
     rules: Rules, t: Table, aim: Aim, choice: T.ChooseCell, chosen: tuple[CardId, ...]
 ) -> tuple[Place, ...]:
-    """The empty cells that a text means."""
     cells = R.cells(rules.size)
     if choice.within:
         near = aim.source if choice.near == "self" else chosen[0] if chosen else aim.source
@@ -88,7 +87,7 @@ Choices = tuple[CardId | Place | FrameId | Seat | Direction, ...]
 def sets(
     rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...], chosen: tuple[CardId, ...] = ()
 ) -> Iterator[Choices]:
-    """Every legal set of choices, in printed order, lazily."""
+    """Yield every legal set of choices, in printed order."""
     if not choices:
         yield ()
         return
@@ -99,7 +98,7 @@ def sets(
 
 
 Fixed = tuple[tuple[str, Any], ...]
-"""Fields of an action and what stands in them."""
+"""Fields of an action and their values."""
 
 SLOTS: Final[dict[type[T.AnyChoice], str]] = {
     T.ChooseCell: "cell",
@@ -107,11 +106,10 @@ SLOTS: Final[dict[type[T.AnyChoice], str]] = {
     T.ChooseWriter: "writer",
     T.ChooseDirection: "direction",
 }
-"""The field of an action for what is no card."""
+"""Field of an action for each choice that is not a card."""
 
 
 def filled(choices: tuple[T.AnyChoice, ...], values: Choices) -> Fixed:
-    """A set of choices as the fields of the action that names it."""
     pairs = list(zip(choices, values, strict=True))
     targets = tuple(value for choice, value in pairs if is_card(choice))
     others = tuple((SLOTS[type(choice)], value) for choice, value in pairs if not is_card(choice))
@@ -123,7 +121,7 @@ def is_card(choice: T.AnyChoice) -> bool:
 
 
 def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...], named: Named) -> bool:
-    """Does an action name for every choice something that may be named, and nothing else?"""
+    """True if an action names a candidate for every choice, and nothing else."""
     if not choices:
         return names_nothing(named)
     left: list[CardId] = list(named.targets)
@@ -160,12 +158,10 @@ def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...],
 
 
 def names_nothing(named: Named) -> bool:
-    """Does an action name nothing at all?"""
     return not (named.targets or named.cell or named.item or named.writer or named.direction)
 
 
 def about(t: Table, named: Named) -> tuple[Subject, ...]:
-    """What an action names, for the trail of a check."""
     subjects: list[Subject] = [*named.targets]
     if named.cell:
         subjects.append(Word(named.cell))
@@ -181,7 +177,7 @@ def about(t: Table, named: Named) -> tuple[Subject, ...]:
 def columns_of(
     t: Table, source: CardId, named: Named, ability: str = "", paid: tuple[int, int] = (0, 0)
 ) -> ValueColumns:
-    """An item as it was declared. What was named and is not there at all is left out."""
+    """Return the columns of a declared item. Targets that do not exist are left out."""
     words = (ability, named.direction) if named.direction else (ability,) if ability else ()
     return ValueColumns(
         objs=(obj(t, source), *[obj(t, card) for card in named.targets if card in t.pieces]),
@@ -194,5 +190,4 @@ def columns_of(
 
 
 def aim_of(item: Frame) -> Aim:
-    """Who chooses for an item, and whose text it is."""
     return Aim(item.by, R.source_of(item).card)

@@ -1,9 +1,8 @@
-"""Card text as data: closed unions of what a card may say. The law carries it out and the renderer words it; neither
-knows any card.
+"""Card text as data: closed unions that the rules carry out and the renderer puts into words.
 
-What a text asks for is chosen at declaration, in printed order; an instruction names it by its place: `chosen` is the
-first character, card or foreshadow, `second` the next. `you` is who declared the item; of what works by itself, who
-owns it.
+Choices are made at declaration, in printed order. An instruction refers to them by position: `chosen` is the first
+character, card or foreshadow, `second` the next. `you` is the writer who declared the item, or the owner of an ability
+that works by itself.
 """
 
 from typing import Annotated, Final, Literal
@@ -17,18 +16,18 @@ from domain.parts import cards
 
 
 class Choice(M.Text, frozen=True, tag_field="choose"):
-    """What is named at declaration."""
+    """Base class of choices made at declaration."""
 
 
 class ChooseChar(Choice, frozen=True, tag="char"):
-    """A character of that description. `swaps`: one that is exchanged, which no fighting attacker can be."""
+    """Character that fits the description. `swaps`: it changes places, so it cannot be a fighting attacker."""
 
     of: M.Chars = M.Chars()
     swaps: bool = False
 
 
 class ChooseCell(Choice, frozen=True, tag="cell"):
-    """An empty cell: within so many steps of a king of this character or of the one chosen, or in an area."""
+    """Empty cell: within some king's moves of this or the chosen character, or in an area."""
 
     within: M.Natural = 0
     near: Literal["self", "chosen"] = "self"
@@ -36,22 +35,20 @@ class ChooseCell(Choice, frozen=True, tag="cell"):
 
 
 class ChooseItem(Choice, frozen=True, tag="item"):
-    """An item that waits on the stack."""
-
     kinds: M.ItemKinds
     whose: Literal["opponent", "any"] = "opponent"
 
 
 class ChooseSleeveCard(Choice, frozen=True, tag="sleeve_card"):
-    """A gimmick of the own sleeve."""
+    """Gimmick in the player's sleeve."""
 
 
 class ChooseSlot(Choice, frozen=True, tag="slot"):
-    """An own face-down foreshadow."""
+    """Face-down foreshadow of the player."""
 
 
 class ChooseWriter(Choice, frozen=True, tag="writer"):
-    """A writer."""
+    """Writer."""
 
 
 class ChooseDirection(Choice, frozen=True, tag="direction"):
@@ -60,37 +57,33 @@ class ChooseDirection(Choice, frozen=True, tag="direction"):
 
 AnyChoice = ChooseChar | ChooseCell | ChooseItem | ChooseSleeveCard | ChooseSlot | ChooseWriter | ChooseDirection
 OF_CARDS: Final = (ChooseChar, ChooseSleeveCard, ChooseSlot)
-"""Choices of cards: what they ask for an action names as its targets."""
+"""Choices that an action names as its targets."""
 
 
 # -- modifiers --------------------------------------------------------------------------------------------------------
 
 
 class Modifier(M.Text, frozen=True, tag_field="mod"):
-    """What a static ability does to those it concerns."""
+    """Base class of the modifiers of static abilities."""
 
 
 class Plus(Modifier, frozen=True, tag="stat"):
-    """A number is added to attack or defence."""
+    """Change of attack or defence."""
 
     to: M.Value
     n: M.Number
 
 
 class MoveIs(Modifier, frozen=True, tag="set_move"):
-    """The move type is another."""
-
     type: M.MoveType
 
 
 class Has(Modifier, frozen=True, tag="keyword"):
-    """It has a keyword."""
-
     name: M.KeywordName
 
 
 class Costs(Modifier, frozen=True, tag="cost"):
-    """Page costs are higher or lower. `least`: a reduction goes no lower than that."""
+    """Change of page costs. `least`: floor of a reduction."""
 
     of: M.Prices
     n: M.Number
@@ -98,21 +91,19 @@ class Costs(Modifier, frozen=True, tag="cost"):
 
 
 class Cannot(Modifier, frozen=True, tag="forbid"):
-    """Actions are forbidden."""
-
     actions: M.Prohibitions
 
 
 AnyModifier = Plus | MoveIs | Has | Costs | Cannot
 Concerned = Literal["self", "wearer", "you", "opponent", "each"] | M.Chars
-"""Whom a static ability concerns: characters, or writers by what they pay or may do."""
+"""Subject of a static ability: characters, or writers for costs and prohibitions."""
 
 
 # -- instructions -----------------------------------------------------------------------------------------------------
 
 
 class Do(M.Text, frozen=True, tag_field="do"):
-    """An instruction, carried out as far as possible. `only_if` is looked at when it is performed."""
+    """Instruction, carried out as far as possible. `only_if` is checked when the instruction runs."""
 
     only_if: tuple[M.AnyCondition, ...] = field(default=(), name="if")
 
@@ -137,8 +128,6 @@ class Keyword(Do, frozen=True, tag="keyword", kw_only=True):
 
 
 class ExtraMove(Do, frozen=True, tag="extra_move", kw_only=True):
-    """More normal moves this turn."""
-
     on: M.Ref
     n: M.Positive
 
@@ -155,14 +144,14 @@ class Forbid(Do, frozen=True, tag="forbid", kw_only=True):
 
 
 class Damage(Do, frozen=True, tag="damage", kw_only=True):
-    """The character's owner loses life, and the character is damaged."""
+    """The character's owner loses life, and the character counts as damaged."""
 
     on: M.Ref
     n: M.Positive
 
 
 class ByWriter(Do, frozen=True, kw_only=True):
-    """So much of something, by a writer."""
+    """Base class of instructions that change an amount of a writer."""
 
     who: M.Who = "you"
     n: M.Positive
@@ -190,7 +179,7 @@ class Draw(ByWriter, frozen=True, tag="draw"): ...
 
 
 class Discard(Do, frozen=True, tag="discard", kw_only=True):
-    """Hand cards go to the sleeve: `self` chooses who discards, `random` chance."""
+    """Hand cards go to the sleeve. `chooser`: the discarding writer or chance."""
 
     who: M.Who = "you"
     n: M.Positive
@@ -198,7 +187,7 @@ class Discard(Do, frozen=True, tag="discard", kw_only=True):
 
 
 class Retrieve(Do, frozen=True, tag="retrieve"):
-    """The sleeve card chosen comes to your hand."""
+    """The chosen sleeve card goes to your hand."""
 
 
 class LookOrder(Do, frozen=True, tag="look_order", kw_only=True):
@@ -209,54 +198,52 @@ class LookOrder(Do, frozen=True, tag="look_order", kw_only=True):
 
 
 class Push(Do, frozen=True, tag="push", kw_only=True):
-    """One cell on into an empty one: in the direction chosen, or away from this character."""
+    """Move one cell into an empty one, in the chosen direction or away from this character."""
 
     on: M.Ref
     towards: Literal["direction", "away"]
 
 
 class Shift(Do, frozen=True, tag="shift", kw_only=True):
-    """To the cell chosen."""
-
     on: M.Ref
 
 
 class Swap(Do, frozen=True, tag="swap"):
-    """The two characters chosen exchange their cells."""
+    """The two chosen characters exchange cells."""
 
 
 class Negate(Do, frozen=True, tag="negate"):
-    """The item chosen is negated."""
+    """Negate the chosen item."""
 
 
 class Toll(Do, frozen=True, tag="toll", kw_only=True):
-    """Who controls the item chosen pays pages, or it is negated."""
+    """Negate the chosen item unless its controller pays pages."""
 
     n: M.Positive
 
 
 class CancelBattle(Do, frozen=True, tag="cancel_battle"):
-    """The running battle ends without damage."""
+    """End the running battle without damage."""
 
 
 class CreateToken(Do, frozen=True, tag="create_token", kw_only=True):
-    """A token of yours comes to the cell chosen."""
+    """Create a token of yours in the chosen cell."""
 
     token: M.Id
 
 
 class RemoveToken(Do, frozen=True, tag="remove_token"):
-    """This token leaves the match."""
+    """Remove this token from the match."""
 
 
 class DiscardEquipment(Do, frozen=True, tag="discard_equipment", kw_only=True):
-    """What the character wears goes to its owner's sleeve."""
+    """The character's equipment goes to its owner's sleeve."""
 
     on: M.Ref
 
 
 class OpenForeshadow(Do, frozen=True, tag="open_foreshadow"):
-    """The foreshadow chosen is opened, whatever its condition for use."""
+    """Open the chosen foreshadow, even if its condition is not met."""
 
 
 class Win(Do, frozen=True, tag="win", kw_only=True):
@@ -278,7 +265,7 @@ Limit = Literal["none", "once_per_turn", "once_per_match"]
 
 
 class Ability(M.Text, frozen=True, tag_field="kind", kw_only=True):
-    """What a card's text lets it do. One without a printed name bears the name of its card."""
+    """Base class of abilities. An ability without a printed name bears the name of its card."""
 
     name: M.Code | None = None
     en: M.Words | None = None
@@ -286,7 +273,7 @@ class Ability(M.Text, frozen=True, tag_field="kind", kw_only=True):
 
 
 class Static(Ability, frozen=True, tag="static", kw_only=True):
-    """As long as its source is in force."""
+    """Ability that works while its source is in force."""
 
     on: Concerned
     mods: Annotated[tuple[AnyModifier, ...], Meta(min_length=1)]
@@ -294,7 +281,7 @@ class Static(Ability, frozen=True, tag="static", kw_only=True):
 
 
 class Automatic(Ability, frozen=True, tag="automatic", kw_only=True):
-    """By itself after its cause; the condition is looked at when it is processed."""
+    """Ability that follows its cause by itself. `only_if` is checked when it resolves."""
 
     cause: Cause
     do: Annotated[tuple[AnyDo, ...], Meta(min_length=1)]
@@ -302,7 +289,7 @@ class Automatic(Ability, frozen=True, tag="automatic", kw_only=True):
 
 
 class Use(Ability, frozen=True, tag="use", kw_only=True):
-    """What is declared and then waits on the stack."""
+    """Base class of uses, which are declared and then wait on the stack."""
 
     do: Annotated[tuple[AnyDo, ...], Meta(min_length=1)]
     choices: tuple[AnyChoice, ...] = ()
@@ -310,8 +297,6 @@ class Use(Ability, frozen=True, tag="use", kw_only=True):
 
 
 class Activated(Use, frozen=True, tag="activated", kw_only=True):
-    """An ability of a character, for pages or life."""
-
     pages: M.Natural = 0
     life: M.Natural = 0
     timing: Timing = "any"
@@ -319,19 +304,17 @@ class Activated(Use, frozen=True, tag="activated", kw_only=True):
 
 
 class Event(Use, frozen=True, tag="event", kw_only=True):
-    """What an event does, for the pages printed on it."""
-
     timing: Timing = "any"
 
 
 class Foreshadow(Use, frozen=True, tag="foreshadow", kw_only=True):
-    """What a foreshadow does once opened. `additional`: so many hand cards are discarded first, or nothing happens."""
+    """Effect of an opened foreshadow. `additional`: hand cards to discard first, or the effect fails."""
 
     additional: M.Natural = 0
 
 
 class Field(Ability, frozen=True, tag="field", kw_only=True):
-    """What an opened foreshadow does as long as its field is live."""
+    """Abilities of an opened foreshadow while its field is live."""
 
     abilities: Annotated[tuple[Static | Automatic, ...], Meta(min_length=1)]
     only_if: tuple[M.AnyCondition, ...] = field(default=(), name="if")
@@ -346,11 +329,11 @@ Rarity = Literal["C", "U", "R"]
 CardType = Literal["character", "event", "equipment", "foreshadow", "token"]
 GIMMICKS: Final[tuple[CardType, ...]] = ("event", "equipment")
 PERSONS: Final[tuple[CardType, ...]] = ("character", "token")
-"""What stands on the map."""
+"""Card types that stand on the map."""
 
 
 class Card(cards.Card, frozen=True, kw_only=True):
-    """A card as printed. Characters and tokens have a move type and numbers, gimmicks a cost in pages."""
+    """Printed card. Characters and tokens have a move type and numbers, gimmicks a cost in pages."""
 
     type: CardType
     colour: Colour

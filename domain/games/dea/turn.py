@@ -1,4 +1,4 @@
-"""A turn, phase by phase: what each does by itself on being entered, and which comes next where nobody decides."""
+"""Automatic steps of a turn, phase by phase."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,7 +18,7 @@ from domain.table.table import CardId, Clock, Result, Seat
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
-    """A turn begins: what was recorded for the last one is cleared, and the turn player has an income."""
+    """Begin a turn: clear the records of the last one and give the turn player income."""
     durations.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
     t.tell(because, Clocked(Clock(number, active, t.clock.first, S.UP, S.INCOME, ())))
     _clear_records(t)
@@ -56,14 +56,14 @@ def _start_effects(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _open_main(rules: Rules, t: Live, active: Seat) -> None:
-    if t.stack:  # as played: what was declared before the main phase is processed first
+    if t.stack:  # as played: items declared before the main phase resolve first
         t.tell(C.MAIN_BEGINS, clock_at(t, S.MAIN, S.RESOLVING))
     else:
         t.tell(C.MAIN_BEGINS, clock_at(t, S.MAIN, S.OPEN, active))
 
 
 def end_phase(rules: Rules, t: Live, because: Clause) -> None:
-    """The main phase is over: what lasts this turn ends, unless end-of-turn effects come first."""
+    """End the main phase. Effects that last for the turn end first, unless `down_order` delays them."""
     t.tell(because, clock_at(t, S.DOWN, S.EXPIRE))
     if rules.down_order != "effects_first":
         durations.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
@@ -86,7 +86,7 @@ def _discard(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def ask_discard(rules: Rules, t: Live, active: Seat) -> None:
-    """Cut a hand that was above the limit, card by card; a single card left to discard goes without a question."""
+    """Ask for discards down to the hand limit, card by card. A single remaining card needs no question."""
     hand = R.hand(t, active)
     if len(hand) == 1 and rules.cut_to == 0:
         to_sleeve(t, hand, C.DISCARD_TO_LIMIT)
@@ -103,7 +103,6 @@ def _end_turn(rules: Rules, t: Live, active: Seat) -> None:
 
 
 Flow = Callable[[Rules, Live, Seat], None]
-"""A step of the turn of this writer."""
 
 FLOW: Final[dict[tuple[str, str], Flow]] = {
     (S.UP, S.INCOME): _draw,
@@ -113,4 +112,4 @@ FLOW: Final[dict[tuple[str, str], Flow]] = {
     (S.DOWN, S.EFFECTS): _discard,
     (S.DOWN, S.DISCARD): _end_turn,
 }
-"""What comes next where nobody decides. The automatic part of a step is done on entering it."""
+"""Next step from each step. A step's automatic part is done when it begins."""

@@ -1,4 +1,4 @@
-"""What can be declared, as it is printed: the ability, the event, the foreshadow behind a name."""
+"""Index of the printed uses: abilities, events and foreshadows by name."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,23 +23,20 @@ _USES: Final = work_out(_by_name)
 
 
 def printed_use(pool: PoolId, face: str | None, name: str = "") -> Printed | None:
-    """The activated ability of that name; without a name what an event or a foreshadow does."""
+    """Return the activated ability of that name, or without a name the use of an event or a foreshadow."""
     return _USES[pool][face].get(name)
 
 
 def use_of(pool: PoolId, face: str | None, name: str = "") -> T.AnyUse | None:
-    """The same without its place."""
     use = _USES[pool][face].get(name)
     return None if use is None else use.said
 
 
 def use_of_item(rules: Rules, item: Frame) -> T.AnyUse | None:
-    """What is printed of an item that waits or is being processed."""
     return use_of(rules.cards, item.face, R.ability_of(item) if item.kind == "ability" else "")
 
 
 def field_of(rules: Rules, face: str) -> T.Field | None:
-    """The field of a foreshadow, if it is one."""
     return next(iter(_FIELDS[rules.cards][face]), None)
 
 

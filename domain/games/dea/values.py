@@ -1,4 +1,4 @@
-"""What characters amount to now: what is printed, what works as long as something lies there, what lasts a while."""
+"""Current values of characters: printed numbers, static abilities and timed effects."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,12 +16,12 @@ from domain.parts.places import at
 from domain.table.table import CardId, Effect, Place, Seat, Table, same
 
 Working = tuple[tuple[Works, Any], ...]
-"""The modifiers of one matter that work now, each with the ability that has it."""
+"""Active modifiers of one matter, each with its ability."""
 _NOTHING: Final[Working] = ()
 
 
 class Standing:
-    """What works now on a table that stays as it is, gathered matter by matter when it is first asked for."""
+    """Cache of the active modifiers of an unchanging table, filled by matter on demand."""
 
     __slots__ = ("_held", "_rules", "_t")
 
@@ -30,7 +30,7 @@ class Standing:
         self._held: dict[Matter, Working] = {}
 
     def of(self, kind: type[T.Modifier], word: str = "") -> Working:
-        """The modifiers of a matter, those of characters first, then of equipment, then of fields."""
+        """Return the modifiers of a matter: those of characters, then equipment, then fields."""
         matter = (kind, word)
         held = self._held.get(matter)
         if held is None:
@@ -47,7 +47,7 @@ class Standing:
         return working + _laid_down(rules, t, matter)
 
     def on(self, one: CardId, kind: type[T.Modifier], word: str = "") -> Working:
-        """Those that can bear on one character: what others have for themselves is not looked for."""
+        """Return the modifiers that can affect one character. Skips those that other characters have for themselves."""
         rules, t, matter = self._rules, self._t, (kind, word)
         printed = bearing(rules.cards, matter)
         if not printed.selfish:
@@ -60,13 +60,11 @@ class Standing:
 
 
 def _printed_on(rules: Rules, t: Table, one: CardId, matter: Matter) -> Working:
-    """Those of a character on whose card there are any: a seal stops them."""
     by, saids = t.pieces[one].owner, STATICS[rules.cards][t.pieces[one].face][matter]
     return tuple([(Works(one, by, said), mod) for said, mod in saids if _is_unsealed(rules, t, one, said)])
 
 
 def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
-    """Those of equipment and fields: no seal stops them."""
     printed, statics, pieces = bearing(rules.cards, matter), STATICS[rules.cards], t.pieces
     works: list[tuple[Works, Any]] = []
     for one in _all_worn(t) if printed.laid else ():
@@ -87,7 +85,7 @@ _WORN: Final = tuple(at(seat, S.WORN) for seat in R.SEATS)
 
 
 def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
-    """Does no seal stop this passive? One that keeps seals away is not stopped by them."""
+    """True if no seal stops a static ability. An ability that prevents seals is never stopped."""
     if not t.effects or rules.seal_scope != "all" or not _bears_seal(t, one):
         return True
     return any(isinstance(mod, T.Has) and mod.name == UNSEALABLE for mod in said.mods) or not is_sealed(rules, t, one)
@@ -103,7 +101,6 @@ def is_sealed(rules: Rules, t: Table, one: CardId) -> bool:
 
 
 def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
-    """Does a static ability concern this character now?"""
     on = works.said.on
     match on:
         case "self":
@@ -120,7 +117,6 @@ def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
 
 
 def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
-    """Does a static ability concern this writer now?"""
     match works.said.on:
         case "you":
             meant = seat == works.by
@@ -137,7 +133,7 @@ def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
 
 
 def fits(rules: Rules, t: Table, chars: M.Chars, one: CardId, you: Seat, source: CardId) -> bool:
-    """Is this the character that a text of this writer and this card means?"""
+    """True if a character fits the description in a text of this writer and card."""
     piece = t.pieces.get(one)
     if piece is None or R.at(piece.place) is None:
         return False
@@ -161,13 +157,13 @@ def fits(rules: Rules, t: Table, chars: M.Chars, one: CardId, you: Seat, source:
 
 
 def _bearer(t: Table, source: CardId) -> CardId:
-    """The character a text speaks from: who wears what it is printed on, else the card itself."""
+    """Return the character that a text speaks from: the wearer of equipment, else the card itself."""
     piece = t.pieces.get(source)
     return piece.host if piece is not None and piece.host else source
 
 
 def adjacent(t: Table, one: CardId, other: CardId) -> bool:
-    """Do two characters stand beside each other? In one cell they do not."""
+    """True if two characters are in neighbouring cells. Two in one cell are not adjacent."""
     mine, its = t.pieces.get(one), t.pieces.get(other)
     return mine is not None and its is not None and _lie_beside(mine.place, its.place)
 
@@ -180,7 +176,7 @@ def _lie_beside(cell: Place, other: Place) -> bool:
 
 @carries(C.BOTH_IN_TARGET_CELL, C.ATTACKER_AND_BLOCKER)
 def fights(t: Table, one: CardId) -> bool:
-    """Is it the attacker or the blocker of the running battle?"""
+    """True if the character is the attacker or the blocker of the running battle."""
     battle = R.battle_of(t)
     return battle is not None and one in (
         R.resolve_character(t, R.attacker_of(battle)),
@@ -189,12 +185,10 @@ def fights(t: Table, one: CardId) -> bool:
 
 
 def all_hold(rules: Rules, t: Table, conditions: tuple[M.AnyCondition, ...], you: Seat, source: CardId) -> bool:
-    """Is all of this so? Most texts ask for nothing."""
     return not conditions or all(holds(rules, t, condition, you, source) for condition in conditions)
 
 
 def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: CardId) -> bool:
-    """Is it so, for this writer and this card?"""
     match condition:
         case M.OwnTurn():
             return t.clock.active == you
@@ -235,7 +229,6 @@ def stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> 
 
 
 def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> None:
-    """This number counts here."""
     if noting(t):
         layers = tuple(
             ValueLayer(_STAT_CLAUSE[n == 0], value, of)
@@ -245,11 +238,10 @@ def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Valu
 
 
 _STAT_CLAUSE: Final = {True: C.CHARACTER_SHOWS, False: C.KEYWORD_ONCE}
-"""The clause of a printed number, and of what is added to it."""
 
 
 def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> Iterator[tuple[int, Subject]]:
-    """What attack or defence is made of: what is printed, then what works on it and where that comes from."""
+    """Yield the layers of attack or defence with their sources: the printed number, then the modifiers."""
     words = R.printed(rules, t, one)
     yield words.attack if which == "atk" else words.defence, one
     for works, mod in now.on(one, T.Plus, which):
@@ -261,7 +253,7 @@ def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Val
 
 
 def lasting_on(t: Table, kind: str, one: CardId) -> list[Effect]:
-    """What of a kind lies on a character for a while, oldest first."""
+    """Return the timed effects of a kind on a character, oldest first."""
     lying: list[Effect] = []
     for effect in t.effects:
         if effect.kind == kind and any(on.card == one for on in effect.on) and same(t, effect.on[0]):
@@ -278,7 +270,7 @@ def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.Keyw
 
 
 def is_lent(rules: Rules, t: Table, name: M.KeywordName) -> bool:
-    """May somebody have a keyword who does not bear it on its own card? Else nobody without it there is asked."""
+    """True if a character may have a keyword that is not printed on its card."""
     printed = bearing(rules.cards, (T.Has, name))
     return bool(printed.laid) or not printed.selfish or any(effect.kind == S.KEYWORD for effect in t.effects)
 
@@ -293,7 +285,7 @@ def _lasts(t: Table, one: CardId, name: M.KeywordName) -> bool:
 
 
 def is_unsealable(rules: Rules, t: Table, one: CardId) -> bool:
-    """Does something keep seals off a character? It does not ask whether there is one already."""
+    """True if seals do not affect a character, whether or not one is on it."""
     own = _own_keyword(rules, t, one, UNSEALABLE)
     if own is not None and concerns(rules, t, Works(one, R.owner(t, one), own), one):
         return True
@@ -310,7 +302,7 @@ def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.
 
 
 def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
-    """How a character moves now: the newest of what says otherwise than its card."""
+    """Return the move type of a character: that of the newest effect, else the printed one."""
     kind = R.printed(rules, t, one).move
     for works, mod in now.on(one, T.MoveIs):
         if concerns(rules, t, works, one):
@@ -322,7 +314,6 @@ def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
 
 @carries(C.MOVES_A_TURN, C.CARD_OVER_RULE)
 def moves_allowed(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """How many normal moves a character has this turn."""
     ruled = rules.moves_per_character
     allowed = ruled + has_keyword(rules, t, now, one, "double_dash")
     allowed += sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, one))
@@ -343,13 +334,13 @@ OFFSETS: Final[dict[M.MoveType, Steps]] = {
     "all": (*CROSS, *DIAGONALS),
     "none": (),
 }
-"""Where a type leads, to the right and forward, as its own writer sees the map."""
+"""Offsets of each move type, to the right and forward from its writer's side."""
 LITERAL_REVERSE_Y: Final[Steps] = ((0, -1), (1, -1), (-1, -1))
 
 
 @carries(C.DIRECTIONS)
 def offsets(rules: Rules, kind: M.MoveType, seat: Seat) -> Steps:
-    """Where a type leads, in columns and rows of the map."""
+    """Return the offsets of a move type in columns and rows of the map."""
     steps = LITERAL_REVERSE_Y if kind == "reverse_y" and rules.reverse_y == "literal" else OFFSETS[kind]
     return steps if seat == R.SEATS[0] else _turned(steps)
 
@@ -360,7 +351,7 @@ def _turned(steps: Steps) -> Steps:
 
 
 def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
-    """What a move, an attack or an ability of a character takes in pages. A reduction goes no lower than it says."""
+    """Return the page cost of a move, an attack or an ability. Each reduction has its own floor."""
     working = now.of(T.Costs, of)
     if not working:
         return printed
@@ -378,7 +369,6 @@ def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: C
 
 @carries(C.FORBIDDEN_DECLARATION)
 def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, seat: Seat) -> tuple[Subject, ...]:
-    """What forbids a writer an action now."""
     banning: list[Subject] = [
         EffectRef(effect.id)
         for effect in t.effects
@@ -389,7 +379,6 @@ def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, se
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
-    """Attack, defence and the moves left of everybody on the map, for people."""
     if t.clock.phase == S.STANDBY:
         return
     now = Standing(rules, t)

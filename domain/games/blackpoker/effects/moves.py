@@ -164,7 +164,6 @@ def win_check(rules: Rules, t: Live) -> None:
 
 @carries(C.TRIGGER_CONTROLLER)
 def trigger(t: Live, clause: Clause, kind: str, by_defender: bool = False) -> None:
-    """Push a triggered request of the turn player, or of the defender."""
     seat = turn_player(t)
     if by_defender:
         note(t, C.TRIGGER_CONTROLLER, opponent(seat))

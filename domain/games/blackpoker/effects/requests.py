@@ -16,7 +16,6 @@ from domain.table.table import CHANCE, CardId, Clock, Effect, EffectId, Frame, O
 
 
 def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
-    """End: ask for discards down to the hand limit."""
     over = len(R.hand(t, request.by)) - rules.hand_limit
     if over > 0:
         ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(over,))
@@ -204,7 +203,6 @@ def twist(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def take_stance(rules: Rules, t: Live, request: Frame, state: str) -> None:
-    """Change the stance of a Twist's target."""
     one = target(t, request)
     if one is None or not state:
         return

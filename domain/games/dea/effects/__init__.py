@@ -1,1 +1,1 @@
-"""What effects do to the table, and how an item of the stack is processed."""
+"""Effects on the table, and the resolution of stack items."""

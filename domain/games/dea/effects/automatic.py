@@ -1,4 +1,4 @@
-"""How a waiting automatic effect is processed."""
+"""Resolution of automatic effects."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from domain.table.table import CardId, Frame, Table, frame, over
 
 @carries(C.START_EFFECTS, C.END_EFFECTS)
 def process_next(rules: Rules, t: Live) -> None:
-    """The one that waits is processed; of several the turn player chooses the next."""
+    """Begin the waiting effect. If several wait, the turn player chooses the next."""
     active = t.clock.active
     if len(t.waiting) == 1 or active is None:
         begin(t, t.waiting[0])
@@ -31,12 +31,10 @@ def process_next(rules: Rules, t: Live) -> None:
 
 
 def begin(t: Live, effect: Frame) -> None:
-    """This effect is processed now."""
     t.tell(ordering(t), Altered(effect.id, lane="running", step="perform"))
 
 
 def perform(rules: Rules, t: Live, effect: Frame) -> None:
-    """Carry an automatic effect out until it asks something or is through."""
     source = R.source_of(effect).card
     if R.ability_of(effect) == SPRING and not effect.face:
         gain_life(t, effect.by, SPRING_LIFE, C.AUTOMATIC_EFFECTS)
@@ -64,13 +62,12 @@ def _begins(effect: Frame) -> bool:
 
 
 def _is_condition_met(rules: Rules, t: Table, effect: Frame, source: CardId) -> bool:
-    """Does the "if" of an automatic effect hold now?"""
     said = automatic_at(rules, effect)
     return said is None or all_hold(rules, t, said.only_if, effect.by, source)
 
 
 def automatic_at(rules: Rules, effect: Frame) -> T.Automatic | None:
-    """The ability of a waiting effect, where the card says it."""
+    """Return the ability of a waiting effect."""
     path = effect.todo[0].path[:-1] if effect.todo else ()
     caused = (*LINES[rules.cards][effect.face].values(), *FIELD_LINES[rules.cards][effect.face].values())
     return next((line.said for lines in caused for line in lines if line.path == path), None)

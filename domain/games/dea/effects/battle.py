@@ -1,4 +1,4 @@
-"""An attack is processed: who still stands there, the damage, the knockback, who goes back."""
+"""Resolution of an attack: blocker, damage, knockback and return."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ END: Final = "end"
 
 @carries(C.BATTLE_DAMAGE, C.ATTACKER_AND_BLOCKER)
 def strike(rules: Rules, t: Live, battle: Frame) -> None:
-    """Attack less defence; a battle that was stopped or avoided has no damage."""
+    """Compare attack and defence. A cancelled or avoided battle deals no damage."""
     attacker, target = R.resolve_character(t, R.attacker_of(battle)), R.battlefield(battle)
     if attacker is None or R.cell_of(t, attacker) != target:
         _over(t, battle, C.BATTLE_CANCELLED)
@@ -52,7 +52,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
 
 
 def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
-    """Who blocks: the one attacked if still there, else perhaps an enemy who stands there now."""
+    """Return the blocker: the attacked character if still there, else an enemy in its cell if the rules allow one."""
     blocker, target = R.resolve_character(t, R.blocker_of(battle)), R.battlefield(battle)
     if blocker is not None and R.cell_of(t, blocker) == target:
         return blocker
@@ -66,7 +66,6 @@ def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
 
 
 def _avoided(rules: Rules, t: Live, battle: Frame, attacker: CardId) -> None:
-    """The blocker has left: the attacker keeps a cell that is free of others."""
     if len(R.standing(t, R.battlefield(battle))) > 1 or rules.blocker_left == "attacker_returns":
         _go_back(t, battle, attacker, C.BLOCKER_LEFT)
     else:
@@ -75,7 +74,7 @@ def _avoided(rules: Rules, t: Live, battle: Frame, attacker: CardId) -> None:
 
 @carries(C.KNOCKBACK_NO_NORMAL_MOVE)
 def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
-    """The blocker is shifted one cell on, and the attacker stays; where that cannot be, the attacker goes back."""
+    """Push the blocker one cell on. If that is impossible, the attacker returns."""
     attacker, blocker = R.resolve_character(t, R.attacker_of(battle)), R.resolve_character(t, R.blocker_of(battle))
     if attacker is None or blocker is None:
         _over(t, battle, C.BATTLE_CANCELLED)
@@ -96,7 +95,6 @@ def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
 
 
 def _knockback_cell(battle: Frame) -> Place:
-    """The cell behind the blocker, in the direction of the attack."""
     there = R.at(R.battlefield(battle))
     assert there is not None
     columns, rows = R.step_of(battle)
@@ -114,7 +112,7 @@ def _over(t: Live, battle: Frame, because: Clause) -> None:
 
 @carries(C.DURATIONS)
 def end(rules: Rules, t: Live, battle: Frame) -> None:
-    """The battle is over, and what lasted for it ends; an attacker who kept the cell has arrived."""
+    """End the battle and its effects. An attacker who kept the cell has arrived."""
     attacker = R.resolve_character(t, R.attacker_of(battle))
     arrived = attacker if attacker is not None and R.cell_of(t, attacker) == R.battlefield(battle) else None
     t.tell(C.LAST_DECLARED_FIRST, F.Popped(battle.id, "resolved"))

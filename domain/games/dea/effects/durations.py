@@ -1,4 +1,4 @@
-"""What effects lay down for a while, and when it ends."""
+"""Timed effects of instructions."""
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.law.clause import Clause, carries
@@ -21,7 +21,7 @@ def begin(
     words: tuple[str, ...] = (),
     seats: tuple[Seat, ...] = (),
 ) -> None:
-    """Something begins that lasts until the battle or the turn ends. One for a battle needs a battle."""
+    """Begin an effect that lasts for the battle or the turn. An effect for a battle needs one."""
     if until == S.BATTLE and R.battle_of(t) is None:
         note(t, C.DURATIONS, R.source_of(of))
         return
@@ -30,7 +30,6 @@ def begin(
 
 
 def end_all(t: Live, until: str, because: Clause) -> None:
-    """What lasts until now ends all at once."""
     ending = tuple([effect.id for effect in t.effects if effect.until == until])
     if ending:
         t.tell(because, Ended(ending))

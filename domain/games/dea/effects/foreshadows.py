@@ -1,5 +1,3 @@
-"""Opening foreshadows, and their fields."""
-
 from itertools import islice
 from typing import Final
 
@@ -18,12 +16,12 @@ from domain.table.facts import Altered, Began, Ended, Turned
 from domain.table.table import CardId, Effect, EffectId, Frame, Seat
 
 _FIELD_PATH: Final = (0,)
-"""Where a field stands in its card's text: it is all of it."""
+"""Path of a field, which is the only ability of its card."""
 
 
 @carries(C.OPENED_STAYS)
 def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, because: Clause) -> None:
-    """It is turned up and earns its point; a field ends the older one of its writer."""
+    """Turn up a foreshadow and score its point. A field ends the writer's older one."""
     t.tell(because, Turned((card,), True))
     if field_of(rules, R.printed(rules, t, card).id) is not None and rules.field_replace != "resolve":
         end_field(t, seat)
@@ -38,13 +36,13 @@ def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, because: Cl
 
 @carries(C.FORESHADOW_EP_KEPT)
 def score_opening(rules: Rules, t: Live, seat: Seat, moment: Moment) -> None:
-    """The point for an opened foreshadow, whatever becomes of its effect."""
+    """Score the point for an opened foreshadow, which does not depend on its effect."""
     gain_ep(t, seat, rules.ep_per_foreshadow, C.FORESHADOW_EP)
     check_state(rules, t, moment)
 
 
 def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
-    """A foreshadow that another card opens: its item comes on top and is processed next."""
+    """Open a foreshadow by the effect of another card. Its item goes on top and resolves next."""
     open_foreshadow(rules, t, seat, card, C.OPENED_BY_EFFECT)
     if t.result is not None:
         return
@@ -64,12 +62,11 @@ def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
 
 
 OPENED: Final = "opened"
-"""The step of an item that nobody declared: it is processed next, without a window."""
+"""Step of an item that was not declared. It resolves next, without a window."""
 
 
 @carries(C.DURATIONS)
 def start_field(t: Live, item: Frame) -> None:
-    """A field is live from now on, and the older one of its writer is not."""
     end_field(t, item.by)
     effect = Effect(
         id=EffectId(t.begun + 1),
@@ -85,7 +82,6 @@ def start_field(t: Live, item: Frame) -> None:
 
 
 def end_field(t: Live, seat: Seat) -> None:
-    """A writer's live field ends."""
     field = R.live_field(t, seat)
     if field is not None:
         t.tell(C.LIVE_FIELDS, Ended((field.id,)))

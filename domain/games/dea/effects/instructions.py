@@ -1,4 +1,4 @@
-"""What each instruction of a card does. What cannot be done is left out, never an error."""
+"""Effect of each instruction. An impossible part is skipped without an error."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -25,9 +25,9 @@ from domain.table.table import CHANCE, CardId, Frame, Result, Seat, Todo
 
 
 def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.Inner:
-    """Carry out the instruction that comes next; None where it waits for an answer."""
+    """Carry out the next instruction. Return None if it waits for an answer."""
     words = standing_at(rules.cards, process.face, todo.path)
-    if words is None:  # a record made with other cards may have stopped where these say nothing
+    if words is None:  # a record made with other cards may have stopped at a path without text
         return ()
     part = DeaInstructionContext(rules, t, process, takes_effect(process))
     if not all_hold(rules, t, words.only_if, process.by, part.source):
@@ -40,7 +40,7 @@ def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.I
 
 
 def takes_effect(process: Frame) -> Clause:
-    """The clause by which what is carried out takes effect: as what was declared, or by itself."""
+    """Return the clause under which the effects of an item or an automatic effect happen."""
     return _TAKES_EFFECT.get(process.kind, C.AUTOMATIC_EFFECTS)
 
 
@@ -55,7 +55,6 @@ _TAKES_EFFECT: Final = {
 
 
 def char(part: DeaInstructionContext, ref: M.Ref) -> CardId | None:
-    """The character that is meant, if there is one."""
     t, of = part.t, part.of
     match ref:
         case "self":
@@ -73,7 +72,6 @@ def char(part: DeaInstructionContext, ref: M.Ref) -> CardId | None:
 
 
 def writers(part: DeaInstructionContext, who: M.Who) -> tuple[Seat, ...]:
-    """The writers that are meant."""
     match who:
         case "you":
             return (part.of.by,)
@@ -191,7 +189,7 @@ def _draw(part: DeaInstructionContext, words: T.Draw) -> None:
 
 @carries(C.AS_FAR_AS_POSSIBLE)
 def _discard(part: DeaInstructionContext, words: T.Discard) -> bool:
-    """Whoever has no more cards than that discards them all; of each of the others the choice is asked for."""
+    """Discard the hand of a writer with too few cards to choose from. Ask about the others."""
     t, asked = part.t, False
     for seat in writers(part, words.who):
         held = R.hand(t, seat)
@@ -213,7 +211,6 @@ def _retrieve(part: DeaInstructionContext, words: T.Retrieve) -> None:
 
 
 def _look_order(part: DeaInstructionContext, words: T.LookOrder) -> bool:
-    """With one card or none there is nothing to put in order."""
     t = part.t
     for seat in writers(part, words.who):
         top = R.deck(t, seat)[: words.n]
@@ -282,19 +279,17 @@ def _negate(part: DeaInstructionContext, words: T.Negate) -> None:
 
 
 def negate(t: Live, item: Frame) -> None:
-    """An item will be processed without effect."""
     if not R.is_negated(item):
         t.tell(C.NEGATED, F.Altered(item.id, columns=R.negated(item)))
 
 
 def aimed_item(part: DeaInstructionContext) -> Frame | None:
-    """The stack item that is meant, if it still waits."""
     wanted = R.item_chosen(part.of)
     return next((item for item in part.t.stack if item.id == wanted), None)
 
 
 def _toll(part: DeaInstructionContext, words: T.Toll) -> bool:
-    """Who cannot pay declines; of what is negated already nothing is asked."""
+    """Ask for the toll, or negate the item of a writer who cannot pay."""
     t, item = part.t, aimed_item(part)
     if item is None or R.is_negated(item):
         return False
@@ -318,7 +313,7 @@ def _cancel_battle(part: DeaInstructionContext, words: T.CancelBattle) -> None:
 def _create_token(part: DeaInstructionContext, words: T.CreateToken) -> None:
     t, cell = part.t, R.cell_chosen(part.of)
     if cell is not None and R.is_empty(t, cell):
-        new = CardId(max(*t.pieces, t.minted) + 1)  # higher than that of any token before it
+        new = CardId(max(*t.pieces, t.minted) + 1)  # higher than any earlier token
         t.tell(part.because, F.Created(cell, (new,), (words.token,), part.of.by))
         t.tell(part.because, F.Turned((new,), True))
 
@@ -377,4 +372,4 @@ PERFORM: Final[dict[type[T.Do], Callable[[DeaInstructionContext, Any], bool | No
     T.OpenForeshadow: _open_foreshadow,
     T.Win: _win,
 }
-"""What each instruction does; true where it waits for an answer."""
+"""Function of each instruction. It returns True if it waits for an answer."""

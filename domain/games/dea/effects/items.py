@@ -1,4 +1,4 @@
-"""An item of the stack is processed: whether it fails, what is done first, its instructions, where its card goes."""
+"""Resolution of stack items: failure, additional conditions, instructions, and the move of the card."""
 
 from functools import partial
 from typing import Final
@@ -33,14 +33,12 @@ PERFORM: Final = "perform"
 
 
 def close_window(t: Live) -> None:
-    """Nobody answers any more: the item on top is processed."""
     t.tell(C.TWO_PASSES, clock_at(t, S.MAIN, S.RESOLVING))
     if t.stack:
         take_up(t, t.stack[-1])
 
 
 def take_up(t: Live, item: Frame) -> None:
-    """The item on top is processed now."""
     t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, lane="running", step=BEGIN))
 
 
@@ -50,7 +48,7 @@ def _next(t: Live, item: Frame, step: str) -> None:
 
 @carries(C.NO_HOOK_SAME_WAY)
 def begin_use(rules: Rules, t: Live, item: Frame) -> None:
-    """An ability or an event: it fails if it was negated, or if the character is sealed or gone."""
+    """Begin an ability or event. It fails if it was negated, or if the character is sealed or gone."""
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
         return
@@ -63,7 +61,7 @@ def begin_use(rules: Rules, t: Live, item: Frame) -> None:
 
 
 def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
-    """A foreshadow: its point, if it comes this late; then its field starts, or what its effect needs is looked at."""
+    """Begin a foreshadow: score a late point, then start its field or check its additional condition."""
     if rules.foreshadow_ep_timing == "resolve":
         score_opening(rules, t, item.by, "instruction")
         if t.result is not None:
@@ -81,7 +79,6 @@ def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
 
 @carries(C.ADDITIONAL_CONDITION)
 def ask_additional(rules: Rules, t: Live, item: Frame) -> None:
-    """An additional condition is done or declined before anything else; what cannot be done is declined."""
     use = use_of_item(rules, item)
     due = use.additional if isinstance(use, T.Foreshadow) else 0
     if not due:
@@ -97,18 +94,16 @@ def ask_additional(rules: Rules, t: Live, item: Frame) -> None:
 
 
 def decline(rules: Rules, t: Live, item: Frame) -> None:
-    """The additional condition was refused."""
     _fail(rules, t, item, C.ADDITIONAL_CONDITION)
 
 
 def check_cells(rules: Rules, t: Live, item: Frame) -> None:
-    """After the additional condition: what was chosen is looked at again."""
     _check_choices(rules, t, item)
 
 
 @carries(C.CELL_CHOSEN_AGAIN)
 def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
-    """A target that is no longer legal is meant no more; another cell is chosen for one that became illegal."""
+    """Drop targets that are no longer legal, and ask for a cell to replace an illegal one."""
     targets = R.targets_of(item)
     if targets and (still := _still_meant(rules, t, item, targets)) != targets:
         columns = R.with_targets(item, still)
@@ -134,7 +129,6 @@ def _again(t: Table, item: Frame) -> Frame:
 
 
 def _still_meant(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]) -> tuple[Obj, ...]:
-    """The targets of an item, those that are no longer legal left blank."""
     meant: list[Obj] = []
     chosen: tuple[CardId, ...] = ()
     aim = aim_of(item)
@@ -148,14 +142,12 @@ def _still_meant(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]) 
 
 
 def _start_program(rules: Rules, t: Live, item: Frame) -> None:
-    """The instructions come next, from the first."""
     use = printed_use(rules.cards, item.face, R.ability_of(item) if item.kind == "ability" else "")
     todo = () if use is None else (Todo((use.place, 0), item.by),)
     t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, step=PERFORM, todo=todo))
 
 
 def perform(rules: Rules, t: Live, item: Frame) -> None:
-    """Carry the instructions out until one asks something or the item is through."""
     programs.perform(
         t,
         item,
@@ -173,7 +165,7 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
 
 
 def _fail(rules: Rules, t: Live, item: Frame, because: Clause) -> None:
-    """Nothing of it happens; costs stay paid."""
+    """End an item without effect. Costs stay paid."""
     if R.pages_paid(item) or R.life_paid(item):
         note(t, C.COST_NOT_RETURNED, FrameRef(item.id))
     if item.kind == "foreshadow":
@@ -189,7 +181,7 @@ def _leave(rules: Rules, t: Live, item: Frame, how: str, because: Clause) -> Non
 
 
 def _put_away(t: Live, item: Frame) -> None:
-    """An event goes to the sleeve, and so does an equipment that was not laid; a foreshadow stays open in its slot."""
+    """Move events and unused equipment to the sleeve. A foreshadow stays open in its slot."""
     source = R.source_of(item)
     if item.kind in ("event", "equipment") and same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
         to_sleeve(t, (source.card,), C.CARD_AFTER_RESOLUTION)
@@ -197,7 +189,7 @@ def _put_away(t: Live, item: Frame) -> None:
 
 @carries(C.CARD_AFTER_RESOLUTION)
 def lay_equipment(rules: Rules, t: Live, item: Frame) -> None:
-    """Equipment is laid on its wearer, and what that one wore goes to the sleeve."""
+    """Attach equipment to its wearer, whose old equipment goes to the sleeve."""
     wearer, card = R.resolve_character(t, R.wearer_of(item)), R.source_of(item).card
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
@@ -212,7 +204,6 @@ def lay_equipment(rules: Rules, t: Live, item: Frame) -> None:
 
 
 def gain_point(rules: Rules, t: Live, item: Frame) -> None:
-    """Converted pages become an ending point."""
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
         return
@@ -225,7 +216,6 @@ def gain_point(rules: Rules, t: Live, item: Frame) -> None:
 
 
 CONVERTED_EP: Final = 1
-"""What converted pages give."""
 
 _USE: Final[dict[str, Step[Rules]]] = {BEGIN: begin_use, PERFORM: perform}
 STEPS: Final[dict[str, dict[str, Step[Rules]]]] = {
@@ -236,4 +226,3 @@ STEPS: Final[dict[str, dict[str, Step[Rules]]]] = {
     "ep_conversion": {BEGIN: gain_point},
     "attack": {BEGIN: battle.strike, battle.KNOCKBACK: battle.knock_back, battle.END: battle.end},
 }
-"""What each item goes through, step by step."""

@@ -1,4 +1,4 @@
-"""The small moves that rules and cards are made of: pages, life, ending points, cards drawn and discarded."""
+"""Building blocks of rules and cards: pages, life, ending points, draws and discards."""
 
 from domain.games.dea import clauses as C, schema as S, table_queries as R
 from domain.games.dea.rules import Rules
@@ -11,14 +11,13 @@ from domain.table.table import CardId, Place, Seat
 
 
 def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:
-    """A writer has so much of something now."""
     if R.seat_mark(t, seat, mark) != to:
         t.tell(because, F.Marked(seat, mark, to))
 
 
 @carries(C.PAGES, C.PAGE_CAP)
 def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Pages are gained; above the cap they are lost at that very moment."""
+    """Gain pages up to the cap."""
     pages, most = R.seat_mark(t, seat, S.PAGES) + n, rules.page_cap
     if pages > most:
         note(t, C.PAGE_CAP, seat, Count(pages), Count(most))
@@ -27,7 +26,7 @@ def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> No
 
 @carries(C.PAGE_FLOOR)
 def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Pages are lost or paid, as many as there are."""
+    """Lose or pay pages, at most all of them."""
     pages, least = R.seat_mark(t, seat, S.PAGES) - n, rules.page_floor
     if pages < least:
         note(t, C.PAGE_FLOOR, seat, Count(-pages))
@@ -36,7 +35,7 @@ def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> No
 
 @carries(C.LIFE_CEILING)
 def gain_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Life is gained up to its maximum."""
+    """Gain life up to the maximum."""
     life, most = R.seat_mark(t, seat, S.LIFE) + n, R.seat_mark(t, seat, S.MAX_LIFE)
     if life > most:
         note(t, C.LIFE_CEILING, seat, Count(life), Count(most))
@@ -45,7 +44,7 @@ def gain_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 @carries(C.LIFE_BELOW_ZERO, C.LIFE_LOSS_NO_DAMAGE)
 def lose_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Life is lost or paid, below none too."""
+    """Lose or pay life, which may fall below 0."""
     life = R.seat_mark(t, seat, S.LIFE) - n
     if life < 0:
         note(t, C.LIFE_BELOW_ZERO, seat, Count(-life))
@@ -54,13 +53,12 @@ def lose_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 @carries(C.EP_SOURCES)
 def gain_ep(t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Ending points are gained."""
     set_to(t, seat, S.EP, R.seat_mark(t, seat, S.EP) + n, because)
 
 
 @carries(C.EP_BOUNDS)
 def lose_ep(t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Ending points are lost, as many as there are."""
+    """Lose ending points, at most all of them."""
     points = R.seat_mark(t, seat, S.EP) - n
     if points < 0:
         note(t, C.EP_BOUNDS, seat)
@@ -69,7 +67,7 @@ def lose_ep(t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 @carries(C.EMPTY_DECK)
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> int:
-    """Cards from the top of a deck; returns how many could not be drawn."""
+    """Draw from the top of a deck. Return the number of missing cards."""
     drawn = R.deck(t, seat)[:n]
     if drawn:
         t.tell(because, F.Moved(drawn, at(seat, S.HAND)))
@@ -79,19 +77,18 @@ def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> int:
 
 
 def to_sleeve(t: Live, cards: tuple[CardId, ...], because: Clause) -> None:
-    """Cards go face up to the sleeves of their owners, one by one."""
+    """Move cards face up to their owners' sleeves, one by one."""
     for card in cards:
         t.tell(because, F.Moved((card,), at(t.pieces[card].owner, S.SLEEVE), up=True))
 
 
 def go(t: Live, one: CardId, cell: Place, because: Clause) -> None:
-    """A character stands in another cell now."""
     t.tell(because, F.Moved((one,), cell, up=True))
 
 
 @carries(C.TOKEN_REMOVED)
 def remove(t: Live, one: CardId, because: Clause) -> None:
-    """A character leaves the match; what lasts on it ends, and its equipment goes to the sleeve."""
+    """Remove a character from the match, end its effects, and discard its equipment."""
     undress(t, one, because)
     thing = t.pieces[one].thing
     ending = tuple(
@@ -104,7 +101,6 @@ def remove(t: Live, one: CardId, because: Clause) -> None:
 
 @carries(C.TO_OWNERS_ZONE)
 def undress(t: Live, one: CardId, because: Clause) -> None:
-    """What a character wears goes to the sleeve of its owner."""
     worn = R.equipment(t, one)
     if worn is not None:
         to_sleeve(t, (worn,), because)

@@ -1,4 +1,4 @@
-"""What causes put in line: the automatic effects of characters, equipment and fields."""
+"""Queue of automatic effects of characters, equipment and fields."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -20,11 +20,10 @@ from domain.table.table import CardId, Seat, Table, Todo
 
 SPRING: Final[M.KeywordName] = "spring"
 SPRING_LIFE: Final = 1
-"""What the keyword gives at each own turn's start."""
 
 
 Lines = Mapping[T.Cause, tuple[AbilityLine, ...]]
-"""Automatic abilities by their causes, each cause's in printed order."""
+"""Automatic abilities by cause, in printed order."""
 
 
 def _lines(card: T.Card) -> Lines:
@@ -51,12 +50,12 @@ def _by_cause(lines: Iterable[AbilityLine]) -> Lines:
 
 LINES: Final = work_out(_lines)
 FIELD_LINES: Final = work_out(_field_lines)
-"""The automatic abilities of each face, and those of its field."""
+"""Automatic abilities of each face, and those of its field."""
 
 
 @cache
 def acting(pool: PoolId, cause: T.Cause) -> frozenset[str | None]:
-    """The characters and tokens of a pool whose card does something at this cause: nobody else is asked."""
+    """Return the faces of characters and tokens that act on this cause."""
     springing = bearing(pool, (T.Has, SPRING)).on_map if cause == "own_turn_start" else frozenset()
     persons = (card.id for card in POOLS.held[pool].values() if card.type in T.PERSONS)
     return springing | {face for face in persons if cause in LINES[pool][face]}
@@ -67,7 +66,6 @@ def acting(pool: PoolId, cause: T.Cause) -> frozenset[str | None]:
 
 @carries(C.AUTOMATIC_EFFECTS)
 def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
-    """What the start or the end of the running turn brings about."""
     active, of_face, pieces = t.clock.active, LINES[rules.cards], t.pieces
     for seat in R.by_turn(t):
         if starts:
@@ -95,7 +93,6 @@ def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
 
 
 def queue_damaged(rules: Rules, t: Live, one: CardId) -> None:
-    """What a character does after it is damaged."""
     lines = _caused(rules, t, one, "self_damaged")
     if lines:
         _queue_unsealed(rules, t, lines, one)
@@ -103,7 +100,7 @@ def queue_damaged(rules: Rules, t: Live, one: CardId) -> None:
 
 @carries(C.WAS_ATTACKED)
 def queue_attacked(rules: Rules, t: Live, one: CardId) -> None:
-    """What the equipment of a blocker does after the battle."""
+    """Queue the effects of a blocker's equipment, which follow the battle."""
     worn = R.equipment(t, one)
     lines = () if worn is None else _caused(rules, t, worn, "wearer_attacked")
     if worn is not None and lines:
@@ -112,7 +109,6 @@ def queue_attacked(rules: Rules, t: Live, one: CardId) -> None:
 
 
 def _caused(rules: Rules, t: Table, source: CardId, cause: T.Cause) -> tuple[AbilityLine, ...]:
-    """What a cause brings about of what is printed on a card."""
     return LINES[rules.cards][t.pieces[source].face].get(cause, ())
 
 

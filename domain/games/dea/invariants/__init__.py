@@ -1,4 +1,4 @@
-"""What holds in every match of DEA, by the numbers of the dossier: recomputed, never asked of the law."""
+"""Invariants of every DEA match, numbered as in the dossier and computed independently of the game code."""
 
 from typing import Final, get_args
 
@@ -68,4 +68,4 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_fact(30, F.the_card_of_what_failed_goes_to_the_sleeve),
     law.of_deed(30, M.a_failed_item_changed_nothing),
 )
-"""All of them, whatever the rules are; those that hang on an option ask it themselves."""
+"""Invariants for all rulesets; those that depend on an option read it themselves."""

@@ -1,4 +1,4 @@
-"""What every single fact keeps: `t` is the table before it happens."""
+"""Invariants of single facts. `t` is the table before the fact."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ ITEMS: Final = frozenset(kind.name for kind in S.ITEMS)
 
 
 def a_foreshadow_never_leaves_its_slot(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """It is laid there once, in set-up."""
+    """True if a foreshadow moves only once, into its owner's slot during set-up."""
     moving = [t.pieces[one] for one in fact.cards if kind(rules, t, one) == "foreshadow"]
     return all(
         zone(piece.place) == S.UNPLACED and zone(fact.to) == S.FORESHADOW and whose(fact.to) == piece.owner
@@ -27,12 +27,12 @@ def a_foreshadow_never_leaves_its_slot(rules: Rules, t: Table, clause: Clause, f
 
 
 def what_is_opened_stays_open(rules: Rules, t: Table, clause: Clause, fact: F.Turned) -> bool:
-    """Nothing is ever turned face down."""
+    """True if no card is turned face down."""
     return fact.up and not any(t.pieces[one].up for one in fact.cards)
 
 
 def a_character_stays_on_the_map(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """Whatever moves it."""
+    """True if a character moves only to or on the map."""
     return all(
         zone(fact.to) == S.MAP and zone(t.pieces[one].place) in (S.MAP, S.UNPLACED)
         for one in fact.cards
@@ -41,7 +41,7 @@ def a_character_stays_on_the_map(rules: Rules, t: Table, clause: Clause, fact: F
 
 
 def only_tokens_come_after_set_up(rules: Rules, t: Table, clause: Clause, fact: F.Created) -> bool:
-    """On the map, with new numbers."""
+    """True if only tokens are created after set-up, on the map and with new ids."""
     if not t.clock.turn:
         return True
     tokens = all(card(rules.cards, face).type == "token" for face in fact.faces)
@@ -49,7 +49,7 @@ def only_tokens_come_after_set_up(rules: Rules, t: Table, clause: Clause, fact: 
 
 
 def only_tokens_leave_the_match(rules: Rules, t: Table, clause: Clause, fact: F.Removed) -> bool:
-    """And blockers that are knocked off the map, where the rules say so."""
+    """True if only tokens leave the match, or blockers that the rules remove at the edge."""
     tokens = all(kind(rules, t, one) == "token" for one in fact.cards)
     return tokens or (rules.knockback_edge == "removed" and clause == C.KNOCKBACK_BLOCKED)
 
@@ -58,24 +58,24 @@ def only_tokens_leave_the_match(rules: Rules, t: Table, clause: Clause, fact: F.
 
 
 def pages_keep_their_bounds(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Not even for the time of a fact are there more or fewer."""
+    """True if the pages stay between floor and cap."""
     return fact.name != S.PAGES or rules.page_floor <= fact.to <= rules.page_cap
 
 
 def life_never_rises_above_its_ceiling(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Which is set once, before the first turn."""
+    """True if life stays within its maximum, which is set before the first turn."""
     if fact.name == S.MAX_LIFE:
         return not t.clock.turn
     return fact.name != S.LIFE or (isinstance(fact.on, str) and fact.to <= R.seat_mark(t, fact.on, S.MAX_LIFE))
 
 
 def points_are_never_negative(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Whatever takes them."""
+    """True if no writer has fewer than 0 ending points."""
     return fact.name != S.EP or fact.to >= 0
 
 
 def a_line_is_scored_once_and_by_a_character(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """That stands there and is no token."""
+    """True if a line is scored once per character, on its last line and not by a token."""
     if fact.name != S.LINE_SCORED:
         return True
     return fact.to == 1 and isinstance(fact.on, tuple) and all(_scores(rules, t, one) for one in fact.on)
@@ -89,7 +89,7 @@ def _scores(rules: Rules, t: Table, one: CardId) -> bool:
 
 
 def records_are_cleared_together(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """When a turn begins; else a character's moves and attacks are counted one by one, in its writer's turn."""
+    """True if moves and attacks count one by one in the writer's turn, and reset when a turn begins."""
     if fact.name not in (S.MOVES_USED, S.ATTACKS_USED) or not isinstance(fact.on, tuple):
         return True
     if not fact.to:
@@ -104,27 +104,27 @@ def records_are_cleared_together(rules: Rules, t: Table, clause: Clause, fact: F
 
 
 def the_last_declared_is_taken_first(rules: Rules, t: Table, clause: Clause, fact: F.Altered) -> bool:
-    """With nothing else under way."""
+    """True if items resolve from the top of the stack, one at a time."""
     if fact.lane != "running" or not any(item.id == fact.id for item in t.stack):
         return True
     return fact.id == t.stack[-1].id and not t.running
 
 
 def what_is_through_was_taken_up(rules: Rules, t: Table, clause: Clause, fact: F.Popped) -> bool:
-    """Once, and it is the only item that was."""
+    """True if an item leaves only from the running lane."""
     done = frame(t, fact.id)
     return done is not None and (done.kind not in ITEMS or done.lane == "running")
 
 
 def nothing_is_declared_while_the_stack_is_processed(rules: Rules, t: Table, clause: Clause, fact: F.Pushed) -> bool:
-    """What comes on top then was opened by another card, and is next."""
+    """True if only a foreshadow opened by an effect enters the stack while it resolves."""
     if fact.frame.lane != "stack" or not R.resolving(t):
         return True
     return fact.frame.kind == "foreshadow" and fact.frame.step == "opened" and bool(t.running)
 
 
 def a_batch_is_processed_to_its_end(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """No window opens between two items, but where the rules say so."""
+    """True if no window opens between two items, unless the rules reopen the stack."""
     between = R.resolving(t) and fact.clock.turn == t.clock.turn
     return not between or rules.stack_resolution == "reopen" or (fact.clock.step == S.OPEN and not t.stack)
 
@@ -133,7 +133,7 @@ def a_batch_is_processed_to_its_end(rules: Rules, t: Table, clause: Clause, fact
 
 
 def a_knockback_follows_the_attack(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """The blocker goes one cell on, by the step from where the attacker came."""
+    """True if the blocker moves one cell on in the direction of the attack."""
     if clause != C.KNOCKBACK:
         return True
     battle = R.battle_of(t)
@@ -146,7 +146,7 @@ def a_knockback_follows_the_attack(rules: Rules, t: Table, clause: Clause, fact:
 
 
 def a_battle_hurts_only_the_blocker(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """By attack less defence, at least by one. Nothing else that costs life has a battle for its clause."""
+    """True if a battle costs the blocker's owner attack less defence, at least 1."""
     if fact.name != S.LIFE or clause != C.BLOCKER_STRUCK:
         return True
     battle = R.battle_of(t)
@@ -165,7 +165,7 @@ def a_battle_hurts_only_the_blocker(rules: Rules, t: Table, clause: Clause, fact
 
 
 def the_first_turn_begins_with_what_set_up_gave(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """Pages and hand of the first player, and whatever of the first turn's income is not left out."""
+    """True if the first player begins with the opening hand and pages plus the income not skipped."""
     begins = (t.clock.turn, t.clock.phase, fact.clock.phase, fact.clock.step) == (1, S.UP, S.MAIN, S.OPEN)
     active = t.clock.active
     if not begins or active is None or _gives_at_start(rules, t):
@@ -180,13 +180,12 @@ def the_first_turn_begins_with_what_set_up_gave(rules: Rules, t: Table, clause: 
 
 
 def _gives_at_start(rules: Rules, t: Table) -> bool:
-    """Does somebody there do something at a turn's start?"""
     texts = (card(rules.cards, piece.face).abilities for piece in t.pieces.values() if zone(piece.place) == S.MAP)
     return any(isinstance(said, T.Automatic) and said.cause.endswith("turn_start") for text in texts for said in text)
 
 
 def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """Beginning with the first player's; the match is drawn after the last one."""
+    """True if turns alternate from the first player up to the maximum."""
     old, new = t.clock, fact.clock
     if new.turn == old.turn:
         return new.active == old.active
@@ -196,7 +195,7 @@ def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> 
 
 
 def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
-    """But one title."""
+    """True if nothing but a title follows the result."""
     titled = isinstance(fact, F.Marked) and (fact.on, fact.name, fact.to) == (None, S.TITLED, 1)
     return t.result is None or (titled and not t.marks.get(S.TITLED))
 
@@ -205,7 +204,7 @@ def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyF
 
 
 def what_is_negated_does_nothing(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
-    """It is only done with; the point for an opened foreshadow comes all the same, where it comes as late as that."""
+    """True if a negated item only fails. A late point for an opened foreshadow is allowed."""
     negated = [item for item in t.running if item.kind in ITEMS and item.kind != "attack" and R.is_negated(item)]
     if not negated or t.result is not None:
         return True
@@ -220,7 +219,7 @@ def _is_late_point(rules: Rules, item: Frame, clause: Clause, fact: F.AnyFact) -
 
 
 def the_card_of_what_failed_goes_to_the_sleeve(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
-    """Of what was used, too, unless it is worn now: a card on the stack with nothing left to say for it moves next."""
+    """True if the card of an item that ended goes to the sleeve next, unless it is worn."""
     used = {R.source_of(item).card for item in items(t)}
     left = [one for one in t.places.get(R.STACK_PLACE, ()) if one not in used]
     if not left or not R.resolving(t):

@@ -1,4 +1,4 @@
-"""What every action keeps, and what is seen only by looking back at a whole match."""
+"""Invariants of actions and of whole matches."""
 
 from collections import Counter
 from functools import partial
@@ -28,11 +28,11 @@ BY_CHANCE: Final[dict[str, type[F.Fact]]] = {
     "random_discard": F.Moved,
     "tie_break": F.Rolled,
 }
-"""The fact by which an outcome of chance is told."""
+"""Fact that records each outcome of chance."""
 
 
 def a_move_was_left(rules: Rules, deed: Deed[Move | Attack]) -> bool:
-    """An attack takes the move of the turn too, unless the rules keep them apart; each character attacks so often."""
+    """True if the character had a move or an attack left. An attack uses both unless the rules separate them."""
     one, t = deed.action.character, deed.before
     attacks = isinstance(deed.action, Attack)
     if attacks and R.mark(t, one, S.ATTACKS_USED) >= rules.attacks_per_character:
@@ -43,7 +43,7 @@ def a_move_was_left(rules: Rules, deed: Deed[Move | Attack]) -> bool:
 
 
 def a_move_follows_its_type(rules: Rules, deed: Deed[Move | Attack]) -> bool:
-    """By one of its steps, into an empty cell or onto an enemy."""
+    """True if a move follows the move type, into an empty cell or onto an enemy."""
     t, one = deed.before, deed.action.character
     here, to = R.at(t.pieces[one].place), R.at(deed.action.cell)
     if here is None or to is None or deed.action.cell not in R.cells(rules.size):
@@ -56,7 +56,7 @@ def a_move_follows_its_type(rules: Rules, deed: Deed[Move | Attack]) -> bool:
 
 
 def what_is_paid_is_gone(rules: Rules, deed: Deed[Declared | Attack]) -> bool:
-    """As many pages as a declaration takes, and of life what its text says; for a gimmick what is printed on it."""
+    """True if a declaration costs the pages and life that its item records, and a gimmick its printed cost."""
     t = deed.before
     left = {S.PAGES: R.seat_mark(t, deed.actor, S.PAGES), S.LIFE: R.seat_mark(t, deed.actor, S.LIFE)}
     had = dict(left)
@@ -75,12 +75,12 @@ def _is_printed(rules: Rules, item: Frame, pages: int) -> bool:
 
 
 def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
-    """Nothing is shuffled or drawn by lot but by chance, and its outcome is what was told."""
+    """True if every random event comes from chance and matches the fact."""
     return is_left_to_chance(deed, BY_CHANCE)
 
 
 def a_match_ends_with_a_title_at_most(rules: Rules, deed: Deed) -> bool:
-    """By its winner, once; a draw has none."""
+    """True if a title is given once, by the winner."""
     result = deed.before.result
     if result is None:
         return not isinstance(deed.action, GiveTitle)
@@ -88,7 +88,7 @@ def a_match_ends_with_a_title_at_most(rules: Rules, deed: Deed) -> bool:
 
 
 def a_failed_item_changed_nothing(rules: Rules, deed: Deed) -> bool:
-    """From being taken up to failing: questions apart only the point for an opened foreshadow, where it comes late."""
+    """True if an item that fails changes nothing, except for questions and a late point."""
     facts = [fact for _, fact in deed.told]
     taken: dict[int, int] = {}
     for place, fact in enumerate(facts):
@@ -110,11 +110,11 @@ def _is_bookkeeping(rules: Rules, fact: F.AnyFact) -> bool:
 
 OPPOSITE: Final = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _STEP: Final = 4
-"""Behind so many numbers of an attack stand the columns and rows of its step."""
+"""Index in an attack's numbers at which its step in columns and rows begins."""
 
 
 def sides(rules: Rules) -> Mirror:
-    """The two sides of a map."""
+    """Return the symmetry between the two sides of a map."""
     return Mirror(R.SEATS, partial(_opposite, rules.size), OPPOSITE, _numbers)
 
 
@@ -124,7 +124,6 @@ def _opposite(size: Size, place: Place) -> Place | None:
 
 
 def _numbers(columns: ValueColumns) -> tuple[int, ...]:
-    """The step of an attack leads the other way."""
     numbers = columns.numbers
     if isinstance(columns, Frame | Effect) and columns.kind == "attack" and len(numbers) > _STEP:
         return (*numbers[:_STEP], *(-step for step in numbers[_STEP:]))
@@ -132,25 +131,25 @@ def _numbers(columns: ValueColumns) -> tuple[int, ...]:
 
 
 def is_symmetric(rules: Rules, t: Table) -> bool:
-    """Is each writer offered on this table what the other one is offered on the table turned by half?"""
+    """True if each writer has the same offers as the other on the table rotated by 180 degrees."""
     return sides(rules).is_symmetric(t, partial(offers, rules))
 
 
 VIEWS: Final = 6
-"""How many tables of a match are looked at through every viewer's eyes, and from the other side."""
+"""Number of tables per match that are checked from every viewer and from the other side."""
 OF_A_CARD: Final = 2.5
 OF_A_FORESHADOW: Final = 10
 OF_A_USE: Final = 3
-"""What is worth how many pages: a gimmick not yet used, a face-down foreshadow, an ability unused in this turn."""
+"""Worth in pages of an unused gimmick, a face-down foreshadow, and an ability not yet used this turn."""
 SIZES: Final = frozenset(("map_preset", "map_columns", "home_rows", "centre_rows", "cards", "max_turns"))
-"""What says nothing about what is gained and spent."""
+"""Options that do not affect income and spending."""
 
 
 # -- cards ------------------------------------------------------------------------------------------------------------
 
 
 def plots_stay_those_registered(rules: Rules, match: Match) -> bool:
-    """From first to last each writer's cards are those of the plot, but for blockers that were knocked off the map."""
+    """True if each writer's cards stay those of the plot. The rules may allow blockers to leave."""
     first, opened = match.tables[0].pieces, match.opening
     for seat, faces in opened.decks.items():
         if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
@@ -170,7 +169,7 @@ def plots_stay_those_registered(rules: Rules, match: Match) -> bool:
 
 
 def foreshadows_keep_their_slots(rules: Rules, match: Match) -> bool:
-    """From the first turn on, and none that was opened is ever face down again."""
+    """True if foreshadows keep their slots after set-up, and stay open once opened."""
     before: dict[CardId, tuple[str, bool]] = {}
     for t in match.tables:
         if not t.clock.turn:
@@ -185,7 +184,7 @@ def foreshadows_keep_their_slots(rules: Rules, match: Match) -> bool:
 
 
 def lines_are_scored_by_few(rules: Rules, match: Match) -> bool:
-    """By every character of a plot once at most, and each time for as much as the rules say."""
+    """True if each character of a plot scores a line at most once."""
     scored: Counter[Seat] = Counter()
     cards: set[int] = set()
     for _, fact, t in match.facts():
@@ -201,7 +200,7 @@ def lines_are_scored_by_few(rules: Rules, match: Match) -> bool:
 
 
 def every_use_takes_something(rules: Rules, match: Match) -> bool:
-    """With the sample cards and the usual readings: what is done in a main phase leaves less when it is through."""
+    """True if each use in a main phase leaves less worth, under the default rules with published cards."""
     if not is_usual(rules):
         return True
     begun: tuple[int, float] | None = None
@@ -217,25 +216,23 @@ def every_use_takes_something(rules: Rules, match: Match) -> bool:
 
 
 def is_usual(rules: Rules) -> bool:
-    """Do all readings stand at their defaults, with published cards?"""
     usual, given = asdict(Rules()), asdict(rules)
     published = rules.cards in (FIRST, *POOLS.published.values())
     return published and all(given[name] == value for name, value in usual.items() if name not in SIZES)
 
 
 def _is_quiet(t: Table) -> bool:
-    """Does the main phase go on, with nothing declared, under way or asked?"""
     waiting = t.result is not None or t.stack or t.running or t.waiting or t.asked
     return t.clock.phase == S.MAIN and t.clock.step in (S.OPEN, S.END_WINDOW) and not waiting
 
 
 def _ends(deed: Deed) -> bool:
-    """Does an action only bring the main phase nearer to its end?"""
+    """True if an action only brings the end of the main phase closer."""
     return isinstance(deed.action, Pass) or deed.after.clock.step == S.END_WINDOW != deed.before.clock.step
 
 
 def worth(rules: Rules, t: Table) -> float:
-    """All that can still be used up, of both writers."""
+    """Return the worth of everything that both writers can still use."""
     total = 0.0
     for seat in t.seats:
         marks = t.seats[seat]
@@ -254,7 +251,7 @@ def worth(rules: Rules, t: Table) -> float:
 
 
 def turns_are_as_many_as_set(rules: Rules, match: Match) -> bool:
-    """Where a number is set; so every match ends."""
+    """True if the turns stay within the maximum, so that the match ends."""
     return rules.turns_most is None or match.tables[-1].clock.turn <= rules.turns_most
 
 
@@ -262,12 +259,12 @@ def turns_are_as_many_as_set(rules: Rules, match: Match) -> bool:
 
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
-    """Of decks nobody, of hands and of what is face down only its writer, of everything else everybody."""
+    """True if decks are hidden, hands and face-down cards visible to their writer, and the rest public."""
     return all(_may_see(t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
 def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
-    """Does a viewer know exactly the faces of a place that its area allows?"""
+    """True if a viewer knows exactly the faces of a place that its area allows."""
     there = t.places.get(seen.place, ())
     known = sum(shown.face is not None for shown in seen.cards)
     looked = sum(bool({viewer, EVERYONE} & set(t.pieces[one].seen)) for one in there)
@@ -284,6 +281,6 @@ def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
 
 
 def both_sides_are_alike(rules: Rules, match: Match) -> bool:
-    """With the map turned by half and the writers exchanged the other one may do what the one could."""
+    """True if sampled tables offer both writers the same actions after a rotation."""
     step = max(1, len(match.tables) // VIEWS)
     return all(is_symmetric(rules, t) for t in match.tables[step - 1 :: step])

@@ -1,4 +1,4 @@
-"""What is printed, read anew: the numbers, moves and keywords of characters, without the law that reads them."""
+"""Printed values of characters, computed independently of the game code."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -20,13 +20,13 @@ STEPS: Final = {
     "all": STRAIGHT | SLANTING,
     "none": frozenset[tuple[int, int]](),
 }
-"""Columns to the right and rows forward, as the writer at row 1 sees them."""
+"""Offsets to the right and forward, from the side of the writer at row 1."""
 BACK_TWICE: Final = frozenset(((0, -1), (1, -1), (-1, -1)))
-"""The reverse Y where it is taken literally."""
+"""The reverse Y in its literal reading."""
 
 
 class Works(NamedTuple):
-    """A static ability that is in force: the card it is printed on, whose it is, what it says."""
+    """Static ability in force: its source, the writer it belongs to, and its text."""
 
     source: CardId
     by: Seat
@@ -35,7 +35,7 @@ class Works(NamedTuple):
 
 @cache
 def readable(pool: PoolId) -> bool:
-    """Do the passives of this pool hang on nothing but the home area where somebody stands?"""
+    """True if all static abilities of the pool depend on nothing but a home area."""
     return all(
         isinstance(condition, M.InHome)
         for words in POOLS.held[pool].values()
@@ -45,29 +45,26 @@ def readable(pool: PoolId) -> bool:
 
 
 def _passives(words: T.Card) -> Iterator[T.Static]:
-    """The static abilities of a card, those of its field too."""
     for said in words.abilities:
         inner = said.abilities if isinstance(said, T.Field) else (said,)
         yield from (ability for ability in inner if isinstance(ability, T.Static))
 
 
 def kind(rules: Rules, t: Table, one: CardId) -> T.CardType:
-    """What sort of card it is; one that the log does not know is a gimmick."""
+    """Return the type of a card. An unknown card is a gimmick."""
     return card(rules.cards, t.pieces[one].face).type
 
 
 def stands(t: Table, one: CardId) -> bool:
-    """Does it stand on the map?"""
     return zone(t.pieces[one].place) == S.MAP
 
 
 def standing(t: Table) -> tuple[CardId, ...]:
-    """Everybody on the map."""
     return tuple(one for one, piece in t.pieces.items() if zone(piece.place) == S.MAP)
 
 
 def lying_on(t: Table, one: CardId, sort: str) -> tuple[Effect, ...]:
-    """The effects of a sort that lie on a character, oldest first."""
+    """Return the effects of a sort on a character, oldest first."""
     return tuple(e for e in t.effects if e.kind == sort and any(on.card == one and same(t, on) for on in e.on))
 
 
@@ -75,7 +72,6 @@ def lying_on(t: Table, one: CardId, sort: str) -> tuple[Effect, ...]:
 
 
 def in_force(rules: Rules, t: Table) -> Iterator[Works]:
-    """Every static ability that works now."""
     for one, piece in t.pieces.items():
         area = zone(piece.place)
         if area == S.WORN or (area == S.MAP and not (rules.seal_scope == "all" and sealed(rules, t, one))):
@@ -87,7 +83,7 @@ def in_force(rules: Rules, t: Table) -> Iterator[Works]:
 
 
 def sealed(rules: Rules, t: Table, one: CardId) -> bool:
-    """Does a seal work on it? None does where its own text or its equipment keeps seals away."""
+    """True if a seal on the character works. Its own text or its equipment may prevent that."""
     if not lying_on(t, one, S.SEAL):
         return False
     there = (one, *(worn for worn, piece in t.pieces.items() if piece.host == one))
@@ -98,7 +94,7 @@ def sealed(rules: Rules, t: Table, one: CardId) -> bool:
 
 
 def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
-    """Is this character meant by a static ability, and does it hold now?"""
+    """True if a static ability applies to the character."""
     bearer = t.pieces[works.source].host or works.source
     on = works.said.on
     if isinstance(on, M.Chars):
@@ -120,7 +116,7 @@ def _at_home(rules: Rules, t: Table, bearer: CardId, by: Seat, condition: M.AnyC
 
 
 def distance(t: Table, one: CardId, other: CardId) -> int:
-    """How many steps of a king lie between two on the map; 0 if one of them is not there."""
+    """Return the distance in king's moves, 0 if one of them is not on the map."""
     if not (stands(t, one) and stands(t, other)):
         return 0
     here, there = R.square_of_char(t, one), R.square_of_char(t, other)
@@ -128,12 +124,10 @@ def distance(t: Table, one: CardId, other: CardId) -> int:
 
 
 def row_of(t: Table, one: CardId) -> int:
-    """In which row somebody stands."""
     return R.square_of_char(t, one).row
 
 
 def fighting(t: Table) -> tuple[CardId, ...]:
-    """Attacker and blocker of the running battle."""
     return tuple(obj.card for item in (*t.stack, *t.running) if item.kind == "attack" for obj in item.objs)
 
 
@@ -141,7 +135,7 @@ def fighting(t: Table) -> tuple[CardId, ...]:
 
 
 def value(rules: Rules, t: Table, one: CardId, which: M.Value) -> int:
-    """Attack or defence: what is printed, what works on it, what was laid on it."""
+    """Return attack or defence: the printed number plus static abilities and effects."""
     words = card(rules.cards, t.pieces[one].face)
     total = words.attack if which == "atk" else words.defence
     for works in in_force(rules, t):
@@ -152,7 +146,6 @@ def value(rules: Rules, t: Table, one: CardId, which: M.Value) -> int:
 
 
 def moves(rules: Rules, t: Table, one: CardId) -> int:
-    """How many normal moves it has in this turn."""
     twice = any(R.word_of(laid) == "double_dash" for laid in lying_on(t, one, S.KEYWORD))
     for works in in_force(rules, t):
         if concerned(rules, t, works, one):
@@ -162,7 +155,6 @@ def moves(rules: Rules, t: Table, one: CardId) -> int:
 
 
 def reach(rules: Rules, t: Table, one: CardId) -> frozenset[tuple[int, int]]:
-    """The steps in columns and rows of its move type."""
     move: str = card(rules.cards, t.pieces[one].face).move
     for works in in_force(rules, t):
         if concerned(rules, t, works, one):

@@ -1,4 +1,4 @@
-"""What holds of a table whenever somebody is to decide; some of it between two facts as well."""
+"""Invariants of tables at each decision, some of them also between two facts."""
 
 from collections import Counter
 from typing import Final
@@ -14,19 +14,18 @@ from domain.table.table import Frame, Place, Seat, Table, same, square, whose, z
 
 OWN: Final = (S.UNPLACED, S.DECK, S.HAND, S.SLEEVE, S.WORN)
 LYING: Final = (S.DECK, S.HAND, S.SLEEVE, S.WORN)
-"""Where a gimmick lies with its owner."""
+"""Zones of a gimmick with its owner."""
 OTHERS_NEVER: Final = frozenset(("move", "attack", "play_equipment", "end_main"))
-"""What belongs to the turn player alone."""
+"""Verbs of the turn player only."""
 ALWAYS: Final = frozenset(("concede",))
 
 
 def goes_on(t: Table) -> bool:
-    """Has the match no result yet?"""
     return t.result is None
 
 
 def items(t: Table) -> tuple[Frame, ...]:
-    """What was declared and is not through."""
+    """Return the items on the stack and the one that resolves."""
     return (*t.stack, *(item for item in t.running if item.kind != "automatic"))
 
 
@@ -34,7 +33,7 @@ def items(t: Table) -> tuple[Frame, ...]:
 
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
-    """No card is lost or doubled, and every place is one of the game's."""
+    """True if every card is in exactly one place, and every place is one of the game's."""
     lying = [card for row in t.places.values() for card in row]
     return (
         len(set(lying)) == len(lying) and set(lying) == set(t.pieces) and all(is_place(rules, one) for one in t.places)
@@ -50,7 +49,7 @@ def is_place(rules: Rules, place: Place) -> bool:
 
 
 def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
-    """Gimmicks with their owner or on the stack, characters and tokens on the map, foreshadows in slots."""
+    """True if gimmicks are with their owner or on the stack, characters on the map, foreshadows in slots."""
     for one, piece in t.pieces.items():
         area, mine = zone(piece.place), whose(piece.place) == piece.owner
         match kind(rules, t, one):
@@ -68,19 +67,19 @@ def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
 
 
 def an_owner_has_the_gimmicks_of_a_plot(rules: Rules, t: Table) -> bool:
-    """Wherever they lie."""
+    """True if each writer owns the gimmicks of a plot, in any zone."""
     owned = Counter(piece.owner for one, piece in t.pieces.items() if kind(rules, t, one) in T.GIMMICKS)
     return all(owned[seat] == rules.gimmicks_per_plot for seat in t.seats)
 
 
 def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
-    """And the card of what is being used lies there."""
+    """True if the stack zone has exactly the cards in use."""
     used = {R.source_of(item).card for item in items(t) if item.kind in T.GIMMICKS}
     return not goes_on(t) or set(t.places.get(R.STACK_PLACE, ())) == used
 
 
 def each_slot_holds_a_foreshadow(rules: Rules, t: Table) -> bool:
-    """From the first turn on."""
+    """True if each slot has one foreshadow after set-up."""
     if not t.clock.turn:
         return True
     return all(
@@ -91,7 +90,7 @@ def each_slot_holds_a_foreshadow(rules: Rules, t: Table) -> bool:
 
 
 def the_characters_of_a_plot_stand_on_the_map(rules: Rules, t: Table) -> bool:
-    """Tokens come on top. Fewer only where a knockback can remove somebody."""
+    """True if each writer's characters are on the map after set-up. The rules may allow fewer."""
     if not t.clock.turn:
         return True
     there = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "character")
@@ -103,7 +102,7 @@ def the_characters_of_a_plot_stand_on_the_map(rules: Rules, t: Table) -> bool:
 
 
 def a_cell_holds_one_character(rules: Rules, t: Table) -> bool:
-    """In a battle the attacker stands beside the blocker, and nobody where it came from."""
+    """True if only an attacker shares a cell, with its blocker, and its origin stays empty."""
     battle = R.battle_of(t)
     for place, there in t.places.items():
         if zone(place) != S.MAP or len(there) < 2:
@@ -115,7 +114,7 @@ def a_cell_holds_one_character(rules: Rules, t: Table) -> bool:
 
 
 def the_other_writer_has_not_moved(rules: Rules, t: Table) -> bool:
-    """In a turn only the turn player's characters move and attack."""
+    """True if only the turn player's characters have moved or attacked."""
     if t.clock.active is None:
         return True
     others = [piece for piece in t.pieces.values() if piece.owner != t.clock.active]
@@ -123,7 +122,7 @@ def the_other_writer_has_not_moved(rules: Rules, t: Table) -> bool:
 
 
 def a_field_is_live_once_a_writer(rules: Rules, t: Table) -> bool:
-    """Its foreshadow is open in a slot of its own writer."""
+    """True if a writer has a live field only once, from an open foreshadow in the writer's slot."""
     fields = [effect for effect in t.effects if effect.kind == S.FIELD]
     if any(many > rules.fields_per_player for many in Counter(field.by for field in fields).values()):
         return False
@@ -134,7 +133,7 @@ def a_field_is_live_once_a_writer(rules: Rules, t: Table) -> bool:
 
 
 def equipment_is_worn_once_and_by_its_owner(rules: Rules, t: Table) -> bool:
-    """By a character on the map."""
+    """True if each equipment is on a character of its owner on the map, one per character."""
     hosts: list[int] = []
     for piece in t.pieces.values():
         if zone(piece.place) == S.WORN:
@@ -151,12 +150,12 @@ def equipment_is_worn_once_and_by_its_owner(rules: Rules, t: Table) -> bool:
 
 
 def life_keeps_its_ceiling(rules: Rules, t: Table) -> bool:
-    """It may be as low as it likes."""
+    """True if life is at most its maximum. It has no lower bound."""
     return all(R.seat_mark(t, seat, S.LIFE) <= R.seat_mark(t, seat, S.MAX_LIFE) for seat in t.seats)
 
 
 def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
-    """Both have life left and too few points, but where victory is looked at later or chance decides it."""
+    """True if no writer meets a victory condition, unless the check is due later or chance decides."""
     if not is_at_play(t) or any(asked.kind == "tie_break" for asked in t.asked):
         return True
     later = (rules.victory_check == "end_of_item" and t.running) or (
@@ -171,7 +170,7 @@ def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
 
 
 def the_stack_is_of_a_window(rules: Rules, t: Table) -> bool:
-    """Or of what follows it; an attack lies at its bottom, and what lasts for a battle needs one."""
+    """True if the stack is empty outside windows, has an attack only at the bottom, and battle effects need one."""
     if not goes_on(t):
         return True
     where = (t.clock.phase, t.clock.step)
@@ -186,7 +185,7 @@ def the_stack_is_of_a_window(rules: Rules, t: Table) -> bool:
 
 
 def a_window_waits_for_one(rules: Rules, t: Table) -> bool:
-    """After one pass at most; when the main phase is to end, for the other writer."""
+    """True if a window awaits one writer after at most one pass, the end window the other writer."""
     clock = t.clock
     if not goes_on(t):
         return True
@@ -201,12 +200,11 @@ def a_window_waits_for_one(rules: Rules, t: Table) -> bool:
 
 
 def verbs(rules: Rules, t: Table, seat: Seat) -> frozenset[str]:
-    """What a seat is offered."""
     return frozenset(verb(template.action) for template in offers(rules, t, seat))
 
 
 def the_open_main_phase_is_the_turn_players(rules: Rules, t: Table) -> bool:
-    """Who can always end it, and whose moves, attacks and equipment are nobody else's."""
+    """True if the turn player can end the open main phase, and only they may move, attack or equip."""
     active = t.clock.active
     if not goes_on(t) or active is None or t.clock.phase != S.MAIN:
         return True
@@ -216,7 +214,7 @@ def the_open_main_phase_is_the_turn_players(rules: Rules, t: Table) -> bool:
 
 
 def outside_windows_only_answers_are_given(rules: Rules, t: Table) -> bool:
-    """In the up and the down phase and while the stack is processed, by whoever is asked."""
+    """True if outside windows only the asked writer may act, with an answer."""
     if not goes_on(t) or not (t.clock.phase in (S.UP, S.DOWN) or R.resolving(t)):
         return True
     if not t.asked:
@@ -226,7 +224,7 @@ def outside_windows_only_answers_are_given(rules: Rules, t: Table) -> bool:
 
 
 def with_the_result_a_match_is_over(rules: Rules, t: Table) -> bool:
-    """Nobody is awaited, and a winner at most gives a title, once."""
+    """True if after the result only a winner may act, with one title."""
     if t.result is None:
         return True
     titles = {"give_title"} if not t.marks.get(S.TITLED) else set()
@@ -234,7 +232,7 @@ def with_the_result_a_match_is_over(rules: Rules, t: Table) -> bool:
 
 
 def unplaced_cards_are_of_set_up(rules: Rules, t: Table) -> bool:
-    """From the first turn on everything is laid, and everybody on the map and in slots can be told apart."""
+    """True if after set-up no card is unplaced and every character is face up."""
     if not t.clock.turn:
         return True
     return not any(t.places.get(at(seat, S.UNPLACED)) for seat in t.seats) and all(
