@@ -57,12 +57,12 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     if R.opponent(actor) not in passed:
         t.tell(C.PASS_RECORDED, clock_for(t, R.opponent(actor), passed=passed))
         return
-    kept = () if rules.pass_record_reset == "on_request_and_resolution" else passed
+    remaining = () if rules.pass_record_reset == "on_request_and_resolution" else passed
     if not t.stack:
-        t.tell(C.EMPTY_STAGE_ROUND, clock_for(t, R.turn_player(t), passed=kept))
+        t.tell(C.EMPTY_STAGE_ROUND, clock_for(t, R.turn_player(t), passed=remaining))
         return
     top = t.stack[-1]
-    t.tell(C.BOTH_PASSED, clock_for(t, passed=kept))
+    t.tell(C.BOTH_PASSED, clock_for(t, passed=remaining))
     t.tell(C.LAST_IN_FIRST_OUT, F.Altered(top.id, step=first(STEPS, top.kind)))
 
 
@@ -148,8 +148,8 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
     match action:
         case A.Attack(units):
             aimed = _units(t, units) if rules.attack_designate == "at_request" else ()
-        case A.Counter(target=wanted):
-            frames = (wanted,)
+        case A.Counter(target=request_id):
+            frames = (request_id,)
         case A.Throwing(target=seat):
             seats = (seat,)
         case _:
@@ -193,8 +193,8 @@ def _choose(rules: Rules, t: Live, actor: Seat, action: A.Answer, request: Frame
     match action:
         case A.ChooseDiscards(cards):
             moves.discard(rules, t, actor, _once(cards), C.END_DISCARDS)
-        case A.ChooseSecondDraw(wanted):
-            if wanted:
+        case A.ChooseSecondDraw(draws):
+            if draws:
                 moves.draw(t, actor, 1, C.DRAW_SECOND)
         case A.DesignateAttackers(units):
             named = _units(t, units)

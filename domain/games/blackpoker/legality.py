@@ -32,8 +32,8 @@ def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[C
 
 
 def _judge_end(rules: Rules, t: Table, actor: Seat, action: JudgeEnd) -> Iterator[Check]:
-    decided = action.winner in R.SEATS and bool(action.reason.strip())
-    yield C.JUDGE_DECISION, actor == JUDGE and decided, actor, action.winner
+    is_valid = action.winner in R.SEATS and bool(action.reason.strip())
+    yield C.JUDGE_DECISION, actor == JUDGE and is_valid, actor, action.winner
 
 
 def _unoffered(rules: Rules, t: Table, actor: Seat, action: A.Unoffered) -> Iterator[Check]:
@@ -64,8 +64,8 @@ def _can_happen(t: Table, outcome: A.Outcome) -> bool:
         return False
     if isinstance(outcome, A.CoinToss):
         return outcome.winner in R.SEATS
-    known = not outcome.order or reorders(outcome.order, R.life(t, outcome.player))
-    return asked.seats == (outcome.player,) and known
+    order_fits = not outcome.order or reorders(outcome.order, R.life(t, outcome.player))
+    return asked.seats == (outcome.player,) and order_fits
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------
@@ -107,10 +107,10 @@ def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Scr
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     due = script.cost.count("B")
     if due or driven:
-        own = R.bulwarks(t, actor)
+        bulwarks = R.bulwarks(t, actor)
         yield (
             C.COST_BULWARK,
-            len(driven) == due and all(c in own and R.charged(t, c) for c in driven),
+            len(driven) == due and all(c in bulwarks and R.charged(t, c) for c in driven),
             *_counted(due, driven, "bulwarks"),
         )
     due = script.cost.count("L")
@@ -119,8 +119,8 @@ def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Scr
         yield C.COST_LIFE, left >= due + rules.life_kept_by_costs, Count(due)
     due = script.cost.count("D")
     if due or discards:
-        held = R.hand(t, actor)
-        fits = len(discards) == due and all(c in held for c in discards)
+        hand = R.hand(t, actor)
+        fits = len(discards) == due and all(c in hand for c in discards)
         yield C.COST_DISCARD, fits, *_counted(due, discards, "discards")
     given = driven + discards + keys
     yield C.PAID_ONCE, len(set(given)) == len(given), *given
@@ -146,8 +146,8 @@ def _keys(t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterato
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     if not (keys or script.keys):
         return
-    held = R.hand(t, actor)
-    yield C.KEYS_IN_HAND, all(card in held for card in keys), *keys
+    hand = R.hand(t, actor)
+    yield C.KEYS_IN_HAND, all(card in hand for card in keys), *keys
     faces = [face_of(t, card) if card in t.pieces else None for card in keys]
     matched = len(keys) == len(script.keys) and (
         all(map(key_fits, faces, script.keys)) or all(map(key_fits, reversed(faces), script.keys))
@@ -170,13 +170,13 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
         case A.Equip(keys, target=card):
             card = R.unit(t, card)
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
-            own = R.is_soldier(t, card) and card in R.soldiers(t, actor)
-            there = [key for key in keys if key in t.pieces]
-            if own and len(R.cards_of(t, card)) > 1:
+            is_own = R.is_soldier(t, card) and card in R.soldiers(t, actor)
+            present = [key for key in keys if key in t.pieces]
+            if is_own and len(R.cards_of(t, card)) > 1:
                 permit(t, C.EQUIP_AGAIN, card)
-            fits = own and {R.unit_suit(t, key) for key in there} == {R.unit_suit(t, card)}
+            fits = is_own and {R.unit_suit(t, key) for key in present} == {R.unit_suit(t, card)}
             if fits and rules.equip_consecutive:
-                fits = all(R.consecutive(t, key, card) for key in there)
+                fits = all(R.consecutive(t, key, card) for key in present)
             yield C.EQUIP_TARGET, fits, named(card, TARGET)
         case A.Up(target=card) | A.Down(target=card):
             card = R.unit(t, card)
@@ -191,11 +191,11 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
                 yield C.TWIST_STATE, bool(state)
             else:
                 yield C.UNLISTED, not state
-        case A.Counter(keys, target=wanted):
-            aimed = next((frame for frame in t.stack if frame.id == wanted), None)
-            request = FrameRef(wanted) if wanted else Missing(TARGET)
-            yield C.TARGET_THERE, aimed is not None or wanted == next_frame(t), request
-            yield C.NOT_ITSELF, wanted != next_frame(t), request
+        case A.Counter(keys, target=request_id):
+            aimed = next((frame for frame in t.stack if frame.id == request_id), None)
+            request = FrameRef(request_id) if request_id else Missing(TARGET)
+            yield C.TARGET_THERE, aimed is not None or request_id == next_frame(t), request
+            yield C.NOT_ITSELF, request_id != next_frame(t), request
             yield C.COUNTER_TARGET, aimed is not None and _counterable(rules, t, actor, keys, aimed), request
         case A.DestroyBulwark(target=card):
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
@@ -255,25 +255,29 @@ def may_attack(rules: Rules, t: Table, card: CardId) -> bool:
 
 
 def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -> Iterator[Check]:
-    own = R.soldiers(t, actor)
+    soldiers = R.soldiers(t, actor)
     units = tuple(R.unit(t, card) for card in cards)
-    labelled = [card for card in units if card in own]
+    labelled = [card for card in units if card in soldiers]
     yield C.ATTACKER_LABEL, len(labelled) == len(units) == len(set(units)), *units
-    there = [card for card in units if R.on_field(t, card)]
-    yield C.ATTACKER_CHARGED, all(R.charged(t, card) for card in there), *(c for c in there if not R.charged(t, c))
-    late = [card for card in there if R.arrived_this_turn(rules, t, card) and not R.haste(rules, t, card)]
+    present = [card for card in units if R.on_field(t, card)]
+    yield C.ATTACKER_CHARGED, all(R.charged(t, card) for card in present), *(c for c in present if not R.charged(t, c))
+    late = [card for card in present if R.arrived_this_turn(rules, t, card) and not R.haste(rules, t, card)]
     yield C.ATTACKER_ARRIVED, not late, *late
     if rules.attack_empty == "illegal":
-        yield C.ATTACKERS_ANY, bool(units) or not any(may_attack(rules, t, card) for card in own)
+        yield C.ATTACKERS_ANY, bool(units) or not any(may_attack(rules, t, card) for card in soldiers)
 
 
 @carries(C.SEVERAL_SOLDIERS_BLOCK)
 def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
     attacking = [obj.card for obj in R.attackers(t)]
-    own = R.characters(t, actor)
+    units = R.characters(t, actor)
     blocks = tuple((R.unit(t, blocker), R.unit(t, of)) for blocker, of in blocks)
     blocking = [blocker for blocker, _ in blocks]
-    yield C.BLOCKERS, all(of in attacking for _, of in blocks) and all(card in own for card in blocking), *blocking
+    yield (
+        C.BLOCKERS,
+        all(of in attacking for _, of in blocks) and all(card in units for card in blocking),
+        *blocking,
+    )
     yield C.BLOCKER_LABEL, all(R.on_field(t, card) for card in blocking), *blocking
     for attacker in dict.fromkeys(of for _, of in blocks) if noting(t) else ():
         together = [blocker for blocker, of in blocks if of == attacker and R.is_soldier(t, blocker)]
@@ -290,7 +294,7 @@ def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, C
     yield C.BLOCKS_ONCE, len(set(once)) == len(once), *blocking
     if rules.block_mandatory:
         unblocked = any(of not in [other for _, other in blocks] for of in attacking)
-        spare = [card for card in own if R.charged(t, card) and card not in blocking]
+        spare = [card for card in units if R.charged(t, card) and card not in blocking]
         yield C.BLOCKERS, not (unblocked and spare), *spare
 
 

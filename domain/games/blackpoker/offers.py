@@ -32,15 +32,15 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: A.Script) -> Iterator[Template]:
-    held = R.hand(t, actor)
+    hand = R.hand(t, actor)
     choices: list[SlotChoice] = []
     if script.keys:
-        fitting = tuple(card for card in held if any(key_fits(t.pieces[card].face, want) for want in script.keys))
+        fitting = tuple(card for card in hand if any(key_fits(t.pieces[card].face, want) for want in script.keys))
         choices.append(several("keys", fitting, len(script.keys), len(script.keys)))
     if due := script.cost.count("B"):
         choices.append(several("bulwarks", tuple(c for c in R.bulwarks(t, actor) if R.charged(t, c)), due, due))
     if due := script.cost.count("D"):
-        choices.append(several("discards", held, due, due))
+        choices.append(several("discards", hand, due, due))
     choices += _aims(rules, t, actor, action)
     if all(len(choice.candidates) >= choice.least for choice in choices):
         yield Template(action, tuple(choices))

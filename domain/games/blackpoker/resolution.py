@@ -79,8 +79,8 @@ def resolving(t: Table) -> Frame | None:
 def clock_for(t: Table, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> Clocked:
     """Return the clock with the given seats awaited."""
     clock = t.clock
-    recorded = clock.passed if passed is None else passed
-    return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, recorded))
+    passes = clock.passed if passed is None else passed
+    return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, passes))
 
 
 def leave(rules: Rules, t: Live, request: Frame) -> None:
@@ -89,9 +89,9 @@ def leave(rules: Rules, t: Live, request: Frame) -> None:
     if fight is not None:
         t.tell(C.ROLES_END, Popped(fight.id, "over"))
     t.tell(C.RESOLVED, Popped(request.id, "resolved"))
-    left = [(card, C.KEYS_TO_GRAVE) for card in request.cards if t.pieces[card].place == STAGE_PLACE]
-    if left:
-        bury(rules, t, left)
+    keys = [(card, C.KEYS_TO_GRAVE) for card in request.cards if t.pieces[card].place == STAGE_PLACE]
+    if keys:
+        bury(rules, t, keys)
     if t.asked:
         push(t, C.WIN_CHECK, "running", "aftermath", request.by, step="check", words=(request.kind,))
     else:

@@ -35,12 +35,12 @@ def plain(rules: Rules, face: str) -> bool:
 
 
 def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
-    held, listed = Counter(deck.faces), Counter(rules.deck_list)
-    twice = sorted(face for face, copies in held.items() if copies > 1 and face != JOKER)
+    counts, listed = Counter(deck.faces), Counter(rules.deck_list)
+    twice = sorted(face for face, copies in counts.items() if copies > 1 and face != JOKER)
     yield C.DECK_LIMITS, not twice, *map(Word, twice)
-    jokers = held[JOKER]
+    jokers = counts[JOKER]
     yield C.DECK_LIMITS, jokers <= rules.deck_jokers_max, Count(jokers)
-    wrong = sorted(face for face in {*deck.faces, *rules.deck_list} if held[face] != listed[face])
+    wrong = sorted(face for face in {*deck.faces, *rules.deck_list} if counts[face] != listed[face])
     yield C.FULL_DECK if rules.frame == "full54" else C.DECK_LIST, not wrong, *map(Word, wrong)
 
 

@@ -144,10 +144,10 @@ def charged(t: Table, card: CardId) -> bool:
 
 
 def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
-    entered = mark(t, card, S.ENTERED)
-    if not entered:
+    arrival_turn = mark(t, card, S.ENTERED)
+    if not arrival_turn:
         return t.clock.turn == 1 and not rules.preset_soldier_can_attack_turn1
-    return entered == t.clock.turn
+    return arrival_turn == t.clock.turn
 
 
 @carries(C.ACE, C.ARMED_SOLDIER)

@@ -94,6 +94,6 @@ def _payment(t: Table, actor: Seat, asked: Frame, yes: bool, cards: tuple[CardId
         )
         yield C.CHOICE_PENDING, not cards, *cards
     else:
-        done = picks(cards, R.hand(t, actor), due, due) if yes else not cards
+        is_met = picks(cards, R.hand(t, actor), due, due) if yes else not cards
         about_it: tuple[Subject, ...] = (*cards, Count(due))
-        yield C.ADDITIONAL_CONDITION, done, *about_it
+        yield C.ADDITIONAL_CONDITION, is_met, *about_it

@@ -76,10 +76,10 @@ def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     """Yield the errors of a well-formed card. `named` are the cards that it may name."""
     yield from _printed(card)
     yield from _named(card, named)
-    for place, said in enumerate(card.abilities):
-        yield from _ability(said, f"abilities[{place}]", Scope(card.type))
-    for at, said in _list_abilities(card):
-        for place, instruction in enumerate(_program(said)):
+    for place, ability in enumerate(card.abilities):
+        yield from _ability(ability, f"abilities[{place}]", Scope(card.type))
+    for at, ability in _list_abilities(card):
+        for place, instruction in enumerate(_program(ability)):
             if isinstance(instruction, T.CreateToken):
                 tokens = sorted(face for face, token in named.items() if token.type == "token")
                 if instruction.token not in tokens:
@@ -93,100 +93,100 @@ def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
 def _printed(card: T.Card) -> Iterator[Misfit]:
     values = {"type": card.type}
     for field in _FIELDS:
-        name, there = field.encode_name, getattr(card, field.name) != field.default
-        if name in _NEEDED and name in _HAS[card.type] and not there:
+        name, is_set = field.encode_name, getattr(card, field.name) != field.default
+        if name in _NEEDED and name in _HAS[card.type] and not is_set:
             yield name, Text("card.why.type_lacks", values), Texts(get_args(_NEEDED[name]))
-        if there and name not in _HAS[card.type]:
+        if is_set and name not in _HAS[card.type]:
             yield name, Text("card.why.type_has_none", values), NOTHING
     allowed = _ABILITIES[card.type]
-    for place, said in enumerate(card.abilities):
-        if not isinstance(said, allowed):
-            yield f"abilities[{place}].kind", out_of_place(tag(said), card.type), tags(allowed)
+    for place, ability in enumerate(card.abilities):
+        if not isinstance(ability, allowed):
+            yield f"abilities[{place}].kind", out_of_place(tag(ability), card.type), tags(allowed)
     if card.type in _ONE_ABILITY and len(card.abilities) != 1:
         yield "abilities", Text("card.why.type_has_one", values), Text("card.allowed.one")
 
 
 def _list_abilities(card: T.Card) -> Iterator[tuple[str, T.AnyAbility]]:
     """Yield the abilities of a card and of its field, each with its path."""
-    for place, said in enumerate(card.abilities):
-        yield f"abilities[{place}]", said
-        if isinstance(said, T.Field):
-            for inside, ability in enumerate(said.abilities):
-                yield f"abilities[{place}].abilities[{inside}]", ability
+    for place, ability in enumerate(card.abilities):
+        yield f"abilities[{place}]", ability
+        if isinstance(ability, T.Field):
+            for inside, inner in enumerate(ability.abilities):
+                yield f"abilities[{place}].abilities[{inside}]", inner
 
 
-def _program(said: T.AnyAbility) -> tuple[T.AnyDo, ...]:
-    return said.do if isinstance(said, T.Automatic | T.Use) else ()
+def _program(ability: T.AnyAbility) -> tuple[T.AnyDo, ...]:
+    return ability.do if isinstance(ability, T.Automatic | T.Use) else ()
 
 
 def _named(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     """Check that each ability has a unique name, or none if it bears the card's name."""
-    seen: set[str | None] = set()
-    for at, said in _list_abilities(card):
-        yield from unprintable(**{f"{at}.en": said.en or "", f"{at}.ja": said.ja or ""})
-        words = {"name": said.name, "en": said.en, "ja": said.ja}
+    names: set[str | None] = set()
+    for at, ability in _list_abilities(card):
+        yield from unprintable(**{f"{at}.en": ability.en or "", f"{at}.ja": ability.ja or ""})
+        words = {"name": ability.name, "en": ability.en, "ja": ability.ja}
         missing = [field for field, word in words.items() if word is None]
-        if isinstance(said, T.Event | T.Foreshadow | T.Field):
-            there = (field for field in words if field not in missing)
-            yield from ((f"{at}.{field}", Text("card.why.card_named"), NOTHING) for field in there)
-        elif missing and (len(missing) < len(words) or isinstance(said, T.Activated)):
+        if isinstance(ability, T.Event | T.Foreshadow | T.Field):
+            extra = (field for field in words if field not in missing)
+            yield from ((f"{at}.{field}", Text("card.why.card_named"), NOTHING) for field in extra)
+        elif missing and (len(missing) < len(words) or isinstance(ability, T.Activated)):
             yield f"{at}.{missing[0]}", Text("card.why.name_missing"), Text("card.allowed.text")
-        if (said.name or isinstance(said, T.Automatic)) and said.name in seen:
+        if (ability.name or isinstance(ability, T.Automatic)) and ability.name in names:
             yield f"{at}.name", Text("card.why.name_twice"), Text("card.allowed.own_name")
-        seen.add(said.name if said.name or isinstance(said, T.Automatic) else "")
-        for other in _namesakes(said, card, named):
-            if (other.en, other.ja) != (said.en, said.ja):
-                yield f"{at}.name", Text("card.why.name_known", {"name": said.name}), Texts((other.en, other.ja))
+        names.add(ability.name if ability.name or isinstance(ability, T.Automatic) else "")
+        for other in _namesakes(ability, card, named):
+            if (other.en, other.ja) != (ability.en, ability.ja):
+                yield f"{at}.name", Text("card.why.name_known", {"name": ability.name}), Texts((other.en, other.ja))
 
 
-def _namesakes(said: T.Ability, card: T.Card, named: Mapping[str, T.Card]) -> Iterator[T.Ability]:
-    if said.name:
+def _namesakes(ability: T.Ability, card: T.Card, named: Mapping[str, T.Card]) -> Iterator[T.Ability]:
+    if ability.name:
         for other in named.values():
             if other.id != card.id:
-                yield from (ability for _, ability in _list_abilities(other) if ability.name == said.name)
+                yield from (namesake for _, namesake in _list_abilities(other) if namesake.name == ability.name)
 
 
 # -- abilities --------------------------------------------------------------------------------------------------------
 
 
-def _ability(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
-    match said:
+def _ability(ability: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
+    match ability:
         case T.Static(on=on, mods=mods, only_while=conditions):
             yield from _conditions(conditions, f"{at}.while", scope)
             yield from _concerned(on, f"{at}.on", scope)
             for place, mod in enumerate(mods):
                 yield from _modifier(mod, on, f"{at}.mods[{place}]", scope)
         case T.Automatic(cause=cause, do=do, only_if=conditions):
-            yield from _cause(said, at, scope)
+            yield from _cause(ability, at, scope)
             yield from _conditions(conditions, f"{at}.if", scope)
             yield from _instructions(do, at, Scope(scope.type, battle=_fights(conditions)))
             if cause == "self_damaged":
                 harm = (place for place, instruction in enumerate(do) if isinstance(instruction, T.Damage))
                 yield from ((f"{at}.do[{n}].do", Text("card.why.endless"), others(T.AnyDo, "damage")) for n in harm)
         case T.Activated() | T.Event() | T.Foreshadow():
-            yield from _use(said, at, scope)
+            yield from _use(ability, at, scope)
         case T.Field(abilities=abilities, only_if=conditions):
             yield from _conditions(conditions, f"{at}.if", scope)
-            for place, ability in enumerate(abilities):
-                yield from _ability(ability, f"{at}.abilities[{place}]", scope)
+            for place, inner in enumerate(abilities):
+                yield from _ability(inner, f"{at}.abilities[{place}]", scope)
 
 
-def _cause(said: T.Automatic, at: str, scope: Scope) -> Iterator[Misfit]:
+def _cause(ability: T.Automatic, at: str, scope: Scope) -> Iterator[Misfit]:
     fits = {"self_damaged": scope.person, "wearer_attacked": scope.type == "equipment"}
-    if not fits.get(said.cause, True):
+    if not fits.get(ability.cause, True):
         wrong = (cause for cause, holds in fits.items() if not holds)
-        yield f"{at}.cause", out_of_place(said.cause, scope.type), others(T.Cause, *wrong)
+        yield f"{at}.cause", out_of_place(ability.cause, scope.type), others(T.Cause, *wrong)
 
 
-def _use(said: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
-    yield from _conditions(said.only_if, f"{at}.if", scope)
-    battle = not isinstance(said, T.Foreshadow) and (said.timing == "battle" or _fights(said.only_if))
-    if isinstance(said, T.Activated) and bool(said.pages) == bool(said.life):
-        field, other = ("life", NOTHING) if said.life else ("pages", POSITIVE)
+def _use(use: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
+    yield from _conditions(use.only_if, f"{at}.if", scope)
+    battle = not isinstance(use, T.Foreshadow) and (use.timing == "battle" or _fights(use.only_if))
+    if isinstance(use, T.Activated) and bool(use.pages) == bool(use.life):
+        field, other = ("life", NOTHING) if use.life else ("pages", POSITIVE)
         yield f"{at}.{field}", Text("card.why.one_cost"), other
-    inside = Scope(scope.type, said.choices, battle)
-    yield from _choices(said, at, inside)
-    yield from _instructions(said.do, at, inside)
+    inside = Scope(scope.type, use.choices, battle)
+    yield from _choices(use, at, inside)
+    yield from _instructions(use.do, at, inside)
 
 
 def _fights(conditions: tuple[M.AnyCondition, ...]) -> bool:
@@ -205,8 +205,8 @@ def _characters(of: M.Chars, at: str, scope: Scope) -> Iterator[Misfit]:
     if of.whose == "other_own" and not (scope.person or scope.type == "equipment"):
         yield f"{at}.whose", out_of_place("other_own", scope.type), "own, enemy, any"
     if of.adjacent is not None and not scope.means(of.adjacent):
-        known = [word for word in ("self", "wearer") if scope.means(word)]
-        yield f"{at}.adjacent", out_of_place(of.adjacent, scope.type), Texts(tuple(known)) if known else NOTHING
+        valid = [word for word in ("self", "wearer") if scope.means(word)]
+        yield f"{at}.adjacent", out_of_place(of.adjacent, scope.type), Texts(tuple(valid)) if valid else NOTHING
 
 
 def _concerned(on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -232,39 +232,39 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Ite
 # -- choices ----------------------------------------------------------------------------------------------------------
 
 
-def _choices(said: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
-    used = _used(said, scope)
-    for place, choice in enumerate(said.choices):
+def _choices(use: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
+    used = _used(use, scope)
+    for place, choice in enumerate(use.choices):
         here = f"{at}.choices[{place}]"
         single = not isinstance(choice, T.ChooseChar)
-        if single and any(type(choice) is type(before) for before in said.choices[:place]):
+        if single and any(type(choice) is type(before) for before in use.choices[:place]):
             yield f"{here}.choose", Text("card.why.asked_twice"), NOTHING
         elif not any(choice is other for other in used):
             yield f"{here}.choose", Text("card.why.unused_choice"), NOTHING
         match choice:
             case T.ChooseChar(of=of, swaps=swaps):
                 yield from _characters(of, f"{here}.of", scope)
-                if swaps and not any(isinstance(instruction, T.Swap) for instruction in said.do):
+                if swaps and not any(isinstance(instruction, T.Swap) for instruction in use.do):
                     yield f"{here}.swaps", Text("card.why.unused_choice"), "false"
             case T.ChooseCell():
-                yield from _cell(choice, here, Scope(scope.type, said.choices[:place]))
+                yield from _cell(choice, here, Scope(scope.type, use.choices[:place]))
             case _:
                 pass
 
 
-def _used(said: T.AnyUse, scope: Scope) -> list[T.AnyChoice]:
-    kinds = {needed for instruction in said.do if (needed := _NEEDS.get(type(instruction)))}
-    refs = {getattr(instruction, "on", "") for instruction in said.do}
-    if any(isinstance(instruction, T.Swap) for instruction in said.do):
+def _used(use: T.AnyUse, scope: Scope) -> list[T.AnyChoice]:
+    kinds = {needed for instruction in use.do if (needed := _NEEDS.get(type(instruction)))}
+    refs = {getattr(instruction, "on", "") for instruction in use.do}
+    if any(isinstance(instruction, T.Swap) for instruction in use.do):
         refs |= _PLACES.keys()
-    if any(isinstance(choice, T.ChooseCell) and choice.near == "chosen" for choice in said.choices):
+    if any(isinstance(choice, T.ChooseCell) and choice.near == "chosen" for choice in use.choices):
         refs.add("chosen")
-    if any(getattr(instruction, "who", "") == "writer" for instruction in said.do):
+    if any(getattr(instruction, "who", "") == "writer" for instruction in use.do):
         kinds.add(T.ChooseWriter)
-    if any(getattr(instruction, "towards", "") == "direction" for instruction in said.do):
+    if any(getattr(instruction, "towards", "") == "direction" for instruction in use.do):
         kinds.add(T.ChooseDirection)
-    meant = [choice for ref, place in _PLACES.items() if ref in refs for choice in scope.targets[place : place + 1]]
-    return meant + [choice for choice in said.choices if type(choice) in kinds]
+    targets = [choice for ref, place in _PLACES.items() if ref in refs for choice in scope.targets[place : place + 1]]
+    return targets + [choice for choice in use.choices if type(choice) in kinds]
 
 
 def _cell(choice: T.ChooseCell, at: str, before: Scope) -> Iterator[Misfit]:
@@ -282,7 +282,7 @@ def _cell(choice: T.ChooseCell, at: str, before: Scope) -> Iterator[Misfit]:
 
 
 def _instructions(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Iterator[Misfit]:
-    asked = {type(choice) for choice in scope.choices}
+    chosen_types = {type(choice) for choice in scope.choices}
     for place, instruction in enumerate(do):
         here, on = f"{at}.do[{place}]", getattr(instruction, "on", None)
         yield from _conditions(instruction.only_if, f"{here}.if", scope)
@@ -291,9 +291,9 @@ def _instructions(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Iterator[Mi
             why = Text("card.why.not_asked", {"choice": "char"}) if on in _PLACES else out_of_place(on, scope.type)
             yield f"{here}.on", why, allowed
         needed = _NEEDS.get(type(instruction))
-        if needed is not None and needed not in asked:
+        if needed is not None and needed not in chosen_types:
             yield f"{here}.do", _not_asked(needed), _needing_no(needed)
-        if getattr(instruction, "who", "") == "writer" and T.ChooseWriter not in asked:
+        if getattr(instruction, "who", "") == "writer" and T.ChooseWriter not in chosen_types:
             yield f"{here}.who", _not_asked(T.ChooseWriter), others(M.Who, "writer")
         if getattr(instruction, "until", "") == "battle" and not _in_battle(instruction, on, scope):
             yield f"{here}.until", Text("card.why.no_battle"), "turn"

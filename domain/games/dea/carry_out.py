@@ -82,20 +82,20 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     one, cell = action.character, action.cell
     if one not in t.pieces:  # as played: no character to attack with
         return
-    origin, there = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
+    origin, opponents = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
     price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_cost)
     lose_pages(rules, t, actor, price, C.ATTACK_COST)
     if rules.attack_uses_move == "yes":
         _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     _use_up(t, one, S.ATTACKS_USED, C.ATTACKS_A_TURN)
     check_state(rules, t, "payment")
-    if t.result is not None or not there:  # as played: no battle without an opponent
+    if t.result is not None or not opponents:  # as played: no battle without an opponent
         return
     here, to = R.at(origin), R.at(cell)
     assert here is not None and to is not None
     go(t, one, cell, C.BOTH_IN_TARGET_CELL)
     step = to.column - here.column, to.row - here.row
-    objs, numbers = (obj(t, one), obj(t, there[0])), (price, 0, 0, 0, *step)
+    objs, numbers = (obj(t, one), obj(t, opponents[0])), (price, 0, 0, 0, *step)
     push(t, C.ATTACK_IN_OWN_MAIN, "stack", "attack", actor, objs=objs, places=(origin, cell), numbers=numbers)
     if rules.attack_window == "yes":
         t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))

@@ -73,8 +73,8 @@ def _on_the_map(rules: Rules, cell: Place) -> Check:
     return C.ON_THE_MAP, cell in R.cells(rules.size), shown_cell(cell)
 
 
-def _who_stands(cell: Place, there: tuple[CardId, ...]) -> tuple[Subject, ...]:
-    return shown_cell(cell), *there
+def _who_stands(cell: Place, occupants: tuple[CardId, ...]) -> tuple[Subject, ...]:
+    return shown_cell(cell), *occupants
 
 
 # -- moving -----------------------------------------------------------------------------------------------------------
@@ -94,27 +94,27 @@ def _move_or_attack(rules: Rules, t: Table, actor: Seat, action: A.Move | A.Atta
     attacks = isinstance(action, A.Attack)
     yield C.ATTACK_IN_OWN_MAIN if attacks else C.MOVE_IN_OWN_MAIN, _acts_in_open_main(t, actor), actor
     one, cell = action.character, action.cell
-    own = R.is_own(t, actor, one)
-    yield C.OWN_CHARACTER, own, named(one, "character")
-    if not own or not t.pieces[one].up:  # a face-down character does not reveal its move type
+    is_own = R.is_own(t, actor, one)
+    yield C.OWN_CHARACTER, is_own, named(one, "character")
+    if not is_own or not t.pieces[one].up:  # a face-down character does not reveal its move type
         yield _on_the_map(rules, cell)
         return
-    now = Standing(rules, t)
-    kind = move_type(rules, t, now, one)
+    standing = Standing(rules, t)
+    kind = move_type(rules, t, standing, one)
     yield C.TYPE_NONE, kind != "none", one
     if attacks:
         yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
     if not attacks or rules.attack_uses_move == "yes":
-        yield _has_move(rules, t, now, one)
+        yield _has_move(rules, t, standing, one)
     yield from _reaches(rules, t, kind, actor, one, cell)
-    there = R.standing(t, cell)
-    mixed = bool(there) and any(R.owner(t, other) == actor for other in there)
-    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, there)
+    occupants = R.standing(t, cell)
+    mixed = bool(occupants) and any(R.owner(t, other) == actor for other in occupants)
+    yield C.NO_OWN_CHARACTER_THERE, not mixed, *_who_stands(cell, occupants)
     if attacks:
-        yield C.ATTACK_IN_OWN_MAIN, bool(there), shown_cell(cell)
+        yield C.ATTACK_IN_OWN_MAIN, bool(occupants), shown_cell(cell)
     else:
-        yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
-    price = cost(rules, t, now, "attack" if attacks else "move", actor, one, rules.move_cost)
+        yield C.ENEMY_THERE_IS_ATTACK, not occupants, *_who_stands(cell, occupants)
+    price = cost(rules, t, standing, "attack" if attacks else "move", actor, one, rules.move_cost)
     yield _pages_suffice(t, actor, price)
 
 
@@ -158,12 +158,12 @@ def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
 def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
     yield from _in_main(rules, t, actor, C.ABILITY_IN_MAIN)
     one, code = action.character, action.ability
-    own = R.is_own(t, actor, one)
-    yield C.OWN_CHARACTERS_ABILITY, own, named(one, "character")
-    if not own:
+    is_own = R.is_own(t, actor, one)
+    yield C.OWN_CHARACTERS_ABILITY, is_own, named(one, "character")
+    if not is_own:
         return
     words = R.printed(rules, t, one)
-    printed = code in [said.name for said in words.abilities]
+    printed = code in [ability.name for ability in words.abilities]
     yield C.OWN_CHARACTERS_ABILITY, printed, one, named(Word(code), "ability")
     use = activated(rules, words, code) if t.pieces[one].up else None
     yield C.PASSIVES_NOT_DECLARED, use is not None, one, named(Word(code), "ability")
@@ -229,9 +229,9 @@ def _play_event(rules: Rules, t: Table, actor: Seat, action: A.PlayEvent) -> Che
     card = action.card
     words = R.printed(rules, t, card)
     use = use_of(rules.cards, words.id)
-    held = card in R.hand(t, actor) and isinstance(use, T.Event)
-    yield C.EVENT_FROM_HAND, held, named(card, "card")
-    if not held or not isinstance(use, T.Event):
+    in_hand = card in R.hand(t, actor) and isinstance(use, T.Event)
+    yield C.EVENT_FROM_HAND, in_hand, named(card, "card")
+    if not in_hand or not isinstance(use, T.Event):
         return
     yield C.PRINTED_LIMITS, timely(rules, t, actor, card, use), card
     yield from _choices(rules, t, Aim(actor, card), use, action)
@@ -278,9 +278,9 @@ _OPENABLE: Final = (T.Foreshadow, T.Field)
 @carries(C.FORESHADOW_CONDITION)
 def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     return all(
-        all_hold(rules, t, said.only_if, actor, card)
-        for said in R.printed(rules, t, card).abilities
-        if isinstance(said, _OPENABLE)
+        all_hold(rules, t, ability.only_if, actor, card)
+        for ability in R.printed(rules, t, card).abilities
+        if isinstance(ability, _OPENABLE)
     )
 
 
@@ -328,8 +328,8 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
         case A.FirstPlayer(player):
             yield C.FIRST_PLAYER_BY_CHANCE, player in t.seats, player
         case A.Shuffle(player, order):
-            known = not order or reorders(order, R.deck(t, player))
-            yield C.GIMMICKS_SHUFFLED, player in asked.seats and known, player
+            order_fits = not order or reorders(order, R.deck(t, player))
+            yield C.GIMMICKS_SHUFFLED, player in asked.seats and order_fits, player
         case A.RandomDiscard(cards):
             count = R.how_many(asked)
             yield C.CHANCE_RECORDED, picks(cards, R.hand(t, R.whose(asked)), count, count), *cards

@@ -55,73 +55,75 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     window = R.in_window(t)
     if window and actor not in t.clock.awaited:
         return
-    now, own = Standing(rules, t), R.own_characters(rules, t, actor)
+    standing, units = Standing(rules, t), R.own_characters(rules, t, actor)
     if window:
         yield Template(Pass)
     elif t.clock.active == actor:
         yield Template(A.EndMain)
-        yield from _moving(rules, t, now, actor, own)
+        yield from _moving(rules, t, standing, actor, units)
     elif rules.ntp_initiative == "hook_only":
         return
-    yield from _abilities(rules, t, now, actor, own)
-    yield from _gimmicks(rules, t, actor, own)
+    yield from _abilities(rules, t, standing, actor, units)
+    yield from _gimmicks(rules, t, actor, units)
     yield from _foreshadows(rules, t, actor)
-    held = R.hand(t, actor)
-    if held and not prohibitions(rules, t, now, "convert_hand", actor):
-        yield Template(A.ConvertHand, (SlotChoice("card", held),))
+    hand = R.hand(t, actor)
+    if hand and not prohibitions(rules, t, standing, "convert_hand", actor):
+        yield Template(A.ConvertHand, (SlotChoice("card", hand),))
     if R.seat_mark(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(
-        rules, t, now, "convert_pages", actor
+        rules, t, standing, "convert_pages", actor
     ):
         yield Template(A.ConvertPages)
 
 
-def _moving(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
+def _moving(rules: Rules, t: Table, standing: Standing, actor: Seat, units: tuple[CardId, ...]) -> Iterator[Template]:
     pages = R.seat_mark(t, actor, S.PAGES)
-    for one in own:
-        moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, now, one)
+    for one in units:
+        moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, standing, one)
         attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character
         attacks = attacks and (moves or rules.attack_uses_move != "yes")
         if not moves and not attacks:
             continue
-        free, held = _reached(rules, t, now, actor, one)
+        free, enemies = _reached(rules, t, standing, actor, one)
         fixed = (("character", one),)
-        if moves and free and pages >= cost(rules, t, now, "move", actor, one, rules.move_cost):
+        if moves and free and pages >= cost(rules, t, standing, "move", actor, one, rules.move_cost):
             yield Template(A.Move, (SlotChoice("cell", free),), fixed)
-        if attacks and held and pages >= cost(rules, t, now, "attack", actor, one, rules.move_cost):
-            yield Template(A.Attack, (SlotChoice("cell", held),), fixed)
+        if attacks and enemies and pages >= cost(rules, t, standing, "attack", actor, one, rules.move_cost):
+            yield Template(A.Attack, (SlotChoice("cell", enemies),), fixed)
 
 
 def _reached(
-    rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId
+    rules: Rules, t: Table, standing: Standing, actor: Seat, one: CardId
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
     free: list[Place] = []
-    held: list[Place] = []
-    steps = offsets(rules, move_type(rules, t, now, one), actor)
+    enemies: list[Place] = []
+    steps = offsets(rules, move_type(rules, t, standing, one), actor)
     for cell in R.cells_from(rules.size, R.cell_of(t, one), steps):
-        there = R.standing(t, cell)
-        if not there:
+        occupants = R.standing(t, cell)
+        if not occupants:
             free.append(cell)
-        elif all(R.owner(t, other) != actor for other in there):
-            held.append(cell)
-    return tuple(free), tuple(held)
+        elif all(R.owner(t, other) != actor for other in occupants):
+            enemies.append(cell)
+    return tuple(free), tuple(enemies)
 
 
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def _abilities(rules: Rules, t: Table, now: Standing, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
+def _abilities(
+    rules: Rules, t: Table, standing: Standing, actor: Seat, units: tuple[CardId, ...]
+) -> Iterator[Template]:
     pages, life = R.seat_mark(t, actor, S.PAGES), R.seat_mark(t, actor, S.LIFE)
-    for one in own:
-        for said in R.printed(rules, t, one).abilities:
-            if not isinstance(said, T.Activated) or said.name is None or is_sealed(rules, t, one):
+    for one in units:
+        for each in R.printed(rules, t, one).abilities:
+            if not isinstance(each, T.Activated) or each.name is None or is_sealed(rules, t, one):
                 continue
-            payable = pages >= ability_cost(rules, t, now, actor, one, said)
-            if payable and (not said.life or life_pays(rules, life, said.life)) and timely(rules, t, actor, one, said):
-                fixed = (("character", one), ("ability", said.name))
-                yield from _aimed(rules, t, Aim(actor, one), A.UseAbility, said.choices, fixed)
+            payable = pages >= ability_cost(rules, t, standing, actor, one, each)
+            if payable and (not each.life or life_pays(rules, life, each.life)) and timely(rules, t, actor, one, each):
+                fixed = (("character", one), ("ability", each.name))
+                yield from _aimed(rules, t, Aim(actor, one), A.UseAbility, each.choices, fixed)
 
 
-def _gimmicks(rules: Rules, t: Table, actor: Seat, own: tuple[CardId, ...]) -> Iterator[Template]:
+def _gimmicks(rules: Rules, t: Table, actor: Seat, units: tuple[CardId, ...]) -> Iterator[Template]:
     pages = R.seat_mark(t, actor, S.PAGES)
     for card in R.hand(t, actor):
         words = R.printed(rules, t, card)
@@ -132,7 +134,7 @@ def _gimmicks(rules: Rules, t: Table, actor: Seat, own: tuple[CardId, ...]) -> I
             if timely(rules, t, actor, card, use):
                 yield from _aimed(rules, t, Aim(actor, card), A.PlayEvent, use.choices, (("card", card),))
         elif words.type == "equipment" and t.clock.active == actor:
-            wearers = tuple([one for one in own if may_wear(rules, t, actor, one)])
+            wearers = tuple([one for one in units if may_wear(rules, t, actor, one)])
             if wearers:
                 yield Template(A.PlayEquipment, (SlotChoice("wearer", wearers),), (("card", card),))
 

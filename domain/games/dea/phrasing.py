@@ -70,12 +70,12 @@ def describe(of: M.Chars, speech: CardSpeech, number: str) -> str:
 
 def choices(asked: tuple[T.AnyChoice, ...], speech: CardSpeech) -> str:
     """Return the words for the choices, in order. Two equal choices become one phrase."""
-    said: list[str] = []
+    phrases: list[str] = []
     for place, choice in enumerate(asked):
         number = asked.count(choice) if isinstance(choice, T.ChooseChar) else 1
         if asked.index(choice) == place:
-            said.append(_choice(choice, speech, "one" if number == 1 else "two"))
-    return speech.say("choose", what=speech.series("last.and", said))
+            phrases.append(_choice(choice, speech, "one" if number == 1 else "two"))
+    return speech.say("choose", what=speech.series("last.and", phrases))
 
 
 def _choice(choice: T.AnyChoice, speech: CardSpeech, number: str) -> str:

@@ -54,9 +54,9 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
         case T.Static():
             return _passive(said, _static(said, speech), speech)
         case T.Automatic(cause=cause, do=do, only_if=only_if):
-            done = _if(only_if, _clause(do, speech), speech)
-            told = speech.say("automatic", cause=speech.say(f"cause.{cause}", self=speech.self), do=done)
-            return _passive(said, told + speech.say("end"), speech)
+            effect = _if(only_if, _clause(do, speech), speech)
+            sentence = speech.say("automatic", cause=speech.say(f"cause.{cause}", self=speech.self), do=effect)
+            return _passive(said, sentence + speech.say("end"), speech)
         case T.Activated():
             cost = speech.say("cost.life", n=said.life) if said.life else speech.say("cost.pages", n=said.pages)
             return _named(said, cost, _use(said, speech) + _limits(said, speech), speech)
@@ -76,14 +76,14 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
             assert_never(said)
 
 
-def _named(said: T.Ability, kind: str, text: str, speech: P.CardSpeech) -> str:
-    name = said.ja if speech.lang == "ja" else said.en
+def _named(ability: T.Ability, kind: str, text: str, speech: P.CardSpeech) -> str:
+    name = ability.ja if speech.lang == "ja" else ability.en
     return speech.say("named" if name else "nameless", kind=kind, name=name, text=capital(text))
 
 
-def _passive(said: T.Static | T.Automatic, text: str, speech: P.CardSpeech) -> str:
-    if said.name or speech.type in T.PERSONS:
-        return _named(said, speech.say("passive"), text, speech)
+def _passive(ability: T.Static | T.Automatic, text: str, speech: P.CardSpeech) -> str:
+    if ability.name or speech.type in T.PERSONS:
+        return _named(ability, speech.say("passive"), text, speech)
     return capital(text)
 
 
@@ -96,27 +96,27 @@ def _condition(only_if: tuple[M.AnyCondition, ...], speech: P.CardSpeech) -> str
 
 
 def _limits(said: T.Activated | T.Event, speech: P.CardSpeech) -> str:
-    told = [speech.say(f"limit.{said.timing}")] if said.timing != "any" else []
+    parts = [speech.say(f"limit.{said.timing}")] if said.timing != "any" else []
     if isinstance(said, T.Activated) and said.limit != "none":
-        told.append(speech.say(f"limit.{said.limit}"))
+        parts.append(speech.say(f"limit.{said.limit}"))
     if said.only_if:
-        told.append(speech.say("limit.if", cond=P.conditions(said.only_if, speech)))
-    return limits(told, speech)
+        parts.append(speech.say("limit.if", cond=P.conditions(said.only_if, speech)))
+    return limits(parts, speech)
 
 
-def _use(said: T.AnyUse, speech: P.CardSpeech) -> str:
-    speech = replace(speech, choices=said.choices)
-    asked = [P.choices(said.choices, speech)] if said.choices else []
-    done = [word_instruction(instruction, speech) for instruction in said.do]
-    return capital(speech.sentences((*asked, *done)))
+def _use(use: T.AnyUse, speech: P.CardSpeech) -> str:
+    speech = replace(speech, choices=use.choices)
+    choices = [P.choices(use.choices, speech)] if use.choices else []
+    sentences = [word_instruction(instruction, speech) for instruction in use.do]
+    return capital(speech.sentences((*choices, *sentences)))
 
 
 def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
     return speech.list("then", in_turn(do, lambda each, form: word_instruction(each, speech, form)))
 
 
-def _if(only_if: tuple[M.AnyCondition, ...], done: str, speech: P.CardSpeech) -> str:
-    return speech.say("if", cond=P.conditions(only_if, speech), do=done) if only_if else done
+def _if(only_if: tuple[M.AnyCondition, ...], text: str, speech: P.CardSpeech) -> str:
+    return speech.say("if", cond=P.conditions(only_if, speech), do=text) if only_if else text
 
 
 # -- modifiers ---------------------------------------------------------------------------------------------------------
@@ -126,8 +126,8 @@ _OF_SELF: Final = (M.SelfIsAttacker, M.InHome)
 """Conditions that mention the bearer of the text."""
 
 
-def _static(said: T.Static, speech: P.CardSpeech) -> str:
-    on, many = said.on, said.on == "you" or isinstance(said.on, M.Chars)
+def _static(ability: T.Static, speech: P.CardSpeech) -> str:
+    on, many = ability.on, ability.on == "you" or isinstance(ability.on, M.Chars)
     match on:
         case M.Chars():
             subject = P.describe(on, speech, "all")
@@ -137,13 +137,13 @@ def _static(said: T.Static, speech: P.CardSpeech) -> str:
             subject = speech.say(f"who.{on}")
         case _:
             assert_never(on)
-    mods = in_turn(said.mods, lambda mod, form: _modifier(mod, on, speech, many, form))
-    again = on == "self" and any(isinstance(condition, _OF_SELF) for condition in said.only_while)
+    mods = in_turn(ability.mods, lambda mod, form: _modifier(mod, on, speech, many, form))
+    again = on == "self" and any(isinstance(condition, _OF_SELF) for condition in ability.only_while)
     happens = speech.list("and" if speech.lang == "en" else "then", mods)
-    told = speech.say("static.again" if again else "static", subject=subject, mods=happens)
-    if said.only_while:
-        told = speech.say("while", cond=P.conditions(said.only_while, speech), text=told)
-    return told + speech.say("end")
+    sentence = speech.say("static.again" if again else "static", subject=subject, mods=happens)
+    if ability.only_while:
+        sentence = speech.say("while", cond=P.conditions(ability.only_while, speech), text=sentence)
+    return sentence + speech.say("end")
 
 
 def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, many: bool, form: Form) -> str:

@@ -43,18 +43,18 @@ def copies(rules: Rules, face: str) -> int | None:
 
 @carries(C.TWO_WRITERS, C.GIMMICK_MIX)
 def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
-    held = POOLS.held[rules.cards]
-    unknown = sorted(set(plot.faces).difference(held, (UNKNOWN_FACE,)))
+    pool = POOLS.held[rules.cards]
+    unknown = sorted(set(plot.faces).difference(pool, (UNKNOWN_FACE,)))
     yield C.PLOT_SIZE, not unknown and not plot.side, *map(Word, (*unknown, *plot.side))
-    cards = [card(rules.cards, face) for face in plot.main if face in held]
+    cards = [card(rules.cards, face) for face in plot.main if face in pool]
     tokens = sorted(words.id for words in cards if words.type == "token")
     yield C.NO_TOKENS_IN_PLOT, not tokens, *map(Word, tokens)
     kinds = Counter(words.type for words in cards)
     gimmicks = sum(kinds[kind] for kind in T.GIMMICKS) + plot.main.count(UNKNOWN_FACE)
     sizes = (kinds["character"], gimmicks, kinds["foreshadow"])
-    wanted = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.foreshadows_per_plot)
-    yield C.PLOT_SIZE, sizes[:2] == wanted[:2], *map(Count, sizes)
-    yield C.FORESHADOW_COUNT, sizes[2] == wanted[2], Count(sizes[2])
+    sizes_required = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.foreshadows_per_plot)
+    yield C.PLOT_SIZE, sizes[:2] == sizes_required[:2], *map(Count, sizes)
+    yield C.FORESHADOW_COUNT, sizes[2] == sizes_required[2], Count(sizes[2])
     total = sum(words.cost for words in cards if words.type == "character")
     yield C.COST_LIMIT, total <= rules.character_cost_limit, Count(total)
     names = Counter(words.en for words in cards)
@@ -79,8 +79,8 @@ def _is_laid(rules: Rules, face: str) -> bool:
 
 def unplaced_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """Return the characters that a writer has yet to place, including cards with unknown faces."""
-    left = R.unplaced(t, seat)
-    return tuple([one for one in left if t.pieces[one].face is None or R.printed(rules, t, one).type == "character"])
+    cards = R.unplaced(t, seat)
+    return tuple([one for one in cards if t.pieces[one].face is None or R.printed(rules, t, one).type == "character"])
 
 
 def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
@@ -88,9 +88,11 @@ def has_unplaced_character(rules: Rules, t: Table, seat: Seat) -> bool:
 
     A plot has one foreshadow per slot, so any surplus card is a character. Cards with unknown faces do not count.
     """
-    left = R.unplaced(t, seat)
-    seen = [one for one in left if t.pieces[one].face is not None]
-    return len(left) > rules.foreshadows_per_plot or any(R.printed(rules, t, one).type == "character" for one in seen)
+    cards = R.unplaced(t, seat)
+    visible = [one for one in cards if t.pieces[one].face is not None]
+    return len(cards) > rules.foreshadows_per_plot or any(
+        R.printed(rules, t, one).type == "character" for one in visible
+    )
 
 
 def _first_known(rules: Rules, t: Live) -> bool:
@@ -125,9 +127,9 @@ def _all_laid(rules: Rules, t: Live) -> bool:
 def _begin(rules: Rules, t: Live) -> bool:
     for seat in R.SEATS:
         draw(rules, t, seat, rules.opening_hand, C.OPENING_HAND)
-    there = R.characters(rules, t)
-    if there:
-        t.tell(C.CHARACTERS_REVEALED, F.Turned(there, True))
+    characters = R.characters(rules, t)
+    if characters:
+        t.tell(C.CHARACTERS_REVEALED, F.Turned(characters, True))
     for seat in R.SEATS:
         life = sum(R.printed(rules, t, one).survival for one in R.own_characters(rules, t, seat))
         set_to(t, seat, S.MAX_LIFE, life, C.LIFE_FROM_SURVIVAL)

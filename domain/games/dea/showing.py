@@ -93,8 +93,8 @@ DISPLAY: Final = Display(
 
 def words(pool: PoolId) -> dict[str, Message]:
     """Return the names of the cards, their abilities, and the marks of used abilities."""
-    abilities = (said for card in POOLS.held[pool].values() for said in card.abilities)
-    named = {said.name: Message(said.en, said.ja) for said in abilities if said.name and said.en and said.ja}
+    abilities = (each for card in POOLS.held[pool].values() for each in card.abilities)
+    named = {each.name: Message(each.en, each.ja) for each in abilities if each.name and each.en and each.ja}
     phrase = load_phrases(__package__)["used"]
     used = {
         S.USED.format(code): Message(phrase.en.format(name=name.en), phrase.ja.format(name=name.ja))

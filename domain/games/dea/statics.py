@@ -30,15 +30,15 @@ def _matters(mod: T.AnyModifier) -> Iterable[str]:
 
 
 def _by_matter(card: T.Card) -> Mapping[Matter, tuple[tuple[T.Static, Any], ...]]:
-    saids = [said for said in card.abilities if isinstance(said, T.Static)]
+    statics = [ability for ability in card.abilities if isinstance(ability, T.Static)]
     fields = [field for field in card.abilities if isinstance(field, T.Field)]
-    saids += [said for field in fields for said in field.abilities if isinstance(said, T.Static)]
+    statics += [ability for field in fields for ability in field.abilities if isinstance(ability, T.Static)]
     matters: dict[Matter, tuple[tuple[T.Static, Any], ...]] = {}
-    for said in saids:
-        for mod in said.mods:
+    for ability in statics:
+        for mod in ability.mods:
             for word in _matters(mod):
                 matter = (type(mod), word)
-                matters[matter] = (*matters.get(matter, ()), (said, mod))
+                matters[matter] = (*matters.get(matter, ()), (ability, mod))
     return matters
 
 
@@ -51,7 +51,7 @@ def bearing(pool: PoolId, matter: Matter) -> Bearing:
     types = {face: card.type for face, card in POOLS.held[pool].items() if matter in STATICS[pool][face]}
     persons = any(kind in T.PERSONS for kind in types.values())
     on_map = frozenset(face for face, kind in types.items() if persons and kind not in T.GIMMICKS)
-    selfish = all(said.on == "self" for face in on_map for said, _ in STATICS[pool][face][matter])
+    selfish = all(ability.on == "self" for face in on_map for ability, _ in STATICS[pool][face][matter])
     laid = frozenset(types) - (on_map if selfish else frozenset())
     return Bearing(on_map, laid, frozenset(face for face in laid if _FIELDS[pool][face]), selfish)
 

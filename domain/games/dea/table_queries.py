@@ -210,10 +210,10 @@ def slot(seat: Seat, number: int) -> Place:
 
 
 def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
-    there: tuple[CardId, ...] = ()
+    cards: tuple[CardId, ...] = ()
     for number in range(1, rules.foreshadows_per_plot + 1):
-        there += t.places.get(slot(seat, number), ())
-    return there
+        cards += t.places.get(slot(seat, number), ())
+    return cards
 
 
 def is_face_down(t: Table, seat: Seat, one: CardId) -> bool:

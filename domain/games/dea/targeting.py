@@ -124,16 +124,16 @@ def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...],
     """True if an action names a candidate for every choice, and nothing else."""
     if not choices:
         return names_nothing(named)
-    left: list[CardId] = list(named.targets)
+    targets: list[CardId] = list(named.targets)
     chosen: tuple[CardId, ...] = ()
     kinds = [type(choice) for choice in choices]
     for choice in choices:
         value: CardId | Place | FrameId | Seat | str
         match choice:
             case T.ChooseChar() | T.ChooseSleeveCard() | T.ChooseSlot():
-                if not left:
+                if not targets:
                     return False
-                value = left.pop(0)
+                value = targets.pop(0)
             case T.ChooseCell():
                 value = named.cell
             case T.ChooseItem():
@@ -149,7 +149,7 @@ def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...],
         if is_card(choice) and isinstance(value, int):
             chosen = (*chosen, CardId(value))
     return (
-        not left
+        not targets
         and (named.cell == NO_PLACE or T.ChooseCell in kinds)
         and (named.item == NO_FRAME or T.ChooseItem in kinds)
         and (named.writer == NO_SEAT or T.ChooseWriter in kinds)

@@ -13,9 +13,9 @@ from domain.table.table import Frame
 
 def _by_name(card: T.Card) -> Mapping[str, Printed]:
     return {
-        (said.name or "" if isinstance(said, T.Activated) else ""): Printed(said, place)
-        for place, said in enumerate(card.abilities)
-        if isinstance(said, T.Use)
+        (ability.name or "" if isinstance(ability, T.Activated) else ""): Printed(ability, place)
+        for place, ability in enumerate(card.abilities)
+        if isinstance(ability, T.Use)
     }
 
 

@@ -32,10 +32,10 @@ class Standing:
     def of(self, kind: type[T.Modifier], word: str = "") -> Working:
         """Return the modifiers of a matter: those of characters, then equipment, then fields."""
         matter = (kind, word)
-        held = self._held.get(matter)
-        if held is None:
-            held = self._held[matter] = self._gather(matter)
-        return held
+        working = self._held.get(matter)
+        if working is None:
+            working = self._held[matter] = self._gather(matter)
+        return working
 
     @carries(C.PASSIVES_NOT_DECLARED)
     def _gather(self, matter: Matter) -> Working:
@@ -60,8 +60,8 @@ class Standing:
 
 
 def _printed_on(rules: Rules, t: Table, one: CardId, matter: Matter) -> Working:
-    by, saids = t.pieces[one].owner, STATICS[rules.cards][t.pieces[one].face][matter]
-    return tuple([(Works(one, by, said), mod) for said, mod in saids if _is_unsealed(rules, t, one, said)])
+    by, statics = t.pieces[one].owner, STATICS[rules.cards][t.pieces[one].face][matter]
+    return tuple([(Works(one, by, ability), mod) for ability, mod in statics if _is_unsealed(rules, t, one, ability)])
 
 
 def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
@@ -69,10 +69,10 @@ def _laid_down(rules: Rules, t: Table, matter: Matter) -> Working:
     works: list[tuple[Works, Any]] = []
     for one in _all_worn(t) if printed.laid else ():
         if pieces[one].face in printed.laid:
-            works += [(Works(one, pieces[one].owner, said), mod) for said, mod in statics[pieces[one].face][matter]]
+            works += [(Works(one, pieces[one].owner, each), mod) for each, mod in statics[pieces[one].face][matter]]
     for effect in t.effects if printed.fields else ():
         if effect.face in printed.fields and effect.kind == S.FIELD:
-            works += [(Works(effect.source.card, effect.by, said), mod) for said, mod in statics[effect.face][matter]]
+            works += [(Works(effect.source.card, effect.by, each), mod) for each, mod in statics[effect.face][matter]]
     return tuple(works)
 
 
@@ -84,11 +84,11 @@ def _all_worn(t: Table) -> tuple[CardId, ...]:
 _WORN: Final = tuple(at(seat, S.WORN) for seat in R.SEATS)
 
 
-def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
+def _is_unsealed(rules: Rules, t: Table, one: CardId, static: T.Static) -> bool:
     """True if no seal stops a static ability. An ability that prevents seals is never stopped."""
     if not t.effects or rules.seal_scope != "all" or not _bears_seal(t, one):
         return True
-    return any(isinstance(mod, T.Has) and mod.name == UNSEALABLE for mod in said.mods) or not is_sealed(rules, t, one)
+    return any(isinstance(mod, T.Has) and mod.name == UNSEALABLE for mod in static.mods) or not is_sealed(rules, t, one)
 
 
 def _bears_seal(t: Table, one: CardId) -> bool:
@@ -104,29 +104,29 @@ def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
     on = works.said.on
     match on:
         case "self":
-            meant = one == works.source
+            applies = one == works.source
         case "wearer":
-            meant = one == t.pieces[works.source].host
+            applies = one == t.pieces[works.source].host
         case M.Chars():
-            meant = fits(rules, t, on, one, works.by, works.source)
+            applies = fits(rules, t, on, one, works.by, works.source)
         case "you" | "opponent" | "each":
-            meant = False
+            applies = False
         case _:
             assert_never(on)
-    return meant and all_hold(rules, t, works.said.only_while, works.by, works.source)
+    return applies and all_hold(rules, t, works.said.only_while, works.by, works.source)
 
 
 def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
     match works.said.on:
         case "you":
-            meant = seat == works.by
+            applies = seat == works.by
         case "opponent":
-            meant = seat != works.by
+            applies = seat != works.by
         case "each":
-            meant = True
+            applies = True
         case _:
             return False
-    return meant and all_hold(rules, t, works.said.only_while, works.by, works.source)
+    return applies and all_hold(rules, t, works.said.only_while, works.by, works.source)
 
 
 # -- descriptions and conditions --------------------------------------------------------------------------------------
@@ -280,14 +280,14 @@ def _is_given(rules: Rules, t: Table, working: Working, one: CardId) -> bool:
 
 
 def _lasts(t: Table, one: CardId, name: M.KeywordName) -> bool:
-    lasting = lasting_on(t, S.KEYWORD, one)
-    return bool(lasting) and name in [R.word_of(effect) for effect in lasting]
+    effects = lasting_on(t, S.KEYWORD, one)
+    return bool(effects) and name in [R.word_of(effect) for effect in effects]
 
 
 def is_unsealable(rules: Rules, t: Table, one: CardId) -> bool:
     """True if seals do not affect a character, whether or not one is on it."""
-    own = _own_keyword(rules, t, one, UNSEALABLE)
-    if own is not None and concerns(rules, t, Works(one, R.owner(t, one), own), one):
+    ability = _own_keyword(rules, t, one, UNSEALABLE)
+    if ability is not None and concerns(rules, t, Works(one, R.owner(t, one), ability), one):
         return True
     laid = _laid_down(rules, t, (T.Has, UNSEALABLE))
     return _lasts(t, one, UNSEALABLE) or _is_given(rules, t, laid, one)
@@ -381,12 +381,12 @@ def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, se
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     if t.clock.phase == S.STANDBY:
         return
-    now = Standing(rules, t)
+    standing = Standing(rules, t)
     for one in R.characters(rules, t):
         if t.pieces[one].face is None:
             continue
-        yield CardReading(one, "atk", stat(rules, t, now, one, "atk"))
-        yield CardReading(one, "def", stat(rules, t, now, one, "def"))
-        if t.clock.active == R.owner(t, one) and move_type(rules, t, now, one) != "none":
-            left = moves_allowed(rules, t, now, one) - R.mark(t, one, S.MOVES_USED)
-            yield CardReading(one, "moves_left", max(0, left))
+        yield CardReading(one, "atk", stat(rules, t, standing, one, "atk"))
+        yield CardReading(one, "def", stat(rules, t, standing, one, "def"))
+        if t.clock.active == R.owner(t, one) and move_type(rules, t, standing, one) != "none":
+            remaining = moves_allowed(rules, t, standing, one) - R.mark(t, one, S.MOVES_USED)
+            yield CardReading(one, "moves_left", max(0, remaining))

@@ -99,8 +99,8 @@ def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
     fight = R.combat(t)
     if fight is None:
         return False
-    done = R.judged_so_far(request)
-    for place, attacker in enumerate(fight.objs[done:], start=done + 1):
+    offset = R.judged_so_far(request)
+    for place, attacker in enumerate(fight.objs[offset:], start=offset + 1):
         blocked = any(
             of == attacker and (same(t, blocker) or rules.judge_unblocked_snapshot != "at_step3")
             for blocker, of in fight.pairs

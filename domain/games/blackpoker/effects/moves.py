@@ -52,11 +52,11 @@ def to_graves(t: Live, dead: Dead) -> list[Batch]:
 @carries(C.TURN_PLAYER_ANSWERS_FIRST)
 def choose_tops(rules: Rules, t: Live, batches: Sequence[Batch]) -> None:
     """Ask the owners for the visible tops of their graves. Skip the question if the next win check ends the match."""
-    asked = rules.grave_top == "owner_choice" and all(life(t, seat) for seat in sides(t))
-    if asked and len(batches) > 1:
+    asks_owner = rules.grave_top == "owner_choice" and all(life(t, seat) for seat in sides(t))
+    if asks_owner and len(batches) > 1:
         note(t, C.TURN_PLAYER_ANSWERS_FIRST, *(seat for seat, _ in batches))
     for seat, cards in batches:
-        if asked:
+        if asks_owner:
             ask(t, C.GRAVE_TOP, "choose_grave_top", seat, cards=cards)
         else:
             t.tell(C.GRAVE_TOP, F.Turned(cards[-1:], up=True))
@@ -106,18 +106,18 @@ def damage(rules: Rules, t: Live, seat: Seat, points: int, clause: Clause) -> No
 
 @carries(C.OWNERS_ZONES, C.AS_FAR_AS_POSSIBLE)
 def draw(t: Live, seat: Seat, cards: int, clause: Clause) -> None:
-    drawn = life(t, seat)[:cards]
-    if len(drawn) < cards:
+    top = life(t, seat)[:cards]
+    if len(top) < cards:
         note(t, C.AS_FAR_AS_POSSIBLE, seat, Count(cards))
-    if drawn:
-        t.tell(clause, F.Moved(drawn, at(seat, "hand")))
+    if top:
+        t.tell(clause, F.Moved(top, at(seat, "hand")))
 
 
 def forget_hand(t: Live, seat: Seat) -> None:
     """Hide the known cards of a hand after a card left it unseen."""
-    seen = tuple(card for card in hand(t, seat) if t.pieces[card].seen)
-    if seen:
-        t.tell(C.HAND_COUNTED, F.Shown(seen, (), lasting=True))
+    known_cards = tuple(card for card in hand(t, seat) if t.pieces[card].seen)
+    if known_cards:
+        t.tell(C.HAND_COUNTED, F.Shown(known_cards, (), lasting=True))
 
 
 def forget_alike(t: Live, seat: Seat, cards: Sequence[CardId]) -> None:

@@ -26,9 +26,9 @@ def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
     """End: bury the fog cards and end the effects that last with them."""
     cleared = (request.by, R.opponent(request.by)) if rules.fog_end_scope == "all" else (request.by,)
     cards = [card for seat in cleared for card in R.fogs(t, seat)]
-    left = () if rules.fog_end_scope == "all" else R.fogs(t, R.opponent(request.by))
-    if left:
-        note(t, C.FOG_LEAVES, *left)
+    remaining = () if rules.fog_end_scope == "all" else R.fogs(t, R.opponent(request.by))
+    if remaining:
+        note(t, C.FOG_LEAVES, *remaining)
     ended = tuple(e.id for e in t.effects if e.until == S.WITH_CARD and e.source.card in cards)
     bury(rules, t, [(card, C.END_CLEARS_FOG) for card in cards])
     if ended:
@@ -126,10 +126,10 @@ def named(request: Frame) -> tuple[Noted, ...]:
 @carries(C.TARGET_GONE)
 def target(t: Table, request: Frame) -> CardId | None:
     """Return the unit that a request is aimed at, if it is still on the field."""
-    there = next((obj.card for obj in request.objs if same(t, obj)), None)
-    if there is None and request.objs:
+    unit = next((obj.card for obj in request.objs if same(t, obj)), None)
+    if unit is None and request.objs:
         note(t, C.TARGET_GONE, *named(request), *request.objs)
-    return there
+    return unit
 
 
 @carries(C.EQUIP_SAME_UNIT)
@@ -225,8 +225,8 @@ def lose_role(t: Live, card: CardId) -> None:
         if attacker not in lost_by and not (blocker.card == card and not R.charged(t, card))
     )
     if lost_by or blocks != fight.pairs:
-        left = tuple(obj for obj in fight.objs if obj not in lost_by)
-        t.tell(C.ROLES_END, F.Altered(fight.id, columns=ValueColumns(objs=left, pairs=blocks)))
+        attackers = tuple(obj for obj in fight.objs if obj not in lost_by)
+        t.tell(C.ROLES_END, F.Altered(fight.id, columns=ValueColumns(objs=attackers, pairs=blocks)))
 
 
 @carries(C.NULLIFIED, C.COUNTER_FAILS, C.TARGET_GONE, C.COSTS_STAY_PAID)

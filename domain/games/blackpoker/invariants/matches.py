@@ -52,9 +52,9 @@ def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
         if deed.before.pieces[aimed.card].thing != aimed.thing:
             continue
         fogs = len(row(deed.after, request.by, S.FOG)) - len(row(deed.before, request.by, S.FOG))
-        gone = deed.after.pieces[aimed.card].place.endswith("." + S.GRAVE)
-        left = sizes(rules, deed.after).get(aimed.card, 0)
-        if not (gone and fogs == 0) and not (fogs == rules.fog_enabled and left >= 1):
+        is_buried = deed.after.pieces[aimed.card].place.endswith("." + S.GRAVE)
+        size = sizes(rules, deed.after).get(aimed.card, 0)
+        if not (is_buried and fogs == 0) and not (fogs == rules.fog_enabled and size >= 1):
             return False
     return True
 
@@ -69,11 +69,11 @@ def _may_attack(rules: Rules, deed: Deed, card: CardId) -> bool:
     cards = units(deed.before, deed.actor).get(card, [])
     looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
     haste = any((deed.before.pieces[other].face or "")[1:] == "A" for other in looked_at)
-    entered = piece.marks.get(S.ENTERED, 0)
-    preset_waits = entered == 0 and turn == 1 and not rules.preset_soldier_can_attack_turn1
+    arrival_turn = piece.marks.get(S.ENTERED, 0)
+    preset_waits = arrival_turn == 0 and turn == 1 and not rules.preset_soldier_can_attack_turn1
     upright = piece.stance == S.CHARGED and piece.place == at(deed.actor, S.SOLDIERS) and bool(cards)
     driven = deed.after.pieces[card].stance == S.DRIVEN
-    return upright and driven and (haste or (entered != turn and not preset_waits))
+    return upright and driven and (haste or (arrival_turn != turn and not preset_waits))
 
 
 def blockers_were_fit(rules: Rules, deed: Deed[A.DesignateBlockers]) -> bool:
@@ -104,8 +104,8 @@ VIEWS: Final = 8
 
 def resolved_kind(t: Table, fact: F.AnyFact) -> str:
     """Return the kind of the frame that a fact resolves, '' if none."""
-    done = frame(t, fact.id) if isinstance(fact, F.Popped) and fact.how == "resolved" else None
-    return done.kind if done is not None else ""
+    popped = frame(t, fact.id) if isinstance(fact, F.Popped) and fact.how == "resolved" else None
+    return popped.kind if popped is not None else ""
 
 
 # -- soldiers and combat ----------------------------------------------------------------------------------------------
@@ -113,17 +113,19 @@ def resolved_kind(t: Table, fact: F.AnyFact) -> str:
 
 def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
     """True if each size equals the printed numbers plus every fog ever begun that still counts."""
-    begun: list[Effect] = []
+    effects: list[Effect] = []
     for entry, t in zip(match.entries, match.tables, strict=True):
         new = [fact.effect for _, fact in entry_facts(entry) if isinstance(fact, F.Began)]
         if any(fog.since != t.clock.turn for fog in new):
             return False
-        begun += new
-        shown = sizes(rules, t)
+        effects += new
+        readings = sizes(rules, t)
         for lowest, cards in ((lowest, cards) for seat in SEATS for lowest, cards in units(t, seat).items()):
-            fogs = [fog for fog in begun if fog.on == (Obj(lowest, t.pieces[lowest].thing),) and _counts(rules, t, fog)]
+            fogs = [
+                fog for fog in effects if fog.on == (Obj(lowest, t.pieces[lowest].thing),) and _counts(rules, t, fog)
+            ]
             printed = sum(number(t.pieces[card].face or "") for card in cards)
-            if shown.get(lowest) != printed + sum(sum(fog.numbers) for fog in fogs):
+            if readings.get(lowest) != printed + sum(sum(fog.numbers) for fog in fogs):
                 return False
     return True
 
@@ -161,19 +163,19 @@ def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> b
     """True if each fallen card of the generation called up one next generation, resolved or still open."""
     called: Counter[Seat] = Counter()
     pushed: Counter[Seat] = Counter()
-    done: Counter[Seat] = Counter()
+    finished: Counter[Seat] = Counter()
     for _, fact, t in match.facts():
         called.update(seats_called_up(t, fact))
         if isinstance(fact, F.Pushed) and fact.frame.kind == CALLED_UP:
             pushed[fact.frame.by] += 1
             if pushed[fact.frame.by] > called[fact.frame.by]:
                 return False
-        gone = frame(t, fact.id) if isinstance(fact, F.Popped) else None
-        if gone is not None and gone.kind == CALLED_UP:
-            done[gone.by] += 1
+        popped = frame(t, fact.id) if isinstance(fact, F.Popped) else None
+        if popped is not None and popped.kind == CALLED_UP:
+            finished[popped.by] += 1
     last = match.tables[-1]
     still = Counter(waits.by for waits in (*last.waiting, *last.running) if waits.kind == CALLED_UP)
-    return called == pushed and pushed - done == still
+    return called == pushed and pushed - finished == still
 
 
 def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) -> bool:
@@ -196,8 +198,8 @@ def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) ->
 def requests_keep_to_their_limits(rules: Rules, match: Match) -> bool:
     """True if each player's Attack and Set bulwark requests stay within the limits of a turn."""
     limits: dict[type, int] = {Attack: rules.attack_requests_per_turn, SetBulwark: rules.set_bulwark_requests_per_turn}
-    made = Counter((type(deed.action), deed.actor, deed.before.clock.turn) for deed in match.deeds)
-    return all(times <= limits.get(kind, times) for (kind, _, _), times in made.items())
+    counts = Counter((type(deed.action), deed.actor, deed.before.clock.turn) for deed in match.deeds)
+    return all(times <= limits.get(kind, times) for (kind, _, _), times in counts.items())
 
 
 def nothing_comes_back(rules: Rules, match: Match) -> bool:
@@ -208,13 +210,17 @@ def nothing_comes_back(rules: Rules, match: Match) -> bool:
     for _, fact, t in match.facts():
         if len(t.pieces) < laid_out:
             continue
-        left = potential(t)
-        if least is not None and left > least:
+        total = potential(t)
+        if least is not None and total > least:
             return False
-        least = left
+        least = total
         if isinstance(fact, F.Pushed) and fact.frame.kind in REQUESTS:
-            at_request[fact.frame.id] = left
-        if resolved_kind(t, fact) in ("draw", CALLED_UP) and isinstance(fact, F.Popped) and left >= at_request[fact.id]:
+            at_request[fact.frame.id] = total
+        if (
+            resolved_kind(t, fact) in ("draw", CALLED_UP)
+            and isinstance(fact, F.Popped)
+            and total >= at_request[fact.id]
+        ):
             return False
     return True
 
@@ -226,10 +232,10 @@ def turns_are_few(rules: Rules, match: Match) -> bool:
         return True
     lives, turns = sum(len(row(start, seat, S.LIFE)) for seat in SEATS), match.tables[-1].clock.turn
     ends = Counter(deed.before.clock.turn for deed in match.deeds if isinstance(deed.action, End))
-    drawn = sum(
+    draws = sum(
         clause == C.DRAW_FIRST and isinstance(fact, F.Moved) for deed in match.deeds for clause, fact in deed.told
     )
-    return turns <= lives + 2 and set(ends.values()) <= {1} and drawn >= turns - 2
+    return turns <= lives + 2 and set(ends.values()) <= {1} and draws >= turns - 2
 
 
 # -- what is seen -----------------------------------------------------------------------------------------------------
@@ -237,56 +243,56 @@ def turns_are_few(rules: Rules, match: Match) -> bool:
 
 def a_view_holds_what_its_viewer_may_see(rules: Rules, match: Match) -> bool:
     """True if a sampled view shows only the faces that its viewer may know."""
-    return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
+    return all(_may_see(rules, t, viewer, place) for t, viewer, place in match.sample_views(VIEWS))
 
 
-def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
+def _may_see(rules: Rules, t: Table, viewer: Seat, view: SeenPlace) -> bool:
     """True if a viewer knows as many faces of a place, and as much of its count, as its area allows."""
-    owner, area = whose(seen.place), zone(seen.place)
-    known = sum(card.face is not None for card in seen.cards)
-    there = t.places.get(seen.place, ())
-    shown = {card for card in there if {viewer, EVERYONE} & set(t.pieces[card].seen)}
+    owner, area = whose(view.place), zone(view.place)
+    known_faces = sum(card.face is not None for card in view.cards)
+    cards = t.places.get(view.place, ())
+    visible = {card for card in cards if {viewer, EVERYONE} & set(t.pieces[card].seen)}
     if area == S.LIFE:
-        uncounted = len(there) >= rules.life_public_threshold
+        uncounted = len(cards) >= rules.life_public_threshold
         searched = t.result is None and any(
             process.kind == "search" and process.by == viewer == owner for process in t.running
         )
-        return known == (len(there) if searched else 0) and (viewer == owner or (seen.count is None) == uncounted)
+        return known_faces == (len(cards) if searched else 0) and (viewer == owner or (view.count is None) == uncounted)
     if viewer == owner:
         return True
     if area == S.HAND:
-        return known == len(shown) and seen.count == len(there)
+        return known_faces == len(visible) and view.count == len(cards)
     if area == S.BULWARKS:
-        return known == len(shown | {card for card in there if t.pieces[card].up})
-    return area != S.GRAVE or (known <= 1 and seen.count is None)
+        return known_faces == len(visible | {card for card in cards if t.pieces[card].up})
+    return area != S.GRAVE or (known_faces <= 1 and view.count is None)
 
 
 def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
     """True if the public cards of a hand follow from the faces shown and seen to leave."""
-    known: dict[Seat, Counter[str | None]] = {seat: Counter() for seat in SEATS}
+    public_faces: dict[Seat, Counter[str | None]] = {seat: Counter() for seat in SEATS}
     facts = match.facts()
     for entry, after in zip(match.entries, match.tables, strict=True):
         for _, fact, t in islice(facts, len(entry_facts(entry))):
             for seat in SEATS:
-                _follow(known[seat], fact, t, at(seat, S.HAND))
+                _follow(public_faces[seat], fact, t, at(seat, S.HAND))
         for seat in SEATS:
             pieces = [after.pieces[card] for card in row(after, seat, S.HAND)]
-            if Counter(piece.face for piece in pieces if EVERYONE in piece.seen) != known[seat]:
+            if Counter(piece.face for piece in pieces if EVERYONE in piece.seen) != public_faces[seat]:
                 return False
     return True
 
 
-def _follow(known: Counter[str | None], fact: F.AnyFact, t: Table, hand: Place) -> None:
+def _follow(public_faces: Counter[str | None], fact: F.AnyFact, t: Table, hand: Place) -> None:
     """Update the known faces of a hand after a fact. A card that leaves unseen clears them."""
     if not isinstance(fact, F.Moved | F.Shown):
         return
     faces = Counter(t.pieces[card].face for card in fact.cards if t.pieces[card].place == hand)
     if isinstance(fact, F.Shown):
-        known.update(faces if fact.lasting and EVERYONE in fact.to else ())
+        public_faces.update(faces if fact.lasting and EVERYONE in fact.to else ())
     elif faces and fact.up:
-        known.subtract(faces & known)
+        public_faces.subtract(faces & public_faces)
     elif faces:
-        known.clear()
+        public_faces.clear()
 
 
 def graves_end_with_the_last_batch(rules: Rules, match: Match) -> bool:

@@ -55,7 +55,7 @@ def number(face: str) -> int:
 
 
 def sizes(rules: Rules, t: Table) -> dict[CardId, int]:
-    return {shown.card: int(shown.value) for shown in readings(rules, t) if shown.name == "size"}
+    return {reading.card: int(reading.value) for reading in readings(rules, t) if reading.name == "size"}
 
 
 def potential(t: Table) -> int:
@@ -67,8 +67,8 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
     """True if every card is in exactly one place, the one that the card names."""
     lying = {card for cards in t.places.values() for card in cards}
     once = sum(map(len, t.places.values())) == len(lying)
-    there = all(t.pieces[card].place == place for place, cards in t.places.items() for card in cards)
-    return once and lying == t.pieces.keys() and there
+    is_consistent = all(t.pieces[card].place == place for place, cards in t.places.items() for card in cards)
+    return once and lying == t.pieces.keys() and is_consistent
 
 
 def no_card_lies_with_the_other(rules: Rules, t: Table) -> bool:
@@ -97,17 +97,17 @@ def only_who_is_awaited_has_anything_to_do(rules: Rules, t: Table) -> bool:
     deciding = awaited(t)
     if t.result is not None:
         return deciding == ()
-    asked = [question.kind for question in t.asked[:1]]
+    kinds = [question.kind for question in t.asked[:1]]
     for seat in SEATS:
-        offered = (template.action for template in offers(rules, t, seat))
+        actions = (template.action for template in offers(rules, t, seat))
         if seat not in deciding:
-            fits = set(offered) == {Concede} and not any(_accepted(rules, t, seat, action) for action in ALWAYS_TRIED)
-        elif asked:
-            answers = set(offered)
+            fits = set(actions) == {Concede} and not any(_accepted(rules, t, seat, action) for action in ALWAYS_TRIED)
+        elif kinds:
+            answers = set(actions)
             verbs = {verb(answer) for answer in answers - {Concede}}
-            fits = Concede in answers and verbs <= set(asked)
+            fits = Concede in answers and verbs <= set(kinds)
         else:
-            fits = Pass in offered
+            fits = Pass in actions
         if not fits:
             return False
     return len(deciding) == 1
@@ -141,11 +141,11 @@ def requests_have_their_keys(rules: Rules, t: Table) -> bool:
 def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
     """True if each player has passed at most once, and not all while a player holds the chance."""
     passed = t.clock.passed
-    kept = rules.pass_record_reset != "on_request_and_resolution"
+    outlast_resolution = rules.pass_record_reset != "on_request_and_resolution"
     return (
         set(passed) <= set(SEATS)
         and len(set(passed)) == len(passed)
-        and (not quiet(t) or kept or len(passed) < len(SEATS))
+        and (not quiet(t) or outlast_resolution or len(passed) < len(SEATS))
     )
 
 
@@ -157,8 +157,8 @@ def the_field_is_in_order(rules: Rules, t: Table) -> bool:
     for seat in SEATS:
         for card in row(t, seat, S.BULWARKS):
             piece = t.pieces[card]
-            shown = piece.marks.get(S.ENTERED, 0) == 0 and rules.preset_bulwark_face == "up"
-            if piece.host or piece.up != shown:
+            is_face_up = piece.marks.get(S.ENTERED, 0) == 0 and rules.preset_bulwark_face == "up"
+            if piece.host or piece.up != is_face_up:
                 return False
         for lowest, cards in units(t, seat).items():
             suits = {(t.pieces[card].face or "?")[0] for card in cards}

@@ -62,8 +62,8 @@ def _begins(effect: Frame) -> bool:
 
 
 def _is_condition_met(rules: Rules, t: Table, effect: Frame, source: CardId) -> bool:
-    said = automatic_at(rules, effect)
-    return said is None or all_hold(rules, t, said.only_if, effect.by, source)
+    ability = automatic_at(rules, effect)
+    return ability is None or all_hold(rules, t, ability.only_if, effect.by, source)
 
 
 def automatic_at(rules: Rules, effect: Frame) -> T.Automatic | None:

@@ -35,10 +35,10 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     if blocker is None:
         _avoided(rules, t, battle, attacker)
         return
-    now = Standing(rules, t)
-    weigh_stat(rules, t, now, attacker, "atk")
-    weigh_stat(rules, t, now, blocker, "def")
-    attack, defence = stat(rules, t, now, attacker, "atk"), stat(rules, t, now, blocker, "def")
+    standing = Standing(rules, t)
+    weigh_stat(rules, t, standing, attacker, "atk")
+    weigh_stat(rules, t, standing, blocker, "def")
+    attack, defence = stat(rules, t, standing, attacker, "atk"), stat(rules, t, standing, blocker, "def")
     note(t, C.BATTLE_DAMAGE, attacker, Count(attack), blocker, Count(defence))
     damage = attack - defence
     queue_attacked(rules, t, blocker)

@@ -192,9 +192,9 @@ def _discard(part: DeaInstructionContext, words: T.Discard) -> bool:
     """Discard the hand of a writer with too few cards to choose from. Ask about the others."""
     t, asked = part.t, False
     for seat in writers(part, words.who):
-        held = R.hand(t, seat)
-        if len(held) <= words.n:
-            moves.to_sleeve(t, held, part.because)
+        hand = R.hand(t, seat)
+        if len(hand) <= words.n:
+            moves.to_sleeve(t, hand, part.because)
             continue
         if words.chooser == "self":
             ask(t, C.CHOICE_PENDING, "choose_cards", seat, part.of.id, numbers=(words.n,), words=("discard",))
@@ -241,8 +241,8 @@ def _push(part: DeaInstructionContext, words: T.Push) -> None:
         mine = char(part, "self")
         if mine is None:
             return
-        there = R.square_of_char(t, mine)
-        step = (here.column - there.column, here.row - there.row)
+        origin = R.square_of_char(t, mine)
+        step = (here.column - origin.column, here.row - origin.row)
     cell = R.cell_at(Square(here.column + step[0], here.row + step[1]))
     firm = has_keyword(rules, t, Standing(rules, t), one, "immovable")
     if firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
@@ -284,8 +284,8 @@ def negate(t: Live, item: Frame) -> None:
 
 
 def aimed_item(part: DeaInstructionContext) -> Frame | None:
-    wanted = R.item_chosen(part.of)
-    return next((item for item in part.t.stack if item.id == wanted), None)
+    item_id = R.item_chosen(part.of)
+    return next((item for item in part.t.stack if item.id == item_id), None)
 
 
 def _toll(part: DeaInstructionContext, words: T.Toll) -> bool:

@@ -123,22 +123,22 @@ def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
 
 
 def _again(t: Table, item: Frame) -> Frame:
-    now = frame(t, item.id)
-    assert now is not None
-    return now
+    current = frame(t, item.id)
+    assert current is not None
+    return current
 
 
 def _still_meant(rules: Rules, t: Table, item: Frame, targets: tuple[Obj, ...]) -> tuple[Obj, ...]:
-    meant: list[Obj] = []
+    remaining: list[Obj] = []
     chosen: tuple[CardId, ...] = ()
     aim = aim_of(item)
     for choice, target in zip((c for c in choices_of(rules, item) if is_card(c)), targets, strict=False):
         fits = same(t, target) and may_name(rules, t, aim, choice, chosen, target.card)
-        meant.append(target if fits else R.NO_OBJ)
+        remaining.append(target if fits else R.NO_OBJ)
         chosen = (*chosen, target.card)
         if not fits:
             note(t, C.CELL_CHOSEN_AGAIN, FrameRef(item.id), target)
-    return tuple(meant)
+    return tuple(remaining)
 
 
 def _start_program(rules: Rules, t: Live, item: Frame) -> None:

@@ -68,12 +68,12 @@ def lose_ep(t: Live, seat: Seat, n: int, because: Clause) -> None:
 @carries(C.EMPTY_DECK)
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> int:
     """Draw from the top of a deck. Return the number of missing cards."""
-    drawn = R.deck(t, seat)[:n]
-    if drawn:
-        t.tell(because, F.Moved(drawn, at(seat, S.HAND)))
-    if len(drawn) < n:
+    top = R.deck(t, seat)[:n]
+    if top:
+        t.tell(because, F.Moved(top, at(seat, S.HAND)))
+    if len(top) < n:
         note(t, C.EMPTY_DECK, seat)
-    return n - len(drawn)
+    return n - len(top)
 
 
 def to_sleeve(t: Live, cards: tuple[CardId, ...], because: Clause) -> None:

@@ -28,15 +28,15 @@ Lines = Mapping[T.Cause, tuple[AbilityLine, ...]]
 
 def _lines(card: T.Card) -> Lines:
     abilities = enumerate(card.abilities)
-    return _by_cause(AbilityLine(said, (place,)) for place, said in abilities if isinstance(said, T.Automatic))
+    return _by_cause(AbilityLine(ability, (place,)) for place, ability in abilities if isinstance(ability, T.Automatic))
 
 
 def _field_lines(card: T.Card) -> Lines:
     return _by_cause(
         AbilityLine(inner, (place, within))
-        for place, said in enumerate(card.abilities)
-        if isinstance(said, T.Field)
-        for within, inner in enumerate(said.abilities)
+        for place, ability in enumerate(card.abilities)
+        if isinstance(ability, T.Field)
+        for within, inner in enumerate(ability.abilities)
         if isinstance(inner, T.Automatic)
     )
 
@@ -76,8 +76,8 @@ def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
             continue
         faces, springs = acting(rules.cards, cause), cause == "own_turn_start"
         lent = springs and is_lent(rules, t, SPRING)
-        there = R.characters(rules, t) if faces or lent else ()
-        for one in there if lent else [one for one in there if pieces[one].face in faces]:
+        characters = R.characters(rules, t) if faces or lent else ()
+        for one in characters if lent else [one for one in characters if pieces[one].face in faces]:
             if pieces[one].owner != seat:
                 continue
             lines = of_face[pieces[one].face].get(cause)

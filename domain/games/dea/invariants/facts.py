@@ -112,8 +112,8 @@ def the_last_declared_is_taken_first(rules: Rules, t: Table, clause: Clause, fac
 
 def what_is_through_was_taken_up(rules: Rules, t: Table, clause: Clause, fact: F.Popped) -> bool:
     """True if an item leaves only from the running lane."""
-    done = frame(t, fact.id)
-    return done is not None and (done.kind not in ITEMS or done.lane == "running")
+    popped = frame(t, fact.id)
+    return popped is not None and (popped.kind not in ITEMS or popped.lane == "running")
 
 
 def nothing_is_declared_while_the_stack_is_processed(rules: Rules, t: Table, clause: Clause, fact: F.Pushed) -> bool:
@@ -171,17 +171,17 @@ def the_first_turn_begins_with_what_set_up_gave(rules: Rules, t: Table, clause: 
     if not begins or active is None or _gives_at_start(rules, t):
         return True
     skips = rules.first_turn_skips
-    drawn = 0 if skips == "pages_and_draw" or skips == "draw" else rules.cards_per_turn
-    held = min(rules.opening_hand + drawn, rules.gimmicks_per_plot)
+    draws = 0 if skips == "pages_and_draw" or skips == "draw" else rules.cards_per_turn
+    hand_size = min(rules.opening_hand + draws, rules.gimmicks_per_plot)
     income = 0 if skips == "pages_and_draw" or skips == "pages" else rules.pages_per_turn
-    missing = drawn - max(0, held - min(rules.opening_hand, rules.gimmicks_per_plot))
+    missing = draws - max(0, hand_size - min(rules.opening_hand, rules.gimmicks_per_plot))
     pages = min(rules.opening_pages + income + missing * rules.empty_draw_pages, rules.page_cap)
-    return len(R.hand(t, active)) == held and R.seat_mark(t, active, S.PAGES) == pages
+    return len(R.hand(t, active)) == hand_size and R.seat_mark(t, active, S.PAGES) == pages
 
 
 def _gives_at_start(rules: Rules, t: Table) -> bool:
     texts = (card(rules.cards, piece.face).abilities for piece in t.pieces.values() if zone(piece.place) == S.MAP)
-    return any(isinstance(said, T.Automatic) and said.cause.endswith("turn_start") for text in texts for said in text)
+    return any(isinstance(each, T.Automatic) and each.cause.endswith("turn_start") for text in texts for each in text)
 
 
 def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
@@ -221,8 +221,8 @@ def _is_late_point(rules: Rules, item: Frame, clause: Clause, fact: F.AnyFact) -
 def the_card_of_what_failed_goes_to_the_sleeve(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """True if the card of an item that ended goes to the sleeve next, unless it is worn."""
     used = {R.source_of(item).card for item in items(t)}
-    left = [one for one in t.places.get(R.STACK_PLACE, ()) if one not in used]
-    if not left or not R.resolving(t):
+    unused = [one for one in t.places.get(R.STACK_PLACE, ()) if one not in used]
+    if not unused or not R.resolving(t):
         return True
-    mine = t.pieces[left[0]].owner
-    return isinstance(fact, F.Moved) and fact.cards == (left[0],) and fact.to == f"{mine}.{S.SLEEVE}" and fact.up
+    mine = t.pieces[unused[0]].owner
+    return isinstance(fact, F.Moved) and fact.cards == (unused[0],) and fact.to == f"{mine}.{S.SLEEVE}" and fact.up

@@ -48,8 +48,8 @@ def a_move_follows_its_type(rules: Rules, deed: Deed[Move | Attack]) -> bool:
     here, to = R.at(t.pieces[one].place), R.at(deed.action.cell)
     if here is None or to is None or deed.action.cell not in R.cells(rules.size):
         return False
-    there = [t.pieces[other].owner for other in t.places.get(deed.action.cell, ())]
-    fits = bool(there) == isinstance(deed.action, Attack) and deed.actor not in there
+    owners = [t.pieces[other].owner for other in t.places.get(deed.action.cell, ())]
+    fits = bool(owners) == isinstance(deed.action, Attack) and deed.actor not in owners
     if not fits or not readable(rules.cards):
         return fits
     return (to.column - here.column, to.row - here.row) in reach(rules, t, one)
@@ -58,15 +58,15 @@ def a_move_follows_its_type(rules: Rules, deed: Deed[Move | Attack]) -> bool:
 def what_is_paid_is_gone(rules: Rules, deed: Deed[Declared | Attack]) -> bool:
     """True if a declaration costs the pages and life that its item records, and a gimmick its printed cost."""
     t = deed.before
-    left = {S.PAGES: R.seat_mark(t, deed.actor, S.PAGES), S.LIFE: R.seat_mark(t, deed.actor, S.LIFE)}
-    had = dict(left)
+    amounts = {S.PAGES: R.seat_mark(t, deed.actor, S.PAGES), S.LIFE: R.seat_mark(t, deed.actor, S.LIFE)}
+    had = dict(amounts)
     for _, fact in deed.told:
-        if isinstance(fact, F.Marked) and fact.on == deed.actor and fact.name in left:
-            left[fact.name] = fact.to
+        if isinstance(fact, F.Marked) and fact.on == deed.actor and fact.name in amounts:
+            amounts[fact.name] = fact.to
         if isinstance(fact, F.Pushed) and fact.frame.lane == "stack":
             paid = {S.PAGES: R.pages_paid(fact.frame), S.LIFE: R.life_paid(fact.frame)}
-            gone = {mark: had[mark] - left[mark] for mark in left}
-            return gone == paid and _is_printed(rules, fact.frame, paid[S.PAGES])
+            spent = {mark: had[mark] - amounts[mark] for mark in amounts}
+            return spent == paid and _is_printed(rules, fact.frame, paid[S.PAGES])
     return True
 
 
@@ -90,13 +90,13 @@ def a_match_ends_with_a_title_at_most(rules: Rules, deed: Deed) -> bool:
 def a_failed_item_changed_nothing(rules: Rules, deed: Deed) -> bool:
     """True if an item that fails changes nothing, except for questions and a late point."""
     facts = [fact for _, fact in deed.told]
-    taken: dict[int, int] = {}
+    starts: dict[int, int] = {}
     for place, fact in enumerate(facts):
         if isinstance(fact, F.Altered) and fact.lane == "running":
-            taken[fact.id] = place
+            starts[fact.id] = place
         if not isinstance(fact, F.Popped) or fact.how not in ("failed", "condition"):
             continue
-        if not all(_is_bookkeeping(rules, said) for said in facts[taken.get(fact.id, 0) : place]):
+        if not all(_is_bookkeeping(rules, inner) for inner in facts[starts.get(fact.id, 0) : place]):
             return False
     return True
 
@@ -150,20 +150,20 @@ SIZES: Final = frozenset(("map_preset", "map_columns", "home_rows", "centre_rows
 
 def plots_stay_those_registered(rules: Rules, match: Match) -> bool:
     """True if each writer's cards stay those of the plot. The rules may allow blockers to leave."""
-    first, opened = match.tables[0].pieces, match.opening
-    for seat, faces in opened.decks.items():
+    first, opening = match.tables[0].pieces, match.opening
+    for seat, faces in opening.decks.items():
         if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
             return False
     for t in match.tables:
-        kept = {one for one in first if one in t.pieces}
-        lost = set(first) - kept
+        remaining = {one for one in first if one in t.pieces}
+        lost = set(first) - remaining
         if any(
             card(rules.cards, first[one].face).type != "character" or rules.knockback_edge != "removed" for one in lost
         ):
             return False
-        if any((t.pieces[one].face, t.pieces[one].owner) != (first[one].face, first[one].owner) for one in kept):
+        if any((t.pieces[one].face, t.pieces[one].owner) != (first[one].face, first[one].owner) for one in remaining):
             return False
-        if any(kind(rules, t, one) != "token" for one in set(t.pieces) - kept):
+        if any(kind(rules, t, one) != "token" for one in set(t.pieces) - remaining):
             return False
     return True
 
@@ -174,12 +174,12 @@ def foreshadows_keep_their_slots(rules: Rules, match: Match) -> bool:
     for t in match.tables:
         if not t.clock.turn:
             continue
-        now = {one: (str(p.place), p.up) for one, p in t.pieces.items() if f".{S.FORESHADOW}:" in p.place}
-        if before and any(now.get(one, ("", False))[0] != place for one, (place, _) in before.items()):
+        current = {one: (str(p.place), p.up) for one, p in t.pieces.items() if f".{S.FORESHADOW}:" in p.place}
+        if before and any(current.get(one, ("", False))[0] != place for one, (place, _) in before.items()):
             return False
-        if any(up and not now[one][1] for one, (_, up) in before.items()):
+        if any(up and not current[one][1] for one, (_, up) in before.items()):
             return False
-        before = now
+        before = current
     return True
 
 
@@ -203,22 +203,22 @@ def every_use_takes_something(rules: Rules, match: Match) -> bool:
     """True if each use in a main phase leaves less worth, under the default rules with published cards."""
     if not is_usual(rules):
         return True
-    begun: tuple[int, float] | None = None
+    start: tuple[int, float] | None = None
     for deed in match.deeds:
         t = deed.before
         if _is_quiet(t):
-            begun = (t.clock.turn, worth(rules, t)) if not _ends(deed) else None
-        if begun is not None and _is_quiet(deed.after) and deed.after.clock.turn == begun[0]:
-            if worth(rules, deed.after) >= begun[1]:
+            start = (t.clock.turn, worth(rules, t)) if not _ends(deed) else None
+        if start is not None and _is_quiet(deed.after) and deed.after.clock.turn == start[0]:
+            if worth(rules, deed.after) >= start[1]:
                 return False
-            begun = None
+            start = None
     return True
 
 
 def is_usual(rules: Rules) -> bool:
-    usual, given = asdict(Rules()), asdict(rules)
+    usual, values = asdict(Rules()), asdict(rules)
     published = rules.cards in (FIRST, *POOLS.published.values())
-    return published and all(given[name] == value for name, value in usual.items() if name not in SIZES)
+    return published and all(values[name] == value for name, value in usual.items() if name not in SIZES)
 
 
 def _is_quiet(t: Table) -> bool:
@@ -237,16 +237,16 @@ def worth(rules: Rules, t: Table) -> float:
     for seat in t.seats:
         marks = t.seats[seat]
         total += marks.get(S.PAGES, 0) + marks.get(S.LIFE, 0)
-        held = sum(len(t.places.get(at(seat, area), ())) for area in (S.HAND, S.DECK))
-        total += OF_A_CARD * held
+        card_count = sum(len(t.places.get(at(seat, area), ())) for area in (S.HAND, S.DECK))
+        total += OF_A_CARD * card_count
     total += OF_A_FORESHADOW * sum(f".{S.FORESHADOW}:" in piece.place and not piece.up for piece in t.pieces.values())
     for one in standing(t):
         marks = t.pieces[one].marks
         total += max(0, moves(rules, t, one) - marks.get(S.MOVES_USED, 0))
         total += max(0, rules.attacks_per_character - marks.get(S.ATTACKS_USED, 0))
-        for said in card(rules.cards, t.pieces[one].face).abilities:
-            once = isinstance(said, T.Activated) and said.limit == "once_per_turn"
-            total += OF_A_USE * (once and not marks.get(S.USED.format(said.name)))
+        for ability in card(rules.cards, t.pieces[one].face).abilities:
+            once = isinstance(ability, T.Activated) and ability.limit == "once_per_turn"
+            total += OF_A_USE * (once and not marks.get(S.USED.format(ability.name)))
     return total
 
 
@@ -260,21 +260,21 @@ def turns_are_as_many_as_set(rules: Rules, match: Match) -> bool:
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
     """True if decks are hidden, hands and face-down cards visible to their writer, and the rest public."""
-    return all(_may_see(t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
+    return all(_may_see(t, viewer, place) for t, viewer, place in match.sample_views(VIEWS))
 
 
-def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
+def _may_see(t: Table, viewer: Seat, view: SeenPlace) -> bool:
     """True if a viewer knows exactly the faces of a place that its area allows."""
-    there = t.places.get(seen.place, ())
-    known = sum(shown.face is not None for shown in seen.cards)
-    looked = sum(bool({viewer, EVERYONE} & set(t.pieces[one].seen)) for one in there)
-    if seen.area == S.DECK:
-        return known == looked
-    owners = [t.pieces[one].owner for one in there]
-    if seen.area in (S.UNPLACED, S.HAND):
-        return known == (len(there) if whose(seen.place) == viewer else looked)
-    own = [t.pieces[one].up or owner == viewer for one, owner in zip(there, owners, strict=True)]
-    return known == sum(own)
+    cards = t.places.get(view.place, ())
+    known_faces = sum(each.face is not None for each in view.cards)
+    revealed = sum(bool({viewer, EVERYONE} & set(t.pieces[one].seen)) for one in cards)
+    if view.area == S.DECK:
+        return known_faces == revealed
+    owners = [t.pieces[one].owner for one in cards]
+    if view.area in (S.UNPLACED, S.HAND):
+        return known_faces == (len(cards) if whose(view.place) == viewer else revealed)
+    visible = [t.pieces[one].up or owner == viewer for one, owner in zip(cards, owners, strict=True)]
+    return known_faces == sum(visible)
 
 
 # -- both sides -------------------------------------------------------------------------------------------------------

@@ -39,15 +39,15 @@ def readable(pool: PoolId) -> bool:
     return all(
         isinstance(condition, M.InHome)
         for words in POOLS.held[pool].values()
-        for said in _passives(words)
-        for condition in said.only_while
+        for ability in _passives(words)
+        for condition in ability.only_while
     )
 
 
 def _passives(words: T.Card) -> Iterator[T.Static]:
-    for said in words.abilities:
-        inner = said.abilities if isinstance(said, T.Field) else (said,)
-        yield from (ability for ability in inner if isinstance(ability, T.Static))
+    for ability in words.abilities:
+        inner = ability.abilities if isinstance(ability, T.Field) else (ability,)
+        yield from (each for each in inner if isinstance(each, T.Static))
 
 
 def kind(rules: Rules, t: Table, one: CardId) -> T.CardType:
@@ -76,19 +76,19 @@ def in_force(rules: Rules, t: Table) -> Iterator[Works]:
         area = zone(piece.place)
         if area == S.WORN or (area == S.MAP and not (rules.seal_scope == "all" and sealed(rules, t, one))):
             words = card(rules.cards, piece.face)
-            yield from (Works(one, piece.owner, said) for said in words.abilities if isinstance(said, T.Static))
+            yield from (Works(one, piece.owner, each) for each in words.abilities if isinstance(each, T.Static))
     for field in t.effects:
         if field.kind == S.FIELD:
-            yield from (Works(field.source.card, field.by, said) for said in _passives(card(rules.cards, field.face)))
+            yield from (Works(field.source.card, field.by, each) for each in _passives(card(rules.cards, field.face)))
 
 
 def sealed(rules: Rules, t: Table, one: CardId) -> bool:
     """True if a seal on the character works. Its own text or its equipment may prevent that."""
     if not lying_on(t, one, S.SEAL):
         return False
-    there = (one, *(worn for worn, piece in t.pieces.items() if piece.host == one))
+    sources = (one, *(worn for worn, piece in t.pieces.items() if piece.host == one))
     mods = [
-        mod for source in there for said in _passives(card(rules.cards, t.pieces[source].face)) for mod in said.mods
+        mod for source in sources for each in _passives(card(rules.cards, t.pieces[source].face)) for mod in each.mods
     ]
     return not any(isinstance(mod, T.Has) and mod.name == "unsealable" for mod in mods)
 
@@ -98,14 +98,14 @@ def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
     bearer = t.pieces[works.source].host or works.source
     on = works.said.on
     if isinstance(on, M.Chars):
-        own = t.pieces[one].owner == works.by
-        meant = {"own": own, "other_own": own and one != bearer, "enemy": not own, "any": True}[on.whose]
-        meant = meant and (on.adjacent is None or distance(t, one, bearer) == 1)
-        meant = meant and (not on.equipped or any(piece.host == one for piece in t.pieces.values()))
-        meant = meant and (not on.in_battle or one in fighting(t))
+        is_own = t.pieces[one].owner == works.by
+        applies = {"own": is_own, "other_own": is_own and one != bearer, "enemy": not is_own, "any": True}[on.whose]
+        applies = applies and (on.adjacent is None or distance(t, one, bearer) == 1)
+        applies = applies and (not on.equipped or any(piece.host == one for piece in t.pieces.values()))
+        applies = applies and (not on.in_battle or one in fighting(t))
     else:
-        meant = (on == "self" and one == works.source) or (on == "wearer" and one == bearer)
-    return meant and all(_at_home(rules, t, bearer, works.by, condition) for condition in works.said.only_while)
+        applies = (on == "self" and one == works.source) or (on == "wearer" and one == bearer)
+    return applies and all(_at_home(rules, t, bearer, works.by, condition) for condition in works.said.only_while)
 
 
 def _at_home(rules: Rules, t: Table, bearer: CardId, by: Seat, condition: M.AnyCondition) -> bool:

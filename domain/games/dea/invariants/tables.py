@@ -93,9 +93,9 @@ def the_characters_of_a_plot_stand_on_the_map(rules: Rules, t: Table) -> bool:
     """True if each writer's characters are on the map after set-up. The rules may allow fewer."""
     if not t.clock.turn:
         return True
-    there = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "character")
+    counts = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "character")
     least = 0 if rules.knockback_edge == "removed" else rules.characters_per_plot
-    return all(least <= there[seat] <= rules.characters_per_plot for seat in t.seats)
+    return all(least <= counts[seat] <= rules.characters_per_plot for seat in t.seats)
 
 
 # -- the map ----------------------------------------------------------------------------------------------------------
@@ -104,11 +104,11 @@ def the_characters_of_a_plot_stand_on_the_map(rules: Rules, t: Table) -> bool:
 def a_cell_holds_one_character(rules: Rules, t: Table) -> bool:
     """True if only an attacker shares a cell, with its blocker, and its origin stays empty."""
     battle = R.battle_of(t)
-    for place, there in t.places.items():
-        if zone(place) != S.MAP or len(there) < 2:
+    for place, occupants in t.places.items():
+        if zone(place) != S.MAP or len(occupants) < 2:
             continue
-        apart = battle is not None and place == R.battlefield(battle) and R.attacker_of(battle).card in there
-        if not apart or len(there) > 2:
+        apart = battle is not None and place == R.battlefield(battle) and R.attacker_of(battle).card in occupants
+        if not apart or len(occupants) > 2:
             return False
     return battle is None or not goes_on(t) or not t.places.get(R.origin_of(battle))
 
@@ -127,9 +127,9 @@ def a_field_is_live_once_a_writer(rules: Rules, t: Table) -> bool:
     if any(many > rules.fields_per_player for many in Counter(field.by for field in fields).values()):
         return False
     sources = [(field.by, t.pieces.get(field.source.card)) for field in fields if same(t, field.source)]
-    opened = (piece is not None and piece.up and zone(piece.place) == S.FORESHADOW for _, piece in sources)
-    own = (piece is not None and piece.owner == seat for seat, piece in sources)
-    return len(sources) == len(fields) and all(opened) and all(own)
+    are_open = (piece is not None and piece.up and zone(piece.place) == S.FORESHADOW for _, piece in sources)
+    are_own = (piece is not None and piece.owner == seat for seat, piece in sources)
+    return len(sources) == len(fields) and all(are_open) and all(are_own)
 
 
 def equipment_is_worn_once_and_by_its_owner(rules: Rules, t: Table) -> bool:
@@ -180,8 +180,8 @@ def the_stack_is_of_a_window(rules: Rules, t: Table) -> bool:
         return False
     attacks = [item for item in (*t.running, *t.stack) if item.kind == "attack"]
     lowest = not any(item.kind == "attack" for item in t.stack[1:])
-    lasting = any(effect.until == S.BATTLE for effect in t.effects)
-    return lowest and len(attacks) <= 1 and (bool(attacks) or not lasting)
+    has_battle_effects = any(effect.until == S.BATTLE for effect in t.effects)
+    return lowest and len(attacks) <= 1 and (bool(attacks) or not has_battle_effects)
 
 
 def a_window_waits_for_one(rules: Rules, t: Table) -> bool:
