@@ -74,7 +74,7 @@ def cells_for(rules: Rules, t: Table, item: Frame) -> tuple[Place, ...]:
     """Return the legal destinations of an item."""
     chosen = tuple(target.card for target in R.targets_of(item))
     for choice in choices_of(rules, item):
-        if isinstance(choice, T.ChooseCell):
+        if isinstance(choice, T.ChooseEmptyCell):
             return tuple([Place(str(cell)) for cell in candidates(rules, t, aim_of(item), choice, chosen)])
     return ()
 

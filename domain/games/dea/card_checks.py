@@ -32,8 +32,8 @@ _ONE_ABILITY: Final = ("event", "foreshadow")
 
 _BATTLE: Final = (M.BattleRunning, M.SelfIsAttacker, M.OwnAttacks)
 _NEEDS: Final[Mapping[type[T.AnyDo], type[T.AnyChoice]]] = {
-    T.Shift: T.ChooseCell,
-    T.CreateToken: T.ChooseCell,
+    T.Shift: T.ChooseEmptyCell,
+    T.CreateToken: T.ChooseEmptyCell,
     T.Negate: T.ChooseItem,
     T.Toll: T.ChooseItem,
     T.Retrieve: T.ChooseSleeveCard,
@@ -246,7 +246,7 @@ def _choices(use: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
                 yield from _characters(of, f"{here}.of", scope)
                 if swaps and not any(isinstance(instruction, T.Swap) for instruction in use.do):
                     yield f"{here}.swaps", Text("card.why.unused_choice"), "false"
-            case T.ChooseCell():
+            case T.ChooseEmptyCell():
                 yield from _cell(choice, here, Scope(scope.type, use.choices[:place]))
             case _:
                 pass
@@ -257,7 +257,7 @@ def _used(use: T.AnyUse, scope: Scope) -> list[T.AnyChoice]:
     refs = {getattr(instruction, "on", "") for instruction in use.do}
     if any(isinstance(instruction, T.Swap) for instruction in use.do):
         refs |= _PLACES.keys()
-    if any(isinstance(choice, T.ChooseCell) and choice.near == "chosen" for choice in use.choices):
+    if any(isinstance(choice, T.ChooseEmptyCell) and choice.near == "chosen" for choice in use.choices):
         refs.add("chosen")
     if any(getattr(instruction, "who", "") == "writer" for instruction in use.do):
         kinds.add(T.ChooseWriter)
@@ -267,7 +267,7 @@ def _used(use: T.AnyUse, scope: Scope) -> list[T.AnyChoice]:
     return targets + [choice for choice in use.choices if type(choice) in kinds]
 
 
-def _cell(choice: T.ChooseCell, at: str, before: Scope) -> Iterator[Misfit]:
+def _cell(choice: T.ChooseEmptyCell, at: str, before: Scope) -> Iterator[Misfit]:
     if not choice.within and choice.area is None:
         yield f"{at}.within", Text("card.why.where"), POSITIVE
     elif choice.area is not None and (choice.within or choice.near != "self"):

@@ -163,7 +163,7 @@ def _aimed(
     """Yield one template if the choices are independent, else one for each legal set."""
     cards = [choice for choice in choices if is_card(choice)]
     apart = len(cards) < 2 and not any(
-        isinstance(choice, T.ChooseCell) and choice.near == "chosen" for choice in choices
+        isinstance(choice, T.ChooseEmptyCell) and choice.near == "chosen" for choice in choices
     )
     if apart:
         open_slots = tuple(_slot(choice, candidates(rules, t, aim, choice, ())) for choice in choices)

@@ -83,7 +83,7 @@ def _choice(choice: T.AnyChoice, speech: CardSpeech, number: str) -> str:
         case T.ChooseChar(of=of):
             key = "choose.char.two" if number == "two" else "choose.char"
             return speech.say(key, what=describe(of, speech, number))
-        case T.ChooseCell(within=within, near=near, area=area):
+        case T.ChooseEmptyCell(within=within, near=near, area=area):
             if area is not None:
                 return speech.say("choose.cell.area")
             key = "choose.cell.adjacent" if within == 1 else "choose.cell.within"

@@ -342,5 +342,5 @@ def whose(asked: Frame) -> Seat:
 
 
 def toll_item(t: Table, asked: Frame) -> Frame | None:
-    """Return the item that a toll protects."""
+    """Return the item that is negated unless its toll is paid."""
     return frame(t, asked.frames[1]) if len(asked.frames) > 1 else None

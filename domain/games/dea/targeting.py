@@ -29,7 +29,7 @@ def candidates(
     match choice:
         case T.ChooseChar():
             return tuple([one for one in R.characters(rules, t) if _is_eligible(rules, t, aim, choice, chosen, one)])
-        case T.ChooseCell():
+        case T.ChooseEmptyCell():
             return cells_meant(rules, t, aim, choice, chosen)
         case T.ChooseItem(kinds=kinds, whose=whose):
             return tuple([item.id for item in t.stack if item.kind in kinds and (whose == "any" or item.by != aim.you)])
@@ -63,7 +63,7 @@ def may_name(rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tupl
 
 
 def cells_meant(
-    rules: Rules, t: Table, aim: Aim, choice: T.ChooseCell, chosen: tuple[CardId, ...]
+    rules: Rules, t: Table, aim: Aim, choice: T.ChooseEmptyCell, chosen: tuple[CardId, ...]
 ) -> tuple[Place, ...]:
     cells = R.cells(rules.size)
     if choice.within:
@@ -101,7 +101,7 @@ Fixed = tuple[tuple[str, Any], ...]
 """Fields of an action and their values."""
 
 SLOTS: Final[dict[type[T.AnyChoice], str]] = {
-    T.ChooseCell: "cell",
+    T.ChooseEmptyCell: "cell",
     T.ChooseItem: "item",
     T.ChooseWriter: "writer",
     T.ChooseDirection: "direction",
@@ -134,7 +134,7 @@ def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...],
                 if not targets:
                     return False
                 value = targets.pop(0)
-            case T.ChooseCell():
+            case T.ChooseEmptyCell():
                 value = named.cell
             case T.ChooseItem():
                 value = named.item
@@ -150,7 +150,7 @@ def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...],
             chosen = (*chosen, CardId(value))
     return (
         not targets
-        and (named.cell == NO_PLACE or T.ChooseCell in kinds)
+        and (named.cell == NO_PLACE or T.ChooseEmptyCell in kinds)
         and (named.item == NO_FRAME or T.ChooseItem in kinds)
         and (named.writer == NO_SEAT or T.ChooseWriter in kinds)
         and (not named.direction or T.ChooseDirection in kinds)

@@ -26,7 +26,7 @@ class ChooseChar(Choice, frozen=True, tag="char"):
     swaps: bool = False
 
 
-class ChooseCell(Choice, frozen=True, tag="cell"):
+class ChooseEmptyCell(Choice, frozen=True, tag="cell"):
     """Empty cell: within some king's moves of this or the chosen character, or in an area."""
 
     within: M.Natural = 0
@@ -55,7 +55,7 @@ class ChooseDirection(Choice, frozen=True, tag="direction"):
     """One of the four directions along column or row."""
 
 
-AnyChoice = ChooseChar | ChooseCell | ChooseItem | ChooseSleeveCard | ChooseSlot | ChooseWriter | ChooseDirection
+AnyChoice = ChooseChar | ChooseEmptyCell | ChooseItem | ChooseSleeveCard | ChooseSlot | ChooseWriter | ChooseDirection
 OF_CARDS: Final = (ChooseChar, ChooseSleeveCard, ChooseSlot)
 """Choices that an action names as its targets."""
 
@@ -128,6 +128,8 @@ class Keyword(Do, frozen=True, tag="keyword", kw_only=True):
 
 
 class ExtraMove(Do, frozen=True, tag="extra_move", kw_only=True):
+    """More normal moves this turn."""
+
     on: M.Ref
     n: M.Positive
 

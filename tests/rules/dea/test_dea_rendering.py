@@ -105,7 +105,7 @@ def idle(piece: Any) -> bool:
     match piece:
         case T.ChooseChar(swaps=True) | T.Costs(n=3 | 1, least=3 | 1):
             return True
-        case T.ChooseCell(within=within, near=near, area=area):
+        case T.ChooseEmptyCell(within=within, near=near, area=area):
             return (within, near) != (3, "self") and area is not None
         case T.Card():
             return True

@@ -148,9 +148,10 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
 
 
 @carries(C.FOG_LIES_WITH_CONTROLLER, C.OWNERS_ZONES)
-def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause) -> None:
+def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int) -> None:
     """Move the key to its controller's fog, if the rules have one, and change a soldier's size."""
     key, place = R.key_of(request), R.fog_place(rules, request.by)
+    lies, grows = (C.DOWN_IN_FOG, C.DOWN_SHRINKS) if request.kind == "down" else (C.UP_GROWS, C.UP_GROWS)
     if place is not None:
         t.tell(lies, F.Moved((key,), place, up=True))
         if R.side(t.pieces[soldier]) != request.by:
@@ -176,7 +177,7 @@ def up(rules: Rules, t: Live, request: Frame) -> None:
     soldier = target(t, request)
     if soldier is not None and request.cards:
         grown = number(face_of(t, R.key_of(request)))
-        fog(rules, t, request, soldier, grown, C.UP_GROWS, C.UP_GROWS)
+        fog(rules, t, request, soldier, grown)
 
 
 def down(rules: Rules, t: Live, request: Frame) -> None:
@@ -189,7 +190,7 @@ def down(rules: Rules, t: Live, request: Frame) -> None:
     if R.size(rules, t, soldier) - shrunk <= 0:
         fall(rules, t, [(soldier, C.DOWN_KILLS)])
     else:
-        fog(rules, t, request, soldier, -shrunk, C.DOWN_IN_FOG, C.DOWN_SHRINKS)
+        fog(rules, t, request, soldier, -shrunk)
 
 
 def twist(rules: Rules, t: Live, request: Frame) -> None:

@@ -24,7 +24,7 @@ TRIGGERED: Final = ("charge", "block", "damage_judge")
 
 
 def a_request_clears_the_passes(rules: Rules, deed: Deed) -> bool:
-    """True if a request, and under the usual rule a resolution, clears the passes."""
+    """True if a request or a resolution clears the passes, where the rules say so."""
     usual = rules.pass_record_reset == "on_request_and_resolution" and rules.chance_after_request != "to_opponent"
     if not usual or not quiet(deed.after):
         return True

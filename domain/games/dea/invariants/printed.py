@@ -25,7 +25,7 @@ BACK_TWICE: Final = frozenset(((0, -1), (1, -1), (-1, -1)))
 """The reverse Y in its literal reading."""
 
 
-class Works(NamedTuple):
+class Passive(NamedTuple):
     """Static ability in force: its source, the writer it belongs to, and its text."""
 
     source: CardId
@@ -71,15 +71,15 @@ def lying_on(t: Table, one: CardId, sort: str) -> tuple[Effect, ...]:
 # -- what is in force -------------------------------------------------------------------------------------------------
 
 
-def in_force(rules: Rules, t: Table) -> Iterator[Works]:
+def in_force(rules: Rules, t: Table) -> Iterator[Passive]:
     for one, piece in t.pieces.items():
         area = zone(piece.place)
         if area == S.WORN or (area == S.MAP and not (rules.seal_scope == "all" and sealed(rules, t, one))):
             words = card(rules.cards, piece.face)
-            yield from (Works(one, piece.owner, each) for each in words.abilities if isinstance(each, T.Static))
+            yield from (Passive(one, piece.owner, each) for each in words.abilities if isinstance(each, T.Static))
     for field in t.effects:
         if field.kind == S.FIELD:
-            yield from (Works(field.source.card, field.by, each) for each in _passives(card(rules.cards, field.face)))
+            yield from (Passive(field.source.card, field.by, each) for each in _passives(card(rules.cards, field.face)))
 
 
 def sealed(rules: Rules, t: Table, one: CardId) -> bool:
@@ -93,7 +93,7 @@ def sealed(rules: Rules, t: Table, one: CardId) -> bool:
     return not any(isinstance(mod, T.Has) and mod.name == "unsealable" for mod in mods)
 
 
-def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
+def concerned(rules: Rules, t: Table, works: Passive, one: CardId) -> bool:
     """True if a static ability applies to the character."""
     bearer = t.pieces[works.source].host or works.source
     on = works.said.on
