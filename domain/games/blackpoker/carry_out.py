@@ -248,7 +248,7 @@ OWN_CARDS: Final = (A.ChooseDiscards, A.ChooseSecondDraw, A.ChooseBulwarkCard)
 
 
 def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry out an action out of turn. A question ends only by an answer of the player it was put to."""
+    """Carry out an action out of turn. Only an answer from the right player ends a question."""
     asked = question(t)
     if asked is None:
         others_chance = actor not in t.clock.awaited and set(t.clock.awaited) <= set(t.clock.passed)

@@ -30,7 +30,7 @@ LEFT_TO_CHANCE: Final = "tie_break"
 
 
 def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry out an action out of turn. A question ends only by an answer of the player it was put to.
+    """Carry out an action out of turn. Only an answer from the right player ends a question.
 
     A window of the opponent stays open, and so does a phase that another player must end.
     """
@@ -75,7 +75,7 @@ def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -
 
 
 def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
-    """True if the action would end a question, a window of the opponent, or a phase that the actor may not end."""
+    """True if the action would end a question, an opponent's window, or a phase that the actor may not end."""
     if isinstance(action, A.EndMain):
         in_turn = t.clock.step == S.OPEN and actor == t.clock.active
         return bool(t.asked) or not in_turn

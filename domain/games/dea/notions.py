@@ -21,7 +21,7 @@ class Works(Struct, frozen=True, gc=False):
 
 
 class Bearing(Struct, frozen=True):
-    """Index of the cards of a pool that have a modifier of one matter, so that queries can skip all other cards.
+    """Cards of a pool that have a modifier of one matter. Queries skip all other cards.
 
     `on_map` are cards that may stand on the map, `laid` cards that may be worn or have a live field, `fields` those
     with a field. `selfish`: cards on the map modify only themselves.
