@@ -351,7 +351,7 @@ def _turned(steps: Steps) -> Steps:
 
 
 def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
-    """Return the page cost of a move, an attack or an ability. Each reduction has its own floor."""
+    """Return the page cost of a move, an attack or an ability. Reductions stop at their highest floor."""
     working = now.of(T.Costs, of)
     if not working:
         return printed

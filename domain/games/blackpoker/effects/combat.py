@@ -1,3 +1,5 @@
+"""Attack, Block and Damage judge."""
+
 from domain.games.blackpoker import clauses as C, table_queries as R
 from domain.games.blackpoker.cards import JOKER, number
 from domain.games.blackpoker.effects.moves import damage, fall

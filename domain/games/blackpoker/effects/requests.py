@@ -37,7 +37,7 @@ def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
-    """End: pass the turn to the opponent and end the effects that last until then."""
+    """End: pass the turn to the opponent and end the effects of this turn."""
     ended = tuple(e.id for e in t.effects if e.until == S.TURN_END)
     if ended:
         t.tell(C.FOG_STOPS, F.Ended(ended))
@@ -119,7 +119,6 @@ def arrive(t: Live, cards: tuple[CardId, ...], clause: Clause) -> None:
 
 
 def named(request: Frame) -> tuple[Noted, ...]:
-    """Return a request's number, action and key cards."""
     return FrameRef(request.id), Word(request.kind), *request.cards
 
 
@@ -283,7 +282,7 @@ def destroy(rules: Rules, t: Live, request: Frame) -> None:
 
 
 def throw(rules: Rules, t: Live, request: Frame) -> None:
-    """Throwing: deal damage by the number of the key of the ruling suit."""
+    """Throwing: deal damage equal to the number of the key in the suit that the rules name."""
     points = sum(number(face_of(t, card)) for card in request.cards if R.unit_suit(t, card) == rules.throwing_suit)
     for seat in request.seats:
         damage(rules, t, seat, points, C.THROWING_DAMAGE)

@@ -67,7 +67,6 @@ def _is_condition_met(rules: Rules, t: Table, effect: Frame, source: CardId) -> 
 
 
 def automatic_at(rules: Rules, effect: Frame) -> T.Automatic | None:
-    """Return the ability of a waiting effect."""
     path = effect.todo[0].path[:-1] if effect.todo else ()
     caused = (*LINES[rules.cards][effect.face].values(), *FIELD_LINES[rules.cards][effect.face].values())
     return next((line.said for lines in caused for line in lines if line.path == path), None)

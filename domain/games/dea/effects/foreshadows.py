@@ -1,3 +1,5 @@
+"""Foreshadows and their fields."""
+
 from itertools import islice
 from typing import Final
 
