@@ -1,4 +1,4 @@
-"""The games, by key. The only file that names them all."""
+"""Registry of the games, by key. This is the only file that names them all."""
 
 from typing import Final
 

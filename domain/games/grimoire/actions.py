@@ -1,4 +1,4 @@
-"""What may be done: one struct per action, its fields saying what they name. Verbs are the dossier's."""
+"""Actions of Grimoire, one struct per action. The verbs are those of the dossier."""
 
 from typing import Annotated, Final, Literal
 
@@ -19,29 +19,29 @@ Mode = Annotated[Literal["draw", "bookmark", ""], Slot("word", words=("draw", "b
 
 
 class ChooseOpeningBookmark(Action, frozen=True, tag="choose_opening_bookmark"):
-    """Answer: this bookmark card joins the opening hand."""
+    """Answer: add this bookmark card to the opening hand."""
 
     card: BookmarkCard = NO_CARD
 
 
 class TranceHand(Action, frozen=True, tag="trance_hand"):
-    """The trance choice: reveal a hand card and trance it."""
+    """Trance choice: reveal a hand card and trance it."""
 
     card: HandCard = NO_CARD
 
 
 class TranceBuyDraw(Action, frozen=True, tag="trance_buy_draw"):
-    """The trance choice: pay capacity for a card."""
+    """Trance choice: pay capacity to draw a card."""
 
 
 class TranceBuyBookmark(Action, frozen=True, tag="trance_buy_bookmark"):
-    """The trance choice: pay capacity for a bookmark card."""
+    """Trance choice: pay capacity to take a bookmark card."""
 
     card: BookmarkCard = NO_CARD
 
 
 class TranceSkip(Action, frozen=True, tag="trance_skip"):
-    """The trance choice: nothing."""
+    """Trance choice: do nothing."""
 
 
 class Cast(Action, frozen=True, tag="cast"):
@@ -51,14 +51,14 @@ class Cast(Action, frozen=True, tag="cast"):
 
 
 class Play(Action, frozen=True, tag="play"):
-    """Use a spell on the field at one target; it waits until all have passed."""
+    """Use a spell on the field against one target. It resolves after all players have passed."""
 
     spell: FieldCard = NO_CARD
     target: ObjectCard = NO_CARD
 
 
 class Activate(Action, frozen=True, tag="activate"):
-    """Use an activated ability. `costs` names what discarding and junking take."""
+    """Use an activated ability. `costs` names the cards to discard and the spells to junk."""
 
     object: ObjectCard = NO_CARD
     ability: ANumber = 0
@@ -67,7 +67,7 @@ class Activate(Action, frozen=True, tag="activate"):
 
 
 class OdExplosion(Action, frozen=True, tag="od_explosion"):
-    """Pay od and draw, or take a bookmark card, to hit a spell for the character's power."""
+    """Pay od, then draw or take a bookmark card, and hit a spell for the character's power."""
 
     target: ObjectCard = NO_CARD
     mode: Mode = ""
@@ -75,19 +75,19 @@ class OdExplosion(Action, frozen=True, tag="od_explosion"):
 
 
 class OrderEffects(Action, frozen=True, tag="order_effects"):
-    """Answer: one's own effects of a group, the first to be processed first."""
+    """Answer: the order of the player's own effects in a group, the first to be processed first."""
 
     effects: Frames = ()
 
 
 class ChooseObjects(Action, frozen=True, tag="choose_objects"):
-    """Answer: these of the objects or cards offered."""
+    """Answer: choose among the objects or cards offered."""
 
     cards: OptionCards = ()
 
 
 class ChooseYesNo(Action, frozen=True, tag="choose_yes_no"):
-    """Answer to what may be done."""
+    """Answer yes or no to an optional effect."""
 
     yes: Flag = False
 
@@ -99,24 +99,24 @@ class ChooseOption(Action, frozen=True, tag="choose_option"):
 
 
 class ShuffleGrimoire(Action, frozen=True, tag="shuffle_grimoire"):
-    """Chance: the order of a grimoire, top first; none: shuffled, and nobody knows how it lies now."""
+    """Chance: set the order of a grimoire, top first. If `order` is empty, it is shuffled into an unknown order."""
 
     player: ASeat = NO_SEAT
     order: GrimoireOrder = ()
 
 
 class RandomFirstPlayer(Action, frozen=True, tag="random_first_player"):
-    """Chance: who of those still tied goes first."""
+    """Chance: choose the first player among those still tied."""
 
     player: ASeat = NO_SEAT
 
 
 class JudgeTimeCall(Action, frozen=True, tag="judge_time_call"):
-    """The judge calls time: the running turn is completed, then the match is compared."""
+    """The judge calls time. The current turn is completed, then the players are compared."""
 
 
 class JudgeRelease(Action, frozen=True, tag="judge_release"):
-    """The judge lets a held match go on."""
+    """The judge releases a held match."""
 
 
 TranceChoice = TranceHand | TranceBuyDraw | TranceBuyBookmark | TranceSkip

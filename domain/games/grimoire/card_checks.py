@@ -1,4 +1,4 @@
-"""What is wrong with a card file whose form is right: what the types of the text cannot say."""
+"""Semantic checks of a card file: mistakes that the types of the card text cannot express."""
 
 from collections.abc import Collection, Generator, Iterator
 from typing import Final, Literal, get_args
@@ -12,15 +12,14 @@ from domain.parts.cardfile import Misfit, others, unprintable
 from domain.words import Text, Texts
 
 MOST_DEEP: Final = 12
-"""How many programs and gained abilities may lie one inside the other."""
 UNWRITTEN: Final = frozenset(("unvoid", "remembered"))
-"""Words of the law's own programs, which no card may use."""
+"""Words reserved for the programs of the law. No card may use them."""
 
 Kind = Literal["objects", "opponent", "colour"]
 
 
 class Scope(Struct, frozen=True):
-    """What a program may speak of at a place: the kinds of choice that can be the last made, and whose part it is."""
+    """Context of a program: the card names it may use, its depth, and what `chosen` and `each` can mean there."""
 
     names: frozenset[str]
     deep: int = 0
@@ -29,11 +28,11 @@ class Scope(Struct, frozen=True):
 
 
 Checking = Generator[Misfit, None, frozenset[Kind]]
-"""What is wrong in a program, and at its end the kinds of choice that can be the last made."""
+"""Generator of the mistakes in a program. It returns the kinds of choice that can be the last one made."""
 
 
 def misfits(card: T.Card, named: Collection[str]) -> Iterator[Misfit]:
-    """What is wrong with a card whose form is right, and which may name those cards."""
+    """Yield the mistakes in a well-formed card. `named` are the cards that its text may name."""
     yield from unprintable(user=card.user)
     if card.type == "character" and card.cost:
         yield "cost", Text("card.why.character_cost"), "0"
@@ -104,7 +103,6 @@ def _choose(one: T.Choose, at: str) -> Iterator[Misfit]:
 
 
 def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> Iterator[Misfit]:
-    """What is wrong in the fields of a piece of text, other than those named."""
     for field in fields(said):
         if field.encode_name in but:
             continue
@@ -125,7 +123,6 @@ def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> It
 
 
 def _several(values: tuple[Struct, ...], at: str, scope: Scope, may_be_empty: bool) -> Iterator[Misfit]:
-    """What is wrong in a row of costs, modifiers or conditions."""
     if not values and not may_be_empty:
         yield at, Text("card.why.empty"), Text("card.allowed.some")
     for place, value in enumerate(values):
@@ -140,7 +137,7 @@ def _gained(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
     if scope.deep == MOST_DEEP:
         yield _too_deep(at)
     else:
-        # What the program around it chose is not remembered by what is gained.
+        # A gained ability does not remember the choices of the program around it.
         yield from _ability(said, at, Scope(scope.names, scope.deep + 1))
 
 
@@ -163,7 +160,7 @@ def _word(field: str, value: str, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Misfit]:
-    """What is wrong in a description; of a continuous ability, cards are those somebody casts and lie nowhere."""
+    """Yield the mistakes in a description. With `casting`, cards are being cast and have no zone."""
     if sel.kind == "card" and not casting and sel.zone is None:
         yield f"{at}.zone", Text("card.why.no_zone"), Texts(get_args(CardZone))
     if sel.zone is not None and (casting or sel.kind != "card"):

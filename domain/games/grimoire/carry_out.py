@@ -1,4 +1,4 @@
-"""An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
+"""Turn an accepted action into facts. Automatic consequences are the task of `resolution`."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +33,7 @@ from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, fr
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
+    """Emit the facts of an action. The cards it names must be where it says; nothing else is assumed."""
     if actor in t.seats and t.clock.turn:
         t.tell(C.LOOP_GUARD, F.Marked(None, S.ACTIONS, t.marks.get(S.ACTIONS, 0) + 1))
     CARRY_OUT[type(action)](rules, t, actor, action)
@@ -219,7 +219,7 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
 
 def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     asked = question(t)
-    if asked is None or actor != CHANCE:  # as played: nobody else shuffles or draws lots
+    if asked is None or actor != CHANCE:  # as played: only chance shuffles and draws lots
         return
     match outcome:
         case A.ShuffleGrimoire(player, order):
@@ -247,8 +247,8 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] =
 
 
 def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry out an action whose turn has not come. Only who is asked answers a question, and nothing else ends it; a
-    choice of trance or a priority of somebody else stays."""
+    """Carry out an action out of turn, as played. Only the seat asked can close an open question, by its answer.
+    Choices and priority of other seats stay."""
     asked = question(t)
     if asked is not None and isinstance(action, A.Answer | A.Outcome):
         if asked.by == actor and answers(asked, action, S.ANSWERS):
@@ -271,7 +271,7 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def _pass_early(t: Live, actor: Seat) -> None:
-    """A pass out of turn counts for who passed; who holds priority goes on holding it. Elsewhere it does nothing."""
+    """Record a pass out of turn. The current holder keeps priority. Outside a round of priority it does nothing."""
     clock = t.clock
     in_round = (clock.phase, clock.step) == (S.MAIN, S.PRIORITY) and not t.asked and t.result is None
     if in_round and actor in R.living(t):
@@ -280,7 +280,7 @@ def _pass_early(t: Live, actor: Seat) -> None:
 
 
 def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry an action out; the clock stands then as it stood, unless the choice of trance was the actor's."""
+    """Carry an action out and restore the clock, unless the actor was due to make the trance choice."""
     before = t.clock
     in_turn = not t.asked and before.step == S.TRANCE_CHOICE and actor in before.awaited
     carry_out(rules, t, actor, action)
@@ -290,7 +290,7 @@ def _carry_out_beside(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """What makes an action's turn come: open choices are skipped, the choice or priority is taken."""
+    """Prepare the table for an action: skip the open questions, then give its actor the trance choice or priority."""
     skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, S.ANSWERS), partial(_skip_effect, rules, t))
     if t.asked or t.result is not None or actor not in R.seats(t) or t.clock.active is None:
         return
@@ -302,7 +302,7 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def _skip_effect(rules: Rules, t: Live, asked: Frame) -> None:
-    """An effect whose question is skipped is skipped with it."""
+    """Skip a question and the effect that asked it."""
     serves = served(t, asked)
     if serves is not None and serves.kind == "effect":
         t.tell(C.REQUEST_PENDING, F.Popped(serves.id, "skipped"))

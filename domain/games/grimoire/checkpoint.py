@@ -1,5 +1,4 @@
-"""The check: what a state of the table itself brings about, then the effects in line, one by one; and a played spell's
-resolution, which no check interrupts."""
+"""The check: state-based changes, then the queued effects one by one. Also the resolution of played spells."""
 
 from domain.games.grimoire import clauses as C, schema as S, table_queries as R
 from domain.games.grimoire.effects.leaving import depart
@@ -22,7 +21,7 @@ from domain.table.table import JUDGE, CardId, Frame, Table, over
 
 
 def checkpoint(rules: Rules, t: Live) -> None:
-    """A check is due, if none is under way. Where it would find nothing it leaves nothing to remember."""
+    """Push a check unless one is in progress. If it would find nothing, no frame is left on the table."""
     if t.running and any(frame.kind == "check" for frame in t.running):
         return
     if t.waiting or _anything(rules, t):
@@ -30,11 +29,8 @@ def checkpoint(rules: Rules, t: Live) -> None:
 
 
 def _anything(rules: Rules, t: Table) -> bool:
-    """Would the state of the table bring anything about?
-
-    Where nothing changes toughness the printed one tells, and what works continuously need not be gathered. This is
-    asked at every step of a turn, so one walk over what is in play answers it.
-    """
+    """Return whether a state-based change is due. This runs at every step of a turn. If no effect changes toughness,
+    the printed values decide in a single pass."""
     for marks in t.seats.values():
         if S.DRAW_FAILED in marks:
             return True
@@ -57,7 +53,7 @@ def _anything(rules: Rules, t: Table) -> bool:
 
 @carries(C.ONE_EVENT_GROUP)
 def check(rules: Rules, t: Live, process: Frame) -> None:
-    """One pass of the check."""
+    """Run one pass of the check."""
     gathered = [frame for frame in t.waiting if frame.step == "gathered"]
     if gathered:
         _line(rules, t, process, gathered)
@@ -78,7 +74,7 @@ def _place(effect: Frame) -> tuple[int, int]:
 
 @carries(C.ONE_EVENT_GROUP)
 def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
-    """The oldest group not yet in line gets into line, player by player."""
+    """Queue the oldest group of gathered effects, player by player."""
     group = min(map(R.group_of, gathered))
     for seat in R.from_turn_player(t):
         mine = [
@@ -93,7 +89,7 @@ def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
 
 
 def line_up(t: Live, effects: list[Frame]) -> None:
-    """These effects stand in line behind what is in line of their group."""
+    """Append these effects to the queue of their group."""
     for frame in effects:
         group = R.group_of(frame)
         place = 1 + max((R.place_in_line(other) for other in t.waiting if R.group_of(other) == group), default=0)
@@ -105,7 +101,7 @@ def line_up(t: Live, effects: list[Frame]) -> None:
 
 @carries(C.STATES_TOGETHER, C.BROKEN_JUNKED)
 def _states(rules: Rules, t: Live) -> bool:
-    """What the state of the table itself brings about, done together; returns whether that was anything."""
+    """Make all state-based changes at once. Return True if there were any."""
     if noting(t):
         note_lethal(rules, t, standing(rules, t))
     if not _anything(rules, t):
@@ -141,7 +137,7 @@ def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
 
 @carries(C.BROKEN_AFTER_RESOLUTION, C.ILLEGAL_TARGET_SKIPPED, C.TARGET_GONE, C.ON_RESOLUTION)
 def resolve(rules: Rules, t: Live, played: Frame) -> None:
-    """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
+    """Collide a played spell with its target, trigger its abilities and return it to the field, spended."""
     spell, target = R.source_of(played), R.aim_of(played)
     one, other = spell.card, target.card
     now, by = standing(rules, t), R.controller(t, one)

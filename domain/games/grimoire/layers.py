@@ -1,4 +1,4 @@
-"""A number of an object layer by layer: what is printed, what works on it, the damage it carries. For explanations."""
+"""Layers of an object's numbers, for explanations: the printed value, each change to it, and the damage."""
 
 from collections.abc import Iterator
 from operator import itemgetter
@@ -18,7 +18,7 @@ PRINTED: Final[dict[Value, Clause]] = carries(C.POWER, C.TOUGHNESS)({"power": C.
 
 @carries(C.BUFFS_IN_ORDER, C.CONTINUOUS_WORKS, C.TIMESTAMPS)
 def layers(rules: Rules, t: Table, now: Standing, card: CardId, what: Value) -> Iterator[ValueLayer]:
-    """Power or toughness: first what is printed, then everything that adds to it or sets it, by timestamp."""
+    """Yield the layers of power or toughness: the printed value, then each change by timestamp."""
     printed = R.printed(rules, t, card)
     yield ValueLayer(PRINTED[what], printed.power if what == "power" else printed.toughness, card)
     worked = [
@@ -42,7 +42,7 @@ def _at_least_none(value: int, card: CardId) -> Iterator[ValueLayer]:
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
 def dealt_layers(rules: Rules, t: Table, now: Standing, card: CardId) -> Iterator[ValueLayer]:
-    """What an object deals: its power less the damage it carries, at least none."""
+    """Yield the layers of the damage that an object deals: its power less its own damage, at least 0."""
     strong, hurt = power(rules, t, now, card), R.damage(t, card)
     yield ValueLayer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, strong, card)
     if hurt:
@@ -52,7 +52,7 @@ def dealt_layers(rules: Rules, t: Table, now: Standing, card: CardId) -> Iterato
 
 @carries(C.CONTINUOUS_WORKS)
 def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId) -> Iterator[ValueLayer]:
-    """The mana a cast takes: the printed cost, then what is added to it, at least none."""
+    """Yield the layers of the mana cost of a cast: the printed cost, then each addition, at least 0."""
     costs = [ValueLayer(C.COST, R.printed(rules, t, card).cost, card)]
     costs += [ValueLayer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, now, seat, card)]
     yield from costs
@@ -61,14 +61,14 @@ def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId)
 
 @carries(C.ABILITIES_THEN_NUMBERS)
 def weigh_dealt(rules: Rules, t: Table, now: Standing, card: CardId) -> None:
-    """What an object deals counts here."""
+    """Record the layers of the damage that an object deals."""
     weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, card, "power"), card)
     weigh(t, C.DAMAGE_MITIGATED, dealt_layers(rules, t, now, card), card)
 
 
 @carries(C.LETHAL_DAMAGE, C.DAMAGE_LEAVES_VALUES)
 def note_lethal(rules: Rules, t: Noting, now: Standing) -> None:
-    """Which damage is lethal, and which is not because of what adds to a toughness."""
+    """Record which damage is lethal, and which is not because a change of toughness prevents it."""
     for card in R.objects(t):
         hurt = R.damage(t, card)
         worked = "toughness" in now.numbers

@@ -1,4 +1,4 @@
-"""What is allowed: for every action the clauses that must hold, in the order in which a refusal looks at them."""
+"""Legality of actions: the clauses that each action must meet, in the order in which a refusal reports them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, assert_never, get_args
@@ -24,7 +24,7 @@ from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 @carries(C.REJECTION)
 def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator[Check]:
-    """The clauses an action must meet, as section 8 of the dossier orders them."""
+    """Yield the clauses that an action must meet, in the order of section 8 of the dossier."""
     yield C.MATCH_OVER, t.result is None and (S.HELD not in t.marks or isinstance(action, A.Judging))
     if actor in t.seats:
         yield C.BEATEN_LOSES, not R.is_out(t, actor), actor
@@ -136,7 +136,7 @@ def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
 
 
 def castable(rules: Rules, t: Table, now: Standing, actor: Seat) -> tuple[CardId, ...]:
-    """What the holder of priority could cast of their hand, as far as turn, chroma and mana go."""
+    """Return the hand cards that turn, chroma and mana allow the holder of priority to cast."""
     hand, mana, literally = R.hand(t, actor), R.seat_mark(t, actor, S.MANA), rules.cast_inequality == "literal"
     if t.clock.active != actor:
         hand = tuple([card for card in hand if has_keyword(rules, t, card, "quick_cast")])
@@ -190,7 +190,7 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
 
 
 def activated_ability(rules: Rules, t: Table, one: CardId, number: int) -> Having | None:
-    """The activated ability an object has now under that number."""
+    """Return the object's current activated ability with this number, or None."""
     for having in abilities(rules, t, one):
         if having.number == number and isinstance(having.ability, Activated):
             return having
@@ -214,7 +214,7 @@ def _ability_targets(
 
 
 def target_choice(ability: Activated) -> Any:
-    """The choice of targets that an action naming this ability makes, if the ability targets."""
+    """Return the `choose` instruction whose targets the action names, or None if the ability does not target."""
     first = ability.do[0]
     return first if getattr(first, "targets", False) else None
 
@@ -277,7 +277,6 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
 
 
 def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
-    """Can what yes would cost be paid?"""
     effect = served(t, asked)
     if effect is None or not effect.todo:
         return True

@@ -1,4 +1,4 @@
-"""What card text means by its words: objects, cards, players, numbers, and the conditions on them."""
+"""Vocabulary of card text: objects, cards, players, numbers, and the conditions on them."""
 
 from typing import Annotated, Final, Literal
 
@@ -11,25 +11,28 @@ Natural = Annotated[int, Meta(ge=0, le=99)]
 Positive = Annotated[int, Meta(ge=1, le=99)]
 
 Ref = Literal["self", "self_card", "target", "that", "your_character", "remembered", "chosen"]
-"""`self_card` is the card of `self` where its leaving put it; `that` the other object or card of the event."""
+"""`self_card` is the card of `self` in the zone it left to. `that` is the other object or card of the event."""
 One = Literal["you", "each", "chosen"]
 Who = One | Literal["opponents", "all_players"]
-"""`each` is the player whose part an `each` is carrying out."""
+"""`each` is the player for whom an `each` instruction is being carried out."""
 Status = Literal["extended", "spended", "played"]
 CardZone = Literal["hand", "bookmark", "junkyard"]
 Resource = Literal["mana", "capacity", "od", "chroma"]
 
 
 class Text(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What every piece of card text is made of."""
+    """Base class of every piece of card text."""
 
 
 # -- what is meant ----------------------------------------------------------------------------------------------------
 
 
 class Sel(Text, frozen=True):
-    """Objects or cards by description. `kind` card means cards off the field: in `zone`, or, in a continuous ability,
-    the spell cards somebody casts. `user` is a name, or `yours` for that of your character. `name` is a card's id."""
+    """Objects or cards by description.
+
+    `kind` "card" means cards off the field: those in `zone`, or in a continuous ability the spell cards being cast.
+    `user` is a name, or "yours" for the user of your character. `name` is the id of a card.
+    """
 
     kind: Literal["spell", "character", "card"] = "spell"
     zone: CardZone | None = None
@@ -43,7 +46,7 @@ class Sel(Text, frozen=True):
 
 
 class Of(Text, frozen=True):
-    """A number read from an object or card: the damage it carries, its printed cost."""
+    """A number read from an object or card: its damage or its printed cost."""
 
     of: Literal["damage", "cost"]
     what: Ref
@@ -52,45 +55,37 @@ class Of(Text, frozen=True):
 Amount = Number | Of
 Quantity = Natural | Of
 Objs = Ref | Sel
-"""One object meant, or everything that fits when it is carried out."""
+"""One object, or everything that fits the description when the instruction is carried out."""
 
 
 # -- conditions -------------------------------------------------------------------------------------------------------
 
 
 class Condition(Text, frozen=True, tag_field="if"):
-    """A condition: tested at the event beside a trigger, at its turn inside a program."""
+    """Base class of conditions. A trigger tests its condition at the event, a program when it reaches the instruction."""
 
 
 class Is(Condition, frozen=True, tag="is"):
-    """Is it that kind of object? False if it was no legal target or is gone."""
+    """True if the object is of this kind. False if it was no legal target or is gone."""
 
     what: Ref
     kind: Literal["spell", "character"]
 
 
 class Controls(Condition, frozen=True, tag="controls"):
-    """Do you control it?"""
-
     what: Ref
 
 
 class AtMost(Condition, frozen=True, tag="at_most"):
-    """Is the number at most this?"""
-
     amount: Of
     most: Natural
 
 
 class Exists(Condition, frozen=True, tag="exists"):
-    """Is there anything of that description?"""
-
     sel: Sel
 
 
 class And(Condition, frozen=True, tag="and"):
-    """Do all of them hold?"""
-
     all: tuple["Is | Controls | AtMost | Exists", ...]
 
 

@@ -1,4 +1,4 @@
-"""What the law of Grimoire hands on while it decides: abilities had and at work, what left, and where a program is."""
+"""Structs that the law of Grimoire passes around: abilities, continuous effects, snapshots and program positions."""
 
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ Stamp = tuple[int, int, int]
 
 
 class Having(Struct, frozen=True):
-    """An ability an object has: from which words, since when, and as which number it is activated."""
+    """An ability of an object: the path of its text, its timestamp, and the number that activates it."""
 
     ability: T.AnyAbility
     face: str
@@ -21,7 +21,7 @@ class Having(Struct, frozen=True):
 
 
 class ContinuousEffect(Struct, frozen=True):
-    """A continuous ability at work."""
+    """A continuous ability in force."""
 
     source: CardId
     by: Seat
@@ -30,10 +30,8 @@ class ContinuousEffect(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """All that works continuously on a table just now: asked for once, then read for every value.
-
-    `numbers` are those that any of it changes: power, toughness, cost.
-    """
+    """Continuous abilities and buffs in force, gathered once per step. `numbers` names those they change: power,
+    toughness, cost."""
 
     lasting: tuple[ContinuousEffect, ...] = ()
     buffs: tuple[tuple[Effect, T.Buff], ...] = ()
@@ -41,7 +39,7 @@ class Standing(Struct, frozen=True):
 
 
 class SpellSnapshot(Struct, frozen=True):
-    """A spell as it stood just before it left."""
+    """A spell as it was just before it left the field."""
 
     was: Obj
     by: Seat
@@ -49,7 +47,7 @@ class SpellSnapshot(Struct, frozen=True):
 
 
 class At(Struct, frozen=True):
-    """Where an effect is: its frame, the place in its program and the instruction there."""
+    """Position in a program: the frame of the effect, the place and the instruction there."""
 
     effect: Frame
     todo: Todo
@@ -57,8 +55,11 @@ class At(Struct, frozen=True):
 
 
 class About(TypedDict, total=False):
-    """What an effect is about beside its source: that one's card after its leaving, the target of the play, the other
-    object or card of the event; what was chosen already, and from where in its program it begins for that."""
+    """Optional context of an effect.
+
+    `own` is the source's card after it left, `target` the target of the play, `that` the other object or card of the
+    event. `chosen` holds a choice already made, and `begin` the instruction at which the program then starts.
+    """
 
     own: Obj
     target: Obj

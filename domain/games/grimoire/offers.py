@@ -1,4 +1,4 @@
-"""What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
+"""Templates of the actions that a seat may take. Candidates are generous; `checks` decides."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,6 @@ from domain.table.table import CardId, Frame, Seat, Table
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """The templates of everything this seat may do."""
     if t.result is not None or t.marks.get(S.HELD) or actor not in R.seats(t) or R.is_out(t, actor):
         return
     asked = question(t)
@@ -126,7 +125,7 @@ def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
-    """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
+    """Return the outcome that chance is asked for, drawn from `below`, or None if chance is not asked."""
     asked = asked_of_chance(t)
     if asked is None:
         return None

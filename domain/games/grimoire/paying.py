@@ -1,4 +1,4 @@
-"""Costs: paid in full and in the order printed, or the action cannot be taken."""
+"""Costs of abilities. A cost is paid in full and in printed order, or the action is not possible."""
 
 from typing import Final, assert_never
 
@@ -17,7 +17,7 @@ RESOURCES: Final = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 
 @carries(C.COST_IN_FULL)
 def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()) -> bool:
-    """Can all of these be paid, with exactly the cards that an action names for those of the payer's choice?"""
+    """Return whether all costs can be paid. `named` must hold exactly the cards that the payer chooses for them."""
     due: dict[str, int] = {}
     junked, discarded = 0, 0
     leaves = False
@@ -57,7 +57,7 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], nam
 def pay(
     rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()
 ) -> None:
-    """The costs are paid. What one of them triggers is a group of its own."""
+    """Pay the costs. The triggers of each single cost form a group of their own."""
     left = list(named)
     for cost in costs:
         match cost:

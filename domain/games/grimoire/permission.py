@@ -1,4 +1,4 @@
-"""What cards permit and what they forbid: a card's permission widens the rules, a card's prohibition beats both."""
+"""Permissions and prohibitions of cards. A permission widens the rules; a prohibition beats both."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,13 +16,14 @@ from domain.table.table import CardId, Seat, Table
 
 LOSS: Final = T.LoseAbilities()
 LONG_AGO: Final[Stamp] = (-1, 0, 0)
-"""Older than anything: when an object that never lost its abilities lost them."""
+"""Older than any timestamp: the last loss of abilities of an object that never lost any."""
 
 
 def bans(
     rules: Rules, t: Table, now: Standing, verb: str, one: CardId, *, by: Seat | None = None, kind_of: str = ""
 ) -> tuple[Subject, ...]:
-    """The cards and effects that forbid this to an object: `by` whom it would be done, `kind_of` what it would hit."""
+    """Return the cards and effects that forbid `verb` to an object, done `by` a player or to an object of kind
+    `kind_of`."""
     if now is NOTHING_STANDS:
         return ()
     whose = t.pieces[one].controller
@@ -35,7 +36,7 @@ def bans(
 
 @carries(C.IMPOSSIBLE_IGNORED)
 def forbidden(rules: Rules, t: Table, now: Standing, verb: str, one: CardId) -> bool:
-    """Is this forbidden to an object, so that it does not happen although it was to?"""
+    """Return whether `verb` is forbidden to an object, and note the prohibition if so."""
     banning = bans(rules, t, now, verb, one)
     if banning:
         note(t, C.IMPOSSIBLE_IGNORED, one, *banning)
@@ -46,7 +47,7 @@ def forbidden(rules: Rules, t: Table, now: Standing, verb: str, one: CardId) -> 
 def _in_force(
     rules: Rules, t: Table, now: Standing, one: CardId
 ) -> Iterator[tuple[Subject, tuple[T.AnyModifier, ...]]]:
-    """What lets an object do or forbids it anything, and by what: none of it older than its last loss of abilities."""
+    """Yield the modifiers in force on an object, each with its source, since the object last lost its abilities."""
     lost = LONG_AGO
     gained: list[tuple[Subject, tuple[T.AnyModifier, ...]]] = []
     meant = obj(t, one)
@@ -95,7 +96,7 @@ def _concerns(rules: Rules, lasting: ContinuousEffect, seat: Seat) -> bool:
 
 @carries(C.KEYWORDS)
 def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: CardId) -> bool:
-    """Does a card let this spell target that object, although the rules do not?"""
+    """Return whether a card allows this spell a target that the rules do not allow."""
     if (
         has_keyword(rules, t, spell, "surprise")
         and kind(t, target) == "character"
@@ -108,7 +109,7 @@ def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: Car
 
 
 def number_for(rules: Rules, now: Standing, seat: Seat, parameter: str) -> int:
-    """A number of the rules as it is for this player: the newest card that changes it decides."""
+    """Return a number of the rules for this player. The newest card that changes it decides."""
     value: int = getattr(rules, parameter)
     for lasting in sorted(now.lasting, key=lambda one: one.since):
         if lasting.by == seat:

@@ -1,4 +1,4 @@
-"""The words card text is made of, and what is said alike everywhere in it: things, numbers, conditions and costs."""
+"""Common phrases of card text: objects, numbers, conditions and costs."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, assert_never
@@ -20,7 +20,7 @@ from domain.words import Lang
 
 
 class CardSpeech(Speech, frozen=True):
-    """What a card's text is told with: also the cards named in it, what it stands on, and what was chosen last."""
+    """Context for wording card text: the cards it names, the type of its own card, and the last choice."""
 
     cards: Mapping[str, T.Card]
     type: Literal["character", "spell", "object"]
@@ -33,7 +33,6 @@ class CardSpeech(Speech, frozen=True):
 
 
 def speak(lang: Lang, cards: Mapping[str, T.Card], type: Literal["character", "spell"]) -> CardSpeech:
-    """What the text of a card of that type is told with."""
     return CardSpeech(lang, load_phrases(__package__), cards, type)
 
 
@@ -41,7 +40,7 @@ def speak(lang: Lang, cards: Mapping[str, T.Card], type: Literal["character", "s
 
 
 def single(what: M.Ref, speech: CardSpeech, subject: bool = False) -> str:
-    """One thing meant; what was chosen can be several."""
+    """Return the words for one reference. What was chosen can be several objects."""
     match what:
         case "self":
             return speech.self
@@ -57,7 +56,7 @@ def single(what: M.Ref, speech: CardSpeech, subject: bool = False) -> str:
 
 
 def objects(what: M.Objs, speech: CardSpeech, subject: bool = False) -> str:
-    """What something is done to; `subject` where it is what the sentence is about."""
+    """Return the words for a reference or a description. `subject` marks the subject of the sentence."""
     if isinstance(what, M.Sel):
         return speech.say("all", what=describe(what, speech, False))
     return single(what, speech, subject)
@@ -68,7 +67,7 @@ def word_amount(amount: M.Of, speech: CardSpeech) -> str:
 
 
 def describe(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) -> str:
-    """A description without a number. `casting`: cards are those somebody casts."""
+    """Return the words for a description without a number. With `casting`, cards are those being cast."""
     say, number = speech.say, "many" if many else "one"
     cast = casting and sel.kind == "card"
     noun = say(f"sel.{'cast' if cast else sel.kind}.{number}")
@@ -95,7 +94,6 @@ def describe(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) 
 
 
 def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
-    """How many of a description."""
     least, most = choice.least, choice.most
     what = describe(sel, speech, many=most > 1)
     values = {"n": most, "least": least, "what": what, "counter": speech.say(f"counter.{sel.kind}")}
@@ -107,7 +105,6 @@ def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
 
 
 def some_cards(kind: Literal["cards", "hand"], n: int, speech: CardSpeech) -> str:
-    """A number of cards."""
     return speech.say(f"{kind}.one" if n == 1 else f"{kind}.many", n=n)
 
 
@@ -137,14 +134,14 @@ WORDS: Final[Words] = {
     T.Until: FieldWording(_until),
     T.Kind | None: FieldWording(_kind),
 }
-"""How the fields of card text are told by their types."""
+"""Wording of the fields of card text, by type."""
 
 
 # -- conditions and costs ----------------------------------------------------------------------------------------------
 
 
 def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
-    """A condition without its if."""
+    """Return the words for a condition, without "if"."""
     match cond:
         case M.Is() | M.Controls() | M.AtMost():
             return describe_struct(cond, "if", speech, WORDS)

@@ -1,7 +1,5 @@
-"""The text of a card in words, made from its data: what the law carries out is what is read.
-
-One function for each union, with every member named; the words are in `wording.toml`.
-"""
+"""Text of cards in words, generated from the same data that the law carries out. There is one function per union, with
+every member named. The words are in `wording.toml`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
@@ -18,7 +16,6 @@ from domain.words import Lang
 
 
 def about(card: T.Card, lang: Lang) -> str:
-    """Type, user, cost, chroma, power and toughness in one line."""
     speech = P.speak(lang, CARDS, card.type)
     chroma = " ".join(f"{colour}{degree}" for colour, degree in card.chroma.items() if degree)
     values = {
@@ -33,7 +30,7 @@ def about(card: T.Card, lang: Lang) -> str:
 
 
 def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
-    """The text of a card, a line for each keyword and ability. `cards` gives the names of cards it speaks of."""
+    """Return the text of a card, one line per keyword and ability. `cards` supplies the names of other cards."""
     speech = P.speak(lang, cards, card.type)
     keywords = tuple(
         speech.say(
@@ -48,12 +45,11 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
 
 
 def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
-    """An ability."""
     match said:
         case T.Triggered(do=do, cond=cond, once=once):
             speech = replace(speech, event=said.event)
             done = _sentences(do, speech)
-            if cond is not None:  # one sentence: the condition is for all of it
+            if cond is not None:  # one sentence: the condition applies to all of it
                 done = speech.say("condition", cond=P.condition(cond, speech), do=_clause(do, speech))
                 done += speech.say("end")
             told = speech.say("triggered", event=_event(said, speech), do=done)
@@ -94,7 +90,7 @@ def _limits(kinds: Iterable[str], speech: P.CardSpeech) -> str:
 
 
 def _sentences(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
-    """A program, a sentence for each instruction; the first is not capitalised."""
+    """Return the words of a program, a sentence per instruction. The first one is not capitalised."""
     return speech.sentences(_in_turn(do, speech, [PLAIN] * len(do)))
 
 
@@ -109,7 +105,7 @@ def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, endings: Sequence[Fo
 
 
 def chosen_many(do: tuple[T.AnyDo, ...], many: bool) -> bool:
-    """Can what was chosen last be more than one?"""
+    """Return whether the last choice can be of more than one object."""
     for said in do:
         match said:
             case T.Choose(most=most):
@@ -127,7 +123,7 @@ def chosen_many(do: tuple[T.AnyDo, ...], many: bool) -> bool:
 
 
 def _modifiers(mods: tuple[T.AnyModifier, ...], speech: P.CardSpeech, many: bool, form: Form = PLAIN) -> str:
-    """What happens to a subject, in its order; numbers added one after the other are told together."""
+    """Return the words for modifiers in their order. Consecutive additions of numbers share a phrase."""
     rows: list[list[T.AnyModifier]] = []
     for mod in mods:
         if rows and _adds(mod) and _adds(rows[-1][0]):
@@ -192,7 +188,7 @@ def _cannot(mod: T.Cannot, speech: P.CardSpeech, form: Form) -> str:
 
 
 def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
-    """An instruction. `who` is told already, by an `each` of whose part this is all."""
+    """Return the words of an instruction. `who` is set if an enclosing `each` already names the players."""
     match one:
         case T.Draw() | T.TakeBookmark() | T.Discard() | T.GainRes() | T.LoseRes() | T.Shuffle():
             return _players(one, speech, form, who)
@@ -214,7 +210,7 @@ def _players(
     form: Form,
     who: str,
 ) -> str:
-    """What players do: in English to `you` as a command, of others as a statement."""
+    """In English `you` is addressed with an imperative, other players get a statement."""
     told = _who(one.who, speech)
     match one:
         case T.Draw(n=n) | T.TakeBookmark(n=n):
@@ -237,7 +233,7 @@ def _who(who: Who, speech: P.CardSpeech) -> str:
 
 
 def _buff(buff: T.Buff, speech: P.CardSpeech, form: Form) -> str:
-    # What is gained is told of the object that gains it.
+    # A gained ability is worded for the object that gains it.
     gaining = speech if buff.what == "self" else replace(speech, type="object", event="", many=False)
     mods = _modifiers(buff.mods, gaining, False, form)
     what = P.objects(buff.what, speech, subject=True)
@@ -282,7 +278,7 @@ def _composition(one: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form:
 
 
 def _states(one: T.AnyDo) -> bool:
-    """Does an instruction end in a statement and not in something done?"""
+    """Return whether an instruction ends in a statement and not in something done."""
     match one:
         case T.If(then=then, otherwise=otherwise):
             return _states((otherwise or then)[-1])

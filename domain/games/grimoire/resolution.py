@@ -1,4 +1,4 @@
-"""What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
+"""Automatic steps, up to the next decision. The next step is always stored in the clock and in frames."""
 
 from typing import Final
 
@@ -16,18 +16,17 @@ from domain.table.facts import Marked
 from domain.table.table import Seat, Table
 
 STEPS_MAX: Final = 2_000
-"""Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
+"""Limit of automatic steps per entry. The longest run of a match stays below a tenth of it."""
 
 
 def settle(rules: Rules, t: Live) -> None:
-    """Everything automatic, until somebody is asked or holds priority, the match is held, or it is over."""
+    """Run all automatic steps until a decision is due, the match is held, or it is over."""
     go_on(_next, rules, t, STEPS_MAX)
     if t.marks.get(S.ACTIONS, 0) > rules.loop_guard and t.result is None and S.HELD not in t.marks:
         t.tell(C.LOOP_GUARD, Marked(None, S.HELD, 1))
 
 
 def _next(rules: Rules, t: Live) -> bool:
-    """What happens by itself now; returns whether anything did."""
     if t.result is not None or S.HELD in t.marks or t.asked:
         return False
     if t.running:
@@ -37,7 +36,7 @@ def _next(rules: Rules, t: Live) -> bool:
 
 
 def flow(rules: Rules, t: Live) -> bool:
-    """With nothing under way the turn goes on; False where it needs somebody's decision."""
+    """Advance the turn while nothing is in progress. Return False if a decision is due."""
     clock = t.clock
     active = clock.active
     if active is None:
@@ -52,11 +51,11 @@ def flow(rules: Rules, t: Live) -> bool:
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
-    """Who must act now; nobody while the match is held."""
+    """Return the seats that must act now. There are none while the match is held."""
     return () if S.HELD in t.marks else asking.awaited(t)
 
 
 WHOLE_PHASES: Final = (S.SET_UP, S.FINALIZE)
-"""What a turn goes through even if its player has lost."""
+"""Phases that a turn goes through even if its player has lost."""
 
 STEPS: Final[Steps[Rules]] = {"effect": {"perform": perform}, "check": {"line": check}, "set_up": SET_UP_STEPS}

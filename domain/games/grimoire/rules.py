@@ -1,4 +1,4 @@
-"""Every number and option of Grimoire as one frozen value, and the published rulesets."""
+"""Numbers and options of Grimoire as one frozen value, and the published rulesets."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -18,10 +18,10 @@ MOST_SEATS: Final = 4
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded.
+    """A ruleset. The keys on disk are the dossier's, and each default is the behaviour of matches already recorded.
 
-    `teams` names the sides: members joined by `+`, sides by `/` (`p1+p3/p2+p4`); a seat left out is alone. `cards` is
-    the card pool that is played with; where that is the first, as in records made before, it is left out of them.
+    `teams` joins the members of a side by `+` and sides by `/` (`p1+p3/p2+p4`). A seat not named is alone. `cards` is
+    the card pool. Records leave it out if it is the first one, as older records do.
     """
 
     LATER: ClassVar[frozenset[str]] = frozenset(("cards",))
@@ -82,7 +82,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: PoolId = FIRST
 
     def __post_init__(self) -> None:
-        """Teams must part the seats, and a deck and a hand must be possible. Raises ValueError."""
+        """Raise ValueError if teams do not divide the seats, or no deck or opening hand is possible."""
         seats = seats_of(self.player_count)
         members = [member for side in _sides(self.teams) for member in side]
         for member in members:
@@ -103,22 +103,20 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def teams_by_seat(self) -> Mapping[Seat, str]:
-        """The side of each seat that stands in `teams`."""
+        """Sides by seat, for the seats that `teams` names."""
         return _by_seat(self.teams)
 
     def bookmark_over(self, cards: int) -> bool:
-        """Are these more cards than can be registered beside a grimoire?"""
+        """Return whether this many cards exceed the limit of a bookmark."""
         return cards > self.bookmark_max
 
     @property
     def hand_most(self) -> int | None:
-        """How many cards a hand may hold."""
         return None if self.hand_limit == "none" else self.hand_limit
 
 
 @cache
 def _sides(teams: str) -> tuple[tuple[Seat, ...], ...]:
-    """The sides with more than one name in `teams`, as they are written."""
     if teams == "none":
         return ()
     return tuple(tuple(Seat(name.strip()) for name in side.split("+")) for side in teams.split("/"))
@@ -134,4 +132,4 @@ def seats_of(count: int) -> tuple[Seat, ...]:
 
 
 VERSIONS: Final[dict[str, Rules]] = {"1": Rules()}
-"""Published rulesets, append-only."""
+"""Published rulesets. Append only."""

@@ -1,4 +1,4 @@
-"""Grimoire's table: its places and who sees what there, statuses, marks, and everything that can be open."""
+"""Schema of the table: areas and their visibility, statuses, marks, and the kinds of frames."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ REVEAL: Final = "opening_reveal"
 
 DAMAGE: Final = "damage"
 BASE: Final = "base"
-"""Mark of a spell: which seat controls it, by number, when no effect does; not kept where that is its owner."""
+"""Mark of a spell: the number of its base controller's seat. Not set if that is the owner."""
 MANA: Final = "mana"
 CAPACITY: Final = "capacity"
 OD: Final = "od"
@@ -33,8 +33,6 @@ OUT: Final = "out"
 HELD: Final = "held"
 ACTIONS: Final = "actions"
 TIME: Final = "time"
-"""The match waits for a judge; actions taken this turn; time was called."""
-
 SET_UP: Final = "set_up"
 INITIALIZE: Final = "initialize"
 START: Final = "start"
@@ -49,7 +47,7 @@ TRANCE_CHOICE: Final = "trance_choice"
 CHOSEN: Final = "chosen"
 PRIORITY: Final = "priority"
 RESOLVING: Final = "resolving"
-"""Steps of the phases: what happens by itself, the choice and what it led to, who acts, what has resolved."""
+"""Steps of the phases: automatic, the trance choice and its result, priority, a spell that has resolved."""
 
 THIS_TURN: Final = "this_turn"
 WHILE_SOURCE: Final = "while_source"
@@ -73,7 +71,7 @@ PROCESSES: Final[tuple[Kind, ...]] = (
     ),
     Kind("check", ("running",), ("line", "states", "effects")),
 )
-"""A played spell is on the stack; what abilities produced waits group by group, then runs through its printed text."""
+"""A played spell is on the stack. Effects of abilities wait in groups, then run through their printed text."""
 
 QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), columns)
@@ -97,12 +95,11 @@ ANSWERS: Final = {
     "yes_no": "choose_yes_no",
     "option": "choose_option",
 }
-"""The verb that answers a kind of question not called as it is."""
+"""Verbs that answer those kinds of question whose names differ from the verb."""
 
 
 @carries(C.COUNTS_PUBLIC)
 def schema(rules: Rules) -> Schema:
-    """The table under these rules."""
     team_only = carries(C.FRIENDS_SEE)(Visibility("all", "all", "count"))
     return Schema(
         areas=(

@@ -1,4 +1,4 @@
-"""Before the first turn: decks parted and shuffled, the first player found, hands drawn, a bookmark card picked."""
+"""Set-up before the first turn: separate and shuffle the decks, find the first player, draw, pick a bookmark card."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -22,26 +22,25 @@ from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Clock, Frame, Seat, Table, ValueColumns
 
 DEFAULT_DECKS: Final = ("ember", "tide", "grove", "prism")
-"""The sample deck of each chair, where nothing else is said."""
+"""Default sample decks, by seat."""
 
 
 def deck(rules: Rules, seat: Seat) -> Deck:
-    """The sample deck of a chair."""
     return decks()[DEFAULT_DECKS[seats_of(len(DEFAULT_DECKS)).index(seat)]]
 
 
 def plain(rules: Rules, face: str) -> bool:
-    """A pile is filled with spells: a character stays in its personal zone."""
+    """Return whether the face belongs in a grimoire. A character stays in its personal zone."""
     return card(rules.cards, face).type == "spell"
 
 
 def copies(rules: Rules, face: str) -> int | None:
-    """How many of one card a deck may hold, character and bookmark counted; None for any number."""
+    """Return how many copies of a card a deck may hold, bookmark included, or None for any number."""
     return rules.copy_limit or None
 
 
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
-    """Can this deck be registered?"""
+    """Yield the clauses that a registered deck must meet."""
     unknown = sorted(set(listed.faces).difference(POOLS.held[rules.cards], (UNKNOWN_FACE,)))
     yield C.DECK_REFUSED, not unknown, *map(Word, unknown)
     printed = PRINTED_ON[rules.cards]
@@ -59,7 +58,7 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
 
 @carries(C.OWNER)
 def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
-    """The decks lie in their parts, the grimoires are to be shuffled."""
+    """Deal the decks into their areas and ask chance to shuffle the grimoires."""
     printed = PRINTED_ON[rules.cards]
     for seat, whole in listed.items():
         areas = [S.PERSONAL if printed[face].type == "character" else S.GRIMOIRE for face in whole.main]
@@ -78,7 +77,7 @@ def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[Card
 
 
 def reveal(rules: Rules, t: Live, process: Frame) -> None:
-    """Top cards are turned up and their costs compared until one is lowest, or chance is to decide."""
+    """Reveal top cards and compare their costs until one is lowest. After the last round chance decides."""
     t.tell(C.REVEAL_COST, _at_step(t, "first_player"))
     tied: tuple[Seat, ...] = R.living(t)
     for round_number in range(rules.reveal_rounds):
@@ -103,8 +102,8 @@ def _at_step(t: Table, step: str) -> F.Clocked:
 
 
 def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
-    """What was revealed goes to the hands, then each player draws up to the opening hand."""
-    if t.clock.first is None:  # chance was passed over: somebody acted as played
+    """Put the revealed cards into the hands, then draw up to the opening hand."""
+    if t.clock.first is None:  # as played: the entry skipped the question to chance
         t.tell(C.REVEAL_RANDOM, clock_with_first(t, R.living(t)[0]))
     t.tell(C.REVEALED_TO_HAND, _at_step(t, "opening_draw"))
     for seat in R.living(t):
@@ -118,7 +117,7 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
 
 
 def pick(rules: Rules, t: Live, process: Frame) -> None:
-    """Each player in turn order is asked for a bookmark card."""
+    """Ask each player in turn order for a bookmark card."""
     order = R.living(t)
     begun = R.picked_so_far(process)
     chairs = R.turn_order(t)
@@ -131,7 +130,7 @@ def pick(rules: Rules, t: Live, process: Frame) -> None:
 
 
 def prepare(rules: Rules, t: Live, process: Frame) -> None:
-    """The characters get od, capacity, chroma and mana; the first turn begins."""
+    """Set od, capacity, chroma and mana, then begin the first turn."""
     t.tell(C.INITIAL_OD, _at_step(t, "prepare"))
     for place, seat in enumerate(R.turn_order(t)):
         if seat not in R.living(t):

@@ -1,4 +1,4 @@
-"""What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
+"""Display of cards and card text: hints, the text at a path, and the layout of marks and keys."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ from domain.words import Lang
 
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
-    """The ability or instruction at a path, in words; nothing where there is none."""
+    """Return the words of the ability or instruction at a path, or "" if there is none."""
     cards = POOLS.held[pool]
     if face not in cards:
         return ""
@@ -56,7 +56,7 @@ def _instruction(pool: PoolId, face: str, path: Path, speech: CardSpeech) -> str
 
 
 def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
-    """The ability that would be activated."""
+    """Return the text of the ability that the action would activate, or ""."""
     if not isinstance(action, Activate) or not in_play(t, action.object):
         return ""
     held = abilities(Rules(cards=pool), t, action.object)
@@ -84,6 +84,6 @@ DISPLAY: Final = Display(
         "trance_skip": "s",
     },
 )
-"""`pass` has the key it has in every game, so `play` takes its last letter."""
+"""`pass` has the same key in every game, so `play` takes its last letter."""
 
 words: Final = PRINTED.words

@@ -1,4 +1,4 @@
-"""Grimoire's nouns over a table, so that law reads like law."""
+"""Queries on the table in the terms of Grimoire."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -26,7 +26,6 @@ PERSONALS: Final = Places(S.PERSONAL)
 
 
 def seats(t: Table) -> tuple[Seat, ...]:
-    """The chairs in their order."""
     return tuple(t.seats)
 
 
@@ -35,20 +34,20 @@ def is_out(t: Table, seat: Seat) -> bool:
 
 
 def living(t: Table) -> tuple[Seat, ...]:
-    """The players still in the match, in turn order."""
+    """Return the players still in the match, in turn order."""
     there = t.seats
     return tuple([seat for seat in turn_order(t) if S.OUT not in there[seat]])
 
 
 @carries(C.SEATS_IN_ORDER)
 def turn_order(t: Table) -> tuple[Seat, ...]:
-    """All players from the first; the chairs' order while nobody is first yet."""
+    """Return all players from the first player on. Before there is one, use the order of the seats."""
     return _from(tuple(t.seats), t.clock.first)
 
 
 @carries(C.SEVERAL_IN_TURN_ORDER)
 def from_turn_player(t: Table) -> tuple[Seat, ...]:
-    """All players, those who are out too, beginning with the turn player."""
+    """Return all players from the turn player on, including those who are out."""
     return _from(tuple(t.seats), t.clock.active or t.clock.first)
 
 
@@ -59,7 +58,7 @@ def _from(chairs: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
 
 
 def next_living(t: Table, seat: Seat) -> Seat:
-    """The next player in turn order who is still in the match; oneself if nobody else is."""
+    """Return the next player in turn order who is still in the match, or the same seat if no other is."""
     for player in _from(tuple(t.seats), seat)[1:]:
         if not is_out(t, player):
             return player
@@ -68,7 +67,7 @@ def next_living(t: Table, seat: Seat) -> Seat:
 
 @carries(C.FRIENDS_SHARE)
 def side(rules: Rules, seat: Seat) -> str:
-    """The side a player is on: a team's, or their own."""
+    """Return the player's team, or the seat if the player has none."""
     return rules.teams_by_seat.get(seat, seat)
 
 
@@ -88,13 +87,11 @@ def spells(t: Table) -> tuple[CardId, ...]:
 
 
 def character(t: Table, seat: Seat) -> CardId | None:
-    """A player's character."""
     there = t.places.get(PERSONALS[seat])
     return there[0] if there else None
 
 
 def characters(t: Table) -> tuple[CardId, ...]:
-    """All characters, in the order of the chairs."""
     places = t.places
     there: tuple[CardId, ...] = ()
     for seat in t.seats:
@@ -103,7 +100,7 @@ def characters(t: Table) -> tuple[CardId, ...]:
 
 
 def objects(t: Table) -> tuple[CardId, ...]:
-    """Everything in play: the spells on the field, then the characters in the order of the chairs."""
+    """Return everything in play: the spells on the field, then the characters in seat order."""
     places = t.places
     there = places.get(FIELD_PLACE, ())
     for seat in t.seats:
@@ -114,23 +111,22 @@ def objects(t: Table) -> tuple[CardId, ...]:
 hand: Final = row_of(S.HAND)
 grimoire: Final = row_of(S.GRIMOIRE)
 bookmark: Final = row_of(S.BOOKMARK)
-"""The cards of a seat's zone; a grimoire's top first."""
+"""Cards in a zone of a seat. A grimoire starts with its top card."""
 junkyard: Final = row_of(S.JUNKYARD)
 revealed: Final = row_of(S.REVEAL)
-"""The newest last; those turned up to find the first player."""
+"""Cards in the junkyard, the newest last, and cards revealed to find the first player."""
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
 def printed(rules: Rules, t: Table, one: CardId) -> Card:
-    """What is printed on a card; a blank one where the log does not know its face."""
+    """Return the printed card, or a blank one if the log does not know its face."""
     piece = t.pieces.get(one)
     return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
 
 
 def on_field(t: Table, one: CardId) -> bool:
-    """Is it a spell on the field?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place == FIELD_PLACE
 
@@ -141,13 +137,13 @@ def is_character(t: Table, one: CardId) -> bool:
 
 
 def in_play(t: Table, one: CardId) -> bool:
-    """Is it an object?"""
+    """Return whether the card is an object: a spell on the field or a character."""
     piece = t.pieces.get(one)
     return piece is not None and (piece.place == FIELD_PLACE or piece.place.endswith(_IS_PERSONAL))
 
 
 def kind(t: Table, one: CardId) -> str:
-    """Which kind of object it is; empty if it is none."""
+    """Return the kind of an object: "spell", "character", or "" if the card is not in play."""
     piece = t.pieces.get(one)
     if piece is None:
         return ""
@@ -163,14 +159,14 @@ def damage(t: Table, one: CardId) -> int:
 
 
 def base_controller(t: Table, one: CardId) -> Seat:
-    """Who controls a spell when no effect decides it: who cast it or got it from the void."""
+    """Return who controls a spell if no effect decides: the player who cast it or got it from the void."""
     piece = t.pieces[one]
     number = piece.marks.get(S.BASE, 0)
     return seats(t)[number - 1] if number else piece.owner
 
 
 def play_of(t: Table, one: CardId) -> Frame | None:
-    """The stack item of a played spell."""
+    """Return the stack item of a played spell, or None."""
     for frame in t.stack:
         spell = source_of(frame)
         if spell.card == one and spell.thing == t.pieces[one].thing:
@@ -179,13 +175,12 @@ def play_of(t: Table, one: CardId) -> Frame | None:
 
 
 def chroma(t: Table, seat: Seat, colour: str) -> int:
-    """A character's degree of one colour."""
     return seat_mark(t, seat, f"chroma.{colour}")
 
 
 @carries(C.SEVERAL_IN_TURN_ORDER)
 def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
-    """Things done at once, in the order of the record: by controller in turn order, then by timestamp."""
+    """Sort cards for simultaneous facts: by controller in turn order, then by timestamp."""
     order = from_turn_player(t)
     return sorted(cards, key=lambda one: (order.index(t.pieces[one].controller), t.pieces[one].thing))
 
@@ -194,7 +189,6 @@ def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
 
 
 def options_of(asked: Frame) -> tuple[CardId, ...]:
-    """The objects or cards that a question offers."""
     return asked.cards or tuple(option.card for option in asked.objs)
 
 
@@ -206,15 +200,15 @@ source_of: Final = _obj(0)
 own_card_of: Final = _obj(1)
 target_of: Final = _obj(2)
 that_of: Final = _obj(3)
-"""What an effect comes from (of a play on the stack its spell), that source's card where its leaving put it, the target
-of the play it is about, the other object or card of the event."""
+"""Objects of an effect: its source, that card after it left, the target of the play, the other object of the event. The
+source of a play on the stack is its spell."""
 aim_of: Final = _obj(1)
-"""What a spell on the stack is played at."""
+"""Target of a spell on the stack."""
 _CHOSEN: Final = 4
 
 
 chosen_of: Final = objs_from(_CHOSEN)
-"""What the effect's last choice took."""
+"""Objects taken by the effect's last choice."""
 
 
 def _number(place: int) -> Callable[[Frame], int]:
@@ -224,36 +218,33 @@ def _number(place: int) -> Callable[[Frame], int]:
 group_of: Final = _number(0)
 place_in_line: Final = _number(1)
 remembered_by: Final = _number(2)
-"""The group of effects generated together, where an effect stands in it (0: not yet in line), and the void from which
-it brings something back."""
+"""Numbers of an effect: its group, its place in the queue (0: not queued), the void effect that it ends."""
 
 
 def event_of(effect: Frame) -> str:
-    """The event that generated an effect."""
     return effect.words[0]
 
 
 colour_of: Final = word_at(1)
-"""The colour that was chosen; none if none was."""
+"""The colour chosen, or ""."""
 
 
 def seat_of(lasting: Effect) -> Seat:
-    """Whom a change of control favours; of a card in the void, who controlled it before."""
+    """Return the seat that gains control. For a card in the void, return its last controller."""
     return lasting.seats[0]
 
 
 def at_place(effect: Frame, place: int) -> ValueColumns:
-    """An effect's columns with another place in its group."""
+    """Return the effect's columns with another place in its group."""
     numbers = (group_of(effect), place, *effect.numbers[2:])
     return ValueColumns(objs=effect.objs, seats=effect.seats, numbers=numbers, words=effect.words)
 
 
 def with_choice(effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...], colour: str) -> ValueColumns:
-    """An effect's columns with another last choice."""
     objs = (*effect.objs[:_CHOSEN], *chosen)
     words = (event_of(effect), colour) if colour else (event_of(effect),)
     return ValueColumns(objs=objs, seats=seats, numbers=effect.numbers, words=words)
 
 
 picked_so_far: Final = number_at(0)
-"""How many chairs have been asked for a bookmark card."""
+"""Number of seats already asked for a bookmark card."""

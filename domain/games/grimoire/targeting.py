@@ -1,4 +1,4 @@
-"""What can be targeted: rules allow, cards allow more, and what a card forbids stays forbidden."""
+"""Targeting: the rules allow targets, cards allow more, and a prohibition of a card always applies."""
 
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
@@ -21,10 +21,7 @@ _HOLDS: Final = itemgetter(1)
 def target_checks(
     rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> Iterator[Check]:
-    """May this player's spell (or ability, or character) be aimed at that? Not at itself; allowed; not forbidden.
-
-    Only a play is widened by what a card lets its spell do.
-    """
+    """Yield the clauses that a target must meet. Permissions of cards extend only plays, not abilities."""
     aimed = named(target, "target")
     yield C.NOT_ITSELF, source != target, aimed
     clause, allowed = _allowed(rules, t, you, target)
@@ -53,7 +50,7 @@ def hold(asked: Iterable[Check]) -> bool:
 
 @carries(C.FIELD, C.FRIENDS_SHARE)
 def _allowed(rules: Rules, t: Table, you: Seat, target: CardId) -> tuple[Clause, bool]:
-    """What the rules say, and by which clause."""
+    """Return whether the rules allow the target, and the clause that decides."""
     what = kind(t, target)
     if not what:
         return C.NO_OTHER_TARGET, False

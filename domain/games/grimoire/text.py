@@ -1,8 +1,5 @@
-"""Card text as data: closed unions of what a card may say. The law carries it out and the renderer words it; neither
-knows any card.
-
-A program has one choice at a time: `chosen` is what its last `choose` took.
-"""
+"""Card text as data: closed unions. The law carries it out and the renderer words it; neither knows any card. A program
+has one choice at a time: `chosen` is what its last `choose` took."""
 
 from typing import Annotated, Literal
 
@@ -15,7 +12,7 @@ from domain.parts import cards
 
 
 class Cost(M.Text, frozen=True, tag_field="pay"):
-    """A cost: paid in full and in the order printed, or not at all."""
+    """Base class of costs. A cost is paid in full and in printed order, or not at all."""
 
 
 class PayMana(Cost, frozen=True, tag="mana"):
@@ -31,25 +28,25 @@ class PayOd(Cost, frozen=True, tag="od"):
 
 
 class SpendSelf(Cost, frozen=True, tag="spend_self"):
-    """The object itself, which must be extended, is spended."""
+    """Spend the object itself, which must be extended."""
 
 
 class JunkSelf(Cost, frozen=True, tag="junk_self"):
-    """The spell itself is junked."""
+    """Junk the spell itself."""
 
 
 class JunkOwn(Cost, frozen=True, tag="junk_own"):
-    """A spell one controls, named in the action, is junked."""
+    """Junk a spell that you control. The action names it."""
 
 
 class PayDiscard(Cost, frozen=True, tag="discard"):
-    """Cards of one's hand, named in the action, are discarded."""
+    """Discard cards of your hand. The action names them."""
 
     n: M.Positive
 
 
 PlainCost = PayMana | PayCapacity | PayOd | SpendSelf | JunkSelf
-"""A cost that names no card of the payer's choice."""
+"""Costs that name no card of the payer's choice."""
 AnyCost = PlainCost | JunkOwn | PayDiscard
 
 
@@ -57,29 +54,25 @@ AnyCost = PlainCost | JunkOwn | PayDiscard
 
 
 class Modifier(M.Text, frozen=True, tag_field="mod"):
-    """What a continuous ability or a buff does to an object or a player as long as it lasts."""
+    """Base class of modifiers: the change a continuous ability or buff makes while it lasts."""
 
 
 class Plus(Modifier, frozen=True, tag="plus"):
-    """A number is added to power, toughness or the mana a cast costs."""
+    """Add a number to power, toughness or the mana cost of a cast."""
 
     to: Literal["power", "toughness", "cost"]
     n: M.Amount
 
 
 class PowerIs(Modifier, frozen=True, tag="power_is"):
-    """Power is set."""
-
     n: M.Number
 
 
 class LoseAbilities(Modifier, frozen=True, tag="lose_abilities"):
-    """All abilities it has until then are lost."""
+    """Lose all abilities gained up to then."""
 
 
 class Gain(Modifier, frozen=True, tag="gain"):
-    """An ability is gained."""
-
     ability: "AnyAbility"
 
 
@@ -88,14 +81,14 @@ Verb = Literal["target", "be_targeted", "od_explosion", "take_bookmark", "extend
 
 
 class Can(Modifier, frozen=True, tag="can"):
-    """What the rules do not allow is allowed."""
+    """Allow something that the rules do not allow."""
 
     verb: Literal["target"]
     kind: Kind | None = None
 
 
 class Cannot(Modifier, frozen=True, tag="cannot"):
-    """It is forbidden, whatever allows it. `by`: only to them; `kind`: only of such objects."""
+    """Forbid something, even if a card allows it. `by` limits it to actions of these players, `kind` to these objects."""
 
     verb: Verb
     by: Literal["opponent", "any"] = "any"
@@ -103,14 +96,14 @@ class Cannot(Modifier, frozen=True, tag="cannot"):
 
 
 class RuleIs(Modifier, frozen=True, tag="rule"):
-    """A number of the rules is another for the controller."""
+    """Change a number of the rules for the controller."""
 
     parameter: Literal["trance_mana_max_colours", "trance_capacity_max_colours"]
     value: M.Natural
 
 
 LastingModifier = Plus | PowerIs | Can | Cannot | RuleIs
-"""What a continuous ability may do: it neither gives nor takes abilities, so none depends on another."""
+"""Modifiers of continuous abilities. They neither give nor take abilities, so none depends on another."""
 BuffModifier = Plus | PowerIs | LoseAbilities | Gain | Can | Cannot
 AnyModifier = LastingModifier | BuffModifier
 
@@ -121,7 +114,7 @@ Until = Literal["this_turn", "while_source", "permanent"]
 
 
 class Do(M.Text, frozen=True, tag_field="do"):
-    """An instruction. What of it cannot be carried out is ignored, the rest is done."""
+    """Base class of instructions. The parts that cannot be carried out are ignored."""
 
 
 class Damage(Do, frozen=True, tag="damage"):
@@ -130,7 +123,7 @@ class Damage(Do, frozen=True, tag="damage"):
 
 
 class Heal(Do, frozen=True, tag="heal"):
-    """Damage is removed; `n` None removes all of it."""
+    """Remove damage. If `n` is None, remove all of it."""
 
     of: M.Objs
     n: M.Quantity | None = None
@@ -183,7 +176,7 @@ class Trance(Do, frozen=True, tag="trance"):
 
 
 class GainRes(Do, frozen=True, tag="gain"):
-    """Players get more of a resource; of chroma in the colour chosen."""
+    """Give players a resource. Chroma is gained in the colour chosen."""
 
     res: M.Resource
     n: M.Positive
@@ -191,7 +184,7 @@ class GainRes(Do, frozen=True, tag="gain"):
 
 
 class LoseRes(Do, frozen=True, tag="lose"):
-    """Players lose of a resource as much as they have."""
+    """Take a resource from players, at most as much as they have."""
 
     res: M.Resource
     n: M.Positive
@@ -205,21 +198,19 @@ class Buff(Do, frozen=True, tag="buff"):
 
 
 class Control(Do, frozen=True, tag="control"):
-    """You take control."""
-
     what: M.Objs
     until: Until
 
 
 class Unplay(Do, frozen=True, tag="unplay"):
-    """A played spell becomes spended and is not resolved."""
+    """Return a played spell to the field, spended, without resolving it."""
 
     what: M.Objs
 
 
 class Choose(Do, frozen=True, tag="choose"):
-    """You choose objects or cards, an opponent or a colour. `targets`: what could not be targeted cannot be chosen, and
-    of an activated ability they are named in the action."""
+    """Choose objects or cards, an opponent or a colour. With `targets`, only legal targets can be chosen. If the
+    ability is activated, the action names them."""
 
     what: M.Sel | Literal["opponent", "colour"]
     least: M.Natural = 1
@@ -238,14 +229,15 @@ class If(Do, frozen=True, tag="if"):
 
 
 class Each(Do, frozen=True, tag="each"):
-    """Each of these players in turn order."""
+    """Carry out a program for each of these players in turn order."""
 
     who: Literal["opponents", "all_players"]
     then: tuple["AnyDo", ...]
 
 
 class Pay(Do, frozen=True, tag="pay"):
-    """If the costs are paid, this is done. Inside a `may`, yes can be said only if they can be paid."""
+    """Pay the costs, and if they are paid carry out the program. Inside a `may`, yes is possible only if they can be
+    paid."""
 
     costs: tuple[PlainCost, ...]
     then: tuple["AnyDo", ...]
@@ -256,13 +248,13 @@ class Shuffle(Do, frozen=True, tag="shuffle"):
 
 
 class Reveal(Do, frozen=True, tag="reveal"):
-    """The cards of that description are shown to all players."""
+    """Show the described cards to all players."""
 
     what: M.Sel
 
 
 class Unvoid(Do, frozen=True, tag="unvoid"):
-    """The remembered card comes back from the void; written on no card."""
+    """Return the remembered card from the void. No card may use it."""
 
 
 AnyDo = (
@@ -280,11 +272,12 @@ Event = Literal[
 
 
 class Ability(M.Text, frozen=True, tag_field="kind"):
-    """What a card's text lets it do."""
+    """Base class of abilities."""
 
 
 class Triggered(Ability, frozen=True, tag="triggered"):
-    """On an event, if the condition holds then. `whose` says whose turn, or (`targeted_self`) by whose play."""
+    """An ability that triggers on an event if its condition holds then. `whose` limits the turn, or for `targeted_self`
+    the player of the spell."""
 
     event: Event
     do: tuple[AnyDo, ...]
@@ -294,7 +287,7 @@ class Triggered(Ability, frozen=True, tag="triggered"):
 
 
 class Activated(Ability, frozen=True, tag="activated"):
-    """With priority, for a cost; carried out at once."""
+    """An ability used with priority, for a cost. It is carried out at once."""
 
     costs: tuple[AnyCost, ...]
     do: tuple[AnyDo, ...]
@@ -303,7 +296,7 @@ class Activated(Ability, frozen=True, tag="activated"):
 
 
 class Continuous(Ability, frozen=True, tag="continuous"):
-    """As long as the object is in play."""
+    """An ability in force while the object is in play."""
 
     on: Literal["self", "you", "opponents", "all_players"] | M.Sel
     mods: tuple[LastingModifier, ...]
@@ -313,7 +306,7 @@ KeywordName = Literal["surprise", "quick_cast"]
 
 
 class Keyword(Ability, frozen=True, tag="keyword"):
-    """A gained keyword; printed ones stand by themselves."""
+    """A gained keyword. Printed keywords are a field of the card."""
 
     name: KeywordName
 
@@ -336,5 +329,4 @@ class Card(cards.Card, frozen=True):
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The colours in which its chroma is at least 1."""
         return tuple(colour for colour, degree in self.chroma.items() if degree)

@@ -1,4 +1,4 @@
-"""A turn, phase by phase: what each does by itself on being entered, and which comes next where nobody decides."""
+"""Phases of a turn: the automatic actions on entering each, and the phase that follows if no decision is due."""
 
 from collections.abc import Callable
 from typing import Final
@@ -22,7 +22,7 @@ from domain.table.table import CardId, Clock, Result, Seat, Table
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
-    """A turn begins and is initialized: spells are extended, their damage removed, mana recovered."""
+    """Begin and initialize a turn: extend spells, remove their damage and recover mana."""
     if t.marks.get(S.ACTIONS):
         t.tell(because, F.Marked(None, S.ACTIONS, 0))
     t.tell(because, F.Clocked(Clock(number, active, t.clock.first, S.INITIALIZE, S.AUTO, ())))
@@ -50,7 +50,6 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
 
 @carries(C.MANA_RECOVERED)
 def _recover_mana(t: Live, seat: Seat, because: Clause) -> None:
-    """Mana below the capacity is raised to it."""
     mana, capacity = R.seat_mark(t, seat, S.MANA), R.seat_mark(t, seat, S.CAPACITY)
     if mana < capacity:
         t.tell(because, F.Marked(seat, S.MANA, capacity))
@@ -68,7 +67,7 @@ def _start(rules: Rules, t: Live, active: Seat) -> None:
 
 @carries(C.WHOSE_TURN)
 def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
-    """What triggers at the start or end of a turn, in one group."""
+    """Trigger the abilities at the start or end of a turn, as one group."""
     group = next_frame(t)
     for card in those_that_may_trigger(rules, t, event):
         own = R.controller(t, card) == active
@@ -81,7 +80,7 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
 
 
 def _unqualified(rules: Rules, t: Table, event: str, card: CardId) -> bool:
-    """Has it an ability for this event that does not say in whose turn?"""
+    """Return whether an object has an ability for this event that names no turn."""
     spoken = (having.ability for having in abilities(rules, t, card))
     return any(isinstance(said, Triggered) and (said.event, said.whose) == (event, "unqualified") for said in spoken)
 
@@ -98,14 +97,14 @@ def _ask_turn_player(because: Clause, phase: str, step: str) -> Callable[[Rules,
 
 
 def end_phase(rules: Rules, t: Live, active: Seat) -> None:
-    """The main phase is over: abilities of the turn's end trigger."""
+    """End the main phase and trigger the abilities of the turn's end."""
     t.tell(C.END, clock_at(t, S.END, S.AUTO))
     _turn_triggers(rules, t, "turn_end", active)
     checkpoint(rules, t)
 
 
 def cut_short(rules: Rules, t: Live, active: Seat) -> None:
-    """The turn player is out: what still waits is not resolved, and the turn is finalized."""
+    """End the turn of a player who is out. Spells on the stack do not resolve."""
     for waiting in reversed(t.stack):
         unplay(t, R.source_of(waiting).card, C.OUT_TURN_PLAYER, S.SPENDED)
     finalize(rules, t, active)
@@ -121,7 +120,7 @@ def finalize(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _end_this_turn(rules: Rules, t: Live) -> None:
-    """What lasts this turn ends all at once, then what was sent away for the turn comes back; marks are cleared."""
+    """End the effects of this turn all at once, then return cards from the void. Clear the marks of use."""
     ending = tuple(effect for effect in t.effects if effect.until == S.THIS_TURN and effect.kind != S.VOID)
     if ending:
         end(rules, t, ending, C.BUFFS_THIS_TURN)
@@ -141,7 +140,7 @@ def _next_turn(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _compare(rules: Rules, t: Live) -> None:
-    """Time is up: remaining toughness, then od, then cards in the grimoire decide, else nobody."""
+    """Decide the match on time: by remaining toughness, then od, then cards in the grimoire. A tie has no winner."""
     now = standing(rules, t)
 
     def worth(seat: Seat) -> tuple[int, int, int]:
@@ -163,4 +162,4 @@ FLOW: Final[dict[tuple[str, str], Callable[[Rules, Live, Seat], None]]] = {
     (S.END, S.AUTO): finalize,
     (S.FINALIZE, S.AUTO): _next_turn,
 }
-"""What comes next where nobody decides. The automatic part of a phase is done on entering it."""
+"""Next step by phase and step, for steps without a decision. Entering a phase runs its automatic part."""

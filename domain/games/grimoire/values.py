@@ -1,7 +1,7 @@
-"""What objects amount to now: abilities, numbers, and what cards permit and forbid.
+"""Current values of objects: their abilities and numbers.
 
-First abilities gained and lost, then numbers added and set, each by timestamp. A timestamp is a triple: how many things
-had been minted, whether it is an effect, and the effect's number; so objects and effects compare.
+Abilities gained and lost apply first, then changes of numbers, each by timestamp. A timestamp is a triple that orders
+objects and effects together: the number of things minted, whether it is an effect, the effect's number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ NOTHING_STANDS: Final = Standing()
 
 @carries(C.CONTINUOUS, C.CONTINUOUS_WORKS)
 def standing(rules: Rules, t: Table) -> Standing:
-    """What works continuously now."""
+    """Gather the continuous abilities and buffs in force."""
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
     lasting: list[ContinuousEffect] = []
@@ -52,7 +52,6 @@ def standing(rules: Rules, t: Table) -> Standing:
 
 @cache
 def _numbers(mods: tuple[T.AnyModifier, ...]) -> frozenset[str]:
-    """Which numbers these change."""
     added = {mod.to for mod in mods if isinstance(mod, T.Plus)}
     return frozenset(added | {"power" for mod in mods if isinstance(mod, T.PowerIs)})
 
@@ -63,12 +62,12 @@ def _changes_abilities(mods: tuple[T.AnyModifier, ...]) -> bool:
 
 
 def _continuous(words: T.Card) -> tuple[T.Continuous, ...]:
-    """The printed continuous abilities of a face: most have none, and every value asks for them."""
+    """Return the printed continuous abilities of a face. Cached, since every value needs them."""
     return tuple(ability for ability in words.abilities if isinstance(ability, T.Continuous))
 
 
 def _steady(words: T.Card) -> int | None:
-    """The printed toughness of a face; None if a printed continuous ability of it changes a toughness."""
+    """Return the printed toughness, or None if the card has a continuous ability that changes toughness."""
     changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(words))
     return None if changing else words.toughness
 
@@ -85,7 +84,7 @@ def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:
 
 @cache
 def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
-    """The printed words of a buff; none where a fact entered by hand names words that no card has."""
+    """Return the printed buff, or None if a fact entered by hand names text that no card has."""
     words = standing_at(pool, face, path)
     return words if isinstance(words, T.Buff) else None
 
@@ -94,7 +93,7 @@ def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
 def abilities(
     rules: Rules, t: Table, one: CardId, buffs: Sequence[tuple[Effect, T.Buff]] | None = None
 ) -> tuple[Having, ...]:
-    """The abilities of an object after all it gained and lost; of a card elsewhere the printed ones."""
+    """Return an object's current abilities, or for a card not in play its printed ones."""
     piece = t.pieces[one]
     since = (piece.thing, 0, 0)
     havings = [
@@ -136,7 +135,7 @@ def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
 
 @carries(C.YOURS)
 def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]) -> bool:
-    """Is this card what the description means, for this player and this source?"""
+    """Return whether a card fits the description, seen from this player and source."""
     piece = t.pieces[one]
     if sel.kind != "card":
         if R.kind(t, one) != sel.kind or (sel.status and STATUS_NAMES[piece.stance] != sel.status):
@@ -155,7 +154,7 @@ def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardI
 
 
 def as_printed(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat) -> bool:
-    """Do colour, user, name and cost printed on it fit the description?"""
+    """Return whether the printed colour, user, name and cost fit the description."""
     words = R.printed(rules, t, one)
     if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
         return False
@@ -184,7 +183,6 @@ def _is_whose(rules: Rules, sel: Sel, you: Seat, whose: Seat, chosen: tuple[Seat
 def select(
     rules: Rules, t: Table, sel: Sel, you: Seat, source: CardId, chosen: tuple[Seat, ...] = ()
 ) -> tuple[CardId, ...]:
-    """Everything that fits a description now."""
     if sel.kind == "card":
         assert sel.zone is not None
         there = tuple(card for seat in t.seats for card in t.places.get(at(seat, sel.zone), ()))
@@ -198,7 +196,6 @@ def select(
 
 @carries(C.DAMAGE_LEAVES_VALUES)
 def power(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """Power after everything that adds to it or sets it."""
     return _number(rules, t, now, one, "power", R.printed(rules, t, one).power)
 
 
@@ -220,12 +217,12 @@ def _number(rules: Rules, t: Table, now: Standing, one: CardId, what: str, value
 
 
 Change = tuple[Stamp, T.Plus | T.PowerIs, int, Subject]
-"""What changes a number: since when, its words, the number they say now, and the effect or card that says it."""
+"""A change of a number: its timestamp, its text, its current amount, and the effect or card it comes from."""
 
 
 @carries(C.TIMESTAMPS)
 def changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Change]:
-    """Whatever adds to the numbers of an object or sets them, in no order."""
+    """Yield the changes to the numbers of an object, unsorted."""
     meant = obj(t, one)
     for effect, buff in now.buffs:
         if meant in effect.on:
@@ -242,7 +239,7 @@ def changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Chan
 
 
 def works_on(rules: Rules, t: Table, lasting: ContinuousEffect, one: CardId) -> bool:
-    """Does a continuous ability concern this object?"""
+    """Return whether a continuous ability applies to this object."""
     on = lasting.ability.on
     if on == "self":
         return one == lasting.source
@@ -250,7 +247,7 @@ def works_on(rules: Rules, t: Table, lasting: ContinuousEffect, one: CardId) -> 
 
 
 def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
-    """A number in a continuous ability: what it is read from can only be one's own character."""
+    """Return a number of a continuous ability. It can be read only from the player's own character."""
     if isinstance(n, int):
         return n
     mine = R.character(t, you)
@@ -258,7 +255,7 @@ def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
 
 
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
-    """The mana a cast takes: the printed cost with what is added to it, never below none."""
+    """Return the mana cost of a cast: the printed cost with all additions, at least 0."""
     value = R.printed(rules, t, one).cost
     if "cost" in now.numbers:
         value += sum(n for _, n in additions(rules, t, now, seat, one))
@@ -266,7 +263,7 @@ def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
 
 
 def additions(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> Iterator[tuple[CardId, int]]:
-    """What is added to the cost of a cast, by which object."""
+    """Yield the additions to the cost of a cast, each with its source."""
     for lasting in now.lasting:
         on = lasting.ability.on
         if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, lasting.by, seat, ()):
@@ -279,25 +276,24 @@ def additions(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) ->
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
 def deals(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """What an object deals in a collision or an od explosion: its power less the damage it carries, at least none."""
+    """Return the damage that an object deals in a collision or od explosion: power less own damage, at least 0."""
     return max(0, power(rules, t, now, one) - R.damage(t, one))
 
 
 @carries(C.LETHAL_DAMAGE)
 def lethal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
-    """Is the damage on an object lethal?"""
     hurt = R.damage(t, one)
     return (bool(hurt) or "toughness" in now.numbers) and kills(rules, hurt, toughness(rules, t, now, one))
 
 
 @carries(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
 def kills(rules: Rules, hurt: int, tough: int) -> bool:
-    """Does so much damage destroy an object of that toughness? Toughness of none or less, with any damage."""
+    """Return whether damage destroys an object of this toughness. Toughness of 0 or less needs no damage."""
     return tough <= 0 or hurt > tough or (hurt == tough and rules.lethal != "exceeding")
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
-    """Power and toughness of everything in play, for people."""
+    """Yield power and toughness of everything in play, for display."""
     now = standing(rules, t)
     for there in R.objects(t):
         if t.pieces[there].face is not None:
@@ -306,5 +302,5 @@ def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
 
 
 def is_same_in_play(t: Table, meant: Obj) -> bool:
-    """Is it still the object that was meant, and in play?"""
+    """Return whether the object is still in play and unchanged."""
     return same(t, meant) and R.in_play(t, meant.card)

@@ -1,1 +1,1 @@
-"""What happens to things: small moves, leaving the field, triggers, and the interpreter of card text."""
+"""Effects on objects: small moves, leaving the field, triggers, and the interpreter of card text."""

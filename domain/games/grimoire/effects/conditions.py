@@ -1,4 +1,4 @@
-"""What an effect means by its words: the objects, players and numbers it names, and whether its conditions hold."""
+"""References of an effect: its objects, players and numbers, and the test of its conditions."""
 
 from typing import assert_never
 
@@ -11,7 +11,7 @@ from domain.table.table import CardId, Frame, Obj, Seat, Table, same
 
 
 def referents(t: Table, effect: Frame, ref: M.Ref) -> tuple[Obj, ...]:
-    """The objects or cards a reference means, gone or not."""
+    """Return the objects or cards of a reference, including those that are gone."""
     match ref:
         case "self":
             return (R.source_of(effect),)
@@ -32,7 +32,7 @@ def referents(t: Table, effect: Frame, ref: M.Ref) -> tuple[Obj, ...]:
 
 @carries(C.IMPOSSIBLE_IGNORED, C.TARGET_GONE)
 def cards_meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[CardId, ...]:
-    """What the words mean now: objects and cards that are still what they were."""
+    """Return the cards of a reference or description that are still the same objects."""
     if isinstance(objs, M.Sel):
         return select(rules, t, objs, effect.by, R.source_of(effect).card, effect.seats)
     meant = referents(t, effect, objs)
@@ -43,7 +43,7 @@ def cards_meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[Ca
 
 
 def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
-    """A number as it is now; of something that is gone none."""
+    """Return the current value of a number; damage of an object that is gone counts as 0."""
     if isinstance(n, int):
         return n
     (one, *_) = referents(t, effect, n.what) or (R.NO_OBJ,)
@@ -53,7 +53,6 @@ def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
 
 
 def holds(rules: Rules, t: Table, cond: M.AnyCondition, effect: Frame) -> bool:
-    """Does a condition hold now?"""
     match cond:
         case M.Is(what, wanted):
             return any(is_same_in_play(t, obj) and R.kind(t, obj.card) == wanted for obj in referents(t, effect, what))
@@ -73,7 +72,7 @@ def holds(rules: Rules, t: Table, cond: M.AnyCondition, effect: Frame) -> bool:
 
 @carries(C.SEVERAL_IN_TURN_ORDER)
 def players(rules: Rules, t: Table, effect: Frame, who: str, part: Seat) -> tuple[Seat, ...]:
-    """The players the words mean, in turn order; `part` is the one whose part it is."""
+    """Return the players meant, in turn order. `part` is the player of the enclosing `each`."""
     match who:
         case "you":
             named: tuple[Seat, ...] = (effect.by,)

@@ -1,4 +1,4 @@
-"""Every instruction as facts, once what it asks is known. What cannot be done is left out, the rest is done."""
+"""Instructions that emit facts without asking a question. The parts that cannot be done are left out."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -70,7 +70,7 @@ def _extend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Extend) -
 
 @carries(C.IMPOSSIBLE_IGNORED)
 def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """Those of these objects that are spended and not forbidden to extend."""
+    """Return the objects that are spended and not forbidden to extend."""
     spended = [card for card in cards if R.in_play(t, card) and t.pieces[card].stance == S.SPENDED]
     if not spended:
         return ()
@@ -130,7 +130,7 @@ def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T
 
 @carries(C.SOURCE_GONE_NO_START)
 def _begins_too_late(t: Live, effect: Frame, until: str) -> bool:
-    """What would last as long as a source that has already left does not begin."""
+    """Return whether a buff would last only while its source is in play and the source has already left."""
     late = until == "while_source" and not is_same_in_play(t, R.source_of(effect))
     if late:
         note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))
@@ -186,4 +186,4 @@ PERFORM: Final[dict[type, Callable[[Rules, Live, Frame, Seat, Any], None]]] = {
     T.Unplay: _unplay,
     T.Reveal: _reveal,
 }
-"""What each instruction does. Those that contain programs or only ask are the interpreter's own."""
+"""Handlers by instruction. The interpreter handles those that contain programs or ask questions."""

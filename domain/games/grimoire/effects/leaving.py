@@ -1,4 +1,4 @@
-"""Spells leave the field, effects that lasted with them end, and what that triggers; the void, and the way back."""
+"""Spells leaving the field: the effects that end with them, their triggers, and the void and the way back."""
 
 from typing import Final
 
@@ -17,14 +17,14 @@ from domain.table import facts as F
 from domain.table.table import CardId, Effect, Frame, Obj, Seat, same
 
 RETURN: Final = "return"
-"""The event of what comes back from the void; its one instruction is written on no card."""
+"""Event of a return from the void. Its single instruction is on no card."""
 
 
 @carries(C.CHARACTER_STAYS, C.EFFECT_OUTLIVES_SOURCE)
 def depart(
     rules: Rules, t: Live, cards: tuple[CardId, ...], to: str, because: Clause, *, broken: bool = False, where: int = -1
 ) -> None:
-    """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
+    """Move spells off the field together. All are read before the first one leaves."""
     events = ("leave_self", "break_self") if broken else ("leave_self",)
     going = [
         SpellSnapshot(obj(t, card), t.pieces[card].controller, unspent(rules, t, card, events))
@@ -73,7 +73,7 @@ def _send(rules: Rules, t: Live, left: SpellSnapshot, to: str, because: Clause, 
 
 
 def _return(t: Live, void: Effect, by: Seat, group: int) -> None:
-    """What was sent away until its sender leaves comes back: an effect of the sender's last controller."""
+    """Queue the return of a card from the void, as an effect of the last controller of its source."""
     objs = (void.source, void.source, R.NO_OBJ, R.NO_OBJ, *void.on)
     numbers, words = (group, 0, void.id), (RETURN,)
     push(t, C.TEMPORARY_VOID, "waiting", "effect", by, step="gathered", objs=objs, numbers=numbers, words=words)
@@ -81,7 +81,7 @@ def _return(t: Live, void: Effect, by: Seat, group: int) -> None:
 
 @carries(C.JUNK_NO_BREAK)
 def note_unbroken(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
-    """Spells are about to be junked: what waits for their being broken does not trigger."""
+    """Note that spells about to be junked do not trigger abilities for being broken."""
     if noting(t):
         for card in cards:
             if R.on_field(t, card) and is_printed(rules, t, "break_self", card):
@@ -90,7 +90,7 @@ def note_unbroken(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
 
 @carries(C.MEMORY_OUTLIVES)
 def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
-    """What lay on things that left ends, and what lasted as long as they were there."""
+    """End the effects on objects that left, and those that lasted while these were in play."""
     for lasting in t.effects if noting(t) else ():
         if lasting.kind == S.VOID and lasting.source in gone:
             note(t, C.MEMORY_OUTLIVES, lasting.source, *lasting.on)
@@ -105,7 +105,7 @@ def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
 
 
 def end(rules: Rules, t: Live, ending: tuple[Effect, ...], because: Clause) -> None:
-    """Effects end all at once; control goes back to whoever has it without them."""
+    """End effects all at once, then decide the control of the spells they concerned."""
     t.tell(because, F.Ended(tuple(lasting.id for lasting in ending)))
     freed = dict.fromkeys(
         on.card for lasting in ending if lasting.kind == "control" for on in lasting.on if same(t, on)
@@ -114,7 +114,8 @@ def end(rules: Rules, t: Live, ending: tuple[Effect, ...], because: Clause) -> N
 
 
 def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
-    """The newest control change in force decides, else the base; what falls to a player who is out leaves the game."""
+    """Give spells to the newest control effect in force, or to their base controllers. Spells of players who are out
+    leave."""
     lost = []
     for card in cards:
         if not R.on_field(t, card):
@@ -134,7 +135,7 @@ def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
 
 
 def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
-    """A played spell is taken off the stack and not resolved."""
+    """Take a played spell off the stack without resolving it."""
     waiting = R.play_of(t, one)
     if waiting is not None:
         t.tell(because, F.Popped(waiting.id, "unplayed"))
@@ -146,7 +147,7 @@ def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
 
 @carries(C.SOURCE_GONE_NO_START)
 def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
-    """Spells go to the void, and their sender remembers them."""
+    """Send spells to the void. The source remembers them."""
     if until == "source_leaves" and not is_same_in_play(t, R.source_of(effect)):
         note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))
         return
@@ -160,7 +161,7 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
 
 @carries(C.MEMORY_OUTLIVES)
 def come_back(rules: Rules, t: Live, effect: Frame) -> None:
-    """What the sender remembered comes back, if it still lies in the void."""
+    """Return the card that the source remembered, if it is still in the void."""
     for void in t.effects:
         if void.kind == S.VOID and void.id == R.remembered_by(effect):
             bring_back(rules, t, void)
@@ -169,7 +170,7 @@ def come_back(rules: Rules, t: Live, effect: Frame) -> None:
 
 @carries(C.OTHER_ENTRY_NO_CAST)
 def bring_back(rules: Rules, t: Live, void: Effect) -> None:
-    """A card comes back from the void: a new spell, extended, of whoever controlled it when it left."""
+    """Return a card from the void as a new extended spell of its last controller."""
     t.tell(C.TEMPORARY_VOID, F.Ended((void.id,)))
     (was,) = void.on
     piece = t.pieces.get(was.card)

@@ -1,4 +1,4 @@
-"""Losing: a beaten character's player leaves the game with everything of theirs; the last side wins."""
+"""Losing: the player of a beaten character leaves the game with all their cards. The last side wins."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,7 +20,7 @@ OWN_AREAS: Final = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.RE
 
 @carries(C.LAST_SIDE_WINS)
 def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
-    """Characters are beaten at the same time: their players lose one after another, until one side is left."""
+    """Beat characters at the same time. Their players lose one after another until one side is left."""
     order = []
     for seat in R.from_turn_player(t):
         if seat in why and not R.is_out(t, seat):
@@ -45,7 +45,7 @@ def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
 
 
 def _guard(t: Live, seat: Seat, because: Clause) -> None:
-    """Od is lost instead, and all damage and a failed draw are forgotten."""
+    """Spend od to survive: clear all damage and the failed draw."""
     t.tell(because, F.Marked(seat, S.OD, R.seat_mark(t, seat, S.OD) - 1))
     mine = R.character(t, seat)
     if mine is not None and R.damage(t, mine):
@@ -55,7 +55,7 @@ def _guard(t: Live, seat: Seat, because: Clause) -> None:
 
 
 def lose(rules: Rules, t: Live, seat: Seat, because: Clause) -> None:
-    """One player is out of the match; if that leaves one side, it has won."""
+    """Mark one player as out. If one side is left, it wins."""
     t.tell(because, F.Marked(seat, S.OUT, 1))
     _finish_if_decided(rules, t)
     if not over(t):
@@ -79,7 +79,7 @@ def _finish_if_decided(rules: Rules, t: Live) -> None:
 
 
 def _leave(rules: Rules, t: Live, seat: Seat) -> None:
-    """What is theirs leaves the game; what they had open goes with it."""
+    """Remove the player's cards, effects and questions."""
     _close(t, seat)
     held = tuple(spell for spell in R.spells(t) if R.controller(t, spell) == seat)
     depart(rules, t, held, S.REMOVED, C.OUT_CARDS_LEAVE)
@@ -97,7 +97,7 @@ def _leave(rules: Rules, t: Live, seat: Seat) -> None:
 
 
 def _close(t: Live, seat: Seat) -> None:
-    """Their effects vanish, returns from the void excepted; what they were asked is left unanswered."""
+    """Remove the player's effects, except returns from the void, and their open questions."""
     asked = [frame for frame in t.asked if frame.by == seat]
     mine = {
         frame.id
@@ -116,7 +116,7 @@ def _close(t: Live, seat: Seat) -> None:
 
 
 def _strike(t: Live, seat: Seat) -> None:
-    """What left with them is struck from other questions; one with nothing left is skipped."""
+    """Remove the player's cards and seat from other questions. Skip a question with no option left."""
     for question in t.asked:
         if question.kind == "objects":
             objs = tuple(obj for obj in question.objs if t.pieces[obj.card].thing == obj.thing)

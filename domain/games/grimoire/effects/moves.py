@@ -1,4 +1,4 @@
-"""The small moves that rules and cards are made of: drawing, discarding, damage, resources."""
+"""Basic moves shared by rules and cards: drawing, discarding, damage, resources."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -17,7 +17,7 @@ REMOVED_PLACE: Final = Place(S.REMOVED)
 
 
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """So many cards, one by one; from an empty grimoire the attempt is marked."""
+    """Draw cards one by one. A draw from an empty grimoire is marked."""
     for _ in range(n):
         there = R.grimoire(t, seat)
         if there:
@@ -27,7 +27,7 @@ def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 
 def to_hand(rules: Rules, t: Live, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> None:
-    """Cards go to a hand; what would exceed its limit goes to the junkyard, or stays there."""
+    """Put cards into a hand. Cards over its limit go to the junkyard."""
     for card in cards:
         full = rules.hand_most is not None and len(R.hand(t, seat)) >= rules.hand_most
         to = at(seat, S.JUNKYARD if full else S.HAND)
@@ -36,7 +36,7 @@ def to_hand(rules: Rules, t: Live, seat: Seat, cards: tuple[CardId, ...], becaus
 
 
 def discard(rules: Rules, t: Live, cards: tuple[CardId, ...], because: Clause) -> None:
-    """Hand cards go to the junkyard of the player who held them, or of their owners."""
+    """Put hand cards into the junkyard of the player who held them, or of their owner."""
     for card in cards:
         piece = t.pieces[card]
         seat = None if rules.zone_destination == "owner" else whose(piece.place)
@@ -44,7 +44,7 @@ def discard(rules: Rules, t: Live, cards: tuple[CardId, ...], because: Clause) -
 
 
 def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
-    """Cards leave the game. What was known of them stays known, to all or to friends."""
+    """Remove cards from the game. Faces that all players or friends knew stay known to them."""
     if not cards:
         return
     public = tuple(card for card in cards if t.pieces[card].up)
@@ -65,7 +65,7 @@ def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
 
 
 def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1) -> None:
-    """Cards off the field change zone together; those whose owner is out leave the game instead."""
+    """Move cards off the field to another zone. Cards whose owner is out leave the game."""
     gone = tuple([card for card in cards if R.is_out(t, t.pieces[card].owner)])
     if gone:
         expel(rules, t, gone)
@@ -76,7 +76,7 @@ def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, becaus
 
 @carries(C.DAMAGE_ACCUMULATES, C.ZERO_DAMAGE)
 def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
-    """Damage at the same moment; none is not dealt."""
+    """Deal damage at the same moment. Damage of 0 is not dealt."""
     sums = {card: R.damage(t, card) + n for card, n in amounts.items() if n > 0}
     for card, n in amounts.items():
         if n <= 0:
@@ -88,7 +88,7 @@ def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
 
 
 def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
-    """More (or, negative, less) of a resource, never below none."""
+    """Add to a resource, or with a negative `n` take from it, down to 0."""
     held = R.seat_mark(t, seat, resource)
     left = max(0, held + n)
     if left != held:
@@ -105,10 +105,10 @@ def begin(
     numbers: tuple[int, ...] = (),
     seats: tuple[Seat, ...] = (),
 ) -> None:
-    """Something begins that lasts, by the words that an effect is at."""
+    """Begin a lasting effect with the text at the current place of `effect`."""
     timed_effects.begin(t, because, effect, kind, on, until, t.minted, numbers=numbers, seats=seats)
 
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:
-    """What the mark of the base controller says: nothing where that is the owner."""
+    """Return the value of the base controller mark: 0 if that is the owner."""
     return 0 if t.pieces[card].owner == seat else R.seats(t).index(seat) + 1

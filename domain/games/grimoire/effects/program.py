@@ -1,7 +1,4 @@
-"""The interpreter of card text: an effect's frame says at which instruction it is; an instruction becomes facts.
-
-What can still be done is told by the frame alone, so that an effect goes on in any later entry.
-"""
+"""Interpreter of card text. The frame of an effect holds all its state, so it can go on in any later entry."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +30,7 @@ from domain.table.table import CHANCE, CardId, Frame, Obj, Seat, Table, Todo
 
 @carries(C.EFFECT_OUTLIVES_SOURCE)
 def perform(rules: Rules, t: Live, effect: Frame) -> None:
-    """Carry an effect out until it asks something or is through."""
+    """Perform an effect until it asks a question or ends."""
     if event_of(effect) == RETURN:
         come_back(rules, t, effect)
         t.tell(C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done"))
@@ -51,7 +48,7 @@ def _blocks(rules: Rules, effect: Frame) -> programs.Blocks:
 
 def _step(rules: Rules, t: Live, effect: Frame, todo: Todo) -> programs.Inner:
     words = standing_at(rules.cards, effect.face, todo.path)
-    # A record made with other cards may have stopped where these say nothing.
+    # A record made with other cards may have stopped at a path that has no text here.
     return () if words is None else _one(rules, t, At(effect, todo, words))
 
 
@@ -99,7 +96,7 @@ def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
 
 @carries(C.IMPOSSIBLE_IGNORED)
 def _ask_choice(rules: Rules, t: Live, at: At) -> bool:
-    """Put the question that an instruction asks; False if there is nothing to choose from."""
+    """Ask the question of an instruction. Return False if there is nothing to choose from."""
     words, effect = at.words, at.effect
     match words:
         case T.Discard(n, who):
@@ -158,7 +155,7 @@ def _put_objects(t: Live, at: At, by: Seat, options: tuple[CardId, ...], least: 
 
 
 def _bind(t: Live, effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...], colour: str) -> None:
-    """What the effect's last choice took."""
+    """Store the effect's last choice."""
     columns = with_choice(effect, chosen, seats, colour)
     if (columns.objs, columns.seats, columns.words) != (effect.objs, effect.seats, effect.words):
         t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, columns=columns))
@@ -169,7 +166,6 @@ def _go_on(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -
 
 
 def answer_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> None:
-    """An effect's question for objects or cards is answered."""
     match standing_at(rules.cards, effect.face, effect.todo[0].path):
         case T.Choose():
             _bind(t, effect, tuple(obj(t, card) for card in cards), (), "")
@@ -177,13 +173,12 @@ def answer_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tupl
             discard(rules, t, cards, C.JUNKYARD)
         case T.TakeBookmark():
             to_hand(rules, t, seat, cards, C.BOOKMARK_TO_HAND)
-        case _:  # these cards ask for nothing there
+        case _:  # as played: these cards ask no question here
             pass
     _go_on(rules, t, effect)
 
 
 def answer_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: int) -> None:
-    """An effect's question for a player or colour is answered."""
     if asked.seats:
         _bind(t, effect, (), (asked.seats[option],), "")
     else:
@@ -192,5 +187,4 @@ def answer_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: in
 
 
 def answer_yes_no(rules: Rules, t: Live, effect: Frame, yes: bool) -> None:
-    """What may be done is done or not."""
     _go_on(rules, t, effect, inside(_blocks(rules, effect), effect.todo[0]) if yes else ())

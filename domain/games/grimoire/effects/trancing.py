@@ -1,4 +1,4 @@
-"""Trance: a card goes to a bookmark, its player gains mana, capacity and chroma."""
+"""Trance: a card goes to a bookmark, and its player gains mana, capacity and chroma."""
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
@@ -19,7 +19,7 @@ from domain.table.table import CardId, Seat
 
 @carries(C.BOOKMARK_GROWS)
 def trance_card(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
-    """A card off the field is tranced by a player, into their own bookmark."""
+    """Trance a card that is not on the field into the player's own bookmark."""
     colours = printed(rules, t, card).colours
     to = t.pieces[card].owner if rules.zone_destination == "owner" else seat
     relocate(rules, t, (card,), at(to, BOOKMARK), C.TRANCE)
@@ -29,7 +29,7 @@ def trance_card(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
 
 
 def trance_spell(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
-    """A spell on the field is tranced: it goes to its controller's bookmark, who trances gets the gains."""
+    """Trance a spell on the field. It goes to its controller's bookmark, and `seat` gets the gains."""
     colours = printed(rules, t, card).colours
     depart(rules, t, (card,), BOOKMARK, C.TRANCE_OBJECT)
     _gains(rules, t, seat, card, colours)

@@ -1,4 +1,4 @@
-"""Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
+"""Triggered abilities: an event pushes a frame for each ability it triggers. Frames of one event form a group."""
 
 from collections.abc import Collection
 from typing import Final, Unpack
@@ -32,17 +32,17 @@ WHY: Final[dict[str, Clause]] = {
     "leave_self": C.TRIGGERED_WHERE,
     "trance": C.EFFECTS_GENERATED,
 }
-"""The clause by which each event triggers."""
+"""Clauses by the event that they let trigger."""
 
 Words = Collection[str]
 EVERY_TURN: Final = ("your", "opponent", "every", "unqualified")
-"""The words that say in whose turn, or by whose play, an ability triggers."""
+"""Values of `whose` that an ability can have."""
 
 
 def triggers(
     rules: Rules, t: Live, event: str, one: CardId, group: int, whose: Words = EVERY_TURN, **about: Unpack[About]
 ) -> None:
-    """What an event triggers on an object in play. `whose` are the words that fit whose turn or play it is."""
+    """Trigger the abilities of an object in play. `whose` are the values that fit the current turn or play."""
     if may_trigger(rules, t, event, one):
         by, havings = t.pieces[one].controller, abilities(rules, t, one)
         generate(rules, t, (event,), havings, obj(t, one), by, group, whose, **about)
@@ -59,7 +59,7 @@ def generate(
     whose: Words = EVERY_TURN,
     **about: Unpack[About],
 ) -> None:
-    """What events trigger of the abilities that an object has, or had before it left."""
+    """Push an effect for each triggered ability of an object, even if it has already left."""
     if noting(t):
         _note_lost(rules, t, events, havings, source)
     for having in havings:
@@ -71,7 +71,7 @@ def generate(
 
 @carries(C.ABILITIES_LOST)
 def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having], source: Obj) -> None:
-    """What is printed for an event does not trigger where it was lost. What triggers once a turn may only be spent."""
+    """Note lost abilities of the printed card. Those limited to once a turn may be spent and are left out."""
     kept = [having.ability for having in havings]
     for ability in card(rules.cards, t.pieces[source.card].face).abilities:
         if isinstance(ability, Triggered) and ability.event in events and not ability.once and ability not in kept:
@@ -79,18 +79,18 @@ def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having]
 
 
 def those_that_may_trigger(rules: Rules, t: Table, event: str) -> tuple[CardId, ...]:
-    """The objects in play on which this event could trigger anything. Without effects what is printed tells."""
+    """Return the objects on which this event could trigger an ability. Without effects, only printed text is read."""
     there, pieces, events = objects(t), t.pieces, _EVENTS[rules.cards]
     return there if t.effects else tuple([one for one in there if event in events[pieces[one].face]])
 
 
 def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:
-    """Could this event trigger anything on an object? Without effects what is printed tells."""
+    """Return whether this event could trigger an ability of an object. Without effects, only printed text is read."""
     return bool(t.effects) or event in _EVENTS[rules.cards][t.pieces[one].face]
 
 
 def is_printed(rules: Rules, t: Table, event: str, one: CardId) -> bool:
-    """Would this event trigger anything that is printed on a card?"""
+    """Return whether a printed ability of the card triggers on this event."""
     return event in _EVENTS[rules.cards][t.pieces[one].face]
 
 
@@ -103,7 +103,7 @@ _EVENTS: Final = work_out(_events)
 
 @carries(C.CONDITION_TESTED)
 def _line_up(rules: Rules, t: Live, having: Having, ability: Triggered, new: Frame) -> None:
-    """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
+    """Push the effect of a triggered ability if its condition holds and its limit per turn allows it."""
     source = source_of(new)
     if _spent(t, source.card, having):
         note(t, C.ONCE_PER_TURN, source)
@@ -117,20 +117,19 @@ def _line_up(rules: Rules, t: Live, having: Having, ability: Triggered, new: Fra
 
 
 def unspent(rules: Rules, t: Table, one: CardId, events: Words) -> tuple[Having, ...]:
-    """The abilities that can still trigger this turn. To be asked before an object leaves the field by such events."""
+    """Return the abilities that can still trigger this turn. Call this before the object leaves the field."""
     if not any(may_trigger(rules, t, event, one) for event in events):
         return ()
     return tuple(having for having in abilities(rules, t, one) if not _spent(t, one, having))
 
 
 def _spent(t: Table, one: CardId, having: Having) -> bool:
-    """Has an object's ability triggered this turn as often as it may?"""
     ability = having.ability
     return isinstance(ability, Triggered) and ability.once and bool(t.pieces[one].marks.get(f"used.{having.number}"))
 
 
 def effect(t: Table, event: str, having: Having, source: Obj, by: Seat, group: int, **about: Unpack[About]) -> Frame:
-    """An effect as it stands in line."""
+    """Return a new effect frame, not yet queued."""
     target, that = about.get("target", NO_OBJ), about.get("that", NO_OBJ)
     return Frame(
         id=FrameId(next_frame(t)),

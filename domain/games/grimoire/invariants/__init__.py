@@ -1,4 +1,4 @@
-"""What holds in every match of Grimoire, by the numbers of the dossier: recomputed, never asked of the law."""
+"""Invariants of Grimoire, by the numbers of the dossier. They recompute results and never call the law."""
 
 from typing import Final
 
@@ -60,4 +60,4 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(28, T.the_newest_control_decides),
     law.of_fact(28, F.the_base_controller_is_given_on_entering, Marked),
 )
-"""All of them, whatever the rules are; those that hang on an option ask it themselves."""
+"""All invariants, for any rules. Those that depend on an option read it themselves."""

@@ -1,4 +1,4 @@
-"""What every single fact keeps: `t` is the table before it happens."""
+"""Invariants of single facts. `t` is the table before the fact."""
 
 from typing import Final
 
@@ -13,11 +13,11 @@ from domain.table.table import Table
 
 BEATS: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
 GUARDED: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
-"""What a guard of od answers."""
+"""Causes of defeat that the od guard prevents."""
 
 
 def carried_out(t: Table) -> str:
-    """The face of the effect that is being processed; empty if none is."""
+    """Return the face of the effect in progress, or ""."""
     return t.running[-1].face if t.running and t.running[-1].kind == "effect" else ""
 
 
@@ -25,18 +25,18 @@ def carried_out(t: Table) -> str:
 
 
 def a_character_only_ever_moves_out(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """Out of the game, with its player."""
+    """A character moves only out of the game, with its player."""
     moving = [piece for card in fact.cards if (piece := t.pieces[card]).place.endswith("." + S.PERSONAL)]
     return all(fact.to == S.REMOVED and is_out(t, piece.owner) for piece in moving)
 
 
 def no_card_comes_after_set_up(rules: Rules, t: Table, clause: Clause, fact: F.Created) -> bool:
-    """All there are were laid out before the first turn."""
+    """Cards are created only before the first turn."""
     return t.clock.turn == 0
 
 
 def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Once, and nobody comes back."""
+    """A player loses once, by a known clause, and never returns."""
     if fact.name != S.OUT:
         return True
     return isinstance(fact.on, str) and fact.to == 1 and not is_out(t, fact.on) and clause in BEATS
@@ -46,12 +46,12 @@ def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: F.Marked) 
 
 
 def no_number_falls_below_nothing(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Not even for the time of a fact."""
+    """A mark never becomes negative."""
     return fact.to >= 0
 
 
 def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Without it od only falls from its first number."""
+    """After set-up, od rises only by a card that says so."""
     if fact.name != S.OD or not isinstance(fact.on, str):
         return True
     if t.clock.turn == 0:
@@ -60,7 +60,7 @@ def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.Marked)
 
 
 def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Set-up, trances and one card raise it."""
+    """Chroma rises only by set-up, trances and cards that say so."""
     if not fact.name.startswith("chroma.") or not isinstance(fact.on, str):
         return True
     by_rule = clause in (C.INITIAL_CHROMA, C.MONO_CHROMA) if t.clock.turn == 0 else clause == C.TRANCE
@@ -70,7 +70,7 @@ def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -
 
 
 def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """From a character by healing, by an od guard or, if so set, in initialize; from a spell by healing or there."""
+    """Damage falls only by healing, in initialize (for characters if the rules say so), or by the od guard."""
     if fact.name != S.DAMAGE or not isinstance(fact.on, tuple):
         return True
     for hurt in fact.on:
@@ -89,13 +89,13 @@ def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fac
 
 
 def no_other_phase_begins_with_a_stack(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """When the main phase is left nothing waits."""
+    """Outside the main phase the stack is empty."""
     return fact.clock.phase == S.MAIN or not t.stack
 
 
 def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """Each is the next living player's, in the order of the chairs, beginning with the first player; with two players
-    every odd one is the first's."""
+    """Each turn belongs to the next living player in seat order. With two players, the odd turns are the first
+    player's."""
     if fact.clock.turn == t.clock.turn:
         return True
     old, new, chairs = t.clock, fact.clock, list(t.seats)
@@ -109,14 +109,14 @@ def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> b
 
 
 def no_spell_keeps_damage(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """Not over its controller's initialize."""
+    """Spells have no damage after their controller's initialize."""
     if fact.clock.phase != S.START:
         return True
     return not any(damage(t, card) for card in spells(t) if t.pieces[card].controller == t.clock.active)
 
 
 def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """Neither its effects, what was sent away for it among them, nor marks of use."""
+    """Effects of a turn, voids among them, and marks of use end with it."""
     if fact.clock.phase != S.INITIALIZE:
         return True
     used = any(mark.startswith("used.") for piece in t.pieces.values() for mark in piece.marks)
@@ -127,28 +127,28 @@ def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: 
 
 
 def what_is_sent_away_lies_in_the_void(rules: Rules, t: Table, clause: Clause, fact: F.Began) -> bool:
-    """When its way back begins to be remembered."""
+    """A card is in the void when an effect begins to remember it."""
     if fact.effect.kind != S.VOID:
         return True
     return all(t.pieces[sent.card].place == S.VOID for sent in fact.effect.on)
 
 
 def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.Began | F.Pushed) -> bool:
-    """Of effects and frames."""
+    """Numbers of effects and frames only grow."""
     if isinstance(fact, F.Began):
         return fact.effect.id == t.begun + 1 and fact.effect.since == t.minted
     return fact.frame.id == t.framed + 1
 
 
 def what_moves_goes_elsewhere(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """So that it becomes a new thing there; only within a grimoire cards change their order."""
+    """A moved card changes its place and so becomes a new thing. Only moves to a grimoire may keep the place."""
     if not t.clock.turn or fact.to.endswith("." + S.GRIMOIRE):
         return True
     return all(t.pieces[card].place != fact.to for card in fact.cards)
 
 
 def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fact: F.Arranged) -> bool:
-    """And only while chance is asked for it."""
+    """A grimoire is shuffled only while chance is asked for it."""
     if not fact.shuffled or clause not in (C.DECK_SEPARATED, C.GRIMOIRE) or not t.asked:
         return False
     asked = t.asked[0]
@@ -156,7 +156,7 @@ def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fac
 
 
 def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
-    """A spell, a player, or with a guard od: what a state brings about never leaves the table as it was."""
+    """A state-based change removes a spell, a player, or with the od guard od."""
     if clause == C.LETHAL_SPELL:
         return isinstance(fact, F.Moved) and all(t.pieces[card].place == S.FIELD for card in fact.cards)
     if clause not in (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN):
@@ -169,7 +169,7 @@ def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: F.An
 
 
 def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:
-    """Everything else that is extended there has just entered."""
+    """In the main phase only cards that say so extend a spell that has not just entered."""
     if fact.to != S.EXTENDED or t.clock.phase != S.MAIN:
         return True
     extending = find_faces(rules, do="extend")
@@ -177,14 +177,14 @@ def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fac
 
 
 def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:
-    """Only what is extended becomes played."""
+    """Only an extended spell becomes played."""
     if fact.to != S.PLAYED or t.clock.phase != S.MAIN:
         return True
     return all(t.pieces[card].stance == S.EXTENDED for card in fact.cards)
 
 
 def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """And never changes."""
+    """The base controller is set when a spell enters and never changes."""
     if fact.name != S.BASE:
         return True
     if not isinstance(fact.on, tuple) or not 1 <= fact.to <= len(t.seats):
@@ -201,7 +201,7 @@ def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Cla
 
 
 def one_side_wins(rules: Rules, t: Table, clause: Clause, fact: F.Finished) -> bool:
-    """No other side has a living player; a draw is possible only where players lose together or a judge says so."""
+    """The winners are the last side alive. A draw needs a simultaneous loss or the judge."""
     if clause == C.TIME_DECISION:
         return True
     sides = {rules.teams_by_seat.get(seat, seat) for seat in living(t)}

@@ -1,4 +1,4 @@
-"""What every action keeps, and what is seen only by looking back at a whole match."""
+"""Invariants of actions, and of a whole match in retrospect."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ from domain.table.table import CHANCE, EVERYONE, Obj, Seat, Table, whose, zone
 STONE: Final = "S34"
 SILENCER: Final = "S36"
 FACTS_MOST: Final = 1_000
-"""The largest action of a match leads to fewer."""
+"""Limit of facts per action. The largest action of a match stays below it."""
 
 
 def price(rules: Rules, deed: Deed, face: str) -> int:
-    """What a cast takes, recomputed: a stone makes the spells of one's own character's user cheaper."""
+    """Return the recomputed cost of a cast. Each stone makes spells of the character's user cheaper by 1."""
     t = deed.before
     words, mine = card(rules.cards, face), character(t, deed.actor)
     stones = 0
@@ -39,13 +39,13 @@ def price(rules: Rules, deed: Deed, face: str) -> int:
 
 
 def only_the_turn_player_casts(rules: Rules, deed: Deed[Cast]) -> bool:
-    """But for cards that say so."""
+    """Only the turn player casts, except cards with quick cast."""
     keywords = card(rules.cards, deed.before.pieces[deed.action.card].face).keywords
     return deed.actor == deed.before.clock.active or "quick_cast" in keywords
 
 
 def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
-    """Chroma suffices in every colour, mana for the cost; or neither exceeds it, where the text is taken literally."""
+    """Chroma and mana suffice, or with the literal reading neither exceeds the cost."""
     face = deed.before.pieces[deed.action.card].face or ""
     wanted: Mapping[str, int] = {str(colour): degree for colour, degree in card(rules.cards, face).chroma.items()}
     held = {colour: chroma(deed.before, deed.actor, colour) for colour in COLOURS}
@@ -56,7 +56,7 @@ def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
 
 
 def a_cast_takes_its_cost(rules: Rules, deed: Deed[Cast]) -> bool:
-    """Exactly, from mana, before the spell enters."""
+    """A cast takes exactly its cost from mana before the spell enters."""
     face = deed.before.pieces[deed.action.card].face or ""
     mana = before = seat_mark(deed.before, deed.actor, MANA)
     for _, fact in deed.told:
@@ -68,19 +68,19 @@ def a_cast_takes_its_cost(rules: Rules, deed: Deed[Cast]) -> bool:
 
 
 def casting_leaves_chroma_alone(rules: Rules, deed: Deed[Cast]) -> bool:
-    """So does whatever a cast leads to."""
+    """Neither a cast nor its consequences change chroma."""
     return not any(isinstance(fact, F.Marked) and fact.name.startswith("chroma.") for _, fact in deed.told)
 
 
 def a_play_uses_an_extended_spell(rules: Rules, deed: Deed[Play]) -> bool:
-    """It waits afterwards, unless what the play triggered took it away."""
+    """A play uses an extended spell. It then waits on the stack, unless a trigger of the play removed it."""
     was, now = deed.before.pieces[deed.action.spell], deed.after.pieces[deed.action.spell]
     ended = deed.after.result is not None
     return was.stance == EXTENDED and (now.stance == PLAYED or now.thing != was.thing or ended)
 
 
 def chance_decides_two_things(rules: Rules, deed: Deed) -> bool:
-    """The order of a grimoire and who begins: nothing else is drawn, and by nobody else."""
+    """Chance decides only the order of a grimoire and the first player, and no other actor decides them."""
     by_chance = deed.actor == CHANCE
     drawn = any(isinstance(fact, (F.Arranged, F.Rolled)) for _, fact in deed.told)
     named = verb(deed.action) in ("shuffle_grimoire", "random_first_player")
@@ -88,27 +88,27 @@ def chance_decides_two_things(rules: Rules, deed: Deed) -> bool:
 
 
 def an_action_leads_to_few_facts(rules: Rules, deed: Deed) -> bool:
-    """Checks end, far from every bound."""
+    """An action leads to a bounded number of facts, since checks end."""
     return len(deed.told) < FACTS_MOST
 
 
 OWN_TURNS: Final = 36
 VIEWS: Final = 6
-"""How many tables of a match are looked at through every viewer's eyes."""
+"""Tables per match that are viewed as every viewer."""
 
 
 def refilling(rules: Rules) -> frozenset[str]:
-    """Cards that put cards into a grimoire."""
+    """Return the cards that put cards into a grimoire."""
     return find_faces(rules, do="move", to="grimoire")
 
 
 def protecting(rules: Rules) -> frozenset[str]:
-    """Cards whose player is not beaten by a failed draw."""
+    """Return the cards that protect their player from losing by a failed draw."""
     return find_faces(rules, mod="cannot", verb="be_beaten")
 
 
 def opening_hands_are_as_set(rules: Rules, match: Match) -> bool:
-    """As many cards as set, and one more from a bookmark that is not empty."""
+    """Opening hands have the size of the rules, plus one card from a bookmark that is not empty."""
     for _, fact, t in match.facts():
         if t.clock.turn:
             break
@@ -123,12 +123,12 @@ def opening_hands_are_as_set(rules: Rules, match: Match) -> bool:
 
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
-    """Of hands and bookmarks only to their player and living friends, of grimoires to nobody, whatever happened."""
+    """Hands and bookmarks are visible only to their player and living friends, grimoires to no one."""
     return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
 def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
-    """Does a viewer know as many faces of a place as its area allows?"""
+    """Return whether a viewer knows exactly the faces that the area allows."""
     owner, area = whose(seen.place), zone(seen.place)
     known = sum(card.face is not None for card in seen.cards)
     there = t.places.get(seen.place, ())
@@ -144,14 +144,14 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
 
 
 def one_trance_goes_before_each_main_phase(rules: Rules, match: Match) -> bool:
-    """Never two of them in a turn."""
+    """Each main phase follows one trance choice, and no turn has two."""
     choices = Counter(deed.before.clock.turn for deed in match.deeds if isinstance(deed.action, TranceChoice))
     reached = {deed.before.clock.turn for deed in match.deeds if deed.before.clock.phase == S.MAIN}
     return set(choices.values()) <= {1} and reached <= set(choices)
 
 
 def grimoires_run_out(rules: Rules, match: Match) -> bool:
-    """Each shrinks in its player's turns, unless cards refill it; so a player's own turns are few."""
+    """A grimoire shrinks in its player's turns unless cards refill it, so those turns are few."""
     decks = (*match.opening.decks.values(), *match.opening.sides.values())
     faces = {face for deck in decks for face in deck or ()}
     if faces & refilling(rules):

@@ -1,4 +1,4 @@
-"""Which cards say something, by their printed text: so that a card published later is among them too."""
+"""Search of the printed text, so that cards published later are found too."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -12,7 +12,7 @@ from domain.law.pools import PoolId
 
 
 def find_faces(rules: Rules, **words: str) -> frozenset[str]:
-    """The cards with a piece of text that has all these fields: `saying(rules, do="gain", res="od")`."""
+    """Return the cards with a piece of text that has all these fields: `find_faces(rules, do="gain", res="od")`."""
     return _find_faces(rules.cards, tuple(words.items()))
 
 
@@ -26,7 +26,6 @@ def _find_faces(pool: PoolId, words: tuple[tuple[str, str], ...]) -> frozenset[s
 
 
 def _parts(text: Any) -> Iterator[dict[str, Any]]:
-    """Every piece of a card, and what it is made of."""
     if isinstance(text, dict):
         yield text
     for inner in text.values() if isinstance(text, dict) else text if isinstance(text, list | tuple) else ():

@@ -1,4 +1,4 @@
-"""What holds of a table whenever somebody is to decide."""
+"""Invariants of the table at every decision."""
 
 from collections import Counter
 from functools import cache
@@ -21,18 +21,18 @@ SEAT_MARKS: Final = {"mana", "capacity", "od", "draw_failed", "out", *(f"chroma.
 TOUGHER: Final = "S42"
 WEAKER: Final = "S53"
 HARDENING: Final = "C05"
-"""The cards that change how much an object bears."""
+"""Cards that change toughness."""
 GUARDED_LEAST: Final = 1000
-"""A guard against loops that lets so many actions happen is never needed by the sample cards."""
+"""Least loop guard that the sample cards never reach."""
 
 
 def goes_on(t: Table) -> bool:
-    """Does the match go on without waiting for a judge?"""
+    """Return whether the match is neither over nor held for a judge."""
     return t.result is None and not t.marks.get(S.HELD)
 
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
-    """No card is lost or doubled, and every place is one of the game's."""
+    """No card is lost or doubled, and every place belongs to the game."""
     lying = {card for row in t.places.values() for card in row}
     once = sum(map(len, t.places.values())) == len(lying)
     chairs = tuple(t.seats)
@@ -46,7 +46,7 @@ def is_place(chairs: tuple[Seat, ...], place: Place) -> bool:
 
 
 def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: Table) -> bool:
-    """Over all zones; over a player's own zones the number may change."""
+    """A player owns as many cards as a deck has. The number per zone may change."""
     owned = Counter([piece.owner for piece in t.pieces.values()])
     least = 1 + rules.grimoire_min + rules.bookmark_min
     most = 1 + rules.grimoire_max + rules.bookmark_max
@@ -54,7 +54,7 @@ def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: Table) -> bool:
 
 
 def characters_stay_in_personal_zones(rules: Rules, t: Table) -> bool:
-    """A character card is there or out of the game, a spell card anywhere else."""
+    """Character cards are in personal zones or out of the game, spell cards everywhere else."""
     for piece in t.pieces.values():
         area = zone(piece.place)
         if card(rules.cards, piece.face).type == "character":
@@ -66,8 +66,7 @@ def characters_stay_in_personal_zones(rules: Rules, t: Table) -> bool:
 
 
 def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
-    """Who lives has one character. While the match goes on, of who is out nothing is left but what others control or
-    took to their zones, and what comes back to them."""
+    """A living player has one character. Until the match ends, a player who is out has only cards that others hold."""
     for seat in t.seats:
         mine = t.places.get(at(seat, S.PERSONAL), ())
         if not R.is_out(t, seat):
@@ -95,13 +94,13 @@ def _has_something_open(t: Table, seat: Seat) -> bool:
 
 
 def numbers_are_never_negative(rules: Rules, t: Table) -> bool:
-    """Mana, capacity, od, chroma, damage; and no others are kept."""
+    """Mana, capacity, od, chroma and damage are at least 0, and a seat has no other marks."""
     seats = all(set(marks) <= SEAT_MARKS and min(marks.values(), default=0) >= 0 for marks in t.seats.values())
     return seats and all(min(piece.marks.values()) >= 0 for piece in t.pieces.values() if piece.marks)
 
 
 def what_is_played_waits(rules: Rules, t: Table) -> bool:
-    """A spell is played exactly if it waits on the stack, once, with a target other than itself."""
+    """A spell is played exactly if it is on the stack, once, with a target other than itself."""
     waiting = Counter(map(R.source_of, t.stack))
     played = {Obj(spell, t.pieces[spell].thing) for spell in R.spells(t) if t.pieces[spell].stance == S.PLAYED}
     aimed = all(len(f.objs) == 2 and R.aim_of(f).card in t.pieces and R.aim_of(f) != R.source_of(f) for f in t.stack)
@@ -112,12 +111,12 @@ def what_is_played_waits(rules: Rules, t: Table) -> bool:
 
 
 def the_stack_is_of_the_main_phase(rules: Rules, t: Table) -> bool:
-    """Nothing waits on it in another."""
+    """Outside the main phase the stack is empty."""
     return t.clock.phase == S.MAIN or not t.stack
 
 
 def toughness(rules: Rules, t: Table, one: CardId) -> int:
-    """Recomputed from the few cards that change it."""
+    """Return the toughness, recomputed from the cards that change it."""
     piece = t.pieces[one]
     value = card(rules.cards, piece.face).toughness
     for effect in t.effects:
@@ -129,7 +128,7 @@ def toughness(rules: Rules, t: Table, one: CardId) -> int:
 
 
 def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
-    """With no question open: no lethal damage but what a card protects, no failed draw, no effect in line."""
+    """With no question open there is no unprotected lethal damage, no failed draw and no queued effect."""
     if not goes_on(t) or t.asked or t.clock.phase == S.SET_UP:
         return True
     if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
@@ -146,7 +145,7 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
 
 
 def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
-    """A living player in the main phase, unless something resolves; others may have passed, never all."""
+    """One living player has priority in the main phase, unless a spell resolves. Never all players have passed."""
     clock, alive = t.clock, R.living(t)
     if not goes_on(t):
         return True
@@ -159,7 +158,7 @@ def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
 
 
 def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
-    """Nobody decides while chance is asked; who has priority can always pass, and everybody living always concede."""
+    """One seat or chance decides. A seat with priority can always pass, and every living player can concede."""
     deciding = awaited(t)
     if not goes_on(t):
         return deciding == ()
@@ -180,13 +179,13 @@ def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
 
 
 def what_comes_back_is_in_the_void(rules: Rules, t: Table) -> bool:
-    """What an effect is to bring back lies there for as long as it is the same thing."""
+    """A card that an effect will return is in the void, as long as it is the same thing."""
     sent = (effect for effect in t.effects if effect.kind == S.VOID and effect.until != S.FOREVER)
     return all(not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == S.VOID for effect in sent)
 
 
 def timestamps_are_unique(rules: Rules, t: Table) -> bool:
-    """Of objects, of effects, of open frames."""
+    """Timestamps of objects, effects and open frames are unique."""
     things = [piece.thing for piece in t.pieces.values()]
     effects = [effect.id for effect in t.effects]
     frames = [frame.id for frame in (*t.stack, *t.running, *t.waiting, *t.asked)]
@@ -195,13 +194,13 @@ def timestamps_are_unique(rules: Rules, t: Table) -> bool:
 
 
 def no_turn_goes_on_for_ever(rules: Rules, t: Table) -> bool:
-    """With lethal damage at its default the sample cards never make a judge necessary."""
+    """At the default of `lethal`, the sample cards never reach the loop guard."""
     usual = rules.lethal != "exceeding" and rules.loop_guard >= GUARDED_LEAST
     return t.marks.get(S.ACTIONS, 0) <= rules.loop_guard + 1 and not (usual and t.marks.get(S.HELD))
 
 
 def the_newest_control_decides(rules: Rules, t: Table) -> bool:
-    """Without one in force the base controller controls a spell."""
+    """The newest control effect decides who controls a spell, and without one the base controller."""
     if t.result is not None:
         return True
     for spell in R.spells(t):
