@@ -81,14 +81,10 @@ class OrderEffects(Action, frozen=True, tag="order_effects"):
 
 
 class ChooseObjects(Action, frozen=True, tag="choose_objects"):
-    """Answer: choose among the objects or cards offered."""
-
     cards: OptionCards = ()
 
 
 class ChooseYesNo(Action, frozen=True, tag="choose_yes_no"):
-    """Answer yes or no to an optional effect."""
-
     yes: Flag = False
 
 

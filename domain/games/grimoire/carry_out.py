@@ -302,7 +302,6 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def _skip_effect(rules: Rules, t: Live, asked: Frame) -> None:
-    """Skip a question and the effect that asked it."""
     serves = served(t, asked)
     if serves is not None and serves.kind == "effect":
         t.tell(C.REQUEST_PENDING, F.Popped(serves.id, "skipped"))

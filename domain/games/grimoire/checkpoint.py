@@ -29,8 +29,8 @@ def checkpoint(rules: Rules, t: Live) -> None:
 
 
 def _anything(rules: Rules, t: Table) -> bool:
-    """Return whether a state-based change is due. This runs at every step of a turn. If no effect changes toughness,
-    the printed values decide in a single pass."""
+    """True if a state-based change is due. This runs at every step of a turn. If no effect changes toughness, the
+    printed values decide in a single pass."""
     for marks in t.seats.values():
         if S.DRAW_FAILED in marks:
             return True
@@ -53,7 +53,6 @@ def _anything(rules: Rules, t: Table) -> bool:
 
 @carries(C.ONE_EVENT_GROUP)
 def check(rules: Rules, t: Live, process: Frame) -> None:
-    """Run one pass of the check."""
     gathered = [frame for frame in t.waiting if frame.step == "gathered"]
     if gathered:
         _line(rules, t, process, gathered)

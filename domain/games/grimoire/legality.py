@@ -190,7 +190,6 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
 
 
 def activated_ability(rules: Rules, t: Table, one: CardId, number: int) -> Having | None:
-    """Return the object's current activated ability with this number, or None."""
     for having in abilities(rules, t, one):
         if having.number == number and isinstance(having.ability, Activated):
             return having

@@ -30,8 +30,7 @@ class ContinuousEffect(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """Continuous abilities and buffs in force, gathered once per step. `numbers` names those they change: power,
-    toughness, cost."""
+    """Continuous abilities and buffs in force. `numbers` names the values that they change: power, toughness, cost."""
 
     lasting: tuple[ContinuousEffect, ...] = ()
     buffs: tuple[tuple[Effect, T.Buff], ...] = ()

@@ -17,7 +17,7 @@ RESOURCES: Final = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 
 @carries(C.COST_IN_FULL)
 def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()) -> bool:
-    """Return whether all costs can be paid. `named` must hold exactly the cards that the payer chooses for them."""
+    """True if all costs can be paid. `named` must hold exactly the cards that the payer chooses for them."""
     due: dict[str, int] = {}
     junked, discarded = 0, 0
     leaves = False

@@ -96,7 +96,7 @@ def _concerns(rules: Rules, lasting: ContinuousEffect, seat: Seat) -> bool:
 
 @carries(C.KEYWORDS)
 def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: CardId) -> bool:
-    """Return whether a card allows this spell a target that the rules do not allow."""
+    """True if a card allows this spell a target that the rules do not allow."""
     if (
         has_keyword(rules, t, spell, "surprise")
         and kind(t, target) == "character"

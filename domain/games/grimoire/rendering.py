@@ -105,7 +105,7 @@ def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, endings: Sequence[Fo
 
 
 def chosen_many(do: tuple[T.AnyDo, ...], many: bool) -> bool:
-    """Return whether the last choice can be of more than one object."""
+    """True if the last choice can be of more than one object."""
     for said in do:
         match said:
             case T.Choose(most=most):
@@ -278,7 +278,7 @@ def _composition(one: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form:
 
 
 def _states(one: T.AnyDo) -> bool:
-    """Return whether an instruction ends in a statement and not in something done."""
+    """True if an instruction ends in a statement and not in something done."""
     match one:
         case T.If(then=then, otherwise=otherwise):
             return _states((otherwise or then)[-1])

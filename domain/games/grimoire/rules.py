@@ -107,7 +107,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _by_seat(self.teams)
 
     def bookmark_over(self, cards: int) -> bool:
-        """Return whether this many cards exceed the limit of a bookmark."""
         return cards > self.bookmark_max
 
     @property

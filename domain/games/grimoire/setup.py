@@ -22,15 +22,13 @@ from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Clock, Frame, Seat, Table, ValueColumns
 
 DEFAULT_DECKS: Final = ("ember", "tide", "grove", "prism")
-"""Default sample decks, by seat."""
-
 
 def deck(rules: Rules, seat: Seat) -> Deck:
     return decks()[DEFAULT_DECKS[seats_of(len(DEFAULT_DECKS)).index(seat)]]
 
 
 def plain(rules: Rules, face: str) -> bool:
-    """Return whether the face belongs in a grimoire. A character stays in its personal zone."""
+    """True if the face belongs in a grimoire. A character stays in its personal zone."""
     return card(rules.cards, face).type == "spell"
 
 
@@ -40,7 +38,6 @@ def copies(rules: Rules, face: str) -> int | None:
 
 
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
-    """Yield the clauses that a registered deck must meet."""
     unknown = sorted(set(listed.faces).difference(POOLS.held[rules.cards], (UNKNOWN_FACE,)))
     yield C.DECK_REFUSED, not unknown, *map(Word, unknown)
     printed = PRINTED_ON[rules.cards]

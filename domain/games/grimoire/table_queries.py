@@ -137,7 +137,7 @@ def is_character(t: Table, one: CardId) -> bool:
 
 
 def in_play(t: Table, one: CardId) -> bool:
-    """Return whether the card is an object: a spell on the field or a character."""
+    """True if the card is an object: a spell on the field or a character."""
     piece = t.pieces.get(one)
     return piece is not None and (piece.place == FIELD_PLACE or piece.place.endswith(_IS_PERSONAL))
 
@@ -208,8 +208,6 @@ _CHOSEN: Final = 4
 
 
 chosen_of: Final = objs_from(_CHOSEN)
-"""Objects taken by the effect's last choice."""
-
 
 def _number(place: int) -> Callable[[Frame], int]:
     return lambda frame: frame.numbers[place]

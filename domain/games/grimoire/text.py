@@ -58,8 +58,6 @@ class Modifier(M.Text, frozen=True, tag_field="mod"):
 
 
 class Plus(Modifier, frozen=True, tag="plus"):
-    """Add a number to power, toughness or the mana cost of a cast."""
-
     to: Literal["power", "toughness", "cost"]
     n: M.Amount
 
@@ -88,7 +86,8 @@ class Can(Modifier, frozen=True, tag="can"):
 
 
 class Cannot(Modifier, frozen=True, tag="cannot"):
-    """Forbid something, even if a card allows it. `by` limits it to actions of these players, `kind` to these objects."""
+    """Forbid something, even if a card allows it. `by` limits it to actions of these players, `kind` to these objects.
+    """
 
     verb: Verb
     by: Literal["opponent", "any"] = "any"

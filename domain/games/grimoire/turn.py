@@ -80,7 +80,7 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
 
 
 def _unqualified(rules: Rules, t: Table, event: str, card: CardId) -> bool:
-    """Return whether an object has an ability for this event that names no turn."""
+    """True if an object has an ability for this event that names no turn."""
     spoken = (having.ability for having in abilities(rules, t, card))
     return any(isinstance(said, Triggered) and (said.event, said.whose) == (event, "unqualified") for said in spoken)
 

@@ -135,7 +135,7 @@ def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
 
 @carries(C.YOURS)
 def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]) -> bool:
-    """Return whether a card fits the description, seen from this player and source."""
+    """True if a card fits the description, seen from this player and source."""
     piece = t.pieces[one]
     if sel.kind != "card":
         if R.kind(t, one) != sel.kind or (sel.status and STATUS_NAMES[piece.stance] != sel.status):
@@ -154,7 +154,7 @@ def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardI
 
 
 def as_printed(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat) -> bool:
-    """Return whether the printed colour, user, name and cost fit the description."""
+    """True if the printed colour, user, name and cost fit the description."""
     words = R.printed(rules, t, one)
     if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
         return False
@@ -239,7 +239,6 @@ def changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Chan
 
 
 def works_on(rules: Rules, t: Table, lasting: ContinuousEffect, one: CardId) -> bool:
-    """Return whether a continuous ability applies to this object."""
     on = lasting.ability.on
     if on == "self":
         return one == lasting.source
@@ -288,7 +287,7 @@ def lethal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
 
 @carries(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
 def kills(rules: Rules, hurt: int, tough: int) -> bool:
-    """Return whether damage destroys an object of this toughness. Toughness of 0 or less needs no damage."""
+    """True if damage destroys an object of this toughness. Toughness of 0 or less needs no damage."""
     return tough <= 0 or hurt > tough or (hurt == tough and rules.lethal != "exceeding")
 
 
@@ -302,5 +301,5 @@ def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
 
 
 def is_same_in_play(t: Table, meant: Obj) -> bool:
-    """Return whether the object is still in play and unchanged."""
+    """True if the object is still in play and unchanged."""
     return same(t, meant) and R.in_play(t, meant.card)

@@ -1,4 +1,4 @@
-"""What may be done: one struct per action, its fields saying what they name. Verbs are the dossier's."""
+"""Actions of Skillbook, one struct per action. The verbs are those of the dossier."""
 
 from typing import Annotated, Final, Literal
 
@@ -26,31 +26,31 @@ TerrainAnswer = Annotated[Literal["accept", "ignore", ""], Slot("word", words=("
 
 
 class LayOutMap(Action, frozen=True, tag="lay_out_map"):
-    """Set-up: one's terrains in the order of the squares of one's own area, row by row from row 1 up."""
+    """Set-up: lay out your terrains on the squares of your own area, row by row from row 1 up."""
 
     cards: LayoutCards = ()
 
 
 class ChooseOrder(Action, frozen=True, tag="choose_order"):
-    """Set-up: who won the toss is first or second player."""
+    """Set-up: the winner of the toss chooses to go first or second."""
 
     order: AnOrder = ""
 
 
 class PlaceHero(Action, frozen=True, tag="place_hero"):
-    """Set-up: the hero comes onto one of one's own start points."""
+    """Set-up: place your hero on one of your start points."""
 
     square: APlace = NO_PLACE
 
 
 class OrderTriggers(Action, frozen=True, tag="order_triggers"):
-    """Answer: one's own triggers, the first to be handled first."""
+    """Answer: the order of your own triggers, the first to be handled first."""
 
     triggers: Frames = ()
 
 
 class ChooseTargets(Action, frozen=True, tag="choose_targets"):
-    """Answer: what a trigger aims at; `decline` where it may be left."""
+    """Answer: choose the targets of a trigger, or `decline` if it is optional."""
 
     targets: Targets = ()
     square: APlace = NO_PLACE
@@ -58,19 +58,20 @@ class ChooseTargets(Action, frozen=True, tag="choose_targets"):
 
 
 class OrderGraveyard(Action, frozen=True, tag="order_graveyard"):
-    """Answer: cards that reached one's graveyard together, from the bottom up."""
+    """Answer: the order of cards that reached your graveyard together, from the bottom up."""
 
     cards: Packet = ()
 
 
 class MakeRoom(Action, frozen=True, tag="make_room"):
-    """Answer: the card of one's table that goes to the graveyard for an aura; none: the aura goes there itself."""
+    """Answer: choose the card of your table that makes room for an aura. Without a card, the aura goes to the
+    graveyard."""
 
     card: TableCard = NO_CARD
 
 
 class PlaceCard(Action, frozen=True, tag="place_card"):
-    """Answer: where a drawn, retrieved or recalled card goes, and which cards make way."""
+    """Answer: choose where a drawn, retrieved or recalled card goes, and which cards make room."""
 
     card: DrawnCard = NO_CARD
     mode: AMode = ""
@@ -79,34 +80,32 @@ class PlaceCard(Action, frozen=True, tag="place_card"):
 
 
 class ChooseExplore(Action, frozen=True, tag="choose_explore"):
-    """Answer: is the terrain turned up?"""
-
     yes: Flag = False
 
 
 class ChooseTerrainEffect(Action, frozen=True, tag="choose_terrain_effect"):
-    """Answer: does a flying unit accept or ignore what the terrain does?"""
+    """Answer: a flying unit accepts or ignores the effect of the terrain."""
 
     answer: TerrainAnswer = ""
 
 
 class ChooseAttackTarget(Action, frozen=True, tag="choose_attack_target"):
-    """Answer: who is attacked; over which squares, where the attack pierces."""
+    """Answer: choose the unit to attack and, if the attack pierces, the squares it passes."""
 
     target: UnitCard = NO_CARD
     path: Path = ()
 
 
 class Counter(Action, frozen=True, tag="counter"):
-    """Answer: the attacked unit exhausts itself and strikes back."""
+    """Answer: exhaust the attacked unit to strike back."""
 
 
 class DeclineCounter(Action, frozen=True, tag="decline_counter"):
-    """Answer: it does not."""
+    """Answer: do not strike back."""
 
 
 class Charge(Action, frozen=True, tag="charge"):
-    """Do nothing else this turn, and make a new book."""
+    """Do nothing else this turn and make a new book."""
 
 
 class DeclineCharge(Action, frozen=True, tag="decline_charge"):
@@ -114,7 +113,7 @@ class DeclineCharge(Action, frozen=True, tag="decline_charge"):
 
 
 class UseSkill(Action, frozen=True, tag="use_skill"):
-    """Use a skill of the hand or table: its targets in printed order, each kind of thing in a slot of its own."""
+    """Use a skill from the hand or table. Targets are in printed order, with a slot for each kind."""
 
     card: SkillCard = NO_CARD
     targets: Targets = ()
@@ -133,13 +132,11 @@ class UseAbility(Action, frozen=True, tag="use_ability"):
 
 
 class DeclareMove(Action, frozen=True, tag="declare_move"):
-    """Begin to move a unit."""
-
     unit: UnitCard = NO_CARD
 
 
 class MoveStep(Action, frozen=True, tag="move_step"):
-    """One step of the open move; over several squares only in a leap."""
+    """Make one step of the open move. Only a leap names several squares."""
 
     path: Path = ()
 
@@ -149,54 +146,54 @@ class StopMove(Action, frozen=True, tag="stop_move"):
 
 
 class ExploreInPlace(Action, frozen=True, tag="explore_in_place"):
-    """Turn up the terrain a unit stands on."""
+    """Turn up the terrain under a unit."""
 
     unit: UnitCard = NO_CARD
 
 
 class StartBattle(Action, frozen=True, tag="start_battle"):
-    """Fight with a unit."""
+    """Begin a battle with a unit."""
 
     unit: UnitCard = NO_CARD
 
 
 class DiscardAura(Action, frozen=True, tag="discard_aura"):
-    """Give up an own aura in force."""
+    """Discard an aura of your own that is in force."""
 
     card: TableCard = NO_CARD
 
 
 class DispelCurse(Action, frozen=True, tag="dispel_curse"):
-    """Pay to get rid of a curse on one's table."""
+    """Pay to remove a curse from your table."""
 
     card: TableCard = NO_CARD
 
 
 class EndTurn(Action, frozen=True, tag="end_turn"):
-    """Declare the end of one's turn."""
+    """Declare the end of your turn."""
 
 
 class ShowGraveyard(Action, frozen=True, tag="show_graveyard"):
-    """Show the opponent so many cards of one's graveyard, from the top."""
+    """Show the opponent the top `count` cards of your graveyard."""
 
     count: ANumber = 0
 
 
 class ShuffleBook(Action, frozen=True, tag="shuffle_book"):
-    """Chance: the order of a book, top first; none: shuffled, and nobody knows how it lies now."""
+    """Chance: set the order of a book, top first. If `order` is empty, it is shuffled into an unknown order."""
 
     player: ASeat = NO_SEAT
     order: SecretOrder = ()
 
 
 class Toss(Action, frozen=True, tag="toss"):
-    """Chance: who may choose to go first or second."""
+    """Chance: choose the player who decides the order of play."""
 
     player: ASeat = NO_SEAT
 
 
 class CallTime(Action, frozen=True, tag="call_time"):
-    """The judge calls time: the turn is completed, then the match is adjudicated."""
+    """The judge calls time. The current turn is completed, then the match is adjudicated."""
 
 
 SetUp = LayOutMap | ChooseOrder | PlaceHero

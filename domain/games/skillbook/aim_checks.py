@@ -1,4 +1,4 @@
-"""What is wrong with what a text aims at and what it does with that."""
+"""Checks of the targets and instructions of card text."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -11,17 +11,16 @@ from domain.words import Text, Texts
 
 UNITS: Final[tuple[T.CardType, ...]] = ("hero", "monster", "token")
 GONE: Final[tuple[T.Event, ...]] = ("milled", "removed")
-"""Events of a card that is no unit then."""
+"""Events at which the card is no longer a unit."""
 _BATTLE: Final[tuple[T.Event, ...]] = ("battle_start", "battle_damage", "battle_end")
 _PLACES: Final[Mapping[str, int]] = {"target": 0, "second": 1}
-"""Which of the targets a word means."""
+"""Index of the target that each word refers to."""
 Acting = T.Use | T.Activated | T.Triggered
 
 
 class Scope(Struct, frozen=True):
-    """Where a text stands: its card, those it may name, what it aims at, what sets it off, whether it is a response,
-    the words
-    by which it means something, and what must be so."""
+    """Context of a card text: its card, event and targets. `named` are the cards it may name, `meant` the words it uses
+    to refer to things."""
 
     card: T.Card
     named: Mapping[str, T.Card]
@@ -35,7 +34,6 @@ class Scope(Struct, frozen=True):
 
     @classmethod
     def of(cls, card: T.Card, named: Mapping[str, T.Card], said: T.AnyAbility) -> "Scope":
-        """Where an ability of a card stands."""
         match said:
             case T.Continuous():
                 return cls(card, named)
@@ -48,13 +46,13 @@ class Scope(Struct, frozen=True):
 
     @property
     def start(self) -> bool:
-        """Is there a square from which a range is measured: of the hero, or of the unit that acts?"""
+        """True if ranges have an origin: the hero, or the unit with the ability."""
         if self.event is None:
             return self.used and self.card.type != "aura"
         return self.card.type in UNITS and self.event not in GONE
 
     def means(self, thing: str) -> bool:
-        """Is there something that is meant so?"""
+        """True if the word `thing` refers to something in this text."""
         match thing:
             case "this":
                 return self.card.type in UNITS and self.event not in (*GONE, "destroyed")
@@ -72,7 +70,7 @@ class Scope(Struct, frozen=True):
                 return True
 
     def aimed(self, word: str, *kinds: type[M.AnyTarget]) -> M.AnyTarget | None:
-        """The target that a word means, if it is of one of those kinds."""
+        """Return the target that a word refers to, if it is of one of these kinds."""
         place = _PLACES[word]
         target = self.targets[place] if place < len(self.targets) else None
         return target if isinstance(target, kinds) else None
@@ -84,13 +82,12 @@ def _words(said: Acting) -> frozenset[str]:
 
 
 def refs(instruction: T.AnyDo) -> tuple[M.Ref, ...]:
-    """What an instruction is about."""
     on = getattr(instruction, "on", ())
     return on if isinstance(on, tuple) else (on,)
 
 
 def hosts_terrain(card: T.Card) -> bool:
-    """Is a bind attached to a terrain?"""
+    """True if a bind is attached to a terrain."""
     uses = (said.targets for said in card.abilities if isinstance(said, T.Use))
     return any(isinstance(target, M.TerrainTarget) for targets in uses for target in targets[:1])
 
@@ -99,7 +96,7 @@ def hosts_terrain(card: T.Card) -> bool:
 
 
 def find_wrong_aims(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
-    """What is wrong with the targets of a text."""
+    """Yield the mistakes in the targets of a text."""
     used = _used(said, scope)
     for place, target in enumerate(said.targets):
         here, before = f"{at}.targets[{place}]", said.targets[:place]
@@ -122,7 +119,7 @@ def find_wrong_aims(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
 
 
 def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope: Scope) -> Iterator[Misfit]:
-    """Of squares and skills one is named, behind what else is aimed at."""
+    """Yield a mistake if squares and skills are not single and last among the targets."""
     single = isinstance(target, M.SquareTarget | M.ItemTarget)
     if single and any(type(target) is type(other) for other in before):
         yield f"{at}.target", Text("card.why.aimed_twice"), NOTHING
@@ -131,7 +128,7 @@ def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope:
 
 
 def _used(said: Acting, scope: Scope) -> set[int]:
-    """The places of the targets with which something is done."""
+    """Return the indexes of the targets that an instruction uses."""
     used = {place for word, place in _PLACES.items() if word in scope.meant}
     for instruction in said.do:
         match instruction:
@@ -157,7 +154,7 @@ def _used(said: Acting, scope: Scope) -> set[int]:
 def find_units_wrong(
     units: M.Units, at: str, scope: Scope, *, before: tuple[M.AnyTarget, ...] | None = None, lasting: bool = False
 ) -> Iterator[Misfit]:
-    """What is wrong with a description of units: of a target behind those before, or of all that fit."""
+    """Yield the mistakes in a description of units. `before` are the earlier targets, None for a non-target."""
     if lasting:
         if units.range != M.ANYWHERE:
             yield f"{at}.range", Text("card.why.lasting_range"), NOTHING
@@ -189,7 +186,7 @@ def _range(range: M.Range, at: str, scope: Scope, before: tuple[M.AnyTarget, ...
 
 
 def find_wrong_instructions(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
-    """What is wrong with the instructions of a text."""
+    """Yield the mistakes in the instructions of a text."""
     for place, instruction in enumerate(said.do):
         here = f"{at}.do[{place}]"
         yield from _refs(instruction, here, scope)
@@ -198,7 +195,6 @@ def find_wrong_instructions(said: Acting, at: str, scope: Scope) -> Iterator[Mis
 
 
 def _refs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
-    """Is there something at each place that is meant?"""
     several = isinstance(instruction, T.Damage)
     for place, ref in enumerate(refs(instruction)):
         here = f"{at}.on[{place}]" if several else f"{at}.on"
@@ -227,7 +223,7 @@ def _possible(instruction: T.AnyDo) -> tuple[str, ...]:
 
 
 def _is_hero(ref: M.Ref, scope: Scope) -> bool:
-    """Can or must it be a hero, by its description?"""
+    """True if the reference can be to a hero."""
     if isinstance(ref, M.Units):
         return ref.hero is not False
     if ref in _PLACES:
@@ -242,7 +238,7 @@ def _heals_hero(scope: Scope) -> bool:
 
 
 def _needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
-    """Is that aimed at which an instruction needs?"""
+    """Yield a mistake if an instruction lacks the kind of target that it needs."""
     first = scope.targets[0] if scope.targets else None
     match instruction:
         case T.Teleport(to=to):

@@ -1,4 +1,4 @@
-"""May this be answered? What a waiting decision allows."""
+"""Checks of the answers to questions."""
 
 from typing import Final
 
@@ -16,11 +16,11 @@ from domain.table.table import CardId, Frame, Seat, Table
 SHIFTING: Final = ("shift", "discard_hand", "discard_table_shift")
 """Modes that name a hand card."""
 GIVING: Final = ("discard_table", "discard_table_shift")
-"""Modes that name a card of the table."""
+"""Modes that name a card on the table."""
 
 
 def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> Clause | None:
-    """The clause that a placing fails first; None if it may be made."""
+    """Return the first clause that the placing of a card breaks, or None."""
     card, mode = action.card, action.mode
     if not _names_own_cards(t, actor, action):
         return C.EXISTING_AND_USABLE
@@ -36,7 +36,6 @@ def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> C
 
 
 def _names_own_cards(t: Table, actor: Seat, action: A.PlaceCard) -> bool:
-    """True if the card was drawn and each other card named lies in the hand or on the table of the player."""
     held, gone = action.held, action.gone
     return (
         action.card in R.drawn(t, actor)
@@ -70,11 +69,11 @@ OWN_TIME: Final[dict[type[Action], Clause]] = {
     A.ChooseExplore: C.EXPLORE_ON_ENTERING,
     A.ChooseTerrainEffect: C.TERRAIN_IGNORED,
 }
-"""The clause of an answer's own time: cited where nothing of its kind is asked, and for one that was not offered."""
+"""Clause by the type of an answer. It is cited if no such question is open, or for an option not offered."""
 
 
 def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
-    """Every clause that an answer must meet."""
+    """Yield the clauses that an answer must meet."""
     asked, because = question(t), OWN_TIME[type(action)]
     right = asked is not None and asked.by == actor and answers(asked, action)
     yield because, right, actor
@@ -115,7 +114,7 @@ def _trigger_targets(rules: Rules, t: Table, asked: Frame, action: A.ChooseTarge
 
 
 def aim_of_trigger(t: Table, trigger: Frame) -> Aim:
-    """Who aims for a trigger, and from where: from where its unit stands, or stood last."""
+    """Return the aim of a trigger. Its origin is the current or last square of its unit."""
     source = R.resolve_unit(t, R.source_of(trigger))
     last = R.last_square(trigger)
     origin = R.square(t, source) if source is not None else last

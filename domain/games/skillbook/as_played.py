@@ -1,4 +1,4 @@
-"""What is played all the same: the flow is repaired so that its turn comes."""
+"""Recording actions as played: the flow is adjusted until the action is due."""
 
 from functools import partial
 from typing import Final, get_args
@@ -23,8 +23,8 @@ from domain.table.table import CHANCE, Frame, Seat, frame, over
 
 
 def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """Carry out an action whose turn has not come. Only who is asked answers a question, and nothing else ends it; a
-    window, a turn or a choice of somebody else stays."""
+    """Carry out an action out of turn, as played. Only the seat asked can close an open question, by its answer.
+    Windows, turns and choices of the other player stay."""
     asked = question(t)
     if isinstance(action, A.Answer | A.Outcome):
         if asked is None or (asked.by == actor and is_answer(asked, action)):
@@ -39,7 +39,7 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
         chosen = (t.clock.phase, t.clock.step) == (S.CHARGE, S.CHOICE)
         carry_out(rules, t, actor, action, interrupts=not isinstance(action, A.Turning))
         if chosen and t.clock.phase != S.CHARGE and isinstance(action, A.Use | A.Upkeep):
-            t.tell(C.CHARGING, clock_at(t, S.DRAW, S.DRAW))  # the choice comes after what was used
+            t.tell(C.CHARGING, clock_at(t, S.DRAW, S.DRAW))  # the choice comes after the use
     skip_moot(
         t,
         C.DECISION_FIRST,
@@ -51,17 +51,17 @@ def interrupt(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 BEGUN: Final = A.DeclareMove | A.ExploreInPlace | A.StartBattle
-"""What goes on by itself until it is over, and leads to the main phase then."""
+"""Actions that begin a process, which then leads to the main phase."""
 
 
 def _is_own_move(t: Live, actor: Seat) -> bool:
-    """Is a move of this player open, with nobody else having a chance?"""
+    """True if the process on top is a move of this player."""
     move = P.top(t)
     return move is not None and move.kind == "move" and move.by == actor
 
 
 def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
-    """Would this end what is asked, a window, or what is somebody else's to end?"""
+    """True if the action would close a question, a window, or something that is not the actor's to close."""
     open_now = bool(t.asked) or P.window(t) is not None
     match action:
         case Pass():
@@ -82,7 +82,7 @@ def _ends_what_is_open(t: Live, actor: Seat, action: A.AnyAction) -> bool:
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """What makes an action's turn come: open choices are skipped, windows in which nobody spoke up are closed."""
+    """Prepare the table for an action: skip the open questions and close the windows before it."""
     if isinstance(action, Concede | A.ShowGraveyard | A.CallTime | JudgeEnd):
         return
     skip(
@@ -111,7 +111,7 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def _end_move(rules: Rules, t: Live) -> None:
-    """A move that nobody stopped ends before something else is done."""
+    """End an open move before another action."""
     move = P.top(t)
     if move is not None and move.kind == "move" and not t.asked:
         t.tell(C.STEP_BY_STEP, F.Altered(move.id, step="ended"))
@@ -120,11 +120,11 @@ def _end_move(rules: Rules, t: Live) -> None:
 
 
 WINDOWS_MAX: Final = 40
-"""Bound on the passes that are skipped to repair the flow before an action as played."""
+"""Limit of the passes added before an action as played."""
 
 
 def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
-    """Without its answer the match goes on as far as it can."""
+    """Continue the match without the answer to a question."""
     serves = served(t, asked)
     match asked.kind:
         case "order_triggers":
@@ -146,7 +146,7 @@ def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
 
 
 def _put_anywhere(rules: Rules, t: Live, seat: Seat) -> None:
-    """A card nobody placed lies where there is room, else in the graveyard."""
+    """Put the drawn cards where there is room, or into the graveyard."""
     for card in R.drawn(t, seat):
         if len(R.hand(t, seat)) < rules.hand_max:
             keep(t, seat, card)

@@ -1,4 +1,4 @@
-"""The squares of the board: where terrains and units lie, whose area is where."""
+"""Squares of the board: the places of terrains and units, and the areas of the players."""
 
 from functools import cache
 from typing import Final
@@ -10,7 +10,7 @@ from domain.parts.squares import Size, Square
 from domain.table.table import Place, Seat
 
 SEATS: Final = (Seat("p1"), Seat("p2"))
-"""Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
+"""Player 1 sits at row 1 and player 2 at the last row, regardless of the turn order."""
 _ON_BOARD: Final = f"{S.UNIT}:"
 _ON_GROUND: Final = f"{S.GROUND}:"
 
@@ -22,7 +22,7 @@ def board(size: Size) -> tuple[Square, ...]:
 
 @cache
 def ground(square: Square) -> Place:
-    """The place of a square's terrain; squares are named by it."""
+    """Return the place of a square's terrain. It also names the square in actions."""
     return place_of(S.GROUND, square)
 
 
@@ -33,13 +33,12 @@ def ground_places(size: Size) -> frozenset[Place]:
 
 @cache
 def on_square(square: Square) -> Place:
-    """The place of the unit on a square."""
     return place_of(S.UNIT, square)
 
 
 @cache
 def at(place: Place) -> Square | None:
-    """The square of a place; None for what is no place of the board."""
+    """Return the square of a place, or None if the place is not on the board."""
     try:
         return square_of(place) if place.startswith((_ON_BOARD, _ON_GROUND)) else None
     except ValueError:
@@ -48,13 +47,13 @@ def at(place: Place) -> Square | None:
 
 @cache
 def own_squares(size: Size, rows: int, seat: Seat) -> tuple[Square, ...]:
-    """The squares of a player's own area, row by row from row 1 up."""
+    """Return the squares of a player's own area, row by row from row 1 up."""
     mine = range(1, rows + 1) if seat == SEATS[0] else range(size.rows - rows + 1, size.rows + 1)
     return tuple(square for square in squares(size) if square.row in mine)
 
 
 def depth(rules: Rules, seat: Seat, square: Square) -> int:
-    """How far a player has come there: 1 is the own back row."""
+    """Return the rows from a player's back row (1) to the square."""
     return square.row if seat == SEATS[0] else rules.size.rows + 1 - square.row
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a card file whose form is right: what the types of the text cannot say."""
+"""Semantic checks of a card file: mistakes that the types of the card text cannot express."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
@@ -32,7 +32,7 @@ _HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
     "start": (),
     "token": _FIGHTING,
 }
-"""What is printed on a kind of card besides its name and text."""
+"""Fields of each type of card in addition to its name and text."""
 _FIELDS: Final = tuple(
     field.name for field in fields(T.Card) if field.name not in ("id", "en", "ja", "type", "abilities")
 )
@@ -45,7 +45,6 @@ _BASIC: Final[Mapping[str, tuple[M.Element, ...]]] = {
     "town": ("dark",),
     "wasteland": (),
 }
-"""The basic terrains and their elements."""
 _LASTING: Final = (T.Continuous, T.Activated, T.Triggered)
 _ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
     **dict.fromkeys((*UNITS, "special", "aura"), _LASTING),
@@ -60,7 +59,7 @@ _ONE_USE: Final = ("spell", "bind")
 _TURNS: Final[tuple[T.Event, ...]] = ("turn_start", "turn_end")
 _BATTLE: Final[tuple[T.Event, ...]] = ("battle_start", "battle_end", "battle_damage")
 _ALL: Final[tuple[T.Event, ...]] = (*_TURNS, "battle_start", "battle_end")
-"""Events that set something off on every card in force."""
+"""Events that trigger abilities of every card in force."""
 _EVENTS: Final[Mapping[T.CardType, tuple[T.Event, ...]]] = {
     "hero": ("game_start", *_ALL, "battle_damage", "explored"),
     "monster": (*_ALL, "battle_damage", "explored", "destroyed", *GONE),
@@ -84,23 +83,23 @@ _OF_TERRAINS: Final[Mapping[M.Condition, tuple[T.Event, ...]]] = {
     "occupant_is_turn_players_hero": _ALL,
 }
 _STANDING: Final[tuple[M.Condition, ...]] = ("is_countering", "attacking_exhausted", "adjacent_to_hero")
-"""What a continuous ability of a unit may ask for."""
+"""Conditions that a continuous ability of a unit may have."""
 _RENEWING: Final = (T.Cover, T.BuryToBook)
-"""What makes more of that which events use up: face-down terrains, cards of a book."""
+"""Instructions that renew what events use up: face-down terrains, cards of a book."""
 _ENDLESS: Final[Mapping[T.Event, tuple[type[T.AnyDo], ...]]] = {
     "explored": _RENEWING,
     "milled": _RENEWING,
     "entered": (*_RENEWING, T.MakeToken, T.Teleport, T.Swap),
 }
-"""What an event may not set off, for it could come round to that event again and again: each other instruction that
-leads to one of these events uses something up of which there is an end."""
+"""Instructions that an event may not trigger, since they could cause it again without end. All other instructions that
+lead to these events use up something finite."""
 _ENDLESS_OF_TOKENS: Final = (*_RENEWING, T.MakeToken)
-"""The same of a token that is destroyed: monsters come by what a player does only, tokens do not."""
+"""Instructions that a destroyed token may not trigger. Unlike tokens, monsters come only by player actions."""
 _PLAYERS: Final = ("you", "opponent", "cursed")
 
 
 def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
-    """What is wrong with a card whose form is right, and which may name those cards."""
+    """Yield the mistakes in a well-formed card. `named` are the cards that its text may name."""
     yield from _printed(card)
     yield from _costs(card)
     yield from _keywords(card)
@@ -117,7 +116,7 @@ def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
 
 
 def _printed(card: T.Card) -> Iterator[Misfit]:
-    """Has it what its kind of card has, and nothing else?"""
+    """Yield a mistake for each field that the type of card lacks or must not have."""
     values = {"type": card.type}
     for name in _FIELDS:
         if getattr(card, name) != _DEFAULTS[name] and name not in _HAS[card.type]:

@@ -1,4 +1,4 @@
-"""The printed cards: the published pools, any other card file, the sample decks, what stands at a place of a text."""
+"""Printed cards: the published pools, other card files, the sample decks and lookup of card text by path."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from domain.parts.grammar import Grammar
 from domain.parts.printed import PrintedCards
 
 BLANK: Final = T.Card(id="", en="unknown card", ja="不明なカード", type="spell")
-"""A card the log does not know the face of: it says nothing."""
+"""The card used where the log does not know a face. It has no text."""
 
 PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     __package__,
@@ -19,16 +19,16 @@ PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
     card_checks.misfits,
 )
 POOLS: Final = PRINTED.pools
-"""The published pools, and what was laid over them."""
+"""The published pools, with any cards loaded over them."""
 CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
-"""The cards by face as they are printed now."""
+"""Cards by face in the newest pool."""
 
 load_cards: Final = PRINTED.load
 card: Final = PRINTED.card
 decks: Final = PRINTED.decks
 work_out: Final = PRINTED.work_out
 PRINTED_ON: Final = work_out(lambda card: card)
-"""The cards by face, for what asks at every step; of an unknown face the blank one."""
+"""Cards by face for frequent lookups, by pool. An unknown face gives the blank card."""
 ability: Final = PRINTED.ability
 instruction: Final = PRINTED.instruction
 standing_at: Final = PRINTED.standing_at

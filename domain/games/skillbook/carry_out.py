@@ -1,4 +1,4 @@
-"""An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
+"""Turn an accepted action into facts. Automatic consequences are the task of `resolution`."""
 
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
@@ -36,16 +36,14 @@ from domain.table.table import CHANCE, CardId, Clock, Place, Result, Seat, frame
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interrupts: bool = False) -> None:
-    """The facts an action consists of. Assumes that what it names is where it says, and nothing else.
-
-    One that `interrupts` happens although something else is under way.
-    """
+    """Emit the facts of an action. The cards it names must be where it says; nothing else is assumed. With
+    `interrupts`, it may happen while something else is in progress."""
     if _may_happen(t, actor, action, interrupts):
         CARRY_OUT[type(action)](rules, t, actor, action)
 
 
 def _may_happen(t: Live, actor: Seat, action: A.AnyAction, interrupts: bool) -> bool:
-    """As played: what comes too late, or what has left the board by now, does nothing."""
+    """as played: an action that is too late, or whose card has left, does nothing"""
     if t.result is not None or (asked_of_chance(t) is not None and not isinstance(action, ASIDE)):
         return False
     clock = t.clock
@@ -75,7 +73,7 @@ def _may_happen(t: Live, actor: Seat, action: A.AnyAction, interrupts: bool) -> 
 
 
 ASIDE: Final = (*get_args(A.Outcome), *get_args(A.Judging), Concede, A.ShowGraveyard)
-"""What may happen though an outcome of chance is awaited."""
+"""Actions possible while chance is asked."""
 
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
@@ -133,7 +131,7 @@ def _end_turn(rules: Rules, t: Live, actor: Seat, action: A.EndTurn) -> None:
 
 
 def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
-    if P.window(t) is not None:  # as played: where no window is open a pass does nothing
+    if P.window(t) is not None:  # as played: a pass outside a window does nothing
         note_pass(t, actor)
 
 
@@ -141,9 +139,9 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
 
 
 def _spend_chance(rules: Rules, t: Live) -> None:
-    """A use ends the chance, and the window over what it answers: one over itself opens instead."""
+    """Use up the chance. The window on the stack closes, since the new item opens its own."""
     window = P.window(t)
-    if P.top(t) is None and t.clock.phase in (S.CHARGE, S.MAIN):  # as played: nobody charges any more
+    if P.top(t) is None and t.clock.phase in (S.CHARGE, S.MAIN):  # as played: charging is no longer possible
         t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
     elif window is not None and R.window_kind(window) == STACK_WINDOW and rules.stack_order != "immediate":
         t.tell(C.CHANCE_ALTERNATES, F.Popped(window.id, "closed"))
@@ -172,7 +170,7 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
 def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> None:
     source = action.source
     said = activated(rules, t, source, action.ability)
-    if said is None:  # as played: an ability that is not there does nothing
+    if said is None:  # as played: an ability that does not exist does nothing
         return
     user = user_of(t, actor, source)
     response = P.window(t) is not None
@@ -198,7 +196,6 @@ def _push(
     due: int,
     user: CardId | None = None,
 ) -> int:
-    """The item on the stack, as it was declared."""
     targets = tuple(obj(t, one) for one in action.targets if one in t.pieces)
     first = targets[0].card if targets else None
     stood = (
@@ -223,7 +220,7 @@ def _push(
 
 
 def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:
-    """The opponent has the first chance to answer; where that is the reading a response is processed at once."""
+    """Give the opponent the first chance to respond. With `stack_order` "immediate", a response resolves at once."""
     item = frame(t, R.frame_id(number))
     if item is None:
         return
@@ -253,7 +250,7 @@ def _move_step(rules: Rules, t: Live, actor: Seat, action: A.MoveStep) -> None:
     move, path = P.process(t, "move"), squares_of(action.path)
     one = None if move is None else R.resolve_unit(t, R.unit_of(move))
     if move is None or one is None or not path or R.unit_at(t, path[-1]) is not None:
-        return  # as played: without an open move, or onto another unit, nobody steps
+        return  # as played: no step without an open move or onto another unit
     spent = R.spent(move) + step_price(rules, t, Standing(rules, t), one, path)
     t.tell(C.STEP_TO_NEIGHBOUR, F.Moved((one,), B.on_square(path[-1]), up=True))
     t.tell(C.MOVES_PER_TURN, F.Marked((one,), S.MOVED, t.clock.turn))
@@ -301,7 +298,7 @@ def _discard_aura(rules: Rules, t: Live, actor: Seat, action: A.DiscardAura) -> 
 
 @carries(C.CURSE_STAYS_ITS_OWNERS)
 def _dispel_curse(rules: Rules, t: Live, actor: Seat, action: A.DispelCurse) -> None:
-    """Its price is milled first; when all that sets off is done the curse goes to its owner's graveyard."""
+    """Mill the price first. The curse leaves after the triggers of that."""
     t.tell(C.CURSE_DISPELLED, clock_at(t, S.MAIN, S.ON_STACK))
     push(t, C.CURSE_DISPELLED, "running", "dispelling", actor, objs=(obj(t, action.card),))
     mill(rules, t, actor, dispel_cost(R.printed(rules, t, action.card)), C.CURSE_DISPELLED)
@@ -319,7 +316,7 @@ def _show_graveyard(rules: Rules, t: Live, actor: Seat, action: A.ShowGraveyard)
 
 def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     asked = question(t)
-    if asked is None or actor != CHANCE:  # as played: nobody else shuffles or tosses
+    if asked is None or actor != CHANCE:  # as played: only chance shuffles and tosses
         return
     t.tell(C.CHANCE_RECORDED, F.Popped(asked.id, "answered"))
     match outcome:

@@ -1,4 +1,4 @@
-"""What the checks of every room share: how what an action names is shown, and that it is there."""
+"""Shared checks: subjects for the things an action names, and clauses that they exist."""
 
 from collections.abc import Iterator
 
@@ -12,24 +12,23 @@ Checks = Iterator[Check]
 
 
 def shown_square(place: Place) -> Subject:
-    """A square that an action names, or that it names none."""
     return named(Word(place), "square")
 
 
 def named_squares(rules: Rules, *places: Place) -> Checks:
-    """Squares that an action names are those of the board."""
+    """Yield a clause for each named square that it is on the board."""
     for place in places:
         if place:
             yield C.EXISTING_AND_USABLE, place in B.ground_places(rules.size), shown_square(place)
 
 
 def squares_of(path: tuple[Place, ...]) -> tuple[Square, ...]:
-    """The squares of a path; what is no square of a board is none."""
+    """Return the squares of a path, without places that are not on the board."""
     return tuple(square for place in path if (square := B.at(place)) is not None)
 
 
 def aimed_at(targets: tuple[CardId, ...], square: Place, item: int) -> tuple[Subject, ...]:
-    """What an action names, for the trail of a check."""
+    """Return the subjects that an action aims at, for the trail of a check."""
     about: list[Subject] = [*targets]
     if square:
         about.append(Word(square))
@@ -39,5 +38,5 @@ def aimed_at(targets: tuple[CardId, ...], square: Place, item: int) -> tuple[Sub
 
 
 def check_idle(t: Table, actor: Seat) -> Checks:
-    """In one's own main phase, with nothing in progress."""
+    """Yield the clause that it is the actor's main phase with nothing in progress."""
     yield C.OWN_MAIN_PHASE, P.is_idle(t) and t.clock.active == actor, actor

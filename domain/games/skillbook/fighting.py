@@ -1,4 +1,4 @@
-"""Steps and attacks: where a unit may go, whom it may attack, who may counter."""
+"""Steps and attacks: legal moves, targets and counters of units."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ from domain.table.table import CardId, Frame, Table
 def wrong_step(
     rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[Square, ...], left: int
 ) -> Clause | None:
-    """The clause that a step over these squares fails first; None if it may be made with so many steps left."""
+    """Return the first clause that a step over these squares breaks, or None. `left` is the number of steps left."""
     here = R.square(t, one)
     if not path or any(taxi(a, b) != 1 for a, b in zip((here, *path), path, strict=False)):
         return C.STEP_TO_NEIGHBOUR
@@ -34,7 +34,6 @@ def wrong_step(
 
 @carries(C.FLYING_LEAP, C.STEP_BY_STEP)
 def _wrong_leap(rules: Rules, t: Table, now: Standing, one: CardId, over: tuple[Square, ...]) -> Clause | None:
-    """What keeps a unit from passing these squares."""
     flying = bool(over) and flies(rules, t, now, one)
     passed = 0
     for square in over:
@@ -52,14 +51,14 @@ def _wrong_leap(rules: Rules, t: Table, now: Standing, one: CardId, over: tuple[
 
 
 def step_price(rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[Square, ...]) -> int:
-    """What a step over these squares takes of the steps left."""
+    """Return the number of steps that a path costs."""
     free = rules.flying_leap == "free" and len(path) > 1 and flies(rules, t, now, one)
     return (1 if free else len(path)) + step_cost(rules, t, now, one)
 
 
 @carries(C.STEPS_FOLLOW_SP)
 def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
-    """How many steps the unit of a move has in all."""
+    """Return the total number of steps of a move."""
     one, declared = R.unit_of(move).card, R.speed_declared(move)
     if rules.sp_recompute != "yes" and not noting(t):
         return declared
@@ -70,10 +69,8 @@ def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
 
 
 def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
-    """Return the steps that may be made now: to a neighbour, or by a leap over what may be passed.
-
-    Where leaps cost nothing, a square farther away than `LEAP_MAX` is reached by one shortest leap.
-    """
+    """Return the possible steps: to a neighbour, or by a leap. If leaps are free, a square farther away than `LEAP_MAX`
+    is reached by one shortest leap."""
     found = _steps_up_to(rules, t, now, one, left, max(LEAP_MAX, left) if rules.flying_leap == "free" else left)
     if rules.flying_leap == "free":
         near = {path[-1] for path in found}
@@ -104,11 +101,11 @@ def _steps_up_to(
 
 
 LEAP_MAX: Final = 5
-"""Squares of the longest leap of which every path is listed: the number of paths grows with each square."""
+"""Longest leap, in squares, of which every path is listed. The number of paths grows with each square."""
 
 
 def _shortest_leaps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> list[tuple[Square, ...]]:
-    """Return one shortest step to each empty square that can be reached, nearest first."""
+    """Return one shortest step to each reachable empty square, nearest first."""
     found: list[tuple[Square, ...]] = []
     here = R.square(t, one)
     seen = {here}
@@ -134,7 +131,7 @@ def _shortest_leaps(rules: Rules, t: Table, now: Standing, one: CardId, left: in
 
 
 def wrong_attack(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
-    """The clause that an attack on a unit fails first, but for its path; None if it may be attacked."""
+    """Return the first clause that an attack on a unit breaks, or None. Its path is not checked."""
     if not R.is_unit(t, target) or R.owner(t, target) == R.owner(t, one):
         return C.ENEMIES_ATTACKED
     return out_of_reach(rules, t, now, one, target) or unreachable_flyer(rules, t, now, one, target)
@@ -142,14 +139,14 @@ def wrong_attack(rules: Rules, t: Table, now: Standing, one: CardId, target: Car
 
 @carries(C.RANGED_HITS_FLYING)
 def unreachable_flyer(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
-    """A unit that flies is attacked by one that flies, or from afar."""
+    """Return the clause that stops a ground unit from attacking a flying one, or None."""
     if not flies(rules, t, now, target) or flies(rules, t, now, one) or ranged(rules, t, now, one):
         return None
     return C.FLYING_OUT_OF_REACH
 
 
 def out_of_reach(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
-    """Why a unit's attacks do not reach another; None if they do."""
+    """Return the clause by which a target is out of reach, or None."""
     far = ranged(rules, t, now, one)
     pierces = has_keyword(rules, t, now, one, "attacks_pierce")
     reach = reaches(rules, t, R.square(t, one), R.square(t, target), max(far, rules.melee_line), pierces=pierces)
@@ -159,7 +156,6 @@ def out_of_reach(rules: Rules, t: Table, now: Standing, one: CardId, target: Car
 
 
 def targets_of(rules: Rules, t: Table, now: Standing, one: CardId) -> tuple[CardId, ...]:
-    """The units that a unit may attack now."""
     return tuple([other for other in R.units(rules, t) if wrong_attack(rules, t, now, one, other) is None])
 
 
@@ -187,7 +183,6 @@ def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
 
 @carries(C.RANGED_COUNTER)
 def _counters_from_afar(rules: Rules, t: Table, now: Standing, attacker: CardId, target: CardId) -> bool:
-    """May the target of a ranged attack strike back at its attacker?"""
     if rules.ranged_counter == "ranged_rank" and ranged(rules, t, now, target) < max(
         1, ranged(rules, t, now, attacker)
     ):
@@ -199,7 +194,7 @@ def _counters_from_afar(rules: Rules, t: Table, now: Standing, attacker: CardId,
 
 @carries(C.PAIRING_BROKEN)
 def is_paired(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
-    """Are attacker and target there, and is the target still one that this attacker reaches?"""
+    """True if attacker and target are still on the board and in reach."""
     attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     if attacker is None or target is None:
         return False

@@ -1,4 +1,4 @@
-"""The numbers of a use and of a battle layer by layer, and what stands in a line's way. For explanations."""
+"""Layers of the numbers of a use or a battle, and the units that obstruct a line. For explanations."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,11 +13,10 @@ from domain.parts.squares import Square
 from domain.table.table import CardId, Place, Seat, Table
 
 PRINTED: Final[dict[M.Stat, Clause]] = {"at": C.DAMAGE_IS_AT, "df": C.DESTROYED_AT_DF, "sp": C.SQUARES_PER_SP}
-"""The clause by which a printed number counts."""
+"""Clauses by which the printed numbers count."""
 
 
 def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> None:
-    """This number of a unit counts here."""
     if noting(t):
         printed, *added = stat_layers(rules, t, now, one, which)
         layers = [ValueLayer(PRINTED[which], *printed), *(ValueLayer(_source(of), n, of) for n, of in added)]
@@ -25,12 +24,11 @@ def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat
 
 
 def _source(of: object) -> Clause:
-    """What works all the time comes from a card, anything else was brought about by one."""
     return C.CONTINUOUS if isinstance(of, int) else C.CANNOT_WINS
 
 
 def weigh_damage(rules: Rules, t: Table, now: Standing, one: CardId, amount: int, because: Clause) -> None:
-    """Damage counts here, with what takes some of it off all the time."""
+    """Record the layers of damage: its amount and the continuous reductions."""
     if noting(t):
         reductions = [(mod.n, works.source) for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, one)]
         weigh(
@@ -42,7 +40,7 @@ def weigh_damage(rules: Rules, t: Table, now: Standing, one: CardId, amount: int
 
 
 def weigh_cost(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card) -> None:
-    """What a skill costs counts here: what is printed, a double boon, cards that make it dearer or cheaper."""
+    """Record the layers of a skill's cost: the printed cost, the double boon, and changes by cards."""
     if noting(t):
         weigh(t, C.MILL_COST, _cost_layers(rules, t, now, seat, card, words), card)
         if discount(rules, t, now, seat, words):
@@ -70,7 +68,7 @@ def _under_hero(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
 
 
 def permit_boon(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> None:
-    """The terrain under a hero permits a skill of its element, whosever it is."""
+    """Permit a skill of the element of the terrain under the hero, even an opponent's terrain."""
     if noting(t) and words.element in boons(rules, t, now, seat):
         for terrain in _under_hero(rules, t, seat):
             permit(t, C.TERRAIN_ELEMENTS, terrain)
@@ -79,7 +77,7 @@ def permit_boon(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card
 
 
 def note_lost_boon(rules: Rules, t: Table, seat: Seat, card: CardId, words: T.Card) -> None:
-    """A skill goes on though its user might no longer use it."""
+    """Note that a skill resolves although its user could no longer use it."""
     if noting(t) and not is_usable(rules, t, Standing(rules, t), seat, words.element):
         note(t, C.BOON_AT_DECLARATION, card)
 
@@ -87,7 +85,7 @@ def note_lost_boon(rules: Rules, t: Table, seat: Seat, card: CardId, words: T.Ca
 def note_obstructed(
     rules: Rules, t: Table, wrong: Clause | None, origin: Square | None, cards: tuple[CardId, ...], place: Place
 ) -> None:
-    """Where that is what is wrong with what is aimed at: who stands in the way."""
+    """Note the units that obstruct the line to a target."""
     if noting(t) and wrong == C.OBSTRUCTED and origin is not None:
         squares = [R.square(t, one) for one in cards if R.is_unit(t, one) or R.is_terrain(t, one)]
         chosen = B.at(place)

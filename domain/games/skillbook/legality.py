@@ -1,4 +1,4 @@
-"""May this be done? Every clause an action must meet, in the order in which they are looked at."""
+"""Legality of actions: the clauses that each action must meet, in the order in which a refusal reports them."""
 
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
@@ -26,12 +26,12 @@ from domain.parts.asking import answers, awaited, question, reorders
 from domain.table.table import JUDGE, Frame, Seat, Table
 
 VERBS: Final = {"counter": ("counter", "decline_counter")}
-"""The verbs that answer a kind of question, where there are two."""
+"""Verbs that answer a kind of question with more than one verb."""
 ANYTIME: Final[frozenset[type]] = frozenset((Concede, A.ShowGraveyard, *get_args(A.Judging)))
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
-    """Every clause this action must meet; the first that does not hold is the refusal."""
+    """Yield the clauses that an action must meet. The first that fails is the refusal."""
     yield C.NOTHING_AFTER_END, t.result is None
     kind = type(action)
     if kind not in ANYTIME:

@@ -1,4 +1,4 @@
-"""What card text means by its words: things, squares, players, and the conditions on them."""
+"""Vocabulary of card text: things, squares, players, and the conditions on them."""
 
 from typing import Annotated, Final, Literal
 
@@ -15,22 +15,22 @@ KeywordName = Literal["flying", "ranged", "attacks_pierce"]
 Act = Literal["move", "attack", "counter", "be_targeted_by_opponent_skills", "use_response_skills"]
 Until = Literal["eot", "battle"]
 Who = Literal["you", "opponent", "cursed", "occupant_player", "hit_player"]
-"""A player: who controls the skill or owns its source, the other, who bears the curse, whose unit stands on the
-terrain, whose hero was hit."""
+"""A player: the controller of the skill or source, the opponent, the bearer of the curse, the player of the unit on the
+terrain, or of the hero hit."""
 Thing = Literal["this", "target", "second", "pierced", "attacker", "occupant", "host", "own_hero", "each_hero"]
-"""What an effect is about: `pierced` are the units on the pierced squares, `host` what a bind is attached to."""
+"""A thing. `pierced` are the units on the pierced squares, `host` is the card that a bind is attached to."""
 
 
 class Text(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A piece of card text."""
+    """Base class of every piece of card text."""
 
 
 # -- what is meant ----------------------------------------------------------------------------------------------------
 
 
 class Range(Text, frozen=True):
-    """How far, and from where: the hero of a skill, the unit of an ability; or the first target; or where a unit that
-    has gone stood last."""
+    """A distance and its origin. "start" is the hero of a skill or the unit of an ability, "target" the first target.
+    "last_square" is the last square of a unit that is gone."""
 
     reach: Literal["line", "pierced", "area", "any"] = "any"
     n: Natural = 0
@@ -41,8 +41,8 @@ ANYWHERE: Final = Range()
 
 
 class Units(Text, frozen=True):
-    """Units by description. `other`: none on the start square; `different`: none that is a target already; `moving`:
-    the unit of the open move."""
+    """Units by description. `other` excludes the start square, `different` the earlier targets. `moving` is the unit of
+    the open move."""
 
     range: Range = ANYWHERE
     whose: Literal["own", "enemy", "any"] = "any"
@@ -55,11 +55,11 @@ class Units(Text, frozen=True):
 
 
 Ref = Thing | Units
-"""One thing, or each unit of that description when it is carried out."""
+"""One thing, or every unit that fits the description when the instruction is carried out."""
 
 
 class Target(Text, frozen=True, tag_field="target"):
-    """What is named when it is used."""
+    """Base class of targets, which are named at the time of use."""
 
 
 class UnitTarget(Target, frozen=True, tag="unit"):
@@ -74,7 +74,7 @@ class SquareTarget(Target, frozen=True, tag="square"):
 
 
 class TerrainTarget(Target, frozen=True, tag="terrain"):
-    """A terrain. `name`: of that card only."""
+    """A terrain, with a `name` only that card."""
 
     range: Range = ANYWHERE
     own: bool = False
@@ -84,7 +84,7 @@ class TerrainTarget(Target, frozen=True, tag="terrain"):
 
 
 class ItemTarget(Target, frozen=True, tag="stack_item"):
-    """A skill that was declared, not an ability."""
+    """A declared skill on the stack, not an ability."""
 
 
 AnyTarget = UnitTarget | SquareTarget | TerrainTarget | ItemTarget
@@ -107,4 +107,4 @@ Condition = Literal[
     "turn_of_you",
     "turn_of_cursed",
 ]
-"""What must be so: of a triggered ability looked at when the event happens, of a continuous one always."""
+"""Conditions. A triggered ability tests them at the event, a continuous one at all times."""

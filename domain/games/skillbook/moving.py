@@ -1,4 +1,4 @@
-"""May a unit move, explore or fight?"""
+"""Checks of moves, exploring and battles."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -35,7 +35,7 @@ def _declare_move(rules: Rules, t: Table, actor: Seat, action: A.DeclareMove) ->
 
 
 def _open_move(t: Table, actor: Seat) -> tuple[Frame | None, Clause]:
-    """The move in which a player may make a step now, and the clause by which it may not."""
+    """Return the player's open move, or None and the clause that fails without one."""
     move = P.process(t, "move")
     if move is not None and P.top(t) == move and t.clock.step == S.STEP and actor in t.clock.awaited:
         return move, C.SQUARES_PER_SP
@@ -141,4 +141,4 @@ MOVES: Final[Mapping[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]]
     A.Counter: _countering,
     A.DeclineCounter: _countering,
 }
-"""What each move and each decision of a battle must meet."""
+"""Checks by move and by decision of a battle."""

@@ -1,4 +1,4 @@
-"""What the law of Skillbook hands on while it decides: abilities in force, who aims, where it carries out a text."""
+"""Structs that the law of Skillbook passes around: continuous effects, aims and instruction contexts."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from domain.table.table import CardId, Frame, Obj, Seat
 
 
 class Works(Struct, frozen=True, gc=False):
-    """A continuous ability in force: the card it is printed on, whose it is, and its words."""
+    """A continuous ability in force."""
 
     source: CardId
     by: Seat
@@ -18,7 +18,7 @@ class Works(Struct, frozen=True, gc=False):
 
 
 class Aim(Struct, frozen=True):
-    """Who aims, from which square, whether with a skill; `last` is where a unit stood that has gone."""
+    """Origin of a target choice. `last` is the last square of a unit that is gone."""
 
     you: Seat
     origin: Square | None
@@ -27,7 +27,7 @@ class Aim(Struct, frozen=True):
 
 
 class SkillbookInstructionContext(Struct, frozen=True):
-    """An instruction being carried out, of an item or of a trigger."""
+    """Context of an instruction: the item or trigger that it belongs to."""
 
     rules: Rules
     t: Live

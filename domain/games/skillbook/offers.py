@@ -1,4 +1,4 @@
-"""What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
+"""Templates of the actions that a seat may take. Candidates are generous; `checks` decides."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -33,7 +33,6 @@ Fixed = tuple[tuple[str, object], ...]
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """The templates of everything this seat may do."""
     if t.result is not None or actor not in t.seats:
         return
     asked = question(t)
@@ -90,7 +89,7 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    """The responses a player could use in a window; in the last one of a turn perhaps any use."""
+    """Yield the possible responses in a window. In the last window of a turn, the rules may allow any use."""
     window = P.window(t)
     last = window is not None and R.window_kind(window) == "end_start" and not t.stack
     anything = last and rules.end_start_use == "turn_player_any" and t.clock.active == actor
@@ -98,10 +97,8 @@ def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
-    """Could a player without a trump use a response, as everybody can see?
-
-    Asked before the chance is given, so legality is asked of a table on which it were.
-    """
+    """True if a player with an empty hand could respond, judged by public information. The player does not have the
+    chance yet, so legality is tested on a table with it."""
     if not _has_response(rules, t, seat):
         return False
     given = P.with_chance(t, seat)
@@ -113,7 +110,7 @@ def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
 
 
 def _has_response(rules: Rules, t: Table, seat: Seat) -> bool:
-    """Is there any response at all among what lies open?"""
+    """True if any public card has a response."""
     if rules.end_start_use == "turn_player_any" and t.clock.phase == S.END:
         return True
     for one in R.table(t, seat):
@@ -156,7 +153,6 @@ def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Itera
 
 
 def _sources(rules: Rules, t: Table, actor: Seat) -> tuple[CardId, ...]:
-    """What an activated ability of a player can be printed on."""
     mine = [one for one in R.units(rules, t) if R.owner(t, one) == actor]
     under = [terrain for one in mine if (terrain := R.terrain_under(t, one)) is not None and t.pieces[terrain].up]
     auras = [one for one in R.table(t, actor) if R.is_in_force(t, one) and R.owner(t, one) == actor]
@@ -185,7 +181,7 @@ def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> 
 
 
 def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[Place, ...], ...]:
-    """Every path of at most so many squares without repetition."""
+    """Return the paths of at most `n` squares without repetition."""
     if origin == target:
         return ((),)
     paths: list[tuple[Square, ...]] = []
@@ -209,7 +205,7 @@ def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[
 def _aimed(
     rules: Rules, t: Table, aim: Aim, action: type[Action], targets: tuple[M.AnyTarget, ...], fixed: Fixed
 ) -> Iterator[Template]:
-    """The templates of a use: one for a single target, one for every legal set of several."""
+    """Yield the templates of a use: one for a single target, or one for each legal set of targets."""
     if not targets:
         yield Template(action, (), fixed)
     elif len(targets) == 1:
@@ -357,7 +353,7 @@ def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
-    """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
+    """Return the outcome that chance is asked for, drawn from `below`, or None if chance is not asked."""
     asked = asked_of_chance(t)
     if asked is None:
         return None

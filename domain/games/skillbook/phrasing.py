@@ -1,4 +1,4 @@
-"""The words card text is made of, and what is said alike everywhere in it: units, ranges, targets."""
+"""Common phrases of card text: units, ranges and targets."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, assert_never
@@ -10,8 +10,7 @@ from domain.words import Lang
 
 
 class CardSpeech(Speech, frozen=True):
-    """What a card's text is told with: also the cards named in it, what it stands on, what it aims at, and what sets
-    it off."""
+    """Context for wording card text: the cards it names, its own card, its targets and its event."""
 
     cards: Mapping[str, T.Card]
     card: T.Card
@@ -20,7 +19,6 @@ class CardSpeech(Speech, frozen=True):
 
     @property
     def self(self) -> str:
-        """The card or unit whose text it is."""
         kind = "card" if self.event in ("milled", "removed") else _SELVES.get(self.card.type, "card")
         return self.say(f"self.{kind}")
 
@@ -41,7 +39,7 @@ def speak(lang: Lang, cards: Mapping[str, T.Card], card: T.Card) -> CardSpeech:
 
 
 def _from(range: M.Range, speech: CardSpeech) -> str:
-    """How far, and from where; nothing where there is no range."""
+    """Return the words for a range, or "" if it has no limit."""
     if range.reach == "any":
         return ""
     reach = speech.say(f"reach.{range.reach}", n=range.n)
@@ -60,7 +58,7 @@ def _from(range: M.Range, speech: CardSpeech) -> str:
 
 
 def describe(units: M.Units, speech: CardSpeech, number: str) -> str:
-    """A description of `one` unit or of `each`."""
+    """Return the words for units. `number` is "one" or "each"."""
     whose = "cursed" if speech.card.type == "curse" and units.whose == "enemy" else units.whose
     number = "the" if units.hero and whose != "any" else number
     key = f"units.{whose}.{number}.different" if units.different and number != "each" else f"units.{whose}.{number}"
@@ -84,7 +82,7 @@ def _qualities(units: M.Units) -> Iterator[str]:
 
 
 def _qualified(qualities: list[str], noun: str, key: str, speech: CardSpeech) -> str:
-    """Whose things of a kind, with what is said of them: in English close to the noun, in Japanese before all."""
+    """Return a noun with its qualities and owner. In Japanese the qualities come first."""
     told = in_turn(qualities, lambda each, form: speech.say(f"quality.{each}", form))
     if speech.lang == "ja":
         return speech.list("gap", (*told, speech.say(key, what=noun)))
@@ -92,13 +90,11 @@ def _qualified(qualities: list[str], noun: str, key: str, speech: CardSpeech) ->
 
 
 def _placed(said: str, where: Iterable[str], speech: CardSpeech) -> str:
-    """A description with where its things are."""
     near = tuple(filter(None, where))
     return speech.list("gap", (*near, said) if speech.lang == "ja" else (said, *near))
 
 
 def single(thing: M.Thing, speech: CardSpeech) -> str:
-    """What is meant by a word."""
     match thing:
         case "this":
             return speech.self
@@ -115,7 +111,7 @@ def single(thing: M.Thing, speech: CardSpeech) -> str:
 
 
 def hosts_terrain(card: T.Card) -> bool:
-    """Is a bind attached to a terrain?"""
+    """True if a bind is attached to a terrain."""
     aims = (said.targets[:1] for said in card.abilities if isinstance(said, T.Use))
     return any(isinstance(target, M.TerrainTarget) for first in aims for target in first)
 
@@ -129,7 +125,6 @@ def _target(place: int, speech: CardSpeech) -> str:
 
 
 def describe_ref(ref: M.Ref, speech: CardSpeech) -> str:
-    """One thing, or each unit of a description."""
     return describe(ref, speech, "each") if isinstance(ref, M.Units) else single(ref, speech)
 
 
@@ -137,7 +132,6 @@ def describe_ref(ref: M.Ref, speech: CardSpeech) -> str:
 
 
 def aims(targets: tuple[M.AnyTarget, ...], speech: CardSpeech) -> str:
-    """What a use aims at, in its order."""
     return speech.series("aims.and", [_aim(target, speech) for target in targets])
 
 
@@ -170,7 +164,6 @@ def _terrain(target: M.TerrainTarget, speech: CardSpeech) -> str:
 
 
 def _describe_place(place: T.Place, speech: CardSpeech) -> str:
-    """Where something goes: a square, or the square of a terrain."""
     number = 1 if place == "second" else 0
     target = speech.targets[number] if number < len(speech.targets) else None
     return speech.say("that.terrain" if isinstance(target, M.TerrainTarget) else "that.square")
@@ -198,4 +191,4 @@ WORDS: Final[Words] = {
     M.Element: by_phrase("element"),
     T.Face: FieldWording(lambda face, speech: with_article(name_of(speech.cards, face, speech.lang), speech)),
 }
-"""How the fields of card text are told by their types; a word that is told by none of them leads to its phrase."""
+"""Wording of the fields of card text, by type. A word of another type is the key of its phrase."""

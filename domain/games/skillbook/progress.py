@@ -1,11 +1,10 @@
-"""What is under way: the process at work, the window that is open, the move that is made."""
+"""State in progress: the top process, the open window, the open move."""
 
 from domain.games.skillbook import schema as S, table_queries as R
 from domain.table.table import CardId, Clock, Frame, Seat, Table
 
 
 def process(t: Table, kind: str) -> Frame | None:
-    """The newest process of a kind under way."""
     for held in reversed(t.running):
         if held.kind == kind:
             return held
@@ -17,7 +16,7 @@ def top(t: Table) -> Frame | None:
 
 
 def window(t: Table) -> Frame | None:
-    """The window in which somebody has the chance now."""
+    """Return the open window, if it is the process on top."""
     held = top(t)
     return held if held is not None and held.kind == "window" else None
 
@@ -27,7 +26,7 @@ def has_chance(t: Table, seat: Seat) -> bool:
 
 
 def with_chance(t: Table, seat: Seat) -> Table:
-    """The same table if this player had the chance now."""
+    """Return a copy of the table on which the seat has the chance."""
     clock = t.clock
     given = Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, (seat,), clock.passed)
     return Table(
@@ -45,7 +44,6 @@ def is_open_move(move: Frame) -> bool:
 
 
 def mover(t: Table) -> CardId | None:
-    """The unit of the open move."""
     move = process(t, "move")
     return None if move is None or not is_open_move(move) else R.resolve_unit(t, R.unit_of(move))
 

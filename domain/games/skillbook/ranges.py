@@ -1,4 +1,4 @@
-"""Lines and areas: which squares can be reached, round what stands in the way or over it."""
+"""Lines and areas: the squares in range, and the units that obstruct a line."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -14,20 +14,19 @@ from domain.table.table import CardId, Table
 WITHIN: Final = 0
 TOO_FAR: Final = 1
 BLOCKED: Final = 2
-"""How a square lies to a range: in it, beyond it, behind something."""
+"""Positions relative to a range: in range, too far, obstructed."""
 
 
 @carries(C.AREA, C.NO_DIAGONALS)
 @cache
 def area(size: Size, origin: Square, n: int) -> frozenset[Square]:
-    """Every square at most so many steps away, whatever stands there."""
+    """Return the squares at most `n` steps away, regardless of units."""
     return frozenset(square for square in B.board(size) if taxi(origin, square) <= n)
 
 
 @carries(C.START_IN_RANGE, C.ONLY_UNITS_OBSTRUCT, C.NO_DIAGONALS)
 def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[Square, int]:
-    """The squares that a line reaches, each with its steps. It ends at the first square that is blocked, but for its
-    start."""
+    """Return the squares that a line reaches, with their steps. A line ends at a blocked square, except its start."""
     held = frozenset(blocked)
     reached, edge = {origin: 0}, [origin]
     for steps in range(1, n + 1):
@@ -42,7 +41,6 @@ def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[
 
 
 def lies(rules: Rules, t: Table, range: M.Range, origin: Square, square: Square) -> int:
-    """How a square lies to a range that starts there."""
     if range.reach == "any":
         return WITHIN
     return reaches(rules, t, origin, square, range.n, pierces=range.reach != "line", is_area=range.reach == "area")
@@ -51,7 +49,7 @@ def lies(rules: Rules, t: Table, range: M.Range, origin: Square, square: Square)
 def reaches(
     rules: Rules, t: Table, origin: Square, square: Square, n: int, *, pierces: bool, is_area: bool = False
 ) -> int:
-    """How a square lies to a line of so many steps."""
+    """Return the position of a square relative to a line of `n` steps."""
     far = taxi(origin, square)
     if far > n:
         return TOO_FAR
@@ -67,7 +65,7 @@ def reaches(
 
 
 def in_the_way(rules: Rules, t: Table, origin: Square, square: Square) -> tuple[CardId, ...]:
-    """The units at which a line to a square that it does not reach ends."""
+    """Return the units that obstruct a line to a square, if it does not reach it."""
     held = R.occupied(rules, t)
     reached = line(rules.size, origin, taxi(origin, square), held)
     if square in reached:
@@ -81,7 +79,7 @@ def _is_nearer(there: Square, origin: Square, square: Square) -> bool:
 
 
 def between(origin: Square, square: Square) -> tuple[Square, ...]:
-    """The squares between two of one row or column."""
+    """Return the squares between two squares of one row or column."""
     steps = taxi(origin, square)
     column, row = _sign(square.column - origin.column), _sign(square.row - origin.row)
     return tuple(Square(origin.column + column * n, origin.row + row * n) for n in range(1, steps))
@@ -92,7 +90,7 @@ def _sign(number: int) -> int:
 
 
 def is_path(origin: Square, path: tuple[Square, ...], target: Square) -> bool:
-    """Do these squares lead from the start to the target, each beside the last, none twice?"""
+    """True if a path leads to the target in single steps and visits no square twice."""
     if origin == target:
         return not path
     if not path or path[-1] != target or len({origin, *path}) != len(path) + 1:
@@ -101,5 +99,5 @@ def is_path(origin: Square, path: tuple[Square, ...], target: Square) -> bool:
 
 
 def is_allowed_length(rules: Rules, origin: Square, path: tuple[Square, ...], target: Square) -> bool:
-    """Has a path the length that lines are read to have?"""
+    """True if the rules allow the length of a path."""
     return rules.line_path == "any_simple" or len(path) == taxi(origin, target)

@@ -1,7 +1,5 @@
-"""The text of a card in words, made from its data: what the law carries out is what is read.
-
-One function for each union, with every member named; the words are in `wording.toml`.
-"""
+"""Text of cards in words, generated from the same data that the law carries out. There is one function per union, with
+every member named. The words are in `wording.toml`."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -17,7 +15,6 @@ from domain.words import Lang
 
 
 def about(card: T.Card, lang: Lang) -> str:
-    """Kind, element, cost and printed numbers in one line."""
     speech = P.speak(lang, CARDS, card)
     return speech.list("about", _about(card, speech))
 
@@ -37,7 +34,6 @@ def _about(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
 
 
 def _using(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
-    """What the use of a skill takes."""
     if card.response:
         yield speech.say("about.response")
     if card.cast:
@@ -55,8 +51,8 @@ def _using(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
 
 
 def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
-    """The text of a card: a line for its keywords, and one for each ability. `cards` gives the names of cards it
-    speaks of."""
+    """Return the text of a card: a line for its keywords, then one per ability. `cards` supplies the names of other
+    cards."""
     speech = P.speak(lang, cards, card)
     keywords = [speech.say(f"keyword.{each.name}", n=each.n) for each in card.keywords]
     first = (capital(speech.list("comma", keywords)) + speech.say("end"),) if keywords else ()
@@ -67,7 +63,6 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
 
 
 def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
-    """An ability, in sentences."""
     match said:
         case T.Use(targets=targets):
             return _use(said, replace(speech, targets=targets))
@@ -90,7 +85,6 @@ def _use(said: T.Use, speech: P.CardSpeech) -> str:
 
 
 def _activated(said: T.Activated, speech: P.CardSpeech) -> str:
-    """Its costs, when it may be used, what it does."""
     costs = [speech.say("cost.mill", n=said.mill)] if said.mill or not said.tap else []
     if said.tap:
         costs.append(speech.say("cost.tap"))
@@ -113,7 +107,7 @@ def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> Iterator[str]:
 
 
 def _triggered(said: T.Triggered, speech: P.CardSpeech) -> str:
-    """The event with what must be so, then what happens; what is aimed at is a sentence of its own."""
+    """Return the event, the conditions and the result. Targets get a sentence of their own."""
     event, left = _event(said, speech)
     if said.targets:
         key = "triggered.aim.may" if said.may else "triggered.aim"
@@ -125,7 +119,7 @@ def _triggered(said: T.Triggered, speech: P.CardSpeech) -> str:
 
 
 def _event(said: T.Triggered, speech: P.CardSpeech) -> tuple[str, tuple[M.Condition, ...]]:
-    """When it happens, and the conditions that are not told with that."""
+    """Return the words for the event, and the conditions that they do not cover."""
     key, left = f"event.{said.event}", list(said.only_if)
     for condition in said.only_if:
         longer = f"{key}.{condition}"
@@ -149,7 +143,6 @@ def _condition(condition: M.Condition, speech: P.CardSpeech) -> str:
 
 
 def _static(said: T.Continuous, speech: P.CardSpeech) -> str:
-    """Whom it concerns, and what happens to them as long as something is so."""
     on = said.on
     match on:
         case M.Units():
@@ -179,7 +172,6 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: F
 
 
 def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
-    """An instruction."""
     if not isinstance(one, T.Mill | T.Draw):
         return describe_struct(one, "do", speech, P.WORDS, form)
     told = "" if one.who == "you" else speech.say(f"who.{one.who}", occupant=P.single("occupant", speech))

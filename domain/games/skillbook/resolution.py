@@ -1,4 +1,4 @@
-"""What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
+"""Automatic steps, up to the next decision. The next step is always stored in the clock and in frames."""
 
 from typing import Final
 
@@ -33,15 +33,12 @@ from domain.table.facts import Altered, Popped
 from domain.table.table import Frame, Table, same
 
 STEPS_MAX: Final = 3_000
-"""Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
+"""Limit of automatic steps per entry. The longest run of a match stays below a tenth of it."""
 
 
 def settle(rules: Rules, t: Live) -> None:
-    """Everything automatic, until somebody is asked or may act, or the match is over.
-
-    After every group of events come the checks, then what was set off, then the placing of cards; only then goes on
-    what was under way.
-    """
+    """Run all automatic steps until a decision is due or the match is over. Each group of events is followed by checks,
+    triggers and the placing of cards, in this order. Then the top process continues."""
     checked = -1
     for _ in range(STEPS_MAX):
         if t.result is not None or t.asked:
@@ -56,7 +53,6 @@ def settle(rules: Rules, t: Live) -> None:
 
 
 def _next(rules: Rules, t: Live) -> bool:
-    """What happens by itself now; returns whether anything did."""
     if triggers.line_up(t):
         return True
     if P.process(t, "trigger") is None and triggers.begin_next(t):
@@ -73,7 +69,7 @@ def _next(rules: Rules, t: Live) -> bool:
 
 
 def _ask_placing(t: Live) -> bool:
-    """Cards that were drawn or came back are placed, the turn player's first."""
+    """Ask for the placing of drawn or returned cards, the turn player first."""
     for seat in R.by_turn(t):
         if R.drawn(t, seat):
             ask(t, C.TURN_DRAW, "place_card", seat)
@@ -82,7 +78,7 @@ def _ask_placing(t: Live) -> bool:
 
 
 def _go_on(rules: Rules, t: Live, top: Frame) -> bool:
-    """The newest process takes its next step; a window or a move may wait for somebody."""
+    """Advance the top process. Return False if it waits for a player."""
     if top.kind in WAITING and t.clock.awaited:
         return False
     take(rules, t, top, STEPS)
@@ -90,11 +86,11 @@ def _go_on(rules: Rules, t: Live, top: Frame) -> bool:
 
 
 WAITING: Final = ("window", "move")
-"""Processes in which somebody may act."""
+"""Processes that can wait for a player."""
 
 
 def _flow(rules: Rules, t: Live) -> bool:
-    """With nothing under way the match goes on; false where it needs somebody's decision."""
+    """Advance the match while nothing is in progress. Return False if a decision is due."""
     clock = t.clock
     if clock.phase == S.SET_UP:
         return SET_UP[clock.step](rules, t)
@@ -110,7 +106,7 @@ def _flow(rules: Rules, t: Live) -> bool:
 
 @carries(C.CHANCE_ALTERNATES)
 def _window(rules: Rules, t: Live, window: Frame) -> None:
-    """The chance goes to and fro; after two passes the window closes, and what lies on the stack resolves."""
+    """Alternate the chance. Two passes close the window and resolve the top of the stack."""
     over_nothing = R.window_kind(window) == STACK_WINDOW and not t.stack
     if is_through(t) or over_nothing:
         t.tell(C.CHANCE_ALTERNATES, Popped(window.id, "closed"))
@@ -130,7 +126,7 @@ def _window(rules: Rules, t: Live, window: Frame) -> None:
 
 @carries(C.STEP_BY_STEP)
 def _move(rules: Rules, t: Live, move: Frame) -> None:
-    """A move that can go on waits for its player; one that cannot is over."""
+    """Wait for the player of a move, or end a move that cannot go on."""
     one = R.resolve_unit(t, R.unit_of(move))
     if move.step in ("stepped", "halted"):
         t.tell(C.RESPONSES_TO_STEPS, Altered(move.id, step="step" if move.step == "stepped" else "ended"))
@@ -145,7 +141,7 @@ def _move(rules: Rules, t: Live, move: Frame) -> None:
 
 
 def _is_spent(rules: Rules, t: Table, move: Frame) -> bool:
-    """Has a mover no steps left, or is it forbidden to move by now?"""
+    """True if a mover has no steps left or is now forbidden to move."""
     one, now = R.unit_of(move).card, Standing(rules, t)
     if speed(rules, t, now, move) <= R.spent(move):
         return True
@@ -159,7 +155,7 @@ def _is_spent(rules: Rules, t: Table, move: Frame) -> bool:
 
 
 def _dispel(rules: Rules, t: Live, dispelling: Frame) -> None:
-    """A curse that was paid for leaves the table."""
+    """Bury a curse that was paid for."""
     curse = R.source_of(dispelling)
     t.tell(C.CURSE_DISPELLED, Popped(dispelling.id, "done"))
     if same(t, curse):
@@ -179,4 +175,4 @@ STEPS: Final[Steps[Rules]] = {
     "move": {"": _MOVE},
     "dispelling": {"": _DISPEL},
 }
-"""What each process goes through, step by step."""
+"""Handlers of the steps of each process."""

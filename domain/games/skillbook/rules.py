@@ -1,4 +1,4 @@
-"""Every number and option of Skillbook as one frozen value, and the published rulesets."""
+"""Numbers and options of Skillbook as one frozen value, and the published rulesets."""
 
 from functools import cached_property
 from typing import Annotated, ClassVar, Final, Literal
@@ -17,10 +17,8 @@ YesNo = Literal["yes", "no"]
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded.
-
-    `neutral_terrains` are the cards of the neutral row from column 1; `cards` is the card pool.
-    """
+    """A ruleset. The keys on disk are the dossier's, and each default is the behaviour of matches already recorded.
+    `neutral_terrains` are the cards of the neutral row from column 1. `cards` is the card pool."""
 
     LATER: ClassVar[frozenset[str]] = frozenset(("cards",))
 
@@ -79,7 +77,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
     cards: PoolId = FIRST
 
     def __post_init__(self) -> None:
-        """A book and a table must be possible. Raises ValueError."""
+        """Raise ValueError if no book or opening table is possible."""
         if self.book_min > self.book_max:
             raise ValueError(Text("ruleset.range", {"option": "book_min", "other": "book_max"}))
         if self.opening_table > self.table_slots:
@@ -99,4 +97,4 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
 
 
 VERSIONS: Final[dict[str, Rules]] = {"1": Rules()}
-"""Published rulesets, append-only."""
+"""Published rulesets. Append only."""

@@ -1,4 +1,4 @@
-"""Skillbook's table: its places and who sees what there, statuses, marks, and everything that can be open."""
+"""Schema of the table: areas and their visibility, statuses, marks, and the kinds of frames."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -30,17 +30,17 @@ HP_LOST: Final = "hp_lost"
 MOVED: Final = "moved"
 FOUGHT: Final = "fought"
 EXPLORED: Final = "explored"
-"""What a unit did holds the turn in which it did so, so that nothing has to be cleared."""
+"""These marks hold the turn of the unit's action, so they need no clearing."""
 IGNORES: Final = "ignores_terrain"
 IN_FORCE: Final = "activated"
-"""Of an aura or a curse: it is in force."""
+"""Mark of an aura or curse in force."""
 RECALLED: Final = "recalled"
-"""Of a card that waits to be placed: it came back from the board."""
+"""Mark of a card to be placed: it returned from the board."""
 USED: Final = "used.{}"
 START_ROW: Final = "start_row"
 LAID_OUT: Final = "laid_out"
 TOSS: Final = "toss"
-"""Of a seat: it won the toss."""
+"""Mark of the seat that won the toss."""
 CHARGING: Final = "charging"
 TIME_CALLED: Final = "time_called"
 
@@ -87,14 +87,13 @@ _DECLARED: Final = {
     "frames": ("target item",),
     "numbers": ("cost paid", "hit points paid", "ability"),
 }
-"""What an item was declared with: where it starts from, the square that is a target (the origin again where none is),
-where the first target stood, and its path."""
+"""Columns of a declared item. "square" is the target square, or the origin if there is none."""
 
 ITEMS: Final[tuple[Kind, ...]] = (
     Kind("skill", ("stack", "running"), ("recheck", "perform", "leave"), _DECLARED),
     Kind("ability", ("stack", "running"), ("recheck", "perform", "leave"), _DECLARED),
 )
-"""What is declared and answered, and what resolves: the resolving item goes from the stack to the running lane."""
+"""Items of the stack. The resolving item moves to the running lane."""
 
 PROCESSES: Final[tuple[Kind, ...]] = (
     Kind("window", ("running",), (), {"words": ("kind",), "seats": ("first",)}),
@@ -134,7 +133,7 @@ PROCESSES: Final[tuple[Kind, ...]] = (
         },
     ),
 )
-"""What goes on beneath the stack: the newest is at work, the others wait for it."""
+"""Processes below the stack. The newest one is active, the others wait."""
 
 QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), columns)
@@ -163,11 +162,8 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     BATTLE: (START, "target", "counter", "decide", DAMAGE, END),
     END: (START, REMAKE, MIX, TAKE, RESET, HEAL, JUDGE),
 }
-"""The steps of each phase, in their order."""
-
 
 def schema(rules: Rules) -> Schema:
-    """The table under these rules."""
     secret = Visibility("all", "count", "count")
     size = (rules.size.columns, rules.size.rows)
     return Schema(

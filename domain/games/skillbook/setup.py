@@ -1,4 +1,4 @@
-"""Before the first turn: decks parted, books shuffled, maps laid out, the toss, the heroes placed."""
+"""Set-up before the first turn: separate and shuffle decks, lay out maps, toss, place the heroes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -21,21 +21,19 @@ from domain.table import facts as F
 from domain.table.table import CHANCE, NOBODY, CardId, Clock, Place, Result, Seat, Table, zone
 
 DEFAULT_DECKS: Final = ("forge_march", "drowned_sky")
-"""The sample deck of each chair, where nothing else is said."""
+"""Default sample decks, by seat."""
 
 
 def seats(rules: Rules) -> tuple[Seat, ...]:
-    """The two chairs."""
     return R.SEATS
 
 
 def deck(rules: Rules, seat: Seat) -> Deck:
-    """The sample deck of a chair."""
     return decks()[DEFAULT_DECKS[R.SEATS.index(seat)]]
 
 
 def plain(rules: Rules, face: str) -> bool:
-    """A pile is filled with skills whose being milled sets nothing off."""
+    """True if the face is a skill without a trigger on being milled or removed."""
     words = card(rules.cards, face)
     return words.type in T.SKILLS and not any(
         isinstance(said, T.Triggered) and said.event in ("milled", "removed") for said in words.abilities
@@ -43,7 +41,7 @@ def plain(rules: Rules, face: str) -> bool:
 
 
 def fits(place: Place, face: str) -> bool:
-    """Terrains have a back of their own: they alone lie on the ground, and none is in a book, in a hand or a unit."""
+    """True if the back of a card fits the place. Only terrains have their own back and lie on the ground."""
     known, area = CARDS.get(face), zone(place)
     is_terrain = known is not None and known.type in T.TERRAINS
     if known is None or area == S.GROUND:
@@ -52,7 +50,7 @@ def fits(place: Place, face: str) -> bool:
 
 
 def copies(rules: Rules, face: str) -> int | None:
-    """How many of a card a deck may hold; None for as many as one likes."""
+    """Return how many copies of a card a deck may hold, or None for any number."""
     words = card(rules.cards, face)
     match words.type:
         case "basic" | "token":
@@ -70,7 +68,7 @@ def copies(rules: Rules, face: str) -> int | None:
 
 @carries(C.BASIC_TERRAINS_UNLIMITED, C.UNUSABLE_SKILLS_LEGAL)
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
-    """Can this deck be registered? Its hero, book and map are told apart by the cards."""
+    """Yield the clauses that a registered deck must meet. Its cards decide which are hero, book and map."""
     held = POOLS.held[rules.cards]
     unknown = sorted(set(listed.faces).difference(held, (UNKNOWN_FACE,)))
     cards = [card(rules.cards, face) for face in listed.faces if face in held]
@@ -99,7 +97,7 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
 
 @carries(C.DECK_SEPARATED)
 def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
-    """Hero, book and map lie apart; the neutral row is laid; chance shuffles and tosses."""
+    """Deal the decks, lay the neutral row, and ask chance for the shuffles and the toss."""
     for seat, whole in listed.items():
         areas = [_area_of(rules, face) for face in whole.faces]
         for area, part in groupby(zip(areas, cards[seat], whole.faces, strict=True), key=lambda dealt: dealt[0]):
@@ -129,7 +127,7 @@ def _lay_neutral(rules: Rules, t: Live) -> None:
 
 
 def _short_books(rules: Rules, t: Live) -> bool:
-    """Does a book that is too small lose the match before it begins?"""
+    """Finish the match if a book is too small. Return True if so."""
     least = rules.book_min + (1 if rules.setup_short_book == "le_min" else 0)
     short = [seat for seat in R.SEATS if len(R.book(t, seat)) < least]
     if not short:
@@ -156,7 +154,7 @@ def _begin_layout(rules: Rules, t: Live) -> bool:
 
 
 def _lay_maps(rules: Rules, t: Live) -> bool:
-    """Once both maps and the order are there, the terrains lie face down on the board and the heroes come."""
+    """Move the terrains face down onto the board once both maps and the turn order are known."""
     first = t.clock.first
     if awaited_in_layout(t) or first is None:
         return False
@@ -194,4 +192,4 @@ SET_UP: Final[Mapping[str, Callable[[Rules, Live], bool]]] = {
     S.HEROES: _heroes_placed,
     S.OPENING: _first_turn,
 }
-"""What comes next in set-up; false where a player has still something to do."""
+"""Next step of set-up, by step. False means that a player's action is due."""

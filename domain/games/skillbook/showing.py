@@ -1,4 +1,4 @@
-"""What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
+"""Display of cards and card text: hints, the text at a path, and the layout of squares, marks and keys."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -23,7 +23,7 @@ from domain.words import Lang, Message
 
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
-    """The ability or instruction at a path, in words; nothing where there is none."""
+    """Return the words of the ability or instruction at a path, or "" if there is none."""
     card = POOLS.held[pool].get(face)
     if card is None:
         return ""
@@ -41,7 +41,7 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
 
 
 def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
-    """What would be declared: an ability, or all that a card says."""
+    """Return the text of the ability or skill that the action would use, or ""."""
     match action:
         case A.UseAbility(source=source, ability=number):
             return text(pool, face_on(t, source), (number,), lang)
@@ -52,7 +52,7 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
 
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
-    """Whose area a square lies in, or that it is neutral, and whose goal line it is on."""
+    """Return the area and goal line of each square."""
     known = {}
     for square in B.board(rules.size):
         areas = [SquareWord("neutral_area")] if B.is_neutral(rules, square) else list(_areas(rules, square))
@@ -66,7 +66,7 @@ def _areas(rules: Rules, square: Square) -> Iterator[SquareWord]:
 
 
 def short(pool: PoolId, face: str, lang: Lang) -> str:
-    """A card on the map: of a basic terrain its element alone, of a special one behind its id."""
+    """Return the short name of a terrain: its elements, with the name or id for special ones."""
     card = POOLS.held[pool].get(face)
     if card is None or card.type not in T.TERRAINS:
         return face
@@ -78,7 +78,7 @@ def short(pool: PoolId, face: str, lang: Lang) -> str:
 
 
 def figures(marks: Mapping[str, int], read: Mapping[str, int | str]) -> str:
-    """A hero's HP or what is left of another unit's DF, and its SP."""
+    """Return a hero's HP or another unit's remaining DF, and the SP."""
     if "sp" not in read:
         return ""
     df, damage = read.get("df", 0), marks.get(S.DAMAGE, 0)
@@ -109,11 +109,11 @@ DISPLAY: Final = Display(
         "pass": "p",
     },
 )
-"""A step has the key beside that of a move. What a unit did is told with the turn in which it did so."""
+"""`move_step` has the key next to that of a move. Marks of a unit's actions show their turn."""
 
 
 def words(pool: PoolId) -> dict[str, Message]:
-    """What the cards of a pool are called, and the use of their abilities by the numbers under which they are used."""
+    """Return the names of a pool's cards and of the marks for used abilities."""
     phrase = load_phrases(__package__)["used"]
     numbers = range(max(len(card.abilities) for card in POOLS.held[pool].values()))
     used = {S.USED.format(n): Message(phrase.en.format(n=n), phrase.ja.format(n=n)) for n in numbers}

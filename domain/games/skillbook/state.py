@@ -1,4 +1,4 @@
-"""The checks after every group of events: who has lost, what is destroyed, what has lost its hold."""
+"""Checks after every group of events: losses, destroyed units, loose binds."""
 
 from domain.games.skillbook import board as B, clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.effects.damage import fell, hurt_units
@@ -12,7 +12,7 @@ from domain.table.table import CardId, Result, Seat, Table
 
 
 def check_round(rules: Rules, t: Live) -> bool:
-    """One round of checks; returns whether it found anything."""
+    """Run one round of checks. Return True if it changed anything."""
     if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
         return False
     there = R.units(rules, t)
@@ -38,7 +38,7 @@ def _is_loose(t: Table, bind: CardId) -> bool:
 
 
 def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
-    """Where damage is of one blow, what did not destroy is gone."""
+    """Clear damage that did not destroy, if damage does not accumulate."""
     hurt = tuple(
         one
         for one in R.units(rules, t)
@@ -50,7 +50,7 @@ def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
 
 
 def _landed(rules: Rules, t: Table, there: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """The units that fly no more: they are subject to their terrains."""
+    """Return the units that no longer fly and so can no longer ignore their terrain."""
     pieces = t.pieces
     ignoring = [one for one in there if S.IGNORES in pieces[one].marks]
     if not ignoring:
@@ -64,7 +64,7 @@ def _landed(rules: Rules, t: Table, there: tuple[CardId, ...]) -> tuple[CardId, 
 
 @carries(C.SURVIVOR_WINS)
 def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
-    """Does somebody lose now? Returns whether the match is over."""
+    """Finish the match if a player has lost. Return True if so."""
     return _loses(rules, t, R.units(rules, t), books=books)
 
 
@@ -95,7 +95,7 @@ def _end(t: Live, because: Clause, winners: tuple[Seat, ...], reason: str) -> No
 
 @carries(C.GOAL_LINE, C.JUDGMENT)
 def judge(rules: Rules, t: Live) -> None:
-    """The end conditions of a turn: books, where they are looked at only here, the goal lines, then time."""
+    """Check the end conditions of a turn: books (if the rules check them only here), goal lines, time."""
     if rules.book_out_check == "judgment" and look_for_losses(rules, t, books=True):
         return
     there = [seat for seat in R.SEATS if _is_at_goal(rules, t, seat)]
@@ -116,7 +116,7 @@ def _is_at_goal(rules: Rules, t: Table, seat: Seat) -> bool:
 
 @carries(C.ADJUDICATION)
 def adjudicate(rules: Rules, t: Live) -> None:
-    """Time is up: who has invaded, who has come further, who began further back, who has lost less."""
+    """Decide the match on time: by invasion, progress, the start row further back, and life lost."""
     depths = {seat: _depth_of(rules, t, seat) for seat in R.SEATS}
     front = rules.own_rows + rules.neutral_rows
     inside = [seat for seat in R.SEATS if depths[seat] > front]

@@ -1,4 +1,4 @@
-"""Skillbook's nouns over a table, so that law reads like law."""
+"""Queries on the table in the terms of Skillbook."""
 
 from functools import cache
 from typing import Final
@@ -45,19 +45,16 @@ _ON_GROUND: Final = f"{S.GROUND}:"
 
 
 def from_first_player(t: Table) -> tuple[Seat, Seat]:
-    """Both players, the first player before the second."""
     first = t.clock.first or SEATS[0]
     return first, opponent(first)
 
 
 def unit_at(t: Table, square: Square) -> CardId | None:
-    """The unit on a square."""
     there = t.places.get(B.on_square(square))
     return there[0] if there else None
 
 
 def terrain_at(t: Table, square: Square) -> CardId | None:
-    """The terrain of a square."""
     there = t.places.get(B.ground(square))
     return there[0] if there else None
 
@@ -66,7 +63,7 @@ def terrain_at(t: Table, square: Square) -> CardId | None:
 
 
 def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
-    """What is printed on a card; a blank one where the log does not know its face."""
+    """Return the printed card, or a blank one if the log does not know its face."""
     piece = t.pieces.get(one)
     return PRINTED_ON[rules.cards][None if piece is None else piece.face or face_of(t, one)]
 
@@ -86,11 +83,8 @@ def is_own_unit(t: Table, seat: Seat, one: CardId) -> bool:
 
 
 _TYPES: Final = work_out(lambda card: card.type)
-"""What kind of card each face is."""
-
 
 def kind_of(rules: Rules, t: Table, one: CardId) -> T.CardType:
-    """What kind of card it is."""
     kind: T.CardType = _TYPES[rules.cards][t.pieces[one].face or face_of(t, one)]
     return kind
 
@@ -100,7 +94,7 @@ def is_hero(rules: Rules, t: Table, one: CardId) -> bool:
 
 
 def heroes(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
-    """Those of the units that are heroes."""
+    """Return the units that are heroes."""
     kinds, pieces = _TYPES[rules.cards], t.pieces
     return [one for one in there if kinds[pieces[one].face or face_of(t, one)] == "hero"]
 
@@ -110,7 +104,6 @@ def is_token(rules: Rules, t: Table, one: CardId) -> bool:
 
 
 def square(t: Table, one: CardId) -> Square:
-    """The square of a unit or terrain."""
     there = B.at(t.pieces[one].place)
     assert there is not None
     return there
@@ -126,13 +119,12 @@ def _unit_places(size: Size) -> tuple[Place, ...]:
 
 
 def occupied(rules: Rules, t: Table) -> frozenset[Square]:
-    """The squares with a unit."""
     places = t.places
     return frozenset([square for square in B.board(rules.size) if places.get(B.on_square(square))])
 
 
 def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
-    """A player's hero on the board."""
+    """Return a player's hero, or None if it is not on the board."""
     kinds, pieces = _TYPES[rules.cards], t.pieces
     for one in units(rules, t):
         piece = pieces[one]
@@ -142,7 +134,7 @@ def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
 
 
 def did(t: Table, one: CardId, name: str) -> bool:
-    """Did a unit move, fight or explore this turn?"""
+    """True if a unit moved, fought or explored this turn, by the name of its mark."""
     return t.clock.turn > 0 and mark(t, one, name) == t.clock.turn
 
 
@@ -151,7 +143,7 @@ def hp(rules: Rules, t: Table, one: CardId) -> int:
 
 
 def resolve_unit(t: Table, obj: Obj) -> CardId | None:
-    """The unit that was meant, if it is still on the board."""
+    """Return the unit if it is still on the board and the same object."""
     return obj.card if same(t, obj) and is_unit(t, obj.card) else None
 
 
@@ -169,7 +161,7 @@ removed: Final = row_of(S.REMOVED)
 drawn: Final = row_of(S.DRAWN)
 layout: Final = row_of(S.LAYOUT)
 hero_place: Final = row_of(S.HERO)
-"""The cards of a player's zone: a book's top first, a graveyard's last."""
+"""Cards in a zone of a seat. A book starts with its top card, a graveyard ends with it."""
 BOOKS: Final = Places(S.BOOK)
 
 
@@ -189,23 +181,19 @@ def is_in_force(t: Table, one: CardId) -> bool:
 
 
 source_of: Final = F.obj_at(0)
-"""What an item or trigger comes from."""
+"""Source of an item or trigger."""
 unit_of: Final = F.obj_at(0)
-"""The unit of a move or an arrival."""
 attacker_of: Final = F.obj_at(0)
 target_of: Final = F.obj_at(1)
-"""Who attacks whom."""
 subject_of: Final = F.obj_at(1)
-"""The unit a trigger's event was about."""
+"""Unit that the event of a trigger is about."""
 
 
 targets_of: Final = F.objs_from(1)
-"""What an item is aimed at, in printed order."""
+"""Targets of an item, in printed order."""
 
 
 trigger_targets: Final = F.objs_from(2)
-"""What a trigger is aimed at."""
-
 
 cost_paid: Final = F.number_at(0)
 ability_of_item: Final = F.number_at(2)
@@ -220,7 +208,7 @@ countered: Final = F.number_at(1)
 damage_fixed: Final = F.number_at(2)
 counter_damage: Final = F.number_at(3)
 target_fell: Final = F.number_at(4)
-"""Of a battle: whether the attack is ranged, whether it is countered, the damage of both, whether the target fell."""
+"""Numbers of a battle: whether it is ranged or countered, the damage of both sides, whether the target fell."""
 
 
 window_kind: Final = F.word_at(0)
@@ -229,44 +217,43 @@ how_it_came: Final = F.word_at(0)
 
 
 def window_first(window: Frame) -> Seat:
-    """Who has the first chance in a window."""
     return window.seats[0]
 
 
 def origin_of(item: Frame) -> Square | None:
-    """Where an item's ranges started when it was declared."""
+    """Return the square from which an item's ranges were measured at declaration."""
     return B.at(item.places[0]) if item.places else None
 
 
 def square_chosen(item: Frame) -> Square | None:
-    """The square an item or trigger is aimed at, if it is aimed at one."""
+    """Return the target square of an item or trigger, or None."""
     return B.at(item.places[1]) if len(item.places) > 1 and item.places[1] else None
 
 
 def path_of(item: Frame) -> tuple[Square, ...]:
-    """The squares an item goes over, the target's last."""
+    """Return the squares that an item passes, ending with the target's."""
     return tuple(there for place in item.places[3:] if (there := B.at(place)) is not None)
 
 
 def battle_path(battle: Frame) -> tuple[Square, ...]:
-    """The squares an attack goes over, the target's last."""
+    """Return the squares that an attack passes, ending with the target's."""
     return tuple(there for place in battle.places[2:] if (there := B.at(place)) is not None)
 
 
 def last_square(trigger: Frame) -> Square | None:
-    """Where the unit stood that a trigger's event was about."""
+    """Return the last square of the unit that a trigger's event is about."""
     return B.at(trigger.places[0]) if trigger.places else None
 
 
 def item_at(item: Frame, targets: tuple[Obj, ...], aims_at_square: bool) -> ValueColumns:
-    """An item's columns with other targets, and without its square where that is no longer meant."""
+    """Return an item's columns with the targets still legal, and without its square if that is not."""
     origin, square, *others = item.places
     places = (origin, square if aims_at_square else NO_PLACE, *others)
     return with_columns(item, objs=(item.objs[0], *targets), places=places)
 
 
 def trigger_at(trigger: Frame, targets: tuple[Obj, ...], square: Place) -> ValueColumns:
-    """A trigger's columns with its targets, and the square that is one."""
+    """Return a trigger's columns with its targets and target square."""
     last = trigger.places[:1] or (NO_PLACE,)
     return with_columns(
         trigger, objs=(*trigger.objs[:2], *targets), places=(*last, square) if square else trigger.places
@@ -274,27 +261,26 @@ def trigger_at(trigger: Frame, targets: tuple[Obj, ...], square: Place) -> Value
 
 
 def battle_at(battle: Frame, target: Obj, places: tuple[Place, ...], ranged: int) -> ValueColumns:
-    """A battle's columns once a target is chosen."""
+    """Return a battle's columns with a target."""
     return with_columns(battle, objs=(battle.objs[0], target), places=places, numbers=(ranged, *battle.numbers[1:]))
 
 
 def battle_decided(battle: Frame, strikes: int, back: int) -> ValueColumns:
-    """A battle's columns once the damage of both sides is fixed."""
+    """Return a battle's columns with the damage of both sides."""
     return with_columns(battle, numbers=(*battle.numbers[:2], strikes, back, 0))
 
 
 def battle_stood(battle: Frame) -> tuple[Square | None, Square | None]:
-    """Where attacker and target stood when the attack was declared."""
+    """Return the squares of attacker and target at the declaration of the attack."""
     return B.at(battle.places[0]), B.at(battle.places[1])
 
 
 def place_asked(held: Frame) -> Place:
-    """The place of the square that a question or an arrival is about."""
+    """Return the place of the square of a question or arrival."""
     return held.places[0] if held.places else NO_PLACE
 
 
 def square_asked(held: Frame) -> Square | None:
-    """The square that a question or an arrival is about."""
     return B.at(place_asked(held))
 
 
@@ -303,15 +289,15 @@ def item_chosen(held: Frame) -> FrameId:
 
 
 player_hit: Final = F.seat_at(0)
-"""Whose hero the event of a trigger hit."""
+"""Player whose hero the event of a trigger hit."""
 
 
 NO_USE: Final = T.Use()
-"""What a skill does that says nothing of it: a monster, an aura, a curse."""
+"""Use of a skill without text: a monster, an aura or a curse."""
 
 
 def use_of(words: T.Card) -> tuple[int, T.Use]:
-    """What a skill itself does, and its place among the abilities of its card."""
+    """Return the use of a skill, with its index among the abilities of the card."""
     for number, said in enumerate(words.abilities):
         if isinstance(said, T.Use):
             return number, said
@@ -319,27 +305,26 @@ def use_of(words: T.Card) -> tuple[int, T.Use]:
 
 
 def printed_face(rules: Rules, held: Frame) -> T.Card:
-    """The card whose text an item is."""
     return PRINTED_ON[rules.cards][held.face]
 
 
 def user_of_item(t: Table, held: Frame) -> CardId | None:
-    """The unit that uses a terrain's ability, wherever it stands by now."""
+    """Return the unit that uses a terrain's ability, wherever it now stands."""
     return held.cards[0] if held.cards and is_unit(t, held.cards[0]) else None
 
 
 def declared_by(held: Frame) -> CardId:
-    """What used an ability: the unit that stood on the terrain, else what it is printed on."""
+    """Return the card that used an ability: the unit on the terrain, or the source itself."""
     return held.cards[0] if held.cards else source_of(held).card
 
 
 def item_from(item: Frame, origin: Place) -> ValueColumns:
-    """An item's columns with ranges that start elsewhere."""
+    """Return an item's columns with another origin of its ranges."""
     return with_columns(item, places=(origin, *item.places[1:]))
 
 
 def triggered_ability(rules: Rules, trigger: Frame) -> T.Triggered | None:
-    """The ability of a trigger, where the card says it."""
+    """Return the printed ability of a trigger, or None if the card has none there."""
     said = PRINTED_ON[rules.cards][trigger.face].abilities
     number = ability_of_trigger(trigger)
     held = said[number] if 0 <= number < len(said) else None
@@ -347,7 +332,6 @@ def triggered_ability(rules: Rules, trigger: Frame) -> T.Triggered | None:
 
 
 def frame_id(number: int) -> FrameId:
-    """A number as the id of a frame."""
     return FrameId(number)
 
 
@@ -355,8 +339,8 @@ def frame_id(number: int) -> FrameId:
 
 
 amount_of: Final = F.number_at(0)
-"""How much an ongoing effect adds, or how much a shield still takes."""
+"""Amount of a lasting effect: the change of a number, or what a shield still absorbs."""
 
 
 word_of: Final = F.word_at(0)
-"""What an ongoing effect is about: a stat, a keyword, an act; empty for one that a judge entered without."""
+"""Stat, keyword or act of a lasting effect. Empty if a judge entered none."""

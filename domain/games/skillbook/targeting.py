@@ -1,4 +1,4 @@
-"""What a use aims at: which clause a target fails, what may be named, what is still legal on resolution."""
+"""Targets: the clause that a target breaks, the candidates, and what is still legal on resolution."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -19,7 +19,7 @@ Value = CardId | Square | FrameId
 def failing(
     rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, value: Value | None, chosen: tuple[CardId, ...]
 ) -> Clause | None:
-    """The clause that a target fails first: its description, a ban, its distance, what stands between; None if none."""
+    """Return the first clause that a target breaks, or None: its description, a ban, its distance, an obstruction."""
     match target:
         case M.UnitTarget(of=units):
             one = CardId(value) if isinstance(value, int) else CardId(0)
@@ -83,7 +83,7 @@ def _is_terrain(rules: Rules, t: Table, aim: Aim, target: M.TerrainTarget, one: 
 
 
 def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tuple[CardId, ...]) -> tuple[Value, ...]:
-    """Everything that may be named, after these cards were named for the targets before it."""
+    """Return the legal values for a target. `chosen` are the cards of the targets before it."""
     there: tuple[Value, ...]
     match target:
         case M.UnitTarget():
@@ -100,7 +100,7 @@ def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tu
 
 
 def _squares_near(rules: Rules, t: Table, aim: Aim, range: M.Range, chosen: tuple[CardId, ...]) -> tuple[Square, ...]:
-    """The squares that are near enough to be looked at."""
+    """Return the squares close enough to be candidates."""
     start = _start(t, aim, range, chosen)
     if range.reach == "any":
         return B.board(rules.size)
@@ -114,7 +114,7 @@ def is_card(target: M.AnyTarget) -> bool:
 def sets(
     rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...], chosen: tuple[CardId, ...] = ()
 ) -> Iterator[tuple[Value, ...]]:
-    """Every legal set of targets, in printed order, lazily."""
+    """Yield every legal set of targets, in printed order."""
     if not targets:
         yield ()
         return
@@ -131,7 +131,7 @@ def is_aimable(rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...
 def named_values(
     targets: tuple[M.AnyTarget, ...], cards: tuple[CardId, ...], square: Place, item: FrameId
 ) -> list[Value | None] | None:
-    """What an action names for each target; None if it names more, or another number of things."""
+    """Return the value that an action names for each target. None if the action names too much."""
     left = list(cards)
     values: list[Value | None] = []
     kinds = [type(target) for target in targets]
@@ -152,7 +152,7 @@ def named_values(
 def wrong_target(
     rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...], values: list[Value | None] | None
 ) -> Clause | None:
-    """The clause that the targets of an action fail first; None if they are legal."""
+    """Return the first clause that the targets of an action break, or None."""
     if values is None:
         return C.SUITABLE_TARGET
     chosen: tuple[CardId, ...] = ()
@@ -166,7 +166,7 @@ def wrong_target(
 
 
 def wrong_path(rules: Rules, origin: Square | None, path: tuple[Square, ...], target: Square, n: int) -> Clause | None:
-    """The clause that a declared path fails first; None if it leads to the target."""
+    """Return the first clause that a declared path breaks, or None."""
     if origin is None or not is_path(origin, path, target):
         return C.DECLARED_PATH
     if len(path) > n:

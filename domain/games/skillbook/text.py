@@ -1,8 +1,5 @@
-"""Card text as data: closed unions of what a card may say. The law carries it out and the renderer words it; neither
-knows any card.
-
-What a use aims at is named when it is used, in printed order: `target` is the first, `second` the next.
-"""
+"""Card text as data: closed unions. The law carries it out and the renderer words it; neither knows any card. Targets
+are named at the time of use, in printed order: `target` is the first, `second` the next."""
 
 from typing import Annotated, Final, Literal
 
@@ -15,7 +12,7 @@ from domain.parts import cards
 
 
 class Modifier(M.Text, frozen=True, tag_field="mod"):
-    """What a continuous ability does to those it concerns."""
+    """Base class of modifiers: the change that a continuous ability makes."""
 
 
 class Plus(Modifier, frozen=True, tag="stat"):
@@ -28,7 +25,7 @@ class ReduceDamage(Modifier, frozen=True, tag="reduce_damage"):
 
 
 class Has(Modifier, frozen=True, tag="keyword"):
-    """It has a keyword; `n` is how far a ranged attack reaches."""
+    """Give a keyword. `n` is the reach of a ranged attack."""
 
     name: M.KeywordName
     n: M.Natural = 0
@@ -39,26 +36,24 @@ class Cannot(Modifier, frozen=True, tag="ban"):
 
 
 class PiercedDamage(Modifier, frozen=True, tag="pierced_damage"):
-    """Its attack deals damage to each unit on the pierced squares as well."""
+    """Deal damage to each unit on the pierced squares of an attack as well."""
 
     n: M.Positive
 
 
 class StepCost(Modifier, frozen=True, tag="step_cost"):
-    """A step out of this square costs more."""
+    """Raise the cost of a step out of this square."""
 
     n: M.Positive
 
 
 class CostPlus(Modifier, frozen=True, tag="cost_mod"):
-    """Skills of the players concerned cost more or less."""
+    """Change the cost of skills for these players."""
 
     n: M.Number
 
 
 class AddElement(Modifier, frozen=True, tag="add_element"):
-    """The terrain has one element more."""
-
     element: M.Element
 
 
@@ -76,25 +71,25 @@ Refs = Annotated[tuple[M.Ref, ...], Meta(min_length=1)]
 
 
 class Do(M.Text, frozen=True, tag_field="do"):
-    """An instruction: one group of events."""
+    """Base class of instructions. Each one is a group of events."""
 
 
 class Damage(Do, frozen=True, tag="damage"):
-    """Damage to each of these things at once."""
+    """Deal damage to all of these things at once."""
 
     on: Refs
     n: M.Positive
 
 
 class Heal(Do, frozen=True, tag="heal"):
-    """Of a hero."""
+    """Heal a hero."""
 
     on: Healed
     n: M.Positive
 
 
 class Prevent(Do, frozen=True, tag="prevent"):
-    """The next damage, up to so much, is not dealt this turn."""
+    """Prevent the next `n` damage of this turn."""
 
     on: M.Thing
     n: M.Positive
@@ -109,14 +104,14 @@ class Recall(Do, frozen=True, tag="recall"):
 
 
 class Teleport(Do, frozen=True, tag="teleport"):
-    """To the square, or the terrain, that is the target named."""
+    """Move a unit to the square or terrain that is the target."""
 
     on: Teleported
     to: Place
 
 
 class Swap(Do, frozen=True, tag="swap"):
-    """The two targets exchange their squares."""
+    """Exchange the squares of the two targets."""
 
 
 class Ready(Do, frozen=True, tag="ready"):
@@ -135,14 +130,14 @@ class Mod(Do, frozen=True, tag="mod"):
 
 
 class Ban(Do, frozen=True, tag="ban"):
-    """Put on the units that are there when it is carried out."""
+    """Forbid an action to the units present now."""
 
     on: M.Ref
     act: M.Act
 
 
 class Halt(Do, frozen=True, tag="halt"):
-    """Its current move ends."""
+    """End the current move of a unit."""
 
     on: M.Thing
 
@@ -157,43 +152,43 @@ class Draw(Do, frozen=True, tag="draw"):
 
 
 class Retrieve(Do, frozen=True, tag="retrieve"):
-    """The top card of the graveyard is placed like a drawn one."""
+    """Place the top card of the graveyard like a drawn card."""
 
 
 class BuryToBook(Do, frozen=True, tag="bury_to_book"):
-    """The top cards of the graveyard go under the book as a packet."""
+    """Put the top cards of the graveyard under the book as a packet."""
 
     n: M.Positive
 
 
 class LookAtHand(Do, frozen=True, tag="look_at_hand"):
-    """You look at the opponent's hand."""
+    """Look at the opponent's hand."""
 
 
 class LookAt(Do, frozen=True, tag="look"):
-    """You look at the face-down terrain that is the target."""
+    """Look at the face-down target terrain."""
 
 
 class Explore(Do, frozen=True, tag="explore"):
-    """The terrain that is the target is turned up."""
+    """Turn up the target terrain."""
 
 
 class Cover(Do, frozen=True, tag="cover"):
-    """The terrain that is the target is turned down."""
+    """Turn down the target terrain."""
 
 
 class MakeToken(Do, frozen=True, tag="token"):
-    """A token comes to the square that is the target."""
+    """Create a token on the target square."""
 
     token: Face
 
 
 class Negate(Do, frozen=True, tag="negate"):
-    """The skill that is the target leaves the stack without effect."""
+    """Remove the target skill from the stack without effect."""
 
 
 class RemoveThis(Do, frozen=True, tag="remove_this"):
-    """This card is removed from the game face up instead of going to the graveyard."""
+    """Remove this card from the game face up instead of burying it."""
 
 
 AnyDo = (
@@ -211,11 +206,11 @@ Event = Literal[
 
 
 class Ability(M.Text, frozen=True, tag_field="kind", kw_only=True):
-    """What a card's text lets it do."""
+    """Base class of abilities."""
 
 
 class Continuous(Ability, frozen=True, tag="continuous", kw_only=True):
-    """Always, as long as its source is in force and what it asks for holds."""
+    """An ability in force while its source is in force and its condition holds."""
 
     on: Concerned
     mods: Annotated[tuple[AnyModifier, ...], Meta(min_length=1)]
@@ -223,8 +218,8 @@ class Continuous(Ability, frozen=True, tag="continuous", kw_only=True):
 
 
 class Use(Ability, frozen=True, tag="use", kw_only=True):
-    """What a skill itself does when it resolves; a bind is attached to its first target. `path`: the use names the
-    squares it goes over."""
+    """The effect of a skill when it resolves. A bind is attached to its first target. With `path`, the use names the
+    squares that it passes."""
 
     do: tuple[AnyDo, ...] = ()
     targets: tuple[M.AnyTarget, ...] = ()
@@ -232,7 +227,8 @@ class Use(Ability, frozen=True, tag="use", kw_only=True):
 
 
 class Activated(Ability, frozen=True, tag="activated", kw_only=True):
-    """For a cost: so many cards of the book, the unit exhausted. With `response` also in a window."""
+    """An ability with a cost: milled cards, an exhausted unit, or both. With `response` it can also be used in a
+    window."""
 
     do: Annotated[tuple[AnyDo, ...], Meta(min_length=1)]
     mill: M.Natural = 0
@@ -243,7 +239,7 @@ class Activated(Ability, frozen=True, tag="activated", kw_only=True):
 
 
 class Triggered(Ability, frozen=True, tag="triggered", kw_only=True):
-    """By itself when its event happens; what it aims at is chosen when it is handled."""
+    """An ability that triggers on its event. Its targets are chosen when it is handled."""
 
     event: Event
     do: Annotated[tuple[AnyDo, ...], Meta(min_length=1)]
@@ -260,11 +256,8 @@ TERRAINS: Final[tuple[CardType, ...]] = ("basic", "special", "start")
 
 
 class Card(cards.Card, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A card as printed: a hero, a skill, a terrain or a token.
-
-    Of a hero `df` is its HP. `double_cost` is the cost under a double boon, where it is printed; `dispel_cost` what
-    gets rid of a curse, where it is not its cost.
-    """
+    """A card as printed: a hero, a skill, a terrain or a token. The `df` of a hero is its HP. `double_cost` is the cost
+    under a double boon and `dispel_cost` the cost to remove a curse, if printed."""
 
     id: Annotated[str, Meta(pattern=r"^[A-Za-z][0-9A-Za-z_]{1,15}$")]
     type: CardType

@@ -1,4 +1,4 @@
-"""A turn, step by step: what each does by itself on being entered, and which comes next where nobody decides."""
+"""Steps of a turn: the automatic actions on entering each, and the step that follows if no decision is due."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,7 +20,7 @@ from domain.table.table import CHANCE, Clock, Seat
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
-    """A turn begins: its player's units become active. Time may be called by itself."""
+    """Begin a turn: activate the player's units, and call time at the turn limit."""
     t.tell(because, F.Clocked(Clock(number, active, t.clock.first, S.TURN_START, S.RECOVER, ())))
     if t.marks.get(S.CHARGING):
         t.tell(because, F.Marked(None, S.CHARGING, 0))
@@ -43,7 +43,7 @@ def _start_window(rules: Rules, t: Live, active: Seat) -> None:
 
 @carries(C.TURN_DRAW)
 def _draw(rules: Rules, t: Live, active: Seat) -> None:
-    """A card is drawn, but perhaps not in the first turn."""
+    """Draw, except on the first turn if the rules say so."""
     if _idle_books(rules, t):
         return
     t.tell(C.TURN_DRAW, clock_at(t, S.DRAW, S.DRAW))
@@ -54,7 +54,7 @@ def _draw(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _idle_books(rules: Rules, t: Live) -> bool:
-    """Where books are looked at when nothing is in progress: here. Returns whether the match is over."""
+    """Check the books if the rules do so while nothing is in progress. Return True if the match is over."""
     return rules.book_out_check == "idle" and look_for_losses(rules, t, books=True)
 
 
@@ -64,14 +64,14 @@ def _charge(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def go_idle(rules: Rules, t: Live, active: Seat) -> None:
-    """The main phase, with nothing in progress."""
+    """Enter the main phase with nothing in progress."""
     if not _idle_books(rules, t):
         t.tell(C.MAIN_PHASE, clock_at(t, S.MAIN, S.IDLE, active))
 
 
 @carries(C.LAST_CHANCE)
 def begin_end(rules: Rules, t: Live, active: Seat) -> None:
-    """The turn end begins with a last window."""
+    """Begin the end of the turn with a last window."""
     t.tell(C.LAST_CHANCE, clock_at(t, S.END, S.START))
     open_window(t, "end_start", active)
 
@@ -90,7 +90,7 @@ def _after_window(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _mix(rules: Rules, t: Live, active: Seat) -> None:
-    """Graveyard and book become one new book, which chance shuffles."""
+    """Combine graveyard and book into a new book that chance shuffles."""
     t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.MIX))
     buried = R.graveyard(t, active)
     if buried:
@@ -101,7 +101,7 @@ def _mix(rules: Rules, t: Live, active: Seat) -> None:
 
 @carries(C.REMOVED_HIDDEN)
 def _take(rules: Rules, t: Live, active: Seat) -> None:
-    """The new top card is removed face down; one with an effect on that is revealed."""
+    """Remove the new top card face down. A card with a trigger on that is revealed."""
     t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.TAKE))
     taken = R.book(t, active)[: rules.charge_removed]
     if taken:
@@ -120,7 +120,7 @@ def _reset(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _expire(rules: Rules, t: Live, active: Seat) -> None:
-    """What lasts until the end of the turn ends, and damage heals with it, unless a check comes between."""
+    """End the effects of the turn, and heal damage unless a check comes in between."""
     t.tell(C.TURN_EFFECTS_END, clock_at(t, S.END, S.HEAL))
     ending = tuple(effect.id for effect in t.effects if effect.until == S.EOT)
     if ending:
@@ -163,4 +163,4 @@ FLOW: Final[dict[tuple[str, str], Callable[[Rules, Live, Seat], None]]] = {
     (S.END, S.JUDGE): _next_turn,
     **{(phase, step): go_idle for phase in (S.MOVE, S.BATTLE) for step in S.STEPS[phase]},
 }
-"""What comes next where nobody decides and nothing is in progress."""
+"""Next step by phase and step, for steps without a decision."""

@@ -1,4 +1,4 @@
-"""May a skill or an ability be used? Its timing, what it asks of its user, its cost and its targets."""
+"""Checks of the use of skills and abilities: timing, requirement, cost and targets."""
 
 from domain.games.skillbook import (
     actions as A,
@@ -25,7 +25,7 @@ from domain.table.table import CardId, Seat, Table
 
 @carries(C.RESPONSE_ABILITY)
 def _timely(rules: Rules, t: Table, actor: Seat, response: bool) -> Checks:
-    """A use in one's own main phase while nothing is in progress; a response also with the chance in a window."""
+    """Yield the timing clauses: main phase with nothing in progress, or for a response the chance in a window."""
     idle = P.is_idle(t) and t.clock.active == actor
     chance = P.has_chance(t, actor)
     if chance and rules.charging_player_may_respond == "no" and t.marks.get(S.CHARGING) and t.clock.active == actor:
@@ -44,7 +44,7 @@ def _in_last_window(t: Table) -> bool:
 
 @carries(C.NO_USE_LIMIT, C.UNUSABLE_SKILLS_LEGAL)
 def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Checks:
-    """Every clause that the use of a skill must meet."""
+    """Yield the clauses that the use of a skill must meet."""
     card = action.card
     words = R.printed(rules, t, card)
     yield from _timely(rules, t, actor, words.response)
@@ -79,7 +79,7 @@ def _is_there(t: Table, one: CardId) -> bool:
 
 
 def check_payment(rules: Rules, t: Table, actor: Seat, due: int, about: CardId) -> Checks:
-    """Is the book large enough for a cost?"""
+    """Yield the clause that the book is large enough for a cost."""
     left = len(R.book(t, actor))
     enough = due < left if due and rules.pay_last_card == "forbidden" else due <= left
     yield C.COST_PAYABLE, enough, about, Count(due), Count(left)
@@ -110,13 +110,13 @@ def _aimed(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkil
 
 
 def reach_of(use: T.Use) -> int:
-    """How far the first target of a skill may be."""
+    """Return the greatest distance of a skill's first target."""
     first = use.targets[0] if use.targets else None
     return first.of.range.n if isinstance(first, M.UnitTarget) else 0
 
 
 def needs_units(use: T.Use) -> bool:
-    """Is a spell's only effect on each unit of a description?"""
+    """True if a skill only affects all units of a description, without targets."""
     units = [ref for do in use.do for ref in _refs(do) if isinstance(ref, M.Units)]
     return bool(units) and not use.targets and len(units) == len(use.do)
 
@@ -127,7 +127,7 @@ def _refs(do: T.AnyDo) -> tuple[M.Ref, ...]:
 
 
 def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | None) -> bool:
-    """Is there a unit that such a spell concerns?"""
+    """True if such a skill affects any unit."""
     return any(
         isinstance(ref, M.Units) and any(fits(rules, t, ref, one, actor, origin) for one in R.units(rules, t))
         for do in use.do
@@ -137,7 +137,7 @@ def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | 
 
 @carries(C.SUMMON_SQUARE)
 def summon_squares(rules: Rules, t: Table, actor: Seat) -> tuple[Square, ...]:
-    """The empty squares to which a player's monster may come."""
+    """Return the empty squares where a player may summon a monster."""
     there: tuple[Square, ...]
     if rules.summon_site == "own_area":
         there = B.own_squares(rules.size, rules.own_rows, actor)
@@ -164,12 +164,12 @@ def _room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> C
 
 @carries(C.CURSE_STAYS_ITS_OWNERS)
 def room_makers(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The own cards of a player's table: an enemy's curse cannot be given up."""
+    """Return the cards that a player may give up for room: their own, not an enemy's curse."""
     return tuple([one for one in R.table(t, seat) if R.owner(t, one) == seat])
 
 
 def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
-    """Every clause that the use of an ability must meet."""
+    """Yield the clauses that the use of an ability must meet."""
     source = action.source
     said = activated(rules, t, source, action.ability)
     yield from _timely(rules, t, actor, said is not None and said.response)
@@ -198,14 +198,13 @@ def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> 
 
 
 def activated(rules: Rules, t: Table, source: CardId, number: int) -> T.Activated | None:
-    """The activated ability of that number printed on a card."""
     said = R.printed(rules, t, source).abilities
     held = said[number] if 0 <= number < len(said) else None
     return held if isinstance(held, T.Activated) else None
 
 
 def user_of(t: Table, actor: Seat, source: CardId) -> CardId | None:
-    """The own unit that uses an ability: itself, or that which stands on the terrain."""
+    """Return the player's unit that uses an ability: the source, or the unit on the terrain."""
     if R.is_own_unit(t, actor, source):
         return source
     if R.is_terrain(t, source):
@@ -215,5 +214,4 @@ def user_of(t: Table, actor: Seat, source: CardId) -> CardId | None:
 
 
 def is_own_aura(t: Table, actor: Seat, source: CardId) -> bool:
-    """Is it an aura of this player that is in force?"""
     return source in R.table(t, actor) and R.owner(t, source) == actor and R.is_in_force(t, source)

@@ -1,4 +1,4 @@
-"""What units, skills and terrains amount to now: what is printed, what works as long as it is in force, what lasts."""
+"""Current values of units, skills and terrains: printed numbers, continuous abilities and lasting effects."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -25,7 +25,7 @@ from domain.parts.squares import Square
 from domain.table.table import CardId, Effect, Seat, Table
 
 Working = tuple[tuple[Works, Any], ...]
-"""The modifiers of one kind that work now, each with the ability that has it."""
+"""Modifiers of one kind in force, each with its ability."""
 
 
 def _by_kind(card: T.Card) -> Mapping[type[T.Modifier], tuple[tuple[T.Continuous, Any], ...]]:
@@ -38,17 +38,17 @@ def _by_kind(card: T.Card) -> Mapping[type[T.Modifier], tuple[tuple[T.Continuous
 
 
 CONTINUOUS: Final = work_out(_by_kind)
-"""What works as long as a card is in force, by face and kind of modifier."""
+"""Printed continuous modifiers, by face and kind."""
 
 
 @cache
 def _carriers(pool: PoolId, kind: type[T.Modifier]) -> frozenset[str]:
-    """The types of card of a pool on which such a modifier is printed: no other is asked for one."""
+    """Return the types of card in a pool that have such a modifier. Only these need a search."""
     return frozenset(card.type for face, card in POOLS.held[pool].items() if kind in CONTINUOUS[pool][face])
 
 
 class Standing:
-    """What works now on a table that stays as it is, gathered kind by kind when it is first asked for."""
+    """Continuous modifiers in force on an unchanging table, gathered by kind on first use."""
 
     __slots__ = ("_held", "_rules", "_t", "units")
 
@@ -56,17 +56,16 @@ class Standing:
         self._rules, self._t = rules, t
         self._held: dict[type[T.Modifier], Working] = {}
         self.units: tuple[CardId, ...] | None = None
-        """Everybody on the board, once it was asked for."""
+        """Units on the board, cached on first use."""
 
     def of(self, kind: type[T.Modifier]) -> Working:
-        """The modifiers of a kind: of units, of the terrains under them, of tables, of binds."""
+        """Return the modifiers of a kind on units, the terrains under them, tables and binds."""
         held = self._held.get(kind)
         if held is None:
             held = self._held[kind] = tuple(_gather(self, self._rules, self._t, kind))
         return held
 
     def list_units(self) -> tuple[CardId, ...]:
-        """Everybody on the board."""
         if self.units is None:
             self.units = R.units(self._rules, self._t)
         return self.units
@@ -103,7 +102,7 @@ def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> It
 
 
 def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
-    """Does a continuous ability concern this unit now?"""
+    """True if a continuous ability applies to this unit now."""
     on = works.said.on
     match on:
         case "this":
@@ -122,7 +121,6 @@ def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
 
 
 def concerns_player(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
-    """Does a continuous ability concern this player now?"""
     match works.said.on:
         case "you":
             meant = seat == works.by
@@ -137,7 +135,7 @@ def concerns_player(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
 
 
 def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) -> bool:
-    """Is it so now, for the unit whose continuous ability asks?"""
+    """True if a condition holds now for the unit with the continuous ability."""
     battle = P.process(t, "battle")
     match condition:
         case "is_countering":
@@ -154,7 +152,7 @@ def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) ->
 
 
 def fits(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None) -> bool:
-    """Is this a unit of that description, for this player? Its range is measured from the origin, if there is one."""
+    """True if a unit fits the description, seen from this player. Its range counts if there is an origin."""
     if not matches(rules, t, units, one, you, origin, ()):
         return False
     return origin is None or lies(rules, t, units.range, origin, R.square(t, one)) == WITHIN
@@ -163,7 +161,7 @@ def fits(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin:
 def matches(
     rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None, chosen: tuple[CardId, ...]
 ) -> bool:
-    """The same but for the range."""
+    """True if a unit fits the description apart from its range."""
     if not R.is_unit(t, one):
         return False
     own = R.owner(t, one) == you
@@ -184,12 +182,12 @@ def matches(
 
 
 def stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> int:
-    """AT, DF or SP of a unit now, never below none."""
+    """Return the current AT, DF or SP of a unit, at least 0."""
     return max(0, sum(n for n, _ in stat_layers(rules, t, now, one, which)))
 
 
 def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> Iterator[tuple[int, Subject]]:
-    """What a stat is made of: what is printed, then what works on it and where that comes from."""
+    """Yield the layers of a stat, each with its source. The printed value comes first."""
     words = R.printed(rules, t, one)
     yield words.at if which == "at" else words.df if which == "df" else words.sp, one
     for works, mod in now.of(T.Plus):
@@ -201,7 +199,7 @@ def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Sta
 
 
 def lasting_on(t: Table, kind: str, one: CardId) -> Iterator[Effect]:
-    """What of a kind lies on a unit for a while, oldest first."""
+    """Yield the lasting effects of a kind on a unit, oldest first."""
     if t.effects:
         thing = t.pieces[one].thing
         for effect in t.effects:
@@ -222,14 +220,14 @@ def flies(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
 
 @carries(C.RANGED_REACH)
 def ranged(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """How far a unit's ranged attack reaches; 0 where it has none. The largest applies."""
+    """Return the reach of a unit's ranged attack, or 0 if it has none. The largest applies."""
     reach = [printed.n for printed in R.printed(rules, t, one).keywords if printed.name == "ranged"]
     reach += [mod.n for works, mod in now.of(T.Has) if mod.name == "ranged" and concerns(rules, t, works, one)]
     return max(reach, default=0)
 
 
 def bans(rules: Rules, t: Table, now: Standing, act: M.Act, one: CardId) -> tuple[Subject, ...]:
-    """What forbids a unit this now."""
+    """Return the cards and effects that forbid an act to a unit."""
     banning: list[Subject] = [
         works.source for works, mod in now.of(T.Cannot) if mod.act == act and concerns(rules, t, works, one)
     ]
@@ -244,12 +242,12 @@ def player_bans(rules: Rules, t: Table, now: Standing, act: M.Act, seat: Seat) -
 
 
 def reduction(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """By how much each damage to a unit is reduced."""
+    """Return the reduction of each damage to a unit."""
     return sum(mod.n for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, one))
 
 
 def pierced_damage(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """What an attack deals to each unit on the pierced squares."""
+    """Return the damage to each unit on the pierced squares of an attack."""
     return sum(mod.n for works, mod in now.of(T.PiercedDamage) if concerns(rules, t, works, one))
 
 
@@ -263,7 +261,6 @@ def step_cost(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
 
 @carries(C.BOON_OF_ANY_TERRAIN, C.FACE_DOWN_IDLE)
 def boons(rules: Rules, t: Table, now: Standing, seat: Seat) -> frozenset[M.Element]:
-    """The elements of the face-up terrain under a player's hero."""
     hero = R.hero(rules, t, seat)
     terrain = None if hero is None else R.terrain_under(t, hero)
     return frozenset() if terrain is None else elements(rules, t, now, terrain)
@@ -271,7 +268,7 @@ def boons(rules: Rules, t: Table, now: Standing, seat: Seat) -> frozenset[M.Elem
 
 @carries(C.TERRAIN_ELEMENTS)
 def elements(rules: Rules, t: Table, now: Standing, terrain: CardId) -> frozenset[M.Element]:
-    """The elements a terrain gives; none while it is face down."""
+    """Return the elements of a terrain. A face-down terrain has none."""
     if not t.pieces[terrain].up:
         return frozenset()
     added = [mod.element for works, mod in now.of(T.AddElement) if t.pieces[works.source].host == terrain]
@@ -288,14 +285,14 @@ def is_usable(rules: Rules, t: Table, now: Standing, seat: Seat, element: M.Elem
 
 
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
-    """What a skill costs a player now: reduced by a double boon, then changed by cards, never below none."""
+    """Return the current cost of a skill: printed, less a double boon, changed by cards, at least 0."""
     due: int = words.cost - discount(rules, t, now, seat, words)
     return max(0, due + sum(n for n, _ in surcharges(rules, t, now, seat)))
 
 
 @carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
 def discount(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
-    """What a double boon takes off the cost of a skill."""
+    """Return the discount of a double boon on a skill."""
     hero = R.hero(rules, t, seat)
     own = None if hero is None else R.printed(rules, t, hero).element
     if words.element is None or words.element != own or own not in boons(rules, t, now, seat):
@@ -305,7 +302,7 @@ def discount(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -
 
 
 def surcharges(rules: Rules, t: Table, now: Standing, seat: Seat) -> Iterator[tuple[int, CardId]]:
-    """By how much cards change what skills cost a player, and where that comes from."""
+    """Yield the changes of skill costs by cards, each with its source."""
     for works, mod in now.of(T.CostPlus):
         if concerns_player(rules, t, works, seat):
             yield mod.n, works.source
@@ -313,7 +310,6 @@ def surcharges(rules: Rules, t: Table, now: Standing, seat: Seat) -> Iterator[tu
 
 @carries(C.CURSE_DISPELLED)
 def dispel_cost(words: T.Card) -> int:
-    """What gets rid of a curse."""
     return words.cost if words.dispel_cost is None else words.dispel_cost
 
 
@@ -321,7 +317,7 @@ def dispel_cost(words: T.Card) -> int:
 
 
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
-    """What the units amount to, for people: a hero's HP, the others' DF, AT and SP; and the elements of terrains."""
+    """Yield the numbers of units and the elements of terrains, for display."""
     now = Standing(rules, t)
     for square in B.board(rules.size):
         terrain = R.terrain_at(t, square)

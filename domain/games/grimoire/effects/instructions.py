@@ -130,7 +130,7 @@ def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T
 
 @carries(C.SOURCE_GONE_NO_START)
 def _begins_too_late(t: Live, effect: Frame, until: str) -> bool:
-    """Return whether a buff would last only while its source is in play and the source has already left."""
+    """True if a buff would last only while its source is in play and the source has already left."""
     late = until == "while_source" and not is_same_in_play(t, R.source_of(effect))
     if late:
         note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))

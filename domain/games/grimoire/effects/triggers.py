@@ -85,12 +85,12 @@ def those_that_may_trigger(rules: Rules, t: Table, event: str) -> tuple[CardId, 
 
 
 def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:
-    """Return whether this event could trigger an ability of an object. Without effects, only printed text is read."""
+    """True if this event could trigger an ability of an object. Without effects, only printed text is read."""
     return bool(t.effects) or event in _EVENTS[rules.cards][t.pieces[one].face]
 
 
 def is_printed(rules: Rules, t: Table, event: str, one: CardId) -> bool:
-    """Return whether a printed ability of the card triggers on this event."""
+    """True if a printed ability of the card triggers on this event."""
     return event in _EVENTS[rules.cards][t.pieces[one].face]
 
 

@@ -98,12 +98,10 @@ VIEWS: Final = 6
 
 
 def refilling(rules: Rules) -> frozenset[str]:
-    """Return the cards that put cards into a grimoire."""
     return find_faces(rules, do="move", to="grimoire")
 
 
 def protecting(rules: Rules) -> frozenset[str]:
-    """Return the cards that protect their player from losing by a failed draw."""
     return find_faces(rules, mod="cannot", verb="be_beaten")
 
 
@@ -128,7 +126,7 @@ def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
 
 
 def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
-    """Return whether a viewer knows exactly the faces that the area allows."""
+    """True if a viewer knows exactly the faces that the area allows."""
     owner, area = whose(seen.place), zone(seen.place)
     known = sum(card.face is not None for card in seen.cards)
     there = t.places.get(seen.place, ())

@@ -27,7 +27,7 @@ GUARDED_LEAST: Final = 1000
 
 
 def goes_on(t: Table) -> bool:
-    """Return whether the match is neither over nor held for a judge."""
+    """True if the match is neither over nor held for a judge."""
     return t.result is None and not t.marks.get(S.HELD)
 
 

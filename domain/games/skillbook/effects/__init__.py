@@ -1,1 +1,1 @@
-"""What effects do to the table: zones, damage, arrivals, battles, triggers, and how an item is processed."""
+"""Effects on the table: zones, damage, arrivals, battles, triggers, and the processing of items."""

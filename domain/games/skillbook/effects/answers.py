@@ -1,4 +1,4 @@
-"""What an answer to a waiting decision does."""
+"""Effects of answers to questions."""
 
 from typing import assert_never
 
@@ -19,7 +19,6 @@ from domain.table.table import CardId, Frame, Place, Seat, frame
 
 
 def answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
-    """What a decision is answered with happens."""
     asked = question(t)
     if asked is None:  # as played: an answer to nothing does nothing
         return
@@ -62,7 +61,7 @@ def _aim_trigger(t: Live, trigger: Frame, action: A.ChooseTargets) -> None:
 
 
 def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:
-    """Cards that arrived together lie on top of the graveyard in this order."""
+    """Arrange cards that arrived together on top of the graveyard."""
     there = R.graveyard(t, seat)
     below = tuple(card for card in there if card not in cards)
     if len(below) + len(cards) == len(there):
@@ -71,7 +70,7 @@ def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:
 
 @carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.RECALL_OVERFLOW)
 def place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
-    """A card that was drawn or came back is placed, if this player holds it."""
+    """Place a drawn or returned card, if this player has it."""
     card, mode, held = action.card, action.mode, action.held
     if card not in R.drawn(t, seat):
         return
@@ -100,7 +99,7 @@ def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, y
 
 @carries(C.ALWAYS_RANGED)
 def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Place, ...]) -> None:
-    """Target, path and whether the attack is ranged are fixed."""
+    """Fix target, path and whether the attack is ranged."""
     attacker = R.resolve_unit(t, R.attacker_of(held))
     if attacker is None or not R.is_unit(t, target):
         return
@@ -114,7 +113,7 @@ def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Plac
 
 
 def decide_counter(t: Live, actor: Seat, held: Frame, yes: bool) -> None:
-    """The attacked unit strikes back, or does not."""
+    """Let the attacked unit strike back if `yes`, then open a window."""
     target = R.resolve_unit(t, R.target_of(held))
     if yes and target is not None:
         t.tell(C.COUNTER, F.Stanced((target,), S.EXHAUSTED))

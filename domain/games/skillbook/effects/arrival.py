@@ -1,4 +1,4 @@
-"""A unit comes onto a square: exploring, what a flying unit ignores, what entering sets off."""
+"""Arrival of a unit on a square: exploring, ignoring a terrain in flight, and triggers on entering."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ ENTERED: Final = "entered"
 
 
 def arrive(t: Live, one: CardId, square: Square, kind: int) -> None:
-    """What follows from a unit's coming onto a square is to be gone through."""
+    """Push the process for a unit that comes onto a square."""
     step = TERRAIN if kind == BY_SUMMON else EXPLORE
     push(
         t, C.STEP_BY_STEP, "running", "arrival", JUDGE,
@@ -34,7 +34,7 @@ def arrive(t: Live, one: CardId, square: Square, kind: int) -> None:
 
 
 def _where(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
-    """The unit, if it is still on the square it came to, and the terrain there."""
+    """Return the unit, if it is still on the square, and the terrain there."""
     square = R.square_asked(arrival)
     one = R.resolve_unit(t, R.unit_of(arrival))
     if square is None or one is None or R.square(t, one) != square:
@@ -44,7 +44,7 @@ def _where(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
 
 @carries(C.EXPLORE_ON_ENTERING, C.FLYING_EXPLORES_FREELY)
 def explore(rules: Rules, t: Live, arrival: Frame) -> None:
-    """A face-down terrain is turned up: at will on one's own and for who flies, else in any case."""
+    """Turn up a face-down terrain. The player may decline on an own terrain or for a flying unit."""
     t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=TERRAIN))
     one, terrain = _where(t, arrival)
     if one is None or terrain is None or t.pieces[terrain].up:
@@ -61,7 +61,7 @@ def explore(rules: Rules, t: Live, arrival: Frame) -> None:
 def turn_up(
     rules: Rules, t: Live, terrain: CardId, unit: CardId | None, because: Clause, arrival: Frame | None = None
 ) -> None:
-    """A terrain is explored: face up for good."""
+    """Turn up a terrain for good."""
     t.tell(because, F.Turned((terrain,), True))
     if arrival is not None:
         t.tell(because, F.Altered(arrival.id, columns=R.with_number(arrival, 1, 1)))
@@ -70,7 +70,7 @@ def turn_up(
 
 @carries(C.TERRAIN_IGNORED, C.EXPLORER_SUBJECT)
 def ask_terrain(rules: Rules, t: Live, arrival: Frame) -> None:
-    """A flying unit may ignore what a terrain does all the time, unless it explored it just now."""
+    """Let a flying unit ignore the continuous abilities of a terrain, unless it has just explored it."""
     t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=ENTERED))
     one, terrain = _where(t, arrival)
     if one is None or terrain is None or not t.pieces[terrain].up:
@@ -86,7 +86,7 @@ def ask_terrain(rules: Rules, t: Live, arrival: Frame) -> None:
 
 @carries(C.SUMMONING_IS_NOT_ENTERING, C.NOT_IGNORED)
 def enter(rules: Rules, t: Live, arrival: Frame) -> None:
-    """Entering sets off what the terrain does on it; being summoned is no entering."""
+    """Trigger the abilities on entering. Summoning is not entering."""
     one, terrain = _where(t, arrival)
     t.tell(C.STEP_BY_STEP, F.Popped(arrival.id, "done"))
     if one is None or terrain is None:
@@ -106,7 +106,7 @@ def enter(rules: Rules, t: Live, arrival: Frame) -> None:
 
 @carries(C.TELEPORT_DESPITE_BAN, C.TELEPORT_SKIPS_WAY, C.TELEPORT_IS_ONE, C.TELEPORT_ARRIVAL)
 def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
-    """A unit is displaced, whatever lies between and whatever forbids it to move; its open move ends."""
+    """Teleport a unit past obstructions and bans on moving. Its open move ends."""
     banning = bans(rules, t, Standing(rules, t), "move", one) if noting(t) else ()
     if banning:
         note(t, C.TELEPORT_DESPITE_BAN, one, *banning)
@@ -119,7 +119,7 @@ def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
 
 
 def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
-    """Two units are teleported at once; the turn player's unit arrives first, of one player's the first named."""
+    """Teleport two units at once. The turn player's unit arrives first, then in the order named."""
     here, there = R.square(t, one), R.square(t, other)
     pairs = [(one, there), (other, here)]
     for unit, _ in pairs:
@@ -142,22 +142,20 @@ def _displace(t: Live, one: CardId, square: Square) -> None:
 
 
 def end_move_of(t: Live, one: CardId, because: Clause) -> None:
-    """The open move of a unit ends; what may be answered is the step it has just made."""
+    """End the open move of a unit. Its last step can still be responded to."""
     move = P.process(t, "move")
     if move is not None and P.is_open_move(move) and R.unit_of(move).card == one:
         t.tell(because, F.Altered(move.id, step="halted" if move.step == "stepped" else "ended"))
 
 
 STEPS: Final = {EXPLORE: explore, TERRAIN: ask_terrain, ENTERED: enter}
-"""What an arrival goes through."""
-
 
 _STANCES: Final = {"resting": S.RESTING, "active": S.ACTIVE, "exhausted": S.EXHAUSTED}
 
 
 @carries(C.SUMMONED_STATE)
 def enter_resting(rules: Rules, t: Live, one: CardId, square: Square) -> None:
-    """A unit that was summoned or created cannot act yet."""
+    """Enter a summoned or created unit, which cannot act yet."""
     stance = _STANCES[rules.summoned_unit_state]
     if stance != S.ACTIVE:
         t.tell(C.SUMMONED_STATE, F.Stanced((one,), stance))
@@ -165,14 +163,13 @@ def enter_resting(rules: Rules, t: Live, one: CardId, square: Square) -> None:
 
 
 def summon(rules: Rules, t: Live, card: CardId, square: Square) -> None:
-    """A monster comes to its square."""
     t.tell(C.SUMMON_SQUARE, F.Moved((card,), B.on_square(square), up=True))
     enter_resting(rules, t, card, square)
 
 
 @carries(C.TOKENS_REMOVED)
 def make_token(rules: Rules, t: Live, seat: Seat, face: str, square: Square) -> None:
-    """A token is created: it is no card."""
+    """Create a token, which is not a card."""
     new = CardId(max(t.pieces) + 1)
     t.tell(C.TOKENS_REMOVED, F.Created(B.on_square(square), (new,), (face,), seat))
     t.tell(C.TOKENS_REMOVED, F.Turned((new,), True))

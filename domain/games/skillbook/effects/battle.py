@@ -1,4 +1,4 @@
-"""A battle of one attacker, from its beginning to its end."""
+"""A battle of one attacker, from beginning to end."""
 
 from typing import Final
 
@@ -34,14 +34,13 @@ def _next(t: Live, battle: Frame, step: str) -> None:
 
 @carries(C.BATTLE_START_EFFECTS)
 def start(rules: Rules, t: Live, battle: Frame) -> None:
-    """What happens at the beginning of a battle."""
     _next(t, battle, TARGET)
     queue_everywhere(rules, t, "battle_start")
 
 
 @carries(C.BATTLE_WITHOUT_TARGET)
 def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
-    """The attacker's player names whom it attacks; without anybody to attack the battle ends."""
+    """Ask for the unit to attack. Without any target the battle ends."""
     attacker, now = R.resolve_unit(t, R.attacker_of(battle)), Standing(rules, t)
     if attacker is None or bans(rules, t, now, "attack", attacker) or not targets_of(rules, t, now, attacker):
         note(t, C.BATTLE_WITHOUT_TARGET, battle.by)
@@ -53,7 +52,7 @@ def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
 
 
 def counter(rules: Rules, t: Live, battle: Frame) -> None:
-    """After the window: the pairing is looked at, and the target's player may strike back."""
+    """Check the pairing after the window, and let the target's player strike back."""
     now = Standing(rules, t)
     if not is_paired(rules, t, now, battle):
         note(t, C.PAIRING_BROKEN, battle.by)
@@ -69,7 +68,7 @@ def counter(rules: Rules, t: Live, battle: Frame) -> None:
 
 @carries(C.DAMAGE_IS_AT, C.COUNTER_IGNORES_FLYING)
 def decide(rules: Rules, t: Live, battle: Frame) -> None:
-    """The damage of both sides is fixed, if they are still paired."""
+    """Fix the damage of both sides, if they are still paired."""
     now = Standing(rules, t)
     if not is_paired(rules, t, now, battle):
         note(t, C.PAIRING_BROKEN, battle.by)
@@ -87,7 +86,7 @@ def decide(rules: Rules, t: Live, battle: Frame) -> None:
 
 @carries(C.ATTACKER_DAMAGED, C.DAMAGE_AT_ONCE, C.PIERCING)
 def strike(rules: Rules, t: Live, battle: Frame) -> None:
-    """Attack, counter and what the attack pierces: all at the same time."""
+    """Deal the damage of attack, counter and piercing at the same time."""
     _next(t, battle, END)
     attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
     amounts = {target: R.damage_fixed(battle)}
@@ -104,7 +103,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
 
 
 def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:
-    """The units on the squares an attack goes over: only while both stand where they stood."""
+    """Return the units an attack pierces. There are none if attacker or target has moved."""
     attacker, target = R.resolve_unit(t, R.attacker_of(battle)), R.resolve_unit(t, R.target_of(battle))
     path = R.battle_path(battle)
     if attacker is None or target is None or not path:
@@ -118,7 +117,7 @@ def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:
 
 
 def end(rules: Rules, t: Live, battle: Frame) -> None:
-    """The attacker has fought; what happens at the end of a battle."""
+    """Mark the attacker as having fought, and trigger abilities of the battle's end."""
     t.tell(C.BATTLE_END_EFFECTS, F.Altered(battle.id, step=OVER))
     attacker = R.resolve_unit(t, R.attacker_of(battle))
     if attacker is not None:
@@ -127,7 +126,6 @@ def end(rules: Rules, t: Live, battle: Frame) -> None:
 
 
 def close(rules: Rules, t: Live, battle: Frame) -> None:
-    """What lasted for the battle ends."""
     t.tell(C.BATTLE_END_EFFECTS, F.Popped(battle.id, "done"))
     ending = tuple(effect.id for effect in t.effects if effect.until == S.BATTLE)
     if ending:
@@ -143,4 +141,3 @@ STEPS: Final[dict[str, Step[Rules]]] = {
     END: end,
     OVER: close,
 }
-"""What a battle goes through."""

@@ -18,7 +18,7 @@ from domain.table.table import CardId, Table
 
 
 def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) -> dict[CardId, int]:
-    """Damage to units at the same time; returns what was dealt to each, where it was any."""
+    """Deal damage to units at the same time. Return the amounts dealt, without zeros."""
     now = Standing(rules, t)
     dealt: dict[CardId, int] = {}
     for one, amount in amounts.items():
@@ -33,7 +33,7 @@ def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) 
 
 
 def _shielded(t: Live, one: CardId, amount: int) -> int:
-    """What shields leave of damage, the oldest taking first."""
+    """Return the damage left after shields, the oldest first."""
     for shield in list(lasting_on(t, S.SHIELD, one)):
         if not amount:
             break
@@ -45,7 +45,7 @@ def _shielded(t: Live, one: CardId, amount: int) -> int:
 
 
 def heal(rules: Rules, t: Live, hero: CardId, n: int, because: Clause) -> None:
-    """HP come back: first what damage took, then other losses."""
+    """Heal HP lost to damage first, then other losses."""
     damage, lost = R.mark(t, hero, S.DAMAGE), R.mark(t, hero, S.HP_LOST)
     healed = min(n, damage)
     if healed:
@@ -57,22 +57,19 @@ def heal(rules: Rules, t: Live, hero: CardId, n: int, because: Clause) -> None:
 
 @carries(C.CHARGE_LOSS)
 def lose_hp(t: Live, hero: CardId, n: int, because: Clause) -> None:
-    """A loss of HP that is no damage."""
+    """Take HP without damage."""
     if n:
         t.tell(because, F.Marked((hero,), S.HP_LOST, R.mark(t, hero, S.HP_LOST) + n))
 
 
 def destroy(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> None:
-    """Units are destroyed together; heroes stay."""
+    """Destroy units together. Heroes stay."""
     ask_order(t, fell(rules, t, units, because))
 
 
 @carries(C.DESTROYED_TO_GRAVEYARD)
 def fell(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> list[CardId]:
-    """The same, but the order in graveyards is left open: cards go to their owners', tokens out of the match.
-
-    Returns the cards that went.
-    """
+    """Destroy units without ordering the graveyards, and return the cards buried. Tokens leave the match."""
     fallen = [one for one in units if R.is_unit(t, one) and not R.is_hero(rules, t, one)]
     if not fallen:
         return []
@@ -89,14 +86,14 @@ def fell(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> lis
 
 
 def _mark_fallen(t: Live, fallen: list[CardId]) -> None:
-    """A battle remembers that its target fell by its damage."""
+    """Record in a battle that its damage destroyed the target."""
     battle = P.process(t, "battle")
     if battle is not None and battle.step == "end" and R.target_of(battle).card in fallen:
         t.tell(C.DESTROYED_AT_DF, F.Altered(battle.id, columns=R.with_number(battle, 4, 1)))
 
 
 def hurt_units(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
-    """The monsters and tokens whose damage reaches their DF."""
+    """Return the monsters and tokens whose damage reaches their DF."""
     pieces = t.pieces
     hurt = list(there) if _lowers(rules, t) else [one for one in there if S.DAMAGE in pieces[one].marks]
     if not hurt:
@@ -106,13 +103,12 @@ def hurt_units(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId
 
 
 def _lowers(rules: Rules, t: Table) -> bool:
-    """Could anything have brought a DF down to none?"""
     return bool(t.effects) or lowers_df(rules.cards)
 
 
 @cache
 def lowers_df(pool: PoolId) -> bool:
-    """Is there a card in the pool that lowers DF as long as it is in force?"""
+    """True if a card in the pool has a continuous ability that lowers DF."""
     return any(
         mod.to == "df" and mod.n < 0 for face in POOLS.held[pool] for _, mod in CONTINUOUS[pool][face].get(T.Plus, ())
     )
@@ -120,5 +116,4 @@ def lowers_df(pool: PoolId) -> bool:
 
 @carries(C.DESTROYED_AT_DF)
 def is_fatal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
-    """Does the damage on a unit reach its DF?"""
     return R.mark(t, one, S.DAMAGE) >= stat(rules, t, now, one, "df")

@@ -1,4 +1,4 @@
-"""A declared skill or ability is processed: its targets once more, its instructions, where its card goes."""
+"""Processing of a declared skill or ability: recheck its targets, perform it, and move its card."""
 
 from typing import Final
 
@@ -26,7 +26,6 @@ LEAVE: Final = "leave"
 
 
 def take_up(t: Live, item: Frame) -> None:
-    """An item is processed now."""
     t.tell(C.STACK, F.Altered(item.id, lane="running", step=RECHECK))
 
 
@@ -35,7 +34,7 @@ def take_up(t: Live, item: Frame) -> None:
 
 @carries(C.TARGETS_RECHECKED)
 def recheck(rules: Rules, t: Live, item: Frame) -> None:
-    """Targets that are no longer legal are meant no more; if it had targets and all are gone nothing happens."""
+    """Drop targets that are no longer legal. If none of the targets is left, nothing happens."""
     wanted = targets_printed(rules, t, item)
     chosen_square = R.square_chosen(item)
     meant, square, left = _still_meant(rules, t, item, wanted)
@@ -52,7 +51,6 @@ def recheck(rules: Rules, t: Live, item: Frame) -> None:
 
 
 def targets_printed(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, ...]:
-    """What the text of an item asks for."""
     words = R.printed_face(rules, item)
     if item.kind == "skill":
         return R.use_of(words)[1].targets
@@ -63,7 +61,7 @@ def targets_printed(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, .
 def _still_meant(
     rules: Rules, t: Live, item: Frame, wanted: tuple[M.AnyTarget, ...]
 ) -> tuple[tuple[Obj, ...], object, bool]:
-    """The targets of an item with those left blank that are no longer legal, its square, and whether any is legal."""
+    """Return the targets (blank if no longer legal), the square, and whether any is legal."""
     aim = Aim(item.by, start_of(SkillbookInstructionContext(rules, t, item)), is_skill=item.kind == "skill")
     left = list(R.targets_of(item))
     meant: list[Obj] = []
@@ -89,7 +87,6 @@ def _still_meant(
 
 
 def _program(rules: Rules, t: Table, item: Frame) -> tuple[Todo, ...]:
-    """The instructions of an item, from the first."""
     if item.kind == "ability":
         return (Todo((R.ability_of_item(item), 0), item.by),)
     place, use = R.use_of(R.printed_face(rules, item))
@@ -100,7 +97,7 @@ def _program(rules: Rules, t: Table, item: Frame) -> tuple[Todo, ...]:
 
 
 def perform(rules: Rules, t: Live, item: Frame) -> None:
-    """The next instruction; with none left, what kind of skill it is says what becomes of its card."""
+    """Perform the next instruction. After the last, the type of skill decides where its card goes."""
     if perform_next(rules, t, item):
         return
     kind = R.printed_face(rules, item).type if item.kind == "skill" else ""
@@ -134,7 +131,7 @@ def _attach(t: Live, item: Frame, card: CardId) -> None:
 
 @carries(C.AURA_SIDEWAYS, C.AURA_TAKES_SLOT)
 def _install_aura(rules: Rules, t: Live, item: Frame, card: CardId) -> bool:
-    """On one's own table; without a free slot room is asked for first. Returns whether it is settled."""
+    """Install an aura on its player's table, or ask for room. Return False if it has to wait."""
     if R.free_slots(rules, t, item.by) > 0:
         t.tell(C.AURA, F.Moved((card,), at(item.by, S.TABLE), up=True))
         t.tell(C.AURA_SIDEWAYS, F.Marked((card,), S.IN_FORCE, 1))
@@ -158,7 +155,7 @@ def _install_curse(rules: Rules, t: Live, item: Frame, card: CardId) -> None:
 
 @carries(C.USED_FROM)
 def leave(rules: Rules, t: Live, item: Frame) -> None:
-    """A card that is still on the stack goes on top of its owner's graveyard; an ability just vanishes."""
+    """Bury a card that is still on the stack. An ability just vanishes."""
     t.tell(C.STACK, F.Popped(item.id, "resolved"))
     source = R.source_of(item)
     if item.kind == "skill" and same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
@@ -166,4 +163,3 @@ def leave(rules: Rules, t: Live, item: Frame) -> None:
 
 
 STEPS: Final[dict[str, Step[Rules]]] = {RECHECK: recheck, PERFORM: perform, LEAVE: leave}
-"""What an item goes through."""

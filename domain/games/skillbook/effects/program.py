@@ -1,4 +1,4 @@
-"""The instructions of cards, one group of events each."""
+"""Instructions of cards. Each one is a group of events."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -21,7 +21,7 @@ from domain.table.table import EVERYONE, CardId, Frame, Seat, same
 
 
 def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
-    """Carry out the instruction that comes next; returns whether there was one."""
+    """Perform the next instruction. Return False if there is none."""
     if not process.todo:
         return False
     todo = process.todo[0]
@@ -37,7 +37,7 @@ def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
 
 
 def things(part: SkillbookInstructionContext, ref: M.Ref) -> tuple[CardId, ...]:
-    """The units that are meant, those that are still there."""
+    """Return the units of a reference that are still on the board."""
     rules, t = part.rules, part.t
     if isinstance(ref, M.Units):
         origin = start_of(part)
@@ -67,7 +67,7 @@ def things(part: SkillbookInstructionContext, ref: M.Ref) -> tuple[CardId, ...]:
 
 
 def _occupant(part: SkillbookInstructionContext) -> CardId | None:
-    """Of a terrain's ability the unit that used it, of its trigger the unit it is about, else who stands there."""
+    """Return the user of a terrain's ability, the subject of its trigger, or the unit that stands there."""
     t = part.t
     if part.of.kind != "trigger":
         return R.user_of_item(t, part.of)
@@ -77,7 +77,7 @@ def _occupant(part: SkillbookInstructionContext) -> CardId | None:
 
 
 def start_of(part: SkillbookInstructionContext) -> Square | None:
-    """Where ranges are measured from now: the hero of a skill, the unit of an ability; if it has gone, where it was."""
+    """Return the origin of ranges: the hero of a skill, the unit of an ability, or its last square."""
     t = part.t
     if part.of.kind == "skill":
         hero = R.hero(part.rules, t, part.by)
@@ -90,7 +90,7 @@ def start_of(part: SkillbookInstructionContext) -> Square | None:
 
 @carries(C.PIERCING)
 def pierced(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
-    """The units on the squares a declared path goes over: only while start and target stand where they stood."""
+    """Return the units on a declared path. There are none if its start or target has moved."""
     t, path = part.t, R.path_of(part.of)
     target = R.resolve_unit(t, part.targets[0]) if part.targets else None
     if target is None or not path or start_of(part) != R.origin_of(part.of) or R.square(t, target) != path[-1]:
@@ -102,7 +102,6 @@ def pierced(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
 
 
 def player(part: SkillbookInstructionContext, who: M.Who) -> Seat | None:
-    """The player that is meant."""
     match who:
         case "you":
             return part.by
@@ -118,7 +117,7 @@ def player(part: SkillbookInstructionContext, who: M.Who) -> Seat | None:
 
 
 def square_of(part: SkillbookInstructionContext, which: str) -> Square | None:
-    """The square a teleport or a token goes to: the one chosen, or that of the terrain which is a target."""
+    """Return the destination of a teleport or token: the chosen square, or that of the target terrain."""
     chosen = R.square_chosen(part.of)
     if chosen is not None:
         return chosen
@@ -231,7 +230,7 @@ def _retrieve(part: SkillbookInstructionContext, words: T.Retrieve) -> None:
 
 
 def _bury_to_book(part: SkillbookInstructionContext, words: T.BuryToBook) -> None:
-    """As a packet, the old top card uppermost."""
+    """The packet keeps its order reversed: the old top card stays uppermost."""
     packet = R.graveyard(part.t, part.by)[-words.n :][::-1]
     if packet:
         part.t.tell(C.CANNOT_WINS, F.Moved(packet, at(part.by, S.BOOK)))
@@ -253,7 +252,7 @@ def _look(part: SkillbookInstructionContext, words: T.LookAt) -> None:
 
 
 def _terrains(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
-    """The terrain that is the first target."""
+    """Return the first target, if it is a terrain."""
     first = part.targets[0] if part.targets else R.NO_OBJ
     return (first.card,) if same(part.t, first) and R.is_terrain(part.t, first.card) else ()
 
@@ -265,7 +264,7 @@ def _explore(part: SkillbookInstructionContext, words: T.Explore) -> None:
 
 
 def _cover(part: SkillbookInstructionContext, words: T.Cover) -> None:
-    """Both players know what lies there."""
+    """Both players know the face of a covered terrain."""
     t = part.t
     for terrain in _terrains(part):
         if t.pieces[terrain].up and R.unit_at(t, R.square(t, terrain)) is None:
@@ -283,7 +282,6 @@ def _token(part: SkillbookInstructionContext, words: T.MakeToken) -> None:
 
 
 def _negate(part: SkillbookInstructionContext, words: T.Negate) -> None:
-    """It leaves the stack without effect."""
     t = part.t
     item = P.item(t, R.item_chosen(part.of))
     if item is None:
@@ -326,4 +324,4 @@ PERFORM: Final[dict[type[T.Do], Callable[[SkillbookInstructionContext, Any], Non
     T.Negate: _negate,
     T.RemoveThis: _remove_this,
 }
-"""What each instruction does. What cannot be done is left out."""
+"""Handlers by instruction. The parts that cannot be done are left out."""

@@ -1,4 +1,4 @@
-"""What events set off: triggers wait, each with the card it is printed on and what its event was about."""
+"""Queue of triggers. Each one waits with its card and the subject of its event."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -27,14 +27,14 @@ def _by_event(card: T.Card) -> dict[T.Event, tuple[tuple[int, T.Triggered], ...]
 
 
 TRIGGERED: Final = work_out(_by_event)
-"""The triggered abilities of each face, by event."""
+"""Triggered abilities by face and event."""
 
 
 # -- where triggers are printed ---------------------------------------------------------------------------------------
 
 
 def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
-    """Every card whose triggers can go off: units, face-up terrains, auras and curses in force, binds."""
+    """Yield the cards whose triggers are active: units, face-up terrains, auras and curses in force, binds."""
     yield from R.units(rules, t)
     for square in B.board(rules.size):
         terrain = R.terrain_at(t, square)
@@ -48,7 +48,7 @@ def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
 
 
 def queue_everywhere(rules: Rules, t: Live, event: T.Event) -> None:
-    """What an event sets off wherever a trigger for it is in force."""
+    """Queue the triggers of an event on every card in force."""
     for one in list(in_force(rules, t)):
         queue(rules, t, event, one)
 
@@ -63,7 +63,7 @@ def queue(
     last: Square | None = None,
     hit: Seat | None = None,
 ) -> None:
-    """What an event sets off on one card; its condition is looked at now."""
+    """Queue the triggers of an event on one card. Conditions are tested now."""
     piece = t.pieces[source]
     for number, said in TRIGGERED[rules.cards][piece.face].get(event, ()):
         if all(_holds(rules, t, condition, source, subject, hit) for condition in said.only_if):
@@ -100,7 +100,7 @@ def _push(
 
 
 def _owner(rules: Rules, t: Table, source: CardId, subject: CardId | None) -> Seat:
-    """Whose trigger it is: of a neutral terrain, of the player whose unit caused it, else of the turn player."""
+    """Return the player of a trigger. On a neutral terrain it is the player of the unit, or the turn player."""
     owner = t.pieces[source].owner
     if owner in R.SEATS:
         return owner
@@ -112,7 +112,6 @@ def _owner(rules: Rules, t: Table, source: CardId, subject: CardId | None) -> Se
 def _holds(
     rules: Rules, t: Table, condition: M.Condition, source: CardId, subject: CardId | None, hit: Seat | None
 ) -> bool:
-    """Is it so at the event?"""
     battle = P.process(t, "battle")
     match condition:
         case "was_target_and_attacker_adjacent":
@@ -151,7 +150,7 @@ def _holds(
 
 
 def queue_explored(rules: Rules, t: Live, terrain: CardId, unit: CardId | None) -> None:
-    """What the turning up of a terrain sets off: its own triggers, and those of the unit that explored it."""
+    """Queue the triggers of an explored terrain and of the unit that explored it."""
     queue(rules, t, "explored", terrain, unit)
     if unit is not None and R.is_unit(t, unit):
         queue(rules, t, "explored", unit, unit)
@@ -159,7 +158,7 @@ def queue_explored(rules: Rules, t: Live, terrain: CardId, unit: CardId | None) 
 
 @carries(C.REVEALED_FOR_EFFECT)
 def queue_milled(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
-    """Cards with an effect on being milled: revealed by lying there, in the order in which they were milled."""
+    """Queue the triggers of milled cards, in the order of milling."""
     for card in cards:
         if TRIGGERED[rules.cards][t.pieces[card].face].get("milled"):
             queue(rules, t, "milled", card)
@@ -167,7 +166,7 @@ def queue_milled(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
 
 @carries(C.REVEALED_FOR_EFFECT)
 def queue_removed(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
-    """Cards with an effect on being removed by charging."""
+    """Queue the triggers of cards removed by charging."""
     for card in cards:
         if TRIGGERED[rules.cards][t.pieces[card].face].get("removed"):
             queue(rules, t, "removed", card)

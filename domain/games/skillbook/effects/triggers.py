@@ -1,4 +1,4 @@
-"""How waiting triggers are put in line and handled."""
+"""Ordering and handling of queued triggers."""
 
 from typing import Final
 
@@ -22,10 +22,8 @@ PERFORM: Final = "perform"
 
 @carries(C.GAME_START_EFFECTS, C.TURN_START_EFFECTS, C.TURN_END_EFFECTS)
 def line_up(t: Live) -> bool:
-    """Those that are not in line yet go behind those that are, player by player; who has several orders them.
-
-    Returns whether there were any.
-    """
+    """Order the new triggers after the others, player by player. A player orders several of their own. Return False if
+    there are none."""
     unlined = [held for held in t.waiting if held.step == UNLINED]
     if not unlined:
         return False
@@ -40,25 +38,25 @@ def line_up(t: Live) -> bool:
 
 
 def _is_fixed(triggers: list[Frame]) -> bool:
-    """Cards that were milled together are handled in the order in which they were milled."""
+    """True if the order is fixed: cards milled together keep the order of milling."""
     return all(R.event_of(held) == "milled" for held in triggers)
 
 
 def _order(t: Table) -> tuple[Seat, ...]:
-    """At the start of the game and of a turn the first player's come first, else the turn player's."""
+    """Return the order of players: from the first player at the start of game or turn, else the turn player."""
     starting = t.clock.phase == S.SET_UP or (t.clock.phase, t.clock.step) == (S.TURN_START, S.TRIGGERS)
     return R.from_first_player(t) if starting else R.by_turn(t)
 
 
 def put_in_line(t: Live, triggers: list[Frame]) -> None:
-    """These are handled next after those that are in line."""
+    """Append triggers to the ordered ones."""
     last = max((R.place_in_line(held) for held in t.waiting if held.step == LINED), default=0)
     for place, held in enumerate(triggers, start=last + 1):
         t.tell(C.OWN_EFFECTS_ORDERED, F.Altered(held.id, step=LINED, columns=R.with_number(held, 0, place)))
 
 
 def begin_next(t: Live) -> bool:
-    """The first in line is handled now; returns whether there is one."""
+    """Begin the first ordered trigger. Return False if there is none."""
     lined = [held for held in t.waiting if held.step == LINED]
     if not lined:
         return False
@@ -69,7 +67,7 @@ def begin_next(t: Live) -> bool:
 
 @carries(C.TRIGGER_OUTLIVES_SOURCE)
 def choose(rules: Rules, t: Live, trigger: Frame) -> None:
-    """What it aims at is chosen now; without anything to aim at it does nothing."""
+    """Ask for the targets of a trigger. Without a legal one it does nothing."""
     if not same(t, R.source_of(trigger)):
         note(t, C.TRIGGER_OUTLIVES_SOURCE, FrameRef(trigger.id))
     said = R.triggered_ability(rules, trigger)
@@ -87,10 +85,8 @@ def choose(rules: Rules, t: Live, trigger: Frame) -> None:
 
 
 def perform(rules: Rules, t: Live, trigger: Frame) -> None:
-    """The next instruction; with none left it is done."""
     if not perform_next(rules, t, trigger):
         t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "done"))
 
 
 STEPS: Final[dict[str, Step[Rules]]] = {CHOOSE: choose, PERFORM: perform}
-"""What a trigger goes through."""

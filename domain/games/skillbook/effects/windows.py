@@ -1,4 +1,4 @@
-"""Windows in which responses may be used: who has the chance, when two passes close one."""
+"""Windows for responses. The chance alternates, and two passes close a window."""
 
 from typing import Final
 
@@ -14,13 +14,13 @@ STACK_WINDOW: Final = "stack"
 
 
 def open_window(t: Live, kind: str, first: Seat) -> None:
-    """A window opens; its first player has the chance first."""
+    """Open a window in which `first` has the chance first."""
     push(t, C.CHANCE_ALTERNATES, "running", "window", JUDGE, words=(kind,), seats=(first,))
     restart(t)
 
 
 def restart(t: Live) -> None:
-    """Nobody has passed yet in the window that is open now."""
+    """Clear the passes of the current window."""
     if t.clock.awaited or t.clock.passed:
         t.tell(C.CHANCE_ALTERNATES, _with_chance(t, (), ()))
 
@@ -31,17 +31,17 @@ def _with_chance(t: Table, awaited: tuple[Seat, ...], passed: tuple[Seat, ...]) 
 
 
 def next_chance(t: Table, window: Frame) -> Seat:
-    """Who has the chance next: its first player, then the other of whoever passed."""
+    """Return who has the next chance: the window's first player, or the opponent of the last to pass."""
     return R.opponent(t.clock.passed[-1]) if t.clock.passed else R.window_first(window)
 
 
 def give_chance(t: Live, seat: Seat) -> None:
-    """A player may use a response or pass."""
+    """Let a player use a response or pass."""
     t.tell(C.CHANCE_ALTERNATES, _with_chance(t, (seat,), t.clock.passed))
 
 
 def note_pass(t: Live, seat: Seat) -> None:
-    """A player passes, or is passed over because it could do nothing and everybody knows."""
+    """Record a pass, or skip a player who is publicly unable to respond."""
     t.tell(C.CHANCE_ALTERNATES, _with_chance(t, (), (*t.clock.passed, seat)))
 
 
@@ -51,5 +51,5 @@ def is_through(t: Table) -> bool:
 
 @carries(C.STACK)
 def next_item(rules: Rules, t: Table) -> Frame:
-    """The item that resolves next: the one declared last, or first where that is the reading."""
+    """Return the item that resolves next: the newest, or with "fifo" the oldest."""
     return t.stack[0] if rules.stack_order == "fifo" else t.stack[-1]

@@ -1,4 +1,4 @@
-"""Cards between zones: paid for, drawn, buried together, recalled, put away."""
+"""Cards between zones: milled, drawn, buried, recalled and removed."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from domain.table.table import EVERYONE, CardId, Result, Seat, Table
 
 @carries(C.COST_COUNTED_FACE_DOWN, C.GRAVEYARD_ORDER)
 def mill(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Cards from the top of a book to the graveyard, as many as there are; the last one milled lies on top."""
+    """Move cards from the top of a book to the graveyard, up to `n`. By default the last one ends on top."""
     milled = R.book(t, seat)[:n]
     if not milled:
         return
@@ -27,7 +27,7 @@ def mill(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 @carries(C.EMPTY_BOOK_LOSES)
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Cards from the top of a book wait to be placed; who must draw from an empty one loses where that is looked at."""
+    """Draw cards to be placed. By one reading of the rules, a draw from an empty book loses."""
     drawn = R.book(t, seat)[:n]
     if drawn:
         t.tell(because, F.Moved(drawn, at(seat, S.DRAWN)))
@@ -36,7 +36,7 @@ def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 
 def keep(t: Live, seat: Seat, card: CardId) -> None:
-    """A card becomes a trump: one that came back before everybody's eyes is known in the hand too."""
+    """Put a drawn card into the hand. A card that returned publicly stays known."""
     known_to = t.pieces[card].seen
     t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.HAND)))
     if known_to:
@@ -44,27 +44,27 @@ def keep(t: Live, seat: Seat, card: CardId) -> None:
 
 
 def bury(t: Live, cards: Iterable[CardId], because: Clause) -> None:
-    """Cards reach the graveyards of their owners together; where several do, the owner puts them in order."""
+    """Bury cards together. An owner of several puts them in order."""
     buried = tuple(cards)
     lay_down(t, buried, because)
     ask_order(t, buried)
 
 
 def lay_down(t: Live, cards: Iterable[CardId], because: Clause) -> None:
-    """Cards reach the graveyards of their owners, in an order that is still open."""
+    """Move cards to the graveyards of their owners, in an order still open."""
     for seat, buried in _by_owner(t, cards):
         t.tell(because, F.Moved(buried, at(seat, S.GRAVEYARD), up=True))
 
 
 def ask_order(t: Live, buried: Iterable[CardId]) -> None:
-    """Of whose cards several arrived together, that player puts them in order."""
+    """Ask each owner of several buried cards for their order."""
     for seat, mine in _by_owner(t, buried):
         if len(mine) > 1:
             ask(t, C.GRAVEYARD_ORDER, "order_graveyard", seat, cards=mine)
 
 
 def _by_owner(t: Table, cards: Iterable[CardId]) -> list[tuple[Seat, tuple[CardId, ...]]]:
-    """The turn player's cards, then the other's, where there are any."""
+    """Return the cards by owner, the turn player first, without empty groups."""
     whole = tuple(cards)
     if not whole:
         return []
@@ -74,7 +74,7 @@ def _by_owner(t: Table, cards: Iterable[CardId]) -> list[tuple[Seat, tuple[CardI
 
 @carries(C.TOKENS_REMOVED, C.RECALL, C.HEROES_NOT_RECALLED)
 def recall(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> None:
-    """Units go back to their owners, who place them; tokens leave the match, heroes stay."""
+    """Return units to their owners for placing. Tokens leave the match, heroes stay."""
     there = [one for one in units if R.is_unit(t, one)]
     cards = [one for one in there if not R.is_hero(rules, t, one)]
     if len(cards) < len(there):
@@ -92,7 +92,7 @@ def recall(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> N
 
 
 def leave_effects(t: Live, cards: Iterable[CardId], because: Clause) -> None:
-    """What lasts on units that leave the board ends with them; what they have used starts from where they stood."""
+    """End effects on units that leave the board. Their abilities on the stack keep the last square as origin."""
     gone = frozenset(cards)
     for item in t.stack:
         user = R.declared_by(item)
@@ -104,6 +104,6 @@ def leave_effects(t: Live, cards: Iterable[CardId], because: Clause) -> None:
 
 
 def remove(t: Live, cards: tuple[CardId, ...], because: Clause, *, up: bool) -> None:
-    """Cards are removed from the game: face up by a card's text, face down by charging."""
+    """Remove cards from the game: face up by card text, face down by charging."""
     for card in cards:
         t.tell(because, F.Moved((card,), at(t.pieces[card].owner, S.REMOVED), up=up))

@@ -1,4 +1,4 @@
-"""What holds in every match of Skillbook, by the numbers of the dossier: recomputed, never asked of the law."""
+"""Invariants of Skillbook, by the numbers of the dossier. They recompute results and never call the law."""
 
 from typing import Final
 
@@ -54,4 +54,4 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_match(16, M.a_match_has_one_result_at_most),
     law.of_match(17, M.both_sides_are_alike),
 )
-"""All of them, whatever the rules are; those that hang on an option ask it themselves."""
+"""All invariants, for any rules. Those that depend on an option read it themselves."""

@@ -1,4 +1,4 @@
-"""What every single fact keeps: `t` is the table before it happens."""
+"""Invariants of single facts. `t` is the table before the fact."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ from domain.table import facts as F
 from domain.table.table import Place, Seat, Table, frame, square, whose, zone
 
 SKILL_PROCESSES: Final = ("skill", "ability", "trigger")
-"""What carries out the text of a card."""
+"""Processes that carry out card text."""
 
 
 def says(rules: Rules, t: Table, kind_of_text: type[T.Do]) -> bool:
-    """Does the text that is carried out now say such a thing?"""
+    """True if the text in progress has such an instruction."""
     faces = [held.face for held in t.running if held.kind in SKILL_PROCESSES]
     return any(
         isinstance(do, kind_of_text)
@@ -30,7 +30,7 @@ def says(rules: Rules, t: Table, kind_of_text: type[T.Do]) -> bool:
 
 
 def only_tokens_come_and_go(rules: Rules, t: Table, clause: Clause, fact: F.Created | F.Removed) -> bool:
-    """Once the decks are laid out; a token comes onto an empty square and leaves from the board."""
+    """After set-up only tokens are created and removed: onto an empty square, and from the board."""
     if isinstance(fact, F.Removed):
         return all(kind(rules, t, one) == "token" and stands(t, one) for one in fact.cards)
     if not t.clock.turn:
@@ -40,13 +40,13 @@ def only_tokens_come_and_go(rules: Rules, t: Table, clause: Clause, fact: F.Crea
 
 
 def a_hero_stays_on_the_board(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """Once it was set up."""
+    """A hero on the board stays there."""
     heroes = [one for one in fact.cards if kind(rules, t, one) == "hero"]
     return not heroes or zone(fact.to) == S.UNIT
 
 
 def a_terrain_stays_where_it_was_laid(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """Face down, on an empty place of its owner's area."""
+    """A terrain is laid face down on an empty place, and then stays."""
     terrains = [one for one in fact.cards if kind(rules, t, one) in T.TERRAINS]
     if not terrains:
         return True
@@ -55,7 +55,7 @@ def a_terrain_stays_where_it_was_laid(rules: Rules, t: Table, clause: Clause, fa
 
 
 def a_terrain_is_covered_by_a_card_alone(rules: Rules, t: Table, clause: Clause, fact: F.Turned) -> bool:
-    """And turned up by a unit on it or a card that explores, or in set-up."""
+    """Only a card covers a terrain. A unit on it, a card that explores, or set-up turns it up."""
     terrains = [one for one in fact.cards if zone(t.pieces[one].place) == S.GROUND]
     for one in terrains:
         there = t.places.get(Place(f"{S.UNIT}:{square(t.pieces[one].place)}"), ())
@@ -69,7 +69,7 @@ def a_terrain_is_covered_by_a_card_alone(rules: Rules, t: Table, clause: Clause,
 
 
 def a_book_grows_by_charging_or_by_a_card(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
-    """That buries a graveyard in it; of the owner's cards."""
+    """A book grows only by charging or by a card that buries a graveyard in it, with cards of its owner."""
     if zone(fact.to) != S.BOOK:
         return True
     if any(f"{t.pieces[one].owner}.{S.BOOK}" != fact.to for one in fact.cards):
@@ -82,7 +82,7 @@ def a_book_grows_by_charging_or_by_a_card(rules: Rules, t: Table, clause: Clause
 
 
 def numbers_are_never_negative(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Damage and losses of units; only heroes lose what is no damage."""
+    """Damage and losses of units are at least 0. Only heroes have losses other than damage."""
     if fact.name not in (S.DAMAGE, S.HP_LOST) or not isinstance(fact.on, tuple):
         return True
     heroes = all(kind(rules, t, one) == "hero" for one in fact.on)
@@ -90,14 +90,14 @@ def numbers_are_never_negative(rules: Rules, t: Table, clause: Clause, fact: F.M
 
 
 def after_the_reset_nobody_is_hurt(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """But heroes."""
+    """After the reset only heroes have damage."""
     if (fact.clock.phase, fact.clock.step) != (S.END, S.JUDGE):
         return True
     return not any(t.pieces[one].marks.get(S.DAMAGE) for one in monsters(rules, t))
 
 
 def who_has_fought_moves_no_more(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """In that turn, and fights no more; only a teleport that counts as a move is no matter."""
+    """A unit that has fought neither moves nor fights again that turn. A teleport that counts as a move is excepted."""
     if fact.name not in (S.MOVED, S.FOUGHT, S.EXPLORED) or not isinstance(fact.on, tuple):
         return True
     teleported = fact.name == S.MOVED and rules.teleport_arrival == "full_move" and clause == C.TELEPORT_ARRIVAL
@@ -105,14 +105,14 @@ def who_has_fought_moves_no_more(rules: Rules, t: Table, clause: Clause, fact: F
 
 
 def an_ability_is_used_up_once_a_turn(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
-    """Where it says so."""
+    """An ability limited to once a turn is used once a turn."""
     if not fact.name.startswith(S.USED.format("")) or not isinstance(fact.on, tuple):
         return True
     return fact.to == t.clock.turn and not any(did(t, one, fact.name) for one in fact.on)
 
 
 def only_who_is_active_is_tapped(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:
-    """As a cost, or to begin a move."""
+    """Only an active unit is exhausted as a cost or to begin an action."""
     if clause not in (C.TAP_COST, C.SQUARES_PER_SP, C.EXPLORE_IN_PLACE, C.FIGHT_WITHOUT_MOVE):
         return True
     return fact.to == S.EXHAUSTED and all(t.pieces[one].stance == S.ACTIVE for one in fact.cards)
@@ -121,7 +121,7 @@ def only_who_is_active_is_tapped(rules: Rules, t: Table, clause: Clause, fact: F
 def a_choice_to_ignore_is_made_by_who_flies_on_what_lies_open(
     rules: Rules, t: Table, clause: Clause, fact: F.Marked
 ) -> bool:
-    """On a terrain whose text works all the time."""
+    """Only a face-up terrain with a continuous ability can be ignored."""
     if fact.name != S.IGNORES or not fact.to or not isinstance(fact.on, tuple):
         return True
     terrains = [under(t, one) for one in fact.on]
@@ -137,7 +137,7 @@ def a_choice_to_ignore_is_made_by_who_flies_on_what_lies_open(
 
 
 def nothing_goes_on_over_a_stack(rules: Rules, t: Table, clause: Clause, fact: F.Altered) -> bool:
-    """A move or a battle takes its next step when all that was declared is through; a move may end before."""
+    """A move or battle advances only with an empty stack. A move may end earlier."""
     held = frame(t, fact.id)
     if held is None or held.kind not in ("move", "battle") or not fact.step or fact.step == held.step:
         return True
@@ -145,14 +145,14 @@ def nothing_goes_on_over_a_stack(rules: Rules, t: Table, clause: Clause, fact: F
 
 
 def the_right_item_is_taken_up(rules: Rules, t: Table, clause: Clause, fact: F.Altered) -> bool:
-    """The last declared, or the first where that is the reading; a negated one is never."""
+    """The item that resolves is the last declared, or with "fifo" the first."""
     if fact.lane != "running" or not any(item.id == fact.id for item in t.stack):
         return True
     return fact.id == (t.stack[0] if rules.stack_order == "fifo" else t.stack[-1]).id
 
 
 def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
-    """Beginning with the first player's."""
+    """Turns alternate, beginning with the first player."""
     old, new = t.clock, fact.clock
     if new.turn == old.turn:
         return new.active == old.active and (new.first == old.first or old.first is None)

@@ -1,4 +1,4 @@
-"""What every action keeps, and what is seen only by looking back at a whole match."""
+"""Invariants of actions, and of a whole match in retrospect."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,19 +19,19 @@ from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, Piece, Place, Seat, Table, area, whose, zone
 
 BY_CHANCE: Final[dict[str, type[F.Fact]]] = {"shuffle_book": F.Arranged, "toss": F.Rolled}
-"""The fact by which an outcome of chance is told."""
+"""Facts that record the outcomes of chance, by question."""
 Begins = A.DeclareMove | A.ExploreInPlace | A.StartBattle
 
 
 def a_unit_moves_and_fights_once(rules: Rules, deed: Deed[Begins]) -> bool:
-    """In a turn, and moves not after it fought."""
+    """A unit moves once and fights once a turn, and does not move after it fought."""
     one, t = deed.action.unit, deed.before
     again = did(t, one, S.FOUGHT) or (isinstance(deed.action, A.DeclareMove) and did(t, one, S.MOVED))
     return not again and t.pieces[one].owner == deed.actor == t.clock.active
 
 
 def a_use_takes_its_card(rules: Rules, deed: Deed[A.UseSkill]) -> bool:
-    """Out of the hand or the table of who uses it, and what is paid out of the book."""
+    """A use takes its card from the user's hand or table, and its cost from the book."""
     t, one = deed.before, deed.action.card
     facts = [fact for _, fact in deed.told]
     used = any(isinstance(fact, F.Moved) and fact.cards == (one,) and fact.to == S.STACK for fact in facts)
@@ -43,17 +43,17 @@ def a_use_takes_its_card(rules: Rules, deed: Deed[A.UseSkill]) -> bool:
 
 
 def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
-    """Nothing is shuffled or tossed but by chance, and its outcome is what was told."""
+    """Only chance shuffles and tosses, and the facts record its outcome."""
     return is_left_to_chance(deed, BY_CHANCE)
 
 
 def showing_a_graveyard_changes_nothing(rules: Rules, deed: Deed[A.ShowGraveyard]) -> bool:
-    """But what is known."""
+    """Showing a graveyard changes only what is known."""
     return all(isinstance(fact, F.Shown) for _, fact in deed.told)
 
 
 def sides(rules: Rules) -> Mirror:
-    """The two sides of a board."""
+    """Return the mapping between the two sides of the board."""
     return Mirror(B.SEATS, partial(_opposite, rules.size))
 
 
@@ -63,16 +63,16 @@ def _opposite(size: Size, place: Place) -> Place | None:
 
 
 def is_symmetric(rules: Rules, t: Table) -> bool:
-    """Is each player offered on this table what the other one is offered on the mirrored table?"""
+    """True if both players have the same offers on the table and its mirror image."""
     return sides(rules).is_symmetric(t, partial(offers, rules))
 
 
 VIEWS: Final = 4
-"""How many tables of a match are looked at through every viewer's eyes, and from the other side."""
+"""Tables per match that are viewed as every viewer and mirrored."""
 
 
 def decks_stay_those_registered(rules: Rules, match: Match) -> bool:
-    """From first to last each player's cards are those of the deck; nothing is added but tokens."""
+    """Each player's cards stay those of the deck. Only tokens are added."""
     first, opened = match.tables[0].pieces, match.opening
     for seat, faces in opened.decks.items():
         if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
@@ -88,7 +88,7 @@ def decks_stay_those_registered(rules: Rules, match: Match) -> bool:
 
 
 def the_skills_of_each_player_stay_as_many(rules: Rules, match: Match) -> bool:
-    """Wherever they lie."""
+    """The number of skills per owner never changes."""
     many = [
         Counter(piece.owner for piece in t.pieces.values() if card(rules.cards, piece.face).type in T.SKILLS)
         for t in match.tables
@@ -97,14 +97,14 @@ def the_skills_of_each_player_stay_as_many(rules: Rules, match: Match) -> bool:
 
 
 def a_match_has_one_result_at_most(rules: Rules, match: Match) -> bool:
-    """And it is the last that is told of it."""
+    """A match has at most one result, and it is the last fact."""
     facts = [fact for _, fact, _ in match.facts()]
     ends = [place for place, fact in enumerate(facts) if isinstance(fact, F.Finished)]
     return not ends or ends == [len(facts) - 1]
 
 
 def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
-    """As many as are drawn, or as there are; none in the first turn where that is the reading."""
+    """Each turn draws the number of the rules, or what is left. By option the first turn draws none."""
     drawn: Counter[int] = Counter()
     due: dict[int, int] = {}
     for _, fact, t in match.facts():
@@ -121,12 +121,12 @@ def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
 
 
 def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
-    """Books nobody, hands and layouts their player, of a graveyard the other its top, what lies open everybody."""
+    """Books are hidden, hands and layouts visible to their player, graveyard tops and face-up cards to all."""
     return all(_may_see(t, viewer, seen) for t, viewer, seen in match.sample_views(VIEWS))
 
 
 def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
-    """Does a viewer know exactly the faces of a place that its area allows?"""
+    """True if a viewer knows exactly the faces that the area allows."""
     there = t.places.get(seen.place, ())
     known = sum(shown.face is not None for shown in seen.cards)
     pieces = [t.pieces[one] for one in there]
@@ -159,6 +159,6 @@ def _open(pieces: list[Piece], looked: list[bool]) -> int:
 
 
 def both_sides_are_alike(rules: Rules, match: Match) -> bool:
-    """With the board mirrored and the players exchanged the other one may do what the one could."""
+    """On the mirrored board with players exchanged, both have the same options."""
     step = max(1, len(match.tables) // VIEWS)
     return all(is_symmetric(rules, t) for t in match.tables[step - 1 :: step])

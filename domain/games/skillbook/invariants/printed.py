@@ -1,4 +1,4 @@
-"""What is printed, read anew: DF and flying of units, without the law that reads them."""
+"""DF and flying of units, recomputed from the printed text without the law."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -12,7 +12,7 @@ from domain.table.table import CardId, Effect, Place, Seat, Table, same, square,
 
 
 class Works(NamedTuple):
-    """A continuous ability in force: the card it is printed on, whose it is, what it says."""
+    """A continuous ability in force, read from the printed cards."""
 
     source: CardId
     by: Seat
@@ -20,39 +20,36 @@ class Works(NamedTuple):
 
 
 def kind(rules: Rules, t: Table, one: CardId) -> T.CardType:
-    """What sort of card it is; one that the log does not know is a spell."""
+    """Return the type of a card. A card that the log does not know is a spell."""
     return card(rules.cards, t.pieces[one].face).type
 
 
 def stands(t: Table, one: CardId) -> bool:
-    """Is it a unit on the board?"""
     return one in t.pieces and zone(t.pieces[one].place) == S.UNIT
 
 
 def standing(t: Table) -> tuple[CardId, ...]:
-    """Every unit on the board."""
     return tuple(one for one, piece in t.pieces.items() if zone(piece.place) == S.UNIT)
 
 
 def monsters(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    """Every unit that is no hero."""
+    """Return the units that are not heroes."""
     return tuple(one for one in standing(t) if kind(rules, t, one) != "hero")
 
 
 def under(t: Table, one: CardId) -> CardId | None:
-    """The terrain on the square of a unit."""
     there = t.places.get(Place(f"{S.GROUND}:{square(t.pieces[one].place)}"), ())
     return there[0] if there else None
 
 
 def did(t: Table, one: CardId, name: str) -> bool:
-    """Did a unit do this in this turn?"""
+    """True if a unit did this in the current turn."""
     return t.clock.turn > 0 and t.pieces[one].marks.get(name, 0) == t.clock.turn
 
 
 @cache
 def readable(pool: PoolId) -> bool:
-    """Is whatever gives DF or flying in this pool in force without a condition, on units that are easily told?"""
+    """True if all DF and flying modifiers in this pool are unconditional and on simple descriptions."""
     for words in POOLS.held[pool].values():
         for said in words.abilities:
             if isinstance(said, T.Continuous) and any(map(_matters, said.mods)):
@@ -67,7 +64,7 @@ def _matters(mod: T.AnyModifier) -> bool:
 
 
 def in_force(rules: Rules, t: Table) -> Iterator[Works]:
-    """Every continuous ability that works now."""
+    """Yield the continuous abilities in force."""
     for one, piece in t.pieces.items():
         area = zone(piece.place)
         host = t.pieces.get(piece.host)
@@ -79,7 +76,7 @@ def in_force(rules: Rules, t: Table) -> Iterator[Works]:
 
 
 def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
-    """Is this unit meant by a continuous ability?"""
+    """True if a continuous ability applies to this unit."""
     on = works.said.on
     if isinstance(on, M.Units):
         own = t.pieces[one].owner == works.by
@@ -93,12 +90,11 @@ def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
 
 
 def lying_on(t: Table, one: CardId, sort: str) -> tuple[Effect, ...]:
-    """The effects of a sort that lie on a unit."""
     return tuple(e for e in t.effects if e.kind == sort and any(on.card == one and same(t, on) for on in e.on))
 
 
 def defence(rules: Rules, t: Table, one: CardId) -> int:
-    """DF: what is printed, what works on it, what was laid on it."""
+    """Return DF: printed, continuous and by lasting effects."""
     total = card(rules.cards, t.pieces[one].face).df
     for works in in_force(rules, t):
         if concerned(rules, t, works, one):
@@ -108,7 +104,6 @@ def defence(rules: Rules, t: Table, one: CardId) -> int:
 
 
 def is_flying(rules: Rules, t: Table, one: CardId) -> bool:
-    """By what is printed on it, or what makes it fly."""
     if any(printed.name == "flying" for printed in card(rules.cards, t.pieces[one].face).keywords):
         return True
     return any(

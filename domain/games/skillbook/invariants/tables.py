@@ -1,4 +1,4 @@
-"""What holds of a table whenever somebody is to decide; some of it between two facts as well."""
+"""Invariants of the table at every decision, some of them also between two facts."""
 
 from collections import Counter
 from typing import Final
@@ -21,20 +21,19 @@ from domain.table.table import CHANCE, Place, Seat, Table, square, whose, zone
 
 OWN: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN, S.LAYOUT, S.HERO)
 LYING: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN)
-"""Where a skill lies with a player."""
+"""Areas of a player that can hold a skill."""
 BEFORE_PLACING: Final = ("place_card", "order_graveyard", "order_triggers", "choose_targets")
-"""What is asked while a drawn card waits."""
+"""Questions that can come before the placing of a drawn card."""
 QUIET: Final = ((S.MAIN, S.IDLE), (S.CHARGE, S.CHOICE), (S.DRAW, S.DRAW))
-"""Where nothing that was declared is left."""
+"""Phases and steps without a declared item."""
 
 
 def goes_on(t: Table) -> bool:
-    """Has the match no result yet?"""
     return t.result is None
 
 
 def is_between_rounds(t: Table) -> bool:
-    """Is a graveyard put in order before the next round of checks?"""
+    """True if a graveyard is being ordered before the next round of checks."""
     return any(asked.kind == "order_graveyard" for asked in t.asked)
 
 
@@ -42,7 +41,7 @@ def is_between_rounds(t: Table) -> bool:
 
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
-    """No card is lost or doubled, and every place is one of the game's."""
+    """No card is lost or doubled, and every place belongs to the game."""
     lying = [one for row in t.places.values() for one in row]
     return (
         len(set(lying)) == len(lying) and set(lying) == set(t.pieces) and all(is_place(rules, one) for one in t.places)
@@ -59,7 +58,7 @@ def is_place(rules: Rules, place: Place) -> bool:
 
 
 def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
-    """Skills with their owner (a curse with the other player too), terrains on squares, heroes and tokens as units."""
+    """Skills are with their owner (curses also with the opponent), terrains on squares, heroes and tokens are units."""
     for one, piece in t.pieces.items():
         area, mine = zone(piece.place), whose(piece.place) == piece.owner
         match kind(rules, t, one):
@@ -79,7 +78,7 @@ def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
 
 
 def each_square_has_a_terrain(rules: Rules, t: Table) -> bool:
-    """From the first turn on: a map's in its own area, the neutral ones between."""
+    """From the first turn on, each square has a terrain. Terrains in a player's area are that player's."""
     if not t.clock.turn:
         return True
     for place in B.ground_places(rules.size):
@@ -93,7 +92,7 @@ def each_square_has_a_terrain(rules: Rules, t: Table) -> bool:
 
 
 def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
-    """And the card of what is being used lies there, until it comes into force or to its graveyard."""
+    """A card on the stack is in use. The card of a waiting skill is on the stack."""
     used = {R.source_of(item).card for item in (*t.stack, *t.running) if item.kind == "skill"}
     waiting = {R.source_of(item).card for item in t.stack if item.kind == "skill"}
     there = set(t.places.get(R.STACK_PLACE, ()))
@@ -104,7 +103,7 @@ def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
 
 
 def tables_and_hands_keep_their_room(rules: Rules, t: Table) -> bool:
-    """A card too many waits; it never lies there."""
+    """Tables and hands never exceed their limits."""
     return all(
         len(t.places.get(at(seat, S.TABLE), ())) <= rules.table_slots
         and len(t.places.get(at(seat, S.HAND), ())) <= rules.hand_max
@@ -113,7 +112,7 @@ def tables_and_hands_keep_their_room(rules: Rules, t: Table) -> bool:
 
 
 def drawn_cards_wait_to_be_placed(rules: Rules, t: Table) -> bool:
-    """Behind what is asked before; or the match ended at that draw."""
+    """Drawn cards wait only for these questions, unless the draw ended the match."""
     if not goes_on(t) or not any(t.places.get(at(seat, S.DRAWN)) for seat in t.seats):
         return True
     return bool(t.asked) and t.asked[0].kind in BEFORE_PLACING
@@ -123,18 +122,18 @@ def drawn_cards_wait_to_be_placed(rules: Rules, t: Table) -> bool:
 
 
 def a_square_holds_one_unit(rules: Rules, t: Table) -> bool:
-    """Whoever it is."""
+    """A square holds at most one unit."""
     return all(len(there) <= 1 for place, there in t.places.items() if zone(place) == S.UNIT)
 
 
 def each_player_has_a_hero_on_the_board(rules: Rules, t: Table) -> bool:
-    """As long as the match runs."""
+    """Each player has one hero on the board while the match runs."""
     heroes = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "hero")
     return not is_at_play(t) or heroes == dict.fromkeys(t.seats, 1)
 
 
 def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
-    """Both heroes live, and where books are looked at all the time both hold a card."""
+    """Both heroes live, and if books are checked at all times, both have a card."""
     for one in standing(t):
         if kind(rules, t, one) == "hero":
             most = card(rules.cards, t.pieces[one].face).df
@@ -147,14 +146,14 @@ def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
 
 
 def no_damage_reaches_its_df(rules: Rules, t: Table) -> bool:
-    """Where it does, the unit is gone."""
+    """Damage on a unit stays below its DF."""
     if not is_at_play(t) or is_between_rounds(t) or not readable(rules.cards):
         return True
     return all(t.pieces[one].marks.get(S.DAMAGE, 0) < defence(rules, t, one) for one in monsters(rules, t))
 
 
 def who_ignores_a_terrain_flies_over_it(rules: Rules, t: Table) -> bool:
-    """And it lies face up."""
+    """A unit that ignores a terrain flies, and the terrain is face up."""
     if not goes_on(t) or is_between_rounds(t) or not readable(rules.cards):
         return True
     ignoring = [one for one in standing(t) if t.pieces[one].marks.get(S.IGNORES)]
@@ -165,7 +164,7 @@ def who_ignores_a_terrain_flies_over_it(rules: Rules, t: Table) -> bool:
 
 
 def what_is_in_force_lies_where_it_works(rules: Rules, t: Table) -> bool:
-    """A bind with its object, an aura on its owner's table, a curse on the other; nothing else is in force."""
+    """Binds have a host, auras are on their owner's table and curses on the opponent's. Nothing else is in force."""
     for one, piece in t.pieces.items():
         area, skill = zone(piece.place), kind(rules, t, one)
         own = whose(piece.place) == piece.owner
@@ -186,12 +185,12 @@ def what_is_in_force_lies_where_it_works(rules: Rules, t: Table) -> bool:
 
 
 def deciders(t: Table) -> tuple[Seat, ...]:
-    """Who is to decide something."""
+    """Return the seats that must decide."""
     return (t.asked[0].by,) if t.asked else t.clock.awaited
 
 
 def exactly_one_is_to_decide(rules: Rules, t: Table) -> bool:
-    """From the placing of heroes on: what is asked, the chance in a window, or the turn player's next action."""
+    """After the layout, exactly one seat or chance decides: a question, a window, or the turn player."""
     if not goes_on(t):
         return True
     if not t.clock.turn and t.clock.step in (S.DECKS, S.LAYING):
@@ -212,7 +211,7 @@ def exactly_one_is_to_decide(rules: Rules, t: Table) -> bool:
 
 
 def the_stack_lies_under_a_window(rules: Rules, t: Table) -> bool:
-    """Or under what is asked: where nothing is in progress, nothing lies there."""
+    """A stack is below a window or a question. It is empty while nothing is in progress."""
     if not goes_on(t) or not t.stack:
         return True
     top = t.running[-1] if t.running else None
