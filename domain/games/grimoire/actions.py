@@ -19,8 +19,6 @@ Mode = Annotated[Literal["draw", "bookmark", ""], Slot("word", words=("draw", "b
 
 
 class ChooseOpeningBookmark(Action, frozen=True, tag="choose_opening_bookmark"):
-    """Answer: add this bookmark card to the opening hand."""
-
     card: BookmarkCard = NO_CARD
 
 
@@ -102,8 +100,6 @@ class ShuffleGrimoire(Action, frozen=True, tag="shuffle_grimoire"):
 
 
 class RandomFirstPlayer(Action, frozen=True, tag="random_first_player"):
-    """Chance: choose the first player among those still tied."""
-
     player: ASeat = NO_SEAT
 
 

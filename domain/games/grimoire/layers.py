@@ -61,7 +61,6 @@ def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId)
 
 @carries(C.ABILITIES_THEN_NUMBERS)
 def weigh_dealt(rules: Rules, t: Table, now: Standing, card: CardId) -> None:
-    """Record the layers of the damage that an object deals."""
     weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, card, "power"), card)
     weigh(t, C.DAMAGE_MITIGATED, dealt_layers(rules, t, now, card), card)
 

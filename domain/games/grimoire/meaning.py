@@ -62,8 +62,7 @@ Objs = Ref | Sel
 
 
 class Condition(Text, frozen=True, tag_field="if"):
-    """Base class of conditions. A trigger tests its condition at the event, a program when it reaches the instruction.
-    """
+    """Base class of conditions. A trigger tests its condition at the event, a program when it reaches the instruction."""
 
 
 class Is(Condition, frozen=True, tag="is"):

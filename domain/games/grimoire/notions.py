@@ -21,8 +21,6 @@ class Having(Struct, frozen=True):
 
 
 class ContinuousEffect(Struct, frozen=True):
-    """A continuous ability in force."""
-
     source: CardId
     by: Seat
     ability: T.Continuous

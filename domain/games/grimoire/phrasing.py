@@ -134,8 +134,6 @@ WORDS: Final[Words] = {
     T.Until: FieldWording(_until),
     T.Kind | None: FieldWording(_kind),
 }
-"""Wording of the fields of card text, by type."""
-
 
 # -- conditions and costs ----------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from domain.table.table import CHANCE, JUDGE, CardId, Clock, Frame, Seat, Table,
 
 DEFAULT_DECKS: Final = ("ember", "tide", "grove", "prism")
 
+
 def deck(rules: Rules, seat: Seat) -> Deck:
     return decks()[DEFAULT_DECKS[seats_of(len(DEFAULT_DECKS)).index(seat)]]
 
@@ -114,7 +115,6 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
 
 
 def pick(rules: Rules, t: Live, process: Frame) -> None:
-    """Ask each player in turn order for a bookmark card."""
     order = R.living(t)
     begun = R.picked_so_far(process)
     chairs = R.turn_order(t)

@@ -166,7 +166,6 @@ def base_controller(t: Table, one: CardId) -> Seat:
 
 
 def play_of(t: Table, one: CardId) -> Frame | None:
-    """Return the stack item of a played spell, or None."""
     for frame in t.stack:
         spell = source_of(frame)
         if spell.card == one and spell.thing == t.pieces[one].thing:
@@ -209,6 +208,7 @@ _CHOSEN: Final = 4
 
 chosen_of: Final = objs_from(_CHOSEN)
 
+
 def _number(place: int) -> Callable[[Frame], int]:
     return lambda frame: frame.numbers[place]
 
@@ -233,7 +233,6 @@ def seat_of(lasting: Effect) -> Seat:
 
 
 def at_place(effect: Frame, place: int) -> ValueColumns:
-    """Return the effect's columns with another place in its group."""
     numbers = (group_of(effect), place, *effect.numbers[2:])
     return ValueColumns(objs=effect.objs, seats=effect.seats, numbers=numbers, words=effect.words)
 
@@ -245,4 +244,3 @@ def with_choice(effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...],
 
 
 picked_so_far: Final = number_at(0)
-"""Number of seats already asked for a bookmark card."""

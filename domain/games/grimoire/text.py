@@ -86,8 +86,7 @@ class Can(Modifier, frozen=True, tag="can"):
 
 
 class Cannot(Modifier, frozen=True, tag="cannot"):
-    """Forbid something, even if a card allows it. `by` limits it to actions of these players, `kind` to these objects.
-    """
+    """Forbid something, even if a card allows it. `by` limits it to actions of these players, `kind` to these objects."""
 
     verb: Verb
     by: Literal["opponent", "any"] = "any"
@@ -315,8 +314,6 @@ AnyAbility = PrintedAbility | Keyword
 
 
 class Card(cards.Card, frozen=True):
-    """A card as printed. Its colours follow from its chroma."""
-
     type: Literal["character", "spell"]
     user: Annotated[str, Meta(min_length=1)]
     power: M.Natural

@@ -84,8 +84,6 @@ class ChooseExplore(Action, frozen=True, tag="choose_explore"):
 
 
 class ChooseTerrainEffect(Action, frozen=True, tag="choose_terrain_effect"):
-    """Answer: a flying unit accepts or ignores the effect of the terrain."""
-
     answer: TerrainAnswer = ""
 
 
@@ -146,20 +144,14 @@ class StopMove(Action, frozen=True, tag="stop_move"):
 
 
 class ExploreInPlace(Action, frozen=True, tag="explore_in_place"):
-    """Turn up the terrain under a unit."""
-
     unit: UnitCard = NO_CARD
 
 
 class StartBattle(Action, frozen=True, tag="start_battle"):
-    """Begin a battle with a unit."""
-
     unit: UnitCard = NO_CARD
 
 
 class DiscardAura(Action, frozen=True, tag="discard_aura"):
-    """Discard an aura of your own that is in force."""
-
     card: TableCard = NO_CARD
 
 

@@ -96,7 +96,6 @@ def hosts_terrain(card: T.Card) -> bool:
 
 
 def find_wrong_aims(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
-    """Yield the mistakes in the targets of a text."""
     used = _used(said, scope)
     for place, target in enumerate(said.targets):
         here, before = f"{at}.targets[{place}]", said.targets[:place]
@@ -128,7 +127,6 @@ def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope:
 
 
 def _used(said: Acting, scope: Scope) -> set[int]:
-    """Return the indexes of the targets that an instruction uses."""
     used = {place for word, place in _PLACES.items() if word in scope.meant}
     for instruction in said.do:
         match instruction:
@@ -186,7 +184,6 @@ def _range(range: M.Range, at: str, scope: Scope, before: tuple[M.AnyTarget, ...
 
 
 def find_wrong_instructions(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
-    """Yield the mistakes in the instructions of a text."""
     for place, instruction in enumerate(said.do):
         here = f"{at}.do[{place}]"
         yield from _refs(instruction, here, scope)
@@ -223,7 +220,6 @@ def _possible(instruction: T.AnyDo) -> tuple[str, ...]:
 
 
 def _is_hero(ref: M.Ref, scope: Scope) -> bool:
-    """True if the reference can be to a hero."""
     if isinstance(ref, M.Units):
         return ref.hero is not False
     if ref in _PLACES:

@@ -73,7 +73,6 @@ OWN_TIME: Final[dict[type[Action], Clause]] = {
 
 
 def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
-    """Yield the clauses that an answer must meet."""
     asked, because = question(t), OWN_TIME[type(action)]
     right = asked is not None and asked.by == actor and answers(asked, action)
     yield because, right, actor

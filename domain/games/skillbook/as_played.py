@@ -55,7 +55,6 @@ BEGUN: Final = A.DeclareMove | A.ExploreInPlace | A.StartBattle
 
 
 def _is_own_move(t: Live, actor: Seat) -> bool:
-    """True if the process on top is a move of this player."""
     move = P.top(t)
     return move is not None and move.kind == "move" and move.by == actor
 
@@ -111,7 +110,6 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 
 def _end_move(rules: Rules, t: Live) -> None:
-    """End an open move before another action."""
     move = P.top(t)
     if move is not None and move.kind == "move" and not t.asked:
         t.tell(C.STEP_BY_STEP, F.Altered(move.id, step="ended"))

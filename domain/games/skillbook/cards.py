@@ -21,8 +21,6 @@ PRINTED: Final[PrintedCards[T.Card, T.AnyAbility, T.AnyDo]] = PrintedCards(
 POOLS: Final = PRINTED.pools
 """The published pools, with any cards loaded over them."""
 CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
-"""Cards by face in the newest pool."""
-
 load_cards: Final = PRINTED.load
 card: Final = PRINTED.card
 decks: Final = PRINTED.decks

@@ -16,7 +16,6 @@ def shown_square(place: Place) -> Subject:
 
 
 def named_squares(rules: Rules, *places: Place) -> Checks:
-    """Yield a clause for each named square that it is on the board."""
     for place in places:
         if place:
             yield C.EXISTING_AND_USABLE, place in B.ground_places(rules.size), shown_square(place)

@@ -51,14 +51,12 @@ def _wrong_leap(rules: Rules, t: Table, now: Standing, one: CardId, over: tuple[
 
 
 def step_price(rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[Square, ...]) -> int:
-    """Return the number of steps that a path costs."""
     free = rules.flying_leap == "free" and len(path) > 1 and flies(rules, t, now, one)
     return (1 if free else len(path)) + step_cost(rules, t, now, one)
 
 
 @carries(C.STEPS_FOLLOW_SP)
 def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
-    """Return the total number of steps of a move."""
     one, declared = R.unit_of(move).card, R.speed_declared(move)
     if rules.sp_recompute != "yes" and not noting(t):
         return declared
@@ -101,7 +99,7 @@ def _steps_up_to(
 
 
 LEAP_MAX: Final = 5
-"""Longest leap, in squares, of which every path is listed. The number of paths grows with each square."""
+"""Longest leap, in squares, for which every path is listed. The number of paths grows with each square."""
 
 
 def _shortest_leaps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> list[tuple[Square, ...]]:

@@ -13,7 +13,6 @@ from domain.parts.squares import Square
 from domain.table.table import CardId, Place, Seat, Table
 
 PRINTED: Final[dict[M.Stat, Clause]] = {"at": C.DAMAGE_IS_AT, "df": C.DESTROYED_AT_DF, "sp": C.SQUARES_PER_SP}
-"""Clauses by which the printed numbers count."""
 
 
 def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> None:

@@ -15,8 +15,8 @@ KeywordName = Literal["flying", "ranged", "attacks_pierce"]
 Act = Literal["move", "attack", "counter", "be_targeted_by_opponent_skills", "use_response_skills"]
 Until = Literal["eot", "battle"]
 Who = Literal["you", "opponent", "cursed", "occupant_player", "hit_player"]
-"""A player: the controller of the skill or source, the opponent, the bearer of the curse, the player of the unit on the
-terrain, or of the hero hit."""
+"""A player: the controller of the skill or source, the opponent, or the bearer of the curse. Also the player of the
+unit on the terrain, or of the hero that was hit."""
 Thing = Literal["this", "target", "second", "pierced", "attacker", "occupant", "host", "own_hero", "each_hero"]
 """A thing. `pierced` are the units on the pierced squares, `host` is the card that a bind is attached to."""
 

@@ -10,8 +10,6 @@ from domain.table.table import CardId, Frame, Obj, Seat
 
 
 class Works(Struct, frozen=True, gc=False):
-    """A continuous ability in force."""
-
     source: CardId
     by: Seat
     said: T.Continuous

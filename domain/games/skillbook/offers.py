@@ -110,7 +110,6 @@ def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
 
 
 def _has_response(rules: Rules, t: Table, seat: Seat) -> bool:
-    """True if any public card has a response."""
     if rules.end_start_use == "turn_player_any" and t.clock.phase == S.END:
         return True
     for one in R.table(t, seat):

@@ -111,7 +111,6 @@ def single(thing: M.Thing, speech: CardSpeech) -> str:
 
 
 def hosts_terrain(card: T.Card) -> bool:
-    """True if a bind is attached to a terrain."""
     aims = (said.targets[:1] for said in card.abilities if isinstance(said, T.Use))
     return any(isinstance(target, M.TerrainTarget) for first in aims for target in first)
 

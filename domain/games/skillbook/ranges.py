@@ -99,5 +99,4 @@ def is_path(origin: Square, path: tuple[Square, ...], target: Square) -> bool:
 
 
 def is_allowed_length(rules: Rules, origin: Square, path: tuple[Square, ...], target: Square) -> bool:
-    """True if the rules allow the length of a path."""
     return rules.line_path == "any_simple" or len(path) == taxi(origin, target)

@@ -155,7 +155,6 @@ def _is_spent(rules: Rules, t: Table, move: Frame) -> bool:
 
 
 def _dispel(rules: Rules, t: Live, dispelling: Frame) -> None:
-    """Bury a curse that was paid for."""
     curse = R.source_of(dispelling)
     t.tell(C.CURSE_DISPELLED, Popped(dispelling.id, "done"))
     if same(t, curse):
@@ -175,4 +174,3 @@ STEPS: Final[Steps[Rules]] = {
     "move": {"": _MOVE},
     "dispelling": {"": _DISPEL},
 }
-"""Handlers of the steps of each process."""

@@ -163,6 +163,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     END: (START, REMAKE, MIX, TAKE, RESET, HEAL, JUDGE),
 }
 
+
 def schema(rules: Rules) -> Schema:
     secret = Visibility("all", "count", "count")
     size = (rules.size.columns, rules.size.rows)

@@ -21,7 +21,6 @@ from domain.table import facts as F
 from domain.table.table import CHANCE, NOBODY, CardId, Clock, Place, Result, Seat, Table, zone
 
 DEFAULT_DECKS: Final = ("forge_march", "drowned_sky")
-"""Default sample decks, by seat."""
 
 
 def seats(rules: Rules) -> tuple[Seat, ...]:

@@ -84,6 +84,7 @@ def is_own_unit(t: Table, seat: Seat, one: CardId) -> bool:
 
 _TYPES: Final = work_out(lambda card: card.type)
 
+
 def kind_of(rules: Rules, t: Table, one: CardId) -> T.CardType:
     kind: T.CardType = _TYPES[rules.cards][t.pieces[one].face or face_of(t, one)]
     return kind
@@ -94,7 +95,6 @@ def is_hero(rules: Rules, t: Table, one: CardId) -> bool:
 
 
 def heroes(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
-    """Return the units that are heroes."""
     kinds, pieces = _TYPES[rules.cards], t.pieces
     return [one for one in there if kinds[pieces[one].face or face_of(t, one)] == "hero"]
 
@@ -124,7 +124,6 @@ def occupied(rules: Rules, t: Table) -> frozenset[Square]:
 
 
 def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
-    """Return a player's hero, or None if it is not on the board."""
     kinds, pieces = _TYPES[rules.cards], t.pieces
     for one in units(rules, t):
         piece = pieces[one]
@@ -181,7 +180,6 @@ def is_in_force(t: Table, one: CardId) -> bool:
 
 
 source_of: Final = F.obj_at(0)
-"""Source of an item or trigger."""
 unit_of: Final = F.obj_at(0)
 attacker_of: Final = F.obj_at(0)
 target_of: Final = F.obj_at(1)
@@ -190,8 +188,6 @@ subject_of: Final = F.obj_at(1)
 
 
 targets_of: Final = F.objs_from(1)
-"""Targets of an item, in printed order."""
-
 
 trigger_targets: Final = F.objs_from(2)
 
@@ -236,7 +232,6 @@ def path_of(item: Frame) -> tuple[Square, ...]:
 
 
 def battle_path(battle: Frame) -> tuple[Square, ...]:
-    """Return the squares that an attack passes, ending with the target's."""
     return tuple(there for place in battle.places[2:] if (there := B.at(place)) is not None)
 
 
@@ -253,7 +248,6 @@ def item_at(item: Frame, targets: tuple[Obj, ...], aims_at_square: bool) -> Valu
 
 
 def trigger_at(trigger: Frame, targets: tuple[Obj, ...], square: Place) -> ValueColumns:
-    """Return a trigger's columns with its targets and target square."""
     last = trigger.places[:1] or (NO_PLACE,)
     return with_columns(
         trigger, objs=(*trigger.objs[:2], *targets), places=(*last, square) if square else trigger.places
@@ -261,12 +255,10 @@ def trigger_at(trigger: Frame, targets: tuple[Obj, ...], square: Place) -> Value
 
 
 def battle_at(battle: Frame, target: Obj, places: tuple[Place, ...], ranged: int) -> ValueColumns:
-    """Return a battle's columns with a target."""
     return with_columns(battle, objs=(battle.objs[0], target), places=places, numbers=(ranged, *battle.numbers[1:]))
 
 
 def battle_decided(battle: Frame, strikes: int, back: int) -> ValueColumns:
-    """Return a battle's columns with the damage of both sides."""
     return with_columns(battle, numbers=(*battle.numbers[:2], strikes, back, 0))
 
 

@@ -100,7 +100,6 @@ def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tu
 
 
 def _squares_near(rules: Rules, t: Table, aim: Aim, range: M.Range, chosen: tuple[CardId, ...]) -> tuple[Square, ...]:
-    """Return the squares close enough to be candidates."""
     start = _start(t, aim, range, chosen)
     if range.reach == "any":
         return B.board(rules.size)
@@ -166,7 +165,6 @@ def wrong_target(
 
 
 def wrong_path(rules: Rules, origin: Square | None, path: tuple[Square, ...], target: Square, n: int) -> Clause | None:
-    """Return the first clause that a declared path breaks, or None."""
     if origin is None or not is_path(origin, path, target):
         return C.DECLARED_PATH
     if len(path) > n:

@@ -48,8 +48,6 @@ class StepCost(Modifier, frozen=True, tag="step_cost"):
 
 
 class CostPlus(Modifier, frozen=True, tag="cost_mod"):
-    """Change the cost of skills for these players."""
-
     n: M.Number
 
 
@@ -82,8 +80,6 @@ class Damage(Do, frozen=True, tag="damage"):
 
 
 class Heal(Do, frozen=True, tag="heal"):
-    """Heal a hero."""
-
     on: Healed
     n: M.Positive
 
@@ -137,8 +133,6 @@ class Ban(Do, frozen=True, tag="ban"):
 
 
 class Halt(Do, frozen=True, tag="halt"):
-    """End the current move of a unit."""
-
     on: M.Thing
 
 
@@ -178,8 +172,6 @@ class Cover(Do, frozen=True, tag="cover"):
 
 
 class MakeToken(Do, frozen=True, tag="token"):
-    """Create a token on the target square."""
-
     token: Face
 
 

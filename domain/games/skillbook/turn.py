@@ -64,7 +64,6 @@ def _charge(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def go_idle(rules: Rules, t: Live, active: Seat) -> None:
-    """Enter the main phase with nothing in progress."""
     if not _idle_books(rules, t):
         t.tell(C.MAIN_PHASE, clock_at(t, S.MAIN, S.IDLE, active))
 

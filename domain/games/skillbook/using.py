@@ -44,7 +44,6 @@ def _in_last_window(t: Table) -> bool:
 
 @carries(C.NO_USE_LIMIT, C.UNUSABLE_SKILLS_LEGAL)
 def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Checks:
-    """Yield the clauses that the use of a skill must meet."""
     card = action.card
     words = R.printed(rules, t, card)
     yield from _timely(rules, t, actor, words.response)
@@ -79,7 +78,6 @@ def _is_there(t: Table, one: CardId) -> bool:
 
 
 def check_payment(rules: Rules, t: Table, actor: Seat, due: int, about: CardId) -> Checks:
-    """Yield the clause that the book is large enough for a cost."""
     left = len(R.book(t, actor))
     enough = due < left if due and rules.pay_last_card == "forbidden" else due <= left
     yield C.COST_PAYABLE, enough, about, Count(due), Count(left)
@@ -127,7 +125,6 @@ def _refs(do: T.AnyDo) -> tuple[M.Ref, ...]:
 
 
 def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | None) -> bool:
-    """True if such a skill affects any unit."""
     return any(
         isinstance(ref, M.Units) and any(fits(rules, t, ref, one, actor, origin) for one in R.units(rules, t))
         for do in use.do
@@ -169,7 +166,6 @@ def room_makers(t: Table, seat: Seat) -> tuple[CardId, ...]:
 
 
 def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
-    """Yield the clauses that the use of an ability must meet."""
     source = action.source
     said = activated(rules, t, source, action.ability)
     yield from _timely(rules, t, actor, said is not None and said.response)

@@ -56,7 +56,6 @@ class Standing:
         self._rules, self._t = rules, t
         self._held: dict[type[T.Modifier], Working] = {}
         self.units: tuple[CardId, ...] | None = None
-        """Units on the board, cached on first use."""
 
     def of(self, kind: type[T.Modifier]) -> Working:
         """Return the modifiers of a kind on units, the terrains under them, tables and binds."""
@@ -102,7 +101,6 @@ def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> It
 
 
 def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
-    """True if a continuous ability applies to this unit now."""
     on = works.said.on
     match on:
         case "this":
@@ -135,7 +133,6 @@ def concerns_player(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
 
 
 def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) -> bool:
-    """True if a condition holds now for the unit with the continuous ability."""
     battle = P.process(t, "battle")
     match condition:
         case "is_countering":
@@ -227,7 +224,6 @@ def ranged(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
 
 
 def bans(rules: Rules, t: Table, now: Standing, act: M.Act, one: CardId) -> tuple[Subject, ...]:
-    """Return the cards and effects that forbid an act to a unit."""
     banning: list[Subject] = [
         works.source for works, mod in now.of(T.Cannot) if mod.act == act and concerns(rules, t, works, one)
     ]
@@ -242,7 +238,6 @@ def player_bans(rules: Rules, t: Table, now: Standing, act: M.Act, seat: Seat) -
 
 
 def reduction(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
-    """Return the reduction of each damage to a unit."""
     return sum(mod.n for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, one))
 
 
@@ -292,7 +287,6 @@ def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> in
 
 @carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
 def discount(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
-    """Return the discount of a double boon on a skill."""
     hero = R.hero(rules, t, seat)
     own = None if hero is None else R.printed(rules, t, hero).element
     if words.element is None or words.element != own or own not in boons(rules, t, now, seat):

@@ -61,7 +61,6 @@ def explore(rules: Rules, t: Live, arrival: Frame) -> None:
 def turn_up(
     rules: Rules, t: Live, terrain: CardId, unit: CardId | None, because: Clause, arrival: Frame | None = None
 ) -> None:
-    """Turn up a terrain for good."""
     t.tell(because, F.Turned((terrain,), True))
     if arrival is not None:
         t.tell(because, F.Altered(arrival.id, columns=R.with_number(arrival, 1, 1)))

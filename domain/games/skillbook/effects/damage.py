@@ -86,7 +86,6 @@ def fell(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> lis
 
 
 def _mark_fallen(t: Live, fallen: list[CardId]) -> None:
-    """Record in a battle that its damage destroyed the target."""
     battle = P.process(t, "battle")
     if battle is not None and battle.step == "end" and R.target_of(battle).card in fallen:
         t.tell(C.DESTROYED_AT_DF, F.Altered(battle.id, columns=R.with_number(battle, 4, 1)))
@@ -108,7 +107,6 @@ def _lowers(rules: Rules, t: Table) -> bool:
 
 @cache
 def lowers_df(pool: PoolId) -> bool:
-    """True if a card in the pool has a continuous ability that lowers DF."""
     return any(
         mod.to == "df" and mod.n < 0 for face in POOLS.held[pool] for _, mod in CONTINUOUS[pool][face].get(T.Plus, ())
     )

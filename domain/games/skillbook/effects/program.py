@@ -252,7 +252,6 @@ def _look(part: SkillbookInstructionContext, words: T.LookAt) -> None:
 
 
 def _terrains(part: SkillbookInstructionContext) -> tuple[CardId, ...]:
-    """Return the first target, if it is a terrain."""
     first = part.targets[0] if part.targets else R.NO_OBJ
     return (first.card,) if same(part.t, first) and R.is_terrain(part.t, first.card) else ()
 

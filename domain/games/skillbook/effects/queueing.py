@@ -27,8 +27,6 @@ def _by_event(card: T.Card) -> dict[T.Event, tuple[tuple[int, T.Triggered], ...]
 
 
 TRIGGERED: Final = work_out(_by_event)
-"""Triggered abilities by face and event."""
-
 
 # -- where triggers are printed ---------------------------------------------------------------------------------------
 
@@ -48,7 +46,6 @@ def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
 
 
 def queue_everywhere(rules: Rules, t: Live, event: T.Event) -> None:
-    """Queue the triggers of an event on every card in force."""
     for one in list(in_force(rules, t)):
         queue(rules, t, event, one)
 
@@ -166,7 +163,6 @@ def queue_milled(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
 
 @carries(C.REVEALED_FOR_EFFECT)
 def queue_removed(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
-    """Queue the triggers of cards removed by charging."""
     for card in cards:
         if TRIGGERED[rules.cards][t.pieces[card].face].get("removed"):
             queue(rules, t, "removed", card)

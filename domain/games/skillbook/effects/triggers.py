@@ -49,7 +49,6 @@ def _order(t: Table) -> tuple[Seat, ...]:
 
 
 def put_in_line(t: Live, triggers: list[Frame]) -> None:
-    """Append triggers to the ordered ones."""
     last = max((R.place_in_line(held) for held in t.waiting if held.step == LINED), default=0)
     for place, held in enumerate(triggers, start=last + 1):
         t.tell(C.OWN_EFFECTS_ORDERED, F.Altered(held.id, step=LINED, columns=R.with_number(held, 0, place)))

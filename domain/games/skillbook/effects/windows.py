@@ -14,7 +14,6 @@ STACK_WINDOW: Final = "stack"
 
 
 def open_window(t: Live, kind: str, first: Seat) -> None:
-    """Open a window in which `first` has the chance first."""
     push(t, C.CHANCE_ALTERNATES, "running", "window", JUDGE, words=(kind,), seats=(first,))
     restart(t)
 
@@ -36,7 +35,6 @@ def next_chance(t: Table, window: Frame) -> Seat:
 
 
 def give_chance(t: Live, seat: Seat) -> None:
-    """Let a player use a response or pass."""
     t.tell(C.CHANCE_ALTERNATES, _with_chance(t, (seat,), t.clock.passed))
 
 

@@ -57,7 +57,6 @@ def lay_down(t: Live, cards: Iterable[CardId], because: Clause) -> None:
 
 
 def ask_order(t: Live, buried: Iterable[CardId]) -> None:
-    """Ask each owner of several buried cards for their order."""
     for seat, mine in _by_owner(t, buried):
         if len(mine) > 1:
             ask(t, C.GRAVEYARD_ORDER, "order_graveyard", seat, cards=mine)

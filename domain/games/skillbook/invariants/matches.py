@@ -19,7 +19,6 @@ from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, Piece, Place, Seat, Table, area, whose, zone
 
 BY_CHANCE: Final[dict[str, type[F.Fact]]] = {"shuffle_book": F.Arranged, "toss": F.Rolled}
-"""Facts that record the outcomes of chance, by question."""
 Begins = A.DeclareMove | A.ExploreInPlace | A.StartBattle
 
 
@@ -53,7 +52,6 @@ def showing_a_graveyard_changes_nothing(rules: Rules, deed: Deed[A.ShowGraveyard
 
 
 def sides(rules: Rules) -> Mirror:
-    """Return the mapping between the two sides of the board."""
     return Mirror(B.SEATS, partial(_opposite, rules.size))
 
 

@@ -12,8 +12,6 @@ from domain.table.table import CardId, Effect, Place, Seat, Table, same, square,
 
 
 class Works(NamedTuple):
-    """A continuous ability in force, read from the printed cards."""
-
     source: CardId
     by: Seat
     said: T.Continuous
@@ -33,7 +31,6 @@ def standing(t: Table) -> tuple[CardId, ...]:
 
 
 def monsters(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    """Return the units that are not heroes."""
     return tuple(one for one in standing(t) if kind(rules, t, one) != "hero")
 
 
@@ -43,7 +40,6 @@ def under(t: Table, one: CardId) -> CardId | None:
 
 
 def did(t: Table, one: CardId, name: str) -> bool:
-    """True if a unit did this in the current turn."""
     return t.clock.turn > 0 and t.pieces[one].marks.get(name, 0) == t.clock.turn
 
 
@@ -64,7 +60,6 @@ def _matters(mod: T.AnyModifier) -> bool:
 
 
 def in_force(rules: Rules, t: Table) -> Iterator[Works]:
-    """Yield the continuous abilities in force."""
     for one, piece in t.pieces.items():
         area = zone(piece.place)
         host = t.pieces.get(piece.host)
@@ -76,7 +71,6 @@ def in_force(rules: Rules, t: Table) -> Iterator[Works]:
 
 
 def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
-    """True if a continuous ability applies to this unit."""
     on = works.said.on
     if isinstance(on, M.Units):
         own = t.pieces[one].owner == works.by
@@ -94,7 +88,6 @@ def lying_on(t: Table, one: CardId, sort: str) -> tuple[Effect, ...]:
 
 
 def defence(rules: Rules, t: Table, one: CardId) -> int:
-    """Return DF: printed, continuous and by lasting effects."""
     total = card(rules.cards, t.pieces[one].face).df
     for works in in_force(rules, t):
         if concerned(rules, t, works, one):

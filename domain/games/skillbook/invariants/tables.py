@@ -185,7 +185,6 @@ def what_is_in_force_lies_where_it_works(rules: Rules, t: Table) -> bool:
 
 
 def deciders(t: Table) -> tuple[Seat, ...]:
-    """Return the seats that must decide."""
     return (t.asked[0].by,) if t.asked else t.clock.awaited
 
 
