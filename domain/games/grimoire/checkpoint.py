@@ -6,7 +6,7 @@ from domain.games.grimoire.effects.losing import beat
 from domain.games.grimoire.effects.moves import hurt
 from domain.games.grimoire.effects.triggers import generate, unspent
 from domain.games.grimoire.layers import note_lethal, weigh_dealt
-from domain.games.grimoire.notions import Standing
+from domain.games.grimoire.notions import ObjectSnapshot, Standing
 from domain.games.grimoire.permission import forbidden
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
@@ -159,7 +159,8 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
     triggers = stays or (rules.break_in_resolution == "after_collision_trigger" and not R.is_out(t, by))
     if triggers and (legal or rules.on_illegal_target != "fizzle"):
         aim = target if legal else R.NO_OBJ
-        generate(rules, t, ("resolve_self",), havings, spell, by, next_frame(t), own=obj(t, one), target=aim)
+        snapshot = ObjectSnapshot(spell, by, havings)
+        generate(rules, t, ("resolve_self",), snapshot, next_frame(t), own=obj(t, one), target=aim)
     if stays:
         t.tell(C.RESOLVED_SPENDED, F.Popped(played.id, "resolved"))
         t.tell(C.RESOLVED_SPENDED, F.Stanced((one,), S.SPENDED))

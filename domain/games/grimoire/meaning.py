@@ -46,8 +46,6 @@ class Sel(Text, frozen=True):
 
 
 class Of(Text, frozen=True):
-    """A number read from an object or card: its damage or its printed cost."""
-
     of: Literal["damage", "cost"]
     what: Ref
 
@@ -62,7 +60,7 @@ Objs = Ref | Sel
 
 
 class Condition(Text, frozen=True, tag_field="if"):
-    """Base class of conditions. A trigger tests its condition at the event, a program when it reaches the instruction."""
+    """Base class of conditions. A trigger tests its condition at the event, a program at the instruction."""
 
 
 class Is(Condition, frozen=True, tag="is"):

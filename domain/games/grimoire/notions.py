@@ -35,8 +35,8 @@ class Standing(Struct, frozen=True):
     numbers: frozenset[str] = frozenset()
 
 
-class SpellSnapshot(Struct, frozen=True):
-    """A spell as it was just before it left the field."""
+class ObjectSnapshot(Struct, frozen=True):
+    """An object with its controller and abilities, for example just before it left the field."""
 
     was: Obj
     by: Seat

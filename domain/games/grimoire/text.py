@@ -86,7 +86,7 @@ class Can(Modifier, frozen=True, tag="can"):
 
 
 class Cannot(Modifier, frozen=True, tag="cannot"):
-    """Forbid something, even if a card allows it. `by` limits it to actions of these players, `kind` to these objects."""
+    """Forbid something, even if a card allows it. `by` limits it to these players, `kind` to these objects."""
 
     verb: Verb
     by: Literal["opponent", "any"] = "any"
@@ -246,8 +246,6 @@ class Shuffle(Do, frozen=True, tag="shuffle"):
 
 
 class Reveal(Do, frozen=True, tag="reveal"):
-    """Show the described cards to all players."""
-
     what: M.Sel
 
 

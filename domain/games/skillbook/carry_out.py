@@ -32,7 +32,7 @@ from domain.parts.asking import asked_of_chance, push, question
 from domain.parts.pieces import clock_at
 from domain.parts.places import at, obj
 from domain.table import facts as F
-from domain.table.table import CHANCE, CardId, Clock, Place, Result, Seat, frame
+from domain.table.table import CHANCE, CardId, Clock, Result, Seat, frame
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interrupts: bool = False) -> None:
@@ -159,7 +159,7 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     weigh_cost(rules, t, now, actor, card, words)
     _spend_chance(rules, t)
     t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
-    item = _push(rules, t, actor, "skill", card, action, None if hero is None else B.ground(R.square(t, hero)), due)
+    item = _push(rules, t, actor, action, hero, due)
     mill(rules, t, actor, due, C.MILL_COST)
     if words.lose_hp and hero is not None:
         lose_hp(t, hero, words.lose_hp, C.MILL_COST)
@@ -175,8 +175,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     user = user_of(t, actor, source)
     response = P.window(t) is not None
     _spend_chance(rules, t)
-    origin = None if user is None else B.ground(R.square(t, user))
-    item = _push(rules, t, actor, "ability", source, action, origin, said.mill, user)
+    item = _push(rules, t, actor, action, user, said.mill)
     if said.once:
         t.tell(C.ONCE_PER_TURN, F.Marked((source,), S.USED.format(action.ability), t.clock.turn))
     if said.tap and user is not None:
@@ -185,17 +184,9 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     _answerable(rules, t, item, response)
 
 
-def _push(
-    rules: Rules,
-    t: Live,
-    actor: Seat,
-    kind: str,
-    source: CardId,
-    action: A.Use,
-    origin: Place | None,
-    due: int,
-    user: CardId | None = None,
-) -> int:
+def _push(rules: Rules, t: Live, actor: Seat, action: A.Use, user: CardId | None, due: int) -> int:
+    kind, source = ("skill", action.card) if isinstance(action, A.UseSkill) else ("ability", action.source)
+    origin = R.NO_PLACE if user is None else B.ground(R.square(t, user))
     targets = tuple(obj(t, one) for one in action.targets if one in t.pieces)
     first = targets[0].card if targets else None
     stood = (
@@ -214,7 +205,7 @@ def _push(
         objs=(obj(t, source), *targets),
         cards=() if user is None or not R.is_terrain(t, source) else (user,),
         frames=(action.item,) if isinstance(action, A.UseSkill) and action.item else (),
-        places=(origin or R.NO_PLACE, action.square, stood, *path),
+        places=(origin, action.square, stood, *path),
         numbers=(due, 0, 0 if isinstance(action, A.UseSkill) else action.ability),
     )
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, schema as S, table_queries as R
-from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, reaches
+from domain.games.skillbook import clauses as C, meaning as M, schema as S, table_queries as R
+from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, lies
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, flies, has_keyword, ranged, stat, step_cost
 from domain.law.clause import Clause, Count, carries
@@ -147,10 +147,11 @@ def out_of_reach(rules: Rules, t: Table, now: Standing, one: CardId, target: Car
     """Return the clause by which a target is out of reach, or None."""
     far = ranged(rules, t, now, one)
     pierces = has_keyword(rules, t, now, one, "attacks_pierce")
-    reach = reaches(rules, t, R.square(t, one), R.square(t, target), max(far, rules.melee_line), pierces=pierces)
-    if reach == TOO_FAR:
+    range = M.Range("pierced" if pierces else "line", max(far, rules.melee_line))
+    position = lies(rules, t, range, R.square(t, one), R.square(t, target))
+    if position == TOO_FAR:
         return C.RANGED_REACH if far else C.MELEE_REACH
-    return C.OBSTRUCTED if reach == BLOCKED else None
+    return C.OBSTRUCTED if position == BLOCKED else None
 
 
 def targets_of(rules: Rules, t: Table, now: Standing, one: CardId) -> tuple[CardId, ...]:

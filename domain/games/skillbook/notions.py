@@ -9,7 +9,7 @@ from domain.parts.squares import Square
 from domain.table.table import CardId, Frame, Obj, Seat
 
 
-class Works(Struct, frozen=True, gc=False):
+class ContinuousEffect(Struct, frozen=True, gc=False):
     source: CardId
     by: Seat
     said: T.Continuous

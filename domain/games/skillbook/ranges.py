@@ -41,27 +41,21 @@ def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[
 
 
 def lies(rules: Rules, t: Table, range: M.Range, origin: Square, square: Square) -> int:
+    """Return the position of a square relative to a range from `origin`."""
     if range.reach == "any":
         return WITHIN
-    return reaches(rules, t, origin, square, range.n, pierces=range.reach != "line", is_area=range.reach == "area")
-
-
-def reaches(
-    rules: Rules, t: Table, origin: Square, square: Square, n: int, *, pierces: bool, is_area: bool = False
-) -> int:
-    """Return the position of a square relative to a line of `n` steps."""
-    far = taxi(origin, square)
-    if far > n:
+    far, is_straight = taxi(origin, square), rules.line_path == "straight"
+    if far > range.n:
         return TOO_FAR
-    if rules.line_path == "straight" and not is_area and origin.column != square.column and origin.row != square.row:
+    if is_straight and range.reach != "area" and origin.column != square.column and origin.row != square.row:
         return TOO_FAR
-    if pierces or far <= 1:
+    if range.reach != "line" or far <= 1:
         return WITHIN
-    held = R.occupied(rules, t)
-    if rules.line_path == "straight":
-        return BLOCKED if any(there in held for there in between(origin, square)) else WITHIN
-    longest = far if rules.line_path != "any_simple" else n
-    return WITHIN if square in line(rules.size, origin, longest, held) else BLOCKED
+    occupied = R.occupied(rules, t)
+    if is_straight:
+        return BLOCKED if any(passed in occupied for passed in between(origin, square)) else WITHIN
+    longest = far if rules.line_path != "any_simple" else range.n
+    return WITHIN if square in line(rules.size, origin, longest, occupied) else BLOCKED
 
 
 def in_the_way(rules: Rules, t: Table, origin: Square, square: Square) -> tuple[CardId, ...]:

@@ -268,7 +268,6 @@ def battle_stood(battle: Frame) -> tuple[Square | None, Square | None]:
 
 
 def place_asked(held: Frame) -> Place:
-    """Return the place of the square of a question or arrival."""
     return held.places[0] if held.places else NO_PLACE
 
 

@@ -151,7 +151,6 @@ def named_values(
 def wrong_target(
     rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...], values: list[Value | None] | None
 ) -> Clause | None:
-    """Return the first clause that the targets of an action break, or None."""
     if values is None:
         return C.SUITABLE_TARGET
     chosen: tuple[CardId, ...] = ()

@@ -108,7 +108,6 @@ def _aimed(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkil
 
 
 def reach_of(use: T.Use) -> int:
-    """Return the greatest distance of a skill's first target."""
     first = use.targets[0] if use.targets else None
     return first.of.range.n if isinstance(first, M.UnitTarget) else 0
 

@@ -14,7 +14,7 @@ from domain.games.skillbook import (
     text as T,
 )
 from domain.games.skillbook.cards import POOLS, work_out
-from domain.games.skillbook.notions import Works
+from domain.games.skillbook.notions import ContinuousEffect
 from domain.games.skillbook.ranges import WITHIN, lies
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import EffectRef, Subject, carries
@@ -24,7 +24,7 @@ from domain.parts.grid import taxi
 from domain.parts.squares import Square
 from domain.table.table import CardId, Effect, Seat, Table
 
-Working = tuple[tuple[Works, Any], ...]
+Working = tuple[tuple[ContinuousEffect, Any], ...]
 """Modifiers of one kind in force, each with its ability."""
 
 
@@ -71,7 +71,7 @@ class Standing:
 
 
 @carries(C.CONTINUOUS, C.FACE_DOWN_IDLE, C.BIND_ON_FACE_DOWN)
-def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[Works, Any]]:
+def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[ContinuousEffect, Any]]:
     carriers = _carriers(rules.cards, kind)
     if not carriers:
         return
@@ -79,28 +79,28 @@ def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> It
     if carriers & {"hero", "monster", "token"}:
         for one in now.list_units():
             for said, mod in said_on[pieces[one].face].get(kind, ()):
-                yield Works(one, pieces[one].owner, said), mod
+                yield ContinuousEffect(one, pieces[one].owner, said), mod
     if carriers & {"special", "basic"}:
         for one in now.list_units():
             terrain = R.terrain_under(t, one)
             if terrain is not None and pieces[terrain].up:
                 for said, mod in said_on[pieces[terrain].face].get(kind, ()):
-                    yield Works(terrain, pieces[terrain].owner, said), mod
+                    yield ContinuousEffect(terrain, pieces[terrain].owner, said), mod
     if carriers & {"aura", "curse"}:
         for seat in R.SEATS:
             for one in R.table(t, seat):
                 if R.is_in_force(t, one):
                     for said, mod in said_on[pieces[one].face].get(kind, ()):
-                        yield Works(one, pieces[one].owner, said), mod
+                        yield ContinuousEffect(one, pieces[one].owner, said), mod
     if "bind" in carriers:
         for one in R.binds(t):
             host = pieces[one].host
             if host and not (R.is_terrain(t, host) and not pieces[host].up):
                 for said, mod in said_on[pieces[one].face].get(kind, ()):
-                    yield Works(one, pieces[one].owner, said), mod
+                    yield ContinuousEffect(one, pieces[one].owner, said), mod
 
 
-def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
+def concerns(rules: Rules, t: Table, works: ContinuousEffect, one: CardId) -> bool:
     on = works.said.on
     match on:
         case "this":
@@ -118,7 +118,7 @@ def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
     return meant and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
 
 
-def concerns_player(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
+def concerns_player(rules: Rules, t: Table, works: ContinuousEffect, seat: Seat) -> bool:
     match works.said.on:
         case "you":
             meant = seat == works.by

@@ -16,6 +16,7 @@ from domain.games.grimoire.values import is_same_in_play, standing
 from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
+from domain.parts import timed_effects
 from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Frame, Seat, Table, whose, zone
@@ -145,14 +146,14 @@ def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> No
         number(rules, t, effect, mod.n) if isinstance(mod, T.Plus) else mod.n if isinstance(mod, T.PowerIs) else 0
         for mod in words.mods
     )
-    moves.begin(t, C.BUFF, effect, "buff", on, words.until, numbers=numbers)
+    timed_effects.begin(t, C.BUFF, effect, "buff", on, words.until, t.minted, numbers=numbers)
 
 
 def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control) -> None:
     on = tuple(card for card in cards_meant(rules, t, effect, words.what) if R.on_field(t, card))
     if not on or _begins_too_late(t, effect, words.until):
         return
-    moves.begin(t, C.NEWEST_CONTROL, effect, "control", on, words.until, seats=(effect.by,))
+    timed_effects.begin(t, C.NEWEST_CONTROL, effect, "control", on, words.until, t.minted, seats=(effect.by,))
     settle_control(rules, t, on)
 
 

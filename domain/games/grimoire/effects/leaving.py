@@ -3,14 +3,15 @@
 from typing import Final
 
 from domain.games.grimoire import clauses as C, schema as S, table_queries as R
-from domain.games.grimoire.effects.moves import base_mark, begin, expel, to_hand
+from domain.games.grimoire.effects.moves import base_mark, expel, to_hand
 from domain.games.grimoire.effects.triggers import generate, is_printed, unspent
-from domain.games.grimoire.notions import SpellSnapshot
+from domain.games.grimoire.notions import ObjectSnapshot
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import is_same_in_play
 from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note, noting
+from domain.parts import timed_effects
 from domain.parts.asking import next_frame, push
 from domain.parts.places import at, obj
 from domain.table import facts as F
@@ -27,7 +28,7 @@ def depart(
     """Move spells off the field together. All are read before the first one leaves."""
     events = ("leave_self", "break_self") if broken else ("leave_self",)
     going = [
-        SpellSnapshot(obj(t, card), t.pieces[card].controller, unspent(rules, t, card, events))
+        ObjectSnapshot(obj(t, card), t.pieces[card].controller, unspent(rules, t, card, events))
         for card in R.by_turn(t, tuple(dict.fromkeys(card for card in cards if R.on_field(t, card))))
     ]
     if noting(t):
@@ -50,13 +51,13 @@ def depart(
     _end_with(rules, t, gone)
     for left in going:
         if not R.is_out(t, left.by):
-            generate(rules, t, events, left.havings, left.was, left.by, group, own=obj(t, left.was.card))
+            generate(rules, t, events, left, group, own=obj(t, left.was.card))
     for void in sorted(returning, key=lambda one: one.id):
         by = next(left.by for left in going if left.was == void.source)
         _return(t, void, by, group)
 
 
-def _send(rules: Rules, t: Live, left: SpellSnapshot, to: str, because: Clause, where: int) -> None:
+def _send(rules: Rules, t: Live, left: ObjectSnapshot, to: str, because: Clause, where: int) -> None:
     card = left.was.card
     owner = t.pieces[card].owner
     if to == S.REMOVED or R.is_out(t, owner):
@@ -156,7 +157,7 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
     depart(rules, t, going, S.VOID, C.VOID)
     for card in going:
         if t.pieces[card].place == R.VOID_PLACE:
-            begin(t, C.VOID_MEMORY, effect, S.VOID, (card,), until, seats=(held[card],))
+            timed_effects.begin(t, C.VOID_MEMORY, effect, S.VOID, (card,), until, t.minted, seats=(held[card],))
 
 
 @carries(C.MEMORY_OUTLIVES)

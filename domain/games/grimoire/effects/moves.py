@@ -1,6 +1,5 @@
 """Basic moves shared by rules and cards: drawing, discarding, damage, resources."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from domain.games.grimoire import clauses as C, schema as S, table_queries as R
@@ -8,10 +7,9 @@ from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
-from domain.parts import timed_effects
 from domain.parts.places import at
 from domain.table.facts import Marked, Moved, Shown
-from domain.table.table import EVERYONE, CardId, Frame, Place, Seat, Table, whose
+from domain.table.table import EVERYONE, CardId, Place, Seat, Table, whose
 
 REMOVED_PLACE: Final = Place(S.REMOVED)
 
@@ -93,20 +91,6 @@ def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
     left = max(0, held + n)
     if left != held:
         t.tell(because, Marked(seat, resource, left))
-
-
-def begin(
-    t: Live,
-    because: Clause,
-    effect: Frame,
-    kind: str,
-    on: Iterable[CardId],
-    until: str,
-    numbers: tuple[int, ...] = (),
-    seats: tuple[Seat, ...] = (),
-) -> None:
-    """Begin a lasting effect with the text at the current place of `effect`."""
-    timed_effects.begin(t, because, effect, kind, on, until, t.minted, numbers=numbers, seats=seats)
 
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:

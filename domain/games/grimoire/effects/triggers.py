@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import card, work_out
 from domain.games.grimoire.effects.conditions import holds
-from domain.games.grimoire.notions import About, Having
+from domain.games.grimoire.notions import About, Having, ObjectSnapshot
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.table_queries import NO_OBJ, event_of, objects, source_of
 from domain.games.grimoire.text import Card, Triggered
@@ -44,28 +44,26 @@ def triggers(
 ) -> None:
     """Trigger the abilities of an object in play. `whose` are the values that fit the current turn or play."""
     if may_trigger(rules, t, event, one):
-        by, havings = t.pieces[one].controller, abilities(rules, t, one)
-        generate(rules, t, (event,), havings, obj(t, one), by, group, whose, **about)
+        snapshot = ObjectSnapshot(obj(t, one), t.pieces[one].controller, abilities(rules, t, one))
+        generate(rules, t, (event,), snapshot, group, whose, **about)
 
 
 def generate(
     rules: Rules,
     t: Live,
     events: Words,
-    havings: Collection[Having],
-    source: Obj,
-    by: Seat,
+    snapshot: ObjectSnapshot,
     group: int,
     whose: Words = EVERY_TURN,
     **about: Unpack[About],
 ) -> None:
     """Push an effect for each triggered ability of an object, even if it has already left."""
     if noting(t):
-        _note_lost(rules, t, events, havings, source)
-    for having in havings:
+        _note_lost(rules, t, events, snapshot.havings, snapshot.was)
+    for having in snapshot.havings:
         ability = having.ability
         if isinstance(ability, Triggered) and ability.event in events and ability.whose in whose:
-            new = effect(t, ability.event, having, source, by, group, **about)
+            new = effect(t, ability.event, having, snapshot.was, snapshot.by, group, **about)
             _line_up(rules, t, having, ability, new)
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.games.skillbook import board as B, clauses as C, progress as P, schema as S, table_queries as R
-from domain.games.skillbook.effects.queueing import TRIGGERED, queue, queue_explored
+from domain.games.skillbook.effects.queueing import TRIGGERED, TriggerEvent, queue, queue_explored
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import CONTINUOUS, Standing, bans, flies
 from domain.law.clause import Clause, carries
@@ -100,7 +100,7 @@ def enter(rules: Rules, t: Live, arrival: Frame) -> None:
         return
     if does and R.mark(t, one, S.IGNORES):
         note(t, C.NOT_IGNORED, terrain)
-    queue(rules, t, "entered", terrain, one)
+    queue(rules, t, terrain, TriggerEvent("entered", one))
 
 
 @carries(C.TELEPORT_DESPITE_BAN, C.TELEPORT_SKIPS_WAY, C.TELEPORT_IS_ONE, C.TELEPORT_ARRIVAL)

@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.games.skillbook import clauses as C, schema as S, table_queries as R
 from domain.games.skillbook.effects.damage import deal
-from domain.games.skillbook.effects.queueing import queue, queue_everywhere
+from domain.games.skillbook.effects.queueing import TriggerEvent, queue, queue_everywhere
 from domain.games.skillbook.effects.windows import open_window
 from domain.games.skillbook.fighting import is_paired, may_counter, targets_of
 from domain.games.skillbook.layers import weigh_stat
@@ -99,7 +99,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
         by = target if one == attacker else attacker
         hit = R.owner(t, one) if R.is_hero(rules, t, one) else None
         for source in {by, one}:
-            queue(rules, t, "battle_damage", source, by, hit=hit)
+            queue(rules, t, source, TriggerEvent("battle_damage", by, hit=hit))
 
 
 def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:

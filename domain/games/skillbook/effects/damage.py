@@ -5,7 +5,7 @@ from functools import cache
 
 from domain.games.skillbook import clauses as C, progress as P, schema as S, table_queries as R, text as T
 from domain.games.skillbook.cards import POOLS
-from domain.games.skillbook.effects.queueing import queue
+from domain.games.skillbook.effects.queueing import TriggerEvent, queue
 from domain.games.skillbook.effects.zones import ask_order, lay_down, leave_effects
 from domain.games.skillbook.layers import weigh_damage
 from domain.games.skillbook.rules import Rules
@@ -74,7 +74,7 @@ def fell(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> lis
     if not fallen:
         return []
     for one in fallen:
-        queue(rules, t, "destroyed", one, one, R.square(t, one))
+        queue(rules, t, one, TriggerEvent("destroyed", one, R.square(t, one)))
     _mark_fallen(t, fallen)
     leave_effects(t, fallen, because)
     tokens = tuple(one for one in fallen if R.is_token(rules, t, one))

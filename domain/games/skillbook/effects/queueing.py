@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec import Struct
+
 from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, table_queries as R, text as T
 from domain.games.skillbook.cards import work_out
 from domain.games.skillbook.rules import Rules
@@ -12,10 +14,19 @@ from domain.parts.asking import push
 from domain.parts.grid import taxi
 from domain.parts.places import obj
 from domain.parts.squares import Square
-from domain.table.table import CardId, Obj, Seat, Table, Todo
+from domain.table.table import CardId, Seat, Table, Todo
 
 UNLINED: Final = "unlined"
 LINED: Final = "lined"
+
+
+class TriggerEvent(Struct, frozen=True):
+    """An event that can trigger abilities. `last` is the last square of its subject, `hit` the player of a hero hit."""
+
+    name: T.Event
+    subject: CardId | None = None
+    last: Square | None = None
+    hit: Seat | None = None
 
 
 def _by_event(card: T.Card) -> dict[T.Event, tuple[tuple[int, T.Triggered], ...]]:
@@ -45,40 +56,22 @@ def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
     yield from R.binds(t)
 
 
-def queue_everywhere(rules: Rules, t: Live, event: T.Event) -> None:
+def queue_everywhere(rules: Rules, t: Live, name: T.Event) -> None:
+    event = TriggerEvent(name)
     for one in list(in_force(rules, t)):
-        queue(rules, t, event, one)
+        queue(rules, t, one, event)
 
 
 @carries(C.CONTINUOUS, C.TRIGGERS_AT_ONCE)
-def queue(
-    rules: Rules,
-    t: Live,
-    event: T.Event,
-    source: CardId,
-    subject: CardId | None = None,
-    last: Square | None = None,
-    hit: Seat | None = None,
-) -> None:
+def queue(rules: Rules, t: Live, source: CardId, event: TriggerEvent) -> None:
     """Queue the triggers of an event on one card. Conditions are tested now."""
-    piece = t.pieces[source]
-    for number, said in TRIGGERED[rules.cards][piece.face].get(event, ()):
-        if all(_holds(rules, t, condition, source, subject, hit) for condition in said.only_if):
-            meant = R.NO_OBJ if subject is None or subject not in t.pieces else obj(t, subject)
-            _push(t, source, _owner(rules, t, source, subject), event, number, meant, last, hit, piece.face or "")
+    for number, ability in TRIGGERED[rules.cards][t.pieces[source].face].get(event.name, ()):
+        if all(_holds(rules, t, condition, source, event) for condition in ability.only_if):
+            _push(t, source, _owner(t, source, event.subject), number, event)
 
 
-def _push(
-    t: Live,
-    source: CardId,
-    by: Seat,
-    event: str,
-    number: int,
-    subject: Obj,
-    last: Square | None,
-    hit: Seat | None,
-    face: str,
-) -> None:
+def _push(t: Live, source: CardId, by: Seat, number: int, event: TriggerEvent) -> None:
+    subject = R.NO_OBJ if event.subject is None or event.subject not in t.pieces else obj(t, event.subject)
     push(
         t,
         C.TRIGGERS_AT_ONCE,
@@ -86,17 +79,17 @@ def _push(
         "trigger",
         by,
         step=UNLINED,
-        face=face,
+        face=t.pieces[source].face or "",
         todo=(Todo((number, 0), by),),
         objs=(obj(t, source), subject),
-        places=() if last is None else (B.ground(last),),
-        seats=() if hit is None else (hit,),
+        places=() if event.last is None else (B.ground(event.last),),
+        seats=() if event.hit is None else (event.hit,),
         numbers=(0, number),
-        words=(event,),
+        words=(event.name,),
     )
 
 
-def _owner(rules: Rules, t: Table, source: CardId, subject: CardId | None) -> Seat:
+def _owner(t: Table, source: CardId, subject: CardId | None) -> Seat:
     """Return the player of a trigger. On a neutral terrain it is the player of the unit, or the turn player."""
     owner = t.pieces[source].owner
     if owner in R.SEATS:
@@ -106,10 +99,8 @@ def _owner(rules: Rules, t: Table, source: CardId, subject: CardId | None) -> Se
     return t.clock.active or R.SEATS[0]
 
 
-def _holds(
-    rules: Rules, t: Table, condition: M.Condition, source: CardId, subject: CardId | None, hit: Seat | None
-) -> bool:
-    battle = P.process(t, "battle")
+def _holds(rules: Rules, t: Table, condition: M.Condition, source: CardId, event: TriggerEvent) -> bool:
+    battle, subject = P.process(t, "battle"), event.subject
     match condition:
         case "was_target_and_attacker_adjacent":
             attacker = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
@@ -126,7 +117,7 @@ def _holds(
         case "by_this":
             return subject == source
         case "to_hero":
-            return hit is not None
+            return event.hit is not None
         case "during_move":
             return P.mover(t) is not None and P.mover(t) == subject
         case "unit_is_enemy_of_owner":
@@ -147,10 +138,10 @@ def _holds(
 
 
 def queue_explored(rules: Rules, t: Live, terrain: CardId, unit: CardId | None) -> None:
-    """Queue the triggers of an explored terrain and of the unit that explored it."""
-    queue(rules, t, "explored", terrain, unit)
+    event = TriggerEvent("explored", unit)
+    queue(rules, t, terrain, event)
     if unit is not None and R.is_unit(t, unit):
-        queue(rules, t, "explored", unit, unit)
+        queue(rules, t, unit, event)
 
 
 @carries(C.REVEALED_FOR_EFFECT)
@@ -158,11 +149,11 @@ def queue_milled(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
     """Queue the triggers of milled cards, in the order of milling."""
     for card in cards:
         if TRIGGERED[rules.cards][t.pieces[card].face].get("milled"):
-            queue(rules, t, "milled", card)
+            queue(rules, t, card, TriggerEvent("milled"))
 
 
 @carries(C.REVEALED_FOR_EFFECT)
 def queue_removed(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
     for card in cards:
         if TRIGGERED[rules.cards][t.pieces[card].face].get("removed"):
-            queue(rules, t, "removed", card)
+            queue(rules, t, card, TriggerEvent("removed"))
