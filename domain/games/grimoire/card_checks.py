@@ -36,17 +36,17 @@ def misfits(card: T.Card, named: Collection[str]) -> Iterator[Misfit]:
     yield from unprintable(user=card.user)
     if card.type == "character" and card.cost:
         yield "cost", Text("card.why.character_cost"), "0"
-    for place, said in enumerate(card.abilities):
-        yield from _ability(said, f"abilities[{place}]", Scope(frozenset(named)))
+    for place, ability in enumerate(card.abilities):
+        yield from _ability(ability, f"abilities[{place}]", Scope(frozenset(named)))
 
 
-def _ability(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
-    match said:
+def _ability(ability: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
+    match ability:
         case T.Triggered(do=do) | T.Activated(do=do):
-            yield from _parts(said, at, scope, but=("do",))
+            yield from _parts(ability, at, scope, but=("do",))
             yield from _program(do, f"{at}.do", scope)
         case T.Continuous(on=on):
-            yield from _parts(said, at, scope, but=("on",))
+            yield from _parts(ability, at, scope, but=("on",))
             if isinstance(on, Sel):
                 yield from _sel(on, f"{at}.on", scope, casting=True)
         case T.Keyword():
@@ -102,11 +102,11 @@ def _choose(one: T.Choose, at: str) -> Iterator[Misfit]:
         yield f"{at}.targets", Text("card.why.targets"), "false"
 
 
-def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> Iterator[Misfit]:
-    for field in fields(said):
+def _parts(text: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> Iterator[Misfit]:
+    for field in fields(text):
         if field.encode_name in but:
             continue
-        value, here = getattr(said, field.name), f"{at}.{field.encode_name}"
+        value, here = getattr(text, field.name), f"{at}.{field.encode_name}"
         match value:
             case Sel():
                 yield from _sel(value, here, scope)
@@ -115,7 +115,7 @@ def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> It
             case Struct():
                 yield from _parts(value, here, scope)
             case tuple():
-                yield from _several(value, here, scope, may_be_empty=isinstance(said, T.Activated))
+                yield from _several(value, here, scope, may_be_empty=isinstance(text, T.Activated))
             case str():
                 yield from _word(field.encode_name, value, here, scope)
             case _:
@@ -133,12 +133,12 @@ def _several(values: tuple[Struct, ...], at: str, scope: Scope, may_be_empty: bo
             yield from _parts(value, here, scope)
 
 
-def _gained(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
+def _gained(ability: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
     if scope.deep == MOST_DEEP:
         yield _too_deep(at)
     else:
         # A gained ability does not remember the choices of the program around it.
-        yield from _ability(said, at, Scope(scope.names, scope.deep + 1))
+        yield from _ability(ability, at, Scope(scope.names, scope.deep + 1))
 
 
 def _too_deep(at: str) -> Misfit:

@@ -110,8 +110,8 @@ def _buy(rules: Rules, t: Live, actor: Seat) -> None:
 def _acting(rules: Rules, t: Live, actor: Seat, action: A.Acting) -> None:
     holder = actor if rules.priority_after_action == "keep" else R.next_living(t, actor)
     if t.clock.awaited != (holder,) or t.clock.passed:
-        kept = rules.priority_after_action == "keep"
-        t.tell(C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clock_at(t, S.MAIN, S.PRIORITY, holder))
+        keeps = rules.priority_after_action == "keep"
+        t.tell(C.PASSES_RESTART if keeps else C.PRIORITY_KEPT, clock_at(t, S.MAIN, S.PRIORITY, holder))
     match action:
         case A.Cast(card):
             _cast(rules, t, actor, card)
@@ -170,8 +170,8 @@ def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:
     if t.result is not None:
         return
     begin = 1 if target_choice(ability) is not None else 0
-    own = obj(t, one)
-    new = effect(t, "activate", having, source, actor, next_frame(t), own=own, chosen=chosen, begin=begin)
+    own_card = obj(t, one)
+    new = effect(t, "activate", having, source, actor, next_frame(t), own=own_card, chosen=chosen, begin=begin)
     t.tell(C.ACTIVATED_AT_ONCE, F.Pushed(new))
 
 

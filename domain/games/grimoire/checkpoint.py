@@ -34,10 +34,10 @@ def _anything(rules: Rules, t: Table) -> bool:
     for marks in t.seats.values():
         if S.DRAW_FAILED in marks:
             return True
-    there, pieces, killed = R.objects(t), t.pieces, False
+    objects, pieces, killed = R.objects(t), t.pieces, False
     if not t.effects:
         steady = STEADY[rules.cards]
-        for card in there:
+        for card in objects:
             piece = pieces[card]
             tough = steady[piece.face]
             if tough is None:
@@ -48,7 +48,7 @@ def _anything(rules: Rules, t: Table) -> bool:
             return killed
     now = standing(rules, t)
     changed = "toughness" in now.numbers
-    return any(lethal(rules, t, now, card) for card in there if changed or pieces[card].marks)
+    return any(lethal(rules, t, now, card) for card in objects if changed or pieces[card].marks)
 
 
 @carries(C.ONE_EVENT_GROUP)

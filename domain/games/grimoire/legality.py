@@ -109,16 +109,16 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
     yield _nothing_asked(t)
     yield _priority(t, actor)
     card, about = action.card, named(action.card, "card")
-    own = t.clock.active == actor
-    held = card in R.hand(t, actor)
-    if not own and held and has_keyword(rules, t, card, "quick_cast"):
+    own_turn = t.clock.active == actor
+    in_hand = card in R.hand(t, actor)
+    if not own_turn and in_hand and has_keyword(rules, t, card, "quick_cast"):
         permit(t, C.KEYWORDS, card, Word("quick_cast"))
         yield C.CARD_OVER_RULE, True, card
     else:
-        yield C.OWN_TURN_CASTS, own, actor
+        yield C.OWN_TURN_CASTS, own_turn, actor
     if not rules.cast_while_waiting:
         yield C.CAST_WHILE_WAITING, not t.stack
-    yield C.HAND_CARD_CAST, held and R.printed(rules, t, card).type == "spell", about
+    yield C.HAND_CARD_CAST, in_hand and R.printed(rules, t, card).type == "spell", about
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
     now = standing(rules, t)
     mana, price = R.seat_mark(t, actor, S.MANA), cost(rules, t, now, actor, card) if card in t.pieces else 0
@@ -150,9 +150,9 @@ def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check
     yield _nothing_asked(t)
     yield _priority(t, actor)
     spell, target = action.spell, action.target
-    there = R.on_field(t, spell)
-    yield C.PLAY, there, named(spell, "spell")
-    if not there:
+    on_field = R.on_field(t, spell)
+    yield C.PLAY, on_field, named(spell, "spell")
+    if not on_field:
         return
     yield C.PLAYED_BY_CONTROLLER, R.controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
@@ -168,9 +168,9 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
     yield _nothing_asked(t)
     yield _priority(t, actor)
     one = action.object
-    there = R.in_play(t, one)
-    yield C.ACTIVATE, there and R.controller(t, one) == actor, named(one, "object")
-    if not there:
+    in_play = R.in_play(t, one)
+    yield C.ACTIVATE, in_play and R.controller(t, one) == actor, named(one, "object")
+    if not in_play:
         return
     having = activated_ability(rules, t, one, action.ability)
     yield C.ACTIVATE, having is not None, one, Count(action.ability)
@@ -223,8 +223,8 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
     yield _nothing_asked(t)
     yield _priority(t, actor)
     target, mode, card = action.target, action.mode, action.card
-    own = t.clock.active == actor
-    yield C.OD_WITH_PRIORITY, rules.od_timing != "other_turns" if own else rules.od_timing != "own_turn", actor
+    own_turn = t.clock.active == actor
+    yield C.OD_WITH_PRIORITY, rules.od_timing != "other_turns" if own_turn else rules.od_timing != "own_turn", actor
     now = standing(rules, t)
     banning = player_bans(rules, t, now, "od_explosion", actor)
     yield C.CARD_FORBIDS, not banning, *banning
@@ -269,8 +269,8 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
         case A.ChooseYesNo(yes):
             yield C.ACTIVATION_COSTS, not yes or _yes_payable(rules, t, asked)
         case A.ChooseOption(option):
-            offered = len(asked.seats) + len(asked.words)
-            yield C.CHOICES_AT_PROCESSING, 0 <= option < offered, Count(option)
+            options = len(asked.seats) + len(asked.words)
+            yield C.CHOICES_AT_PROCESSING, 0 <= option < options, Count(option)
         case _:
             assert_never(action)
 
@@ -293,8 +293,8 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterato
     match outcome:
         case A.ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if asked.frames and t.clock.turn else C.DECK_SEPARATED
-            known = not order or reorders(order, R.grimoire(t, player))
-            whole = player in asked.seats and known
+            valid = not order or reorders(order, R.grimoire(t, player))
+            whole = player in asked.seats and valid
             yield because, whole, player
         case A.RandomFirstPlayer(player):
             yield C.REVEAL_RANDOM, player in asked.seats, player

@@ -83,15 +83,15 @@ def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, h
     ability = having.ability
     assert isinstance(ability, Activated)
     choices: list[SlotChoice] = []
-    wanted = target_choice(ability)
-    if wanted is not None:
+    targeting = target_choice(ability)
+    if targeting is not None:
         fitting = tuple(
             other
             for other in R.objects(t)
-            if fits(rules, t, wanted.what, other, actor, one, ())
+            if fits(rules, t, targeting.what, other, actor, one, ())
             and legal_target(rules, t, now, actor, one, other, is_play=False)
         )
-        choices.append(several("targets", fitting, wanted.least, wanted.most))
+        choices.append(several("targets", fitting, targeting.least, targeting.most))
     due = 0
     named: tuple[CardId, ...] = ()
     for cost in ability.costs:
@@ -118,8 +118,8 @@ def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
         case "yes_no":
             yield Template(A.ChooseYesNo, (yes_or_no("yes"),))
         case "option":
-            offered = len(asked.seats) + len(asked.words)
-            yield Template(A.ChooseOption, (SlotChoice("option", tuple(range(offered))),))
+            options = len(asked.seats) + len(asked.words)
+            yield Template(A.ChooseOption, (SlotChoice("option", tuple(range(options))),))
         case kind:
             raise AssertionError(f"nobody can answer {kind!r}")
 

@@ -43,13 +43,13 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], nam
                 assert_never(cost)
     if not named:
         return not junked and not discarded
-    held = hand(t, seat)
-    own = [card for card in named if on_field(t, card) and controller(t, card) == seat]
-    from_hand = [card for card in named if card in held]
+    hand_cards = hand(t, seat)
+    spells = [card for card in named if on_field(t, card) and controller(t, card) == seat]
+    from_hand = [card for card in named if card in hand_cards]
     return (
-        len(set(named)) == len(named) == len(own) + len(from_hand)
-        and (len(own), len(from_hand)) == (junked, discarded)
-        and not (leaves and one in own)
+        len(set(named)) == len(named) == len(spells) + len(from_hand)
+        and (len(spells), len(from_hand)) == (junked, discarded)
+        and not (leaves and one in spells)
     )
 
 
@@ -58,7 +58,7 @@ def pay(
     rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()
 ) -> None:
     """Pay the costs. The triggers of each single cost form a group of their own."""
-    left = list(named)
+    remaining = list(named)
     for cost in costs:
         match cost:
             case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
@@ -70,14 +70,14 @@ def pay(
                 note_unbroken(rules, t, (one,))
                 depart(rules, t, (one,), S.JUNKYARD, C.JUNK_OWN)
             case T.JunkOwn():
-                own = next((card for card in left if on_field(t, card)), None)
-                if own is not None:
-                    left.remove(own)
-                    note_unbroken(rules, t, (own,))
-                    depart(rules, t, (own,), S.JUNKYARD, C.JUNK_OWN)
+                spell = next((card for card in remaining if on_field(t, card)), None)
+                if spell is not None:
+                    remaining.remove(spell)
+                    note_unbroken(rules, t, (spell,))
+                    depart(rules, t, (spell,), S.JUNKYARD, C.JUNK_OWN)
             case T.PayDiscard(n):
-                taken = tuple(card for card in left if card in hand(t, seat))[:n]
-                left = [card for card in left if card not in taken]
-                discard(rules, t, taken, C.ACTIVATION_COSTS)
+                discards = tuple(card for card in remaining if card in hand(t, seat))[:n]
+                remaining = [card for card in remaining if card not in discards]
+                discard(rules, t, discards, C.ACTIVATION_COSTS)
             case _:
                 assert_never(cost)

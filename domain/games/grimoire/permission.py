@@ -53,15 +53,15 @@ def _in_force(
     meant = obj(t, one)
     for effect, buff in now.buffs:
         if meant in effect.on:
-            kept = buff.mods
-            if LOSS in kept:
+            mods = buff.mods
+            if LOSS in mods:
                 lost = (effect.since, 1, effect.id)
                 gained.clear()
-                kept = kept[len(kept) - kept[::-1].index(LOSS) :]
-            gained.append((EffectRef(effect.id), kept))
-    for lasting in now.lasting:
-        if lasting.since > lost and works_on(rules, t, lasting, one):
-            yield lasting.source, lasting.ability.mods
+                mods = mods[len(mods) - mods[::-1].index(LOSS) :]
+            gained.append((EffectRef(effect.id), mods))
+    for active in now.lasting:
+        if active.since > lost and works_on(rules, t, active, one):
+            yield active.source, active.ability.mods
     yield from gained
 
 
@@ -75,19 +75,19 @@ def _forbids(rules: Rules, mod: object, verb: str, whose: Seat, by: Seat | None,
 
 def player_bans(rules: Rules, t: Table, now: Standing, verb: str, seat: Seat) -> tuple[Subject, ...]:
     return tuple(
-        lasting.source
-        for lasting in now.lasting
-        if _concerns(rules, lasting, seat)
-        and any(isinstance(mod, T.Cannot) and mod.verb == verb for mod in lasting.ability.mods)
+        active.source
+        for active in now.lasting
+        if _concerns(rules, active, seat)
+        and any(isinstance(mod, T.Cannot) and mod.verb == verb for mod in active.ability.mods)
     )
 
 
-def _concerns(rules: Rules, lasting: ContinuousEffect, seat: Seat) -> bool:
-    match lasting.ability.on:
+def _concerns(rules: Rules, active: ContinuousEffect, seat: Seat) -> bool:
+    match active.ability.on:
         case "you":
-            return seat == lasting.by
+            return seat == active.by
         case "opponents":
-            return opposed(rules, lasting.by, seat)
+            return opposed(rules, active.by, seat)
         case "all_players":
             return True
         case _:
@@ -111,9 +111,9 @@ def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: Car
 def number_for(rules: Rules, now: Standing, seat: Seat, parameter: str) -> int:
     """Return a number of the rules for this player. The newest card that changes it decides."""
     value: int = getattr(rules, parameter)
-    for lasting in sorted(now.lasting, key=lambda one: one.since):
-        if lasting.by == seat:
-            for mod in lasting.ability.mods:
+    for active in sorted(now.lasting, key=lambda one: one.since):
+        if active.by == seat:
+            for mod in active.ability.mods:
                 if isinstance(mod, T.RuleIs) and mod.parameter == parameter:
                     value = mod.value
     return value

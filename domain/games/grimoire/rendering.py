@@ -48,17 +48,17 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
     match said:
         case T.Triggered(do=do, cond=cond, once=once):
             speech = replace(speech, event=said.event)
-            done = _sentences(do, speech)
+            result = _sentences(do, speech)
             if cond is not None:  # one sentence: the condition applies to all of it
-                done = speech.say("condition", cond=P.condition(cond, speech), do=_clause(do, speech))
-                done += speech.say("end")
-            told = speech.say("triggered", event=_event(said, speech), do=done)
-            return told + _limits(("once",) if once else (), speech)
+                result = speech.say("condition", cond=P.condition(cond, speech), do=_clause(do, speech))
+                result += speech.say("end")
+            words = speech.say("triggered", event=_event(said, speech), do=result)
+            return words + _limits(("once",) if once else (), speech)
         case T.Activated(costs=costs, do=do, own_turn=own_turn, once=once):
             paid = P.costs_of(costs, speech) if costs else speech.say("activated.free")
-            told = speech.say("activated", costs=capital(paid), do=capital(_sentences(do, speech)))
+            words = speech.say("activated", costs=capital(paid), do=capital(_sentences(do, speech)))
             kinds = (("once", once), ("own_turn", own_turn))
-            return told + _limits((kind for kind, holds in kinds if holds), speech)
+            return words + _limits((kind for kind, holds in kinds if holds), speech)
         case T.Continuous(on=on, mods=mods):
             many = on != "self"
             subject = speech.self
@@ -66,23 +66,23 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
                 subject = P.describe(on, speech, True, casting=True)
             elif on != "self":
                 subject = speech.say(f"on.{on}")
-            told = speech.say("continuous", subject=subject, mods=_modifiers(mods, speech, many))
-            return told + speech.say("end")
+            words = speech.say("continuous", subject=subject, mods=_modifiers(mods, speech, many))
+            return words + speech.say("end")
         case T.Keyword(name=keyword):
             return speech.say(f"keyword.{keyword}")
         case _:
             assert_never(said)
 
 
-def _event(said: T.Triggered, speech: P.CardSpeech) -> str:
-    match said.event:
+def _event(ability: T.Triggered, speech: P.CardSpeech) -> str:
+    match ability.event:
         case "turn_start" | "turn_end" | "targeted_self":
-            return speech.say(f"event.{said.event}.{said.whose}", self=speech.self)
+            return speech.say(f"event.{ability.event}.{ability.whose}", self=speech.self)
         case "cast_self" | "play_self" | "resolve_self" | "break_self" | "leave_self" | "trance":
-            event = speech.say(f"event.{said.event}", self=speech.self)
-            return event if said.whose == "unqualified" else speech.say(f"turn.{said.whose}", event=event)
+            event = speech.say(f"event.{ability.event}", self=speech.self)
+            return event if ability.whose == "unqualified" else speech.say(f"turn.{ability.whose}", event=event)
         case _:
-            assert_never(said.event)
+            assert_never(ability.event)
 
 
 def _limits(kinds: Iterable[str], speech: P.CardSpeech) -> str:
@@ -106,8 +106,8 @@ def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, endings: Sequence[Fo
 
 def chosen_many(do: tuple[T.AnyDo, ...], many: bool) -> bool:
     """True if the last choice can be of more than one object."""
-    for said in do:
-        match said:
+    for instruction in do:
+        match instruction:
             case T.Choose(most=most):
                 many = most > 1
             case T.May(then=then) | T.Each(then=then) | T.Pay(then=then):
@@ -130,11 +130,11 @@ def _modifiers(mods: tuple[T.AnyModifier, ...], speech: P.CardSpeech, many: bool
             rows[-1].append(mod)
         else:
             rows.append([mod])
-    said: list[str] = []
+    phrases: list[str] = []
     for row, ending in zip(rows, forms(len(rows), form), strict=True):
         added = [plus for plus in row if isinstance(plus, T.Plus) and _adds(plus)]
-        said.append(_addition(added, speech, many, ending) if added else _modifier(row[0], speech, many, ending))
-    return speech.list("and" if speech.lang == "en" else "then", said)
+        phrases.append(_addition(added, speech, many, ending) if added else _modifier(row[0], speech, many, ending))
+    return speech.list("and" if speech.lang == "en" else "then", phrases)
 
 
 def _adds(mod: T.AnyModifier) -> bool:
@@ -177,11 +177,11 @@ def _modifier(mod: T.AnyModifier, speech: P.CardSpeech, many: bool, form: Form) 
 def _cannot(mod: T.Cannot, speech: P.CardSpeech, form: Form) -> str:
     kind = speech.say(f"mod.kind.{mod.kind or 'any'}")
     if mod.verb == "be_targeted" and mod.by == "opponent":
-        told = speech.say("mod.cannot.be_targeted.opponent", form)
+        words = speech.say("mod.cannot.be_targeted.opponent", form)
     else:
-        told = speech.say(f"mod.cannot.{mod.verb}", form, kind=kind)
-        told = speech.say("mod.by_opponent", mod=told) if mod.by == "opponent" else told
-    return told if mod.kind is None or mod.verb == "target" else speech.say("mod.of_kind", mod=told, kind=kind)
+        words = speech.say(f"mod.cannot.{mod.verb}", form, kind=kind)
+        words = speech.say("mod.by_opponent", mod=words) if mod.by == "opponent" else words
+    return words if mod.kind is None or mod.verb == "target" else speech.say("mod.of_kind", mod=words, kind=kind)
 
 
 # -- instructions ------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _players(
     who: str,
 ) -> str:
     """In English `you` is addressed with an imperative, other players get a statement."""
-    told = _who(one.who, speech)
+    subject = _who(one.who, speech)
     match one:
         case T.Draw(n=n) | T.TakeBookmark(n=n):
             values = {"cards": P.some_cards("cards", n, speech)}
@@ -223,9 +223,9 @@ def _players(
             values = {}
         case _:
             assert_never(one)
-    their = speech.say("their.other" if told else "their.your")
-    done = describe_struct(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their, **values)
-    return done if who else statement(told, done, speech)
+    their = speech.say("their.other" if subject else "their.your")
+    words = describe_struct(one, "do", speech, P.WORDS, form, s="s" if subject else "", their=their, **values)
+    return words if who else statement(subject, words, speech)
 
 
 def _who(who: Who, speech: P.CardSpeech) -> str:
@@ -264,15 +264,15 @@ def _composition(one: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form:
         case T.If(cond=cond, then=then, otherwise=()):
             return speech.say("do.if", cond=P.condition(cond, speech), do=_clause(then, speech, form))
         case T.If(cond=cond, then=then, otherwise=otherwise):
-            done, other = _clause(then, speech), _clause(otherwise, speech, form)
-            return speech.say("do.if_else", cond=P.condition(cond, speech), do=done, otherwise=other)
+            result, other = _clause(then, speech), _clause(otherwise, speech, form)
+            return speech.say("do.if_else", cond=P.condition(cond, speech), do=result, otherwise=other)
         case T.Each(who=who, then=then):
-            told = _who(who, speech)
+            players = _who(who, speech)
             first = then[0]
             theirs = isinstance(first, T.Draw | T.TakeBookmark | T.Discard | T.GainRes | T.LoseRes | T.Shuffle)
             alone = len(then) == 1 and theirs and getattr(first, "who", "") == "each"
             key = "do.each" if alone else "do.each.several"
-            return speech.say(key, who=told, do=_clause(then, speech, form, told if alone else ""))
+            return speech.say(key, who=players, do=_clause(then, speech, form, players if alone else ""))
         case _:
             assert_never(one)
 

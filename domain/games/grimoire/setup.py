@@ -42,16 +42,16 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     unknown = sorted(set(listed.faces).difference(POOLS.held[rules.cards], (UNKNOWN_FACE,)))
     yield C.DECK_REFUSED, not unknown, *map(Word, unknown)
     printed = PRINTED_ON[rules.cards]
-    own = [face for face in listed.main if printed[face].type == "character"]
-    aside = [face for face in listed.side if printed[face].type == "character"]
-    yield C.DECK_SIZES, len(own) == rules.character_cards and not aside, *map(Word, own + aside)
-    drawn = len(listed.main) - len(own)
-    yield C.DECK_SIZES, rules.grimoire_min <= drawn <= rules.grimoire_max, Count(drawn)
+    characters = [face for face in listed.main if printed[face].type == "character"]
+    extra = [face for face in listed.side if printed[face].type == "character"]
+    yield C.DECK_SIZES, len(characters) == rules.character_cards and not extra, *map(Word, characters + extra)
+    size = len(listed.main) - len(characters)
+    yield C.DECK_SIZES, rules.grimoire_min <= size <= rules.grimoire_max, Count(size)
     registered = len(listed.side)
     yield C.DECK_SIZES, rules.bookmark_min <= registered and not rules.bookmark_over(registered), Count(registered)
-    held = Counter(face for face in listed.faces if face != UNKNOWN_FACE)
-    many = sorted(face for face, number in held.items() if number > (copies(rules, face) or number))
-    yield C.COPY_LIMIT, not many, *map(Word, many)
+    copies_by_face = Counter(face for face in listed.faces if face != UNKNOWN_FACE)
+    excess = sorted(face for face, number in copies_by_face.items() if number > (copies(rules, face) or number))
+    yield C.COPY_LIMIT, not excess, *map(Word, excess)
 
 
 @carries(C.OWNER)
@@ -116,9 +116,9 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
 
 def pick(rules: Rules, t: Live, process: Frame) -> None:
     order = R.living(t)
-    begun = R.picked_so_far(process)
+    asked_seats = R.picked_so_far(process)
     chairs = R.turn_order(t)
-    for place, seat in enumerate(chairs[begun:], start=begun + 1):
+    for place, seat in enumerate(chairs[asked_seats:], start=asked_seats + 1):
         if seat in order and rules.opening_bookmark_picks and R.bookmark(t, seat):
             t.tell(C.OPENING_BOOKMARK, F.Altered(process.id, columns=ValueColumns(numbers=(place,))))
             ask(t, C.OPENING_BOOKMARK, "bookmark_pick", seat, process.id)

@@ -31,13 +31,13 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     for length in range(1, len(path) + 1):
         here = path[:length]
         try:
-            said = ability(pool, face, here)
+            words = ability(pool, face, here)
         except LookupError:
             continue
         if length == len(path):
-            return word_ability(said, speech)
-        own = speech.type if length == 1 else "object"
-        speech = replace(speech, type=own, event=said.event if isinstance(said, Triggered) else "", many=False)
+            return word_ability(words, speech)
+        type = speech.type if length == 1 else "object"
+        speech = replace(speech, type=type, event=words.event if isinstance(words, Triggered) else "", many=False)
     return _instruction(pool, face, path, speech)
 
 
@@ -59,8 +59,8 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     """Return the text of the ability that the action would activate, or ""."""
     if not isinstance(action, Activate) or not in_play(t, action.object):
         return ""
-    held = abilities(Rules(cards=pool), t, action.object)
-    having = next((ability for ability in held if ability.number == action.ability), None)
+    havings = abilities(Rules(cards=pool), t, action.object)
+    having = next((ability for ability in havings if ability.number == action.ability), None)
     return "" if having is None else text(pool, having.face, having.path, lang)
 
 

@@ -35,8 +35,8 @@ def is_out(t: Table, seat: Seat) -> bool:
 
 def living(t: Table) -> tuple[Seat, ...]:
     """Return the players still in the match, in turn order."""
-    there = t.seats
-    return tuple([seat for seat in turn_order(t) if S.OUT not in there[seat]])
+    marks = t.seats
+    return tuple([seat for seat in turn_order(t) if S.OUT not in marks[seat]])
 
 
 @carries(C.SEATS_IN_ORDER)
@@ -87,25 +87,25 @@ def spells(t: Table) -> tuple[CardId, ...]:
 
 
 def character(t: Table, seat: Seat) -> CardId | None:
-    there = t.places.get(PERSONALS[seat])
-    return there[0] if there else None
+    cards = t.places.get(PERSONALS[seat])
+    return cards[0] if cards else None
 
 
 def characters(t: Table) -> tuple[CardId, ...]:
     places = t.places
-    there: tuple[CardId, ...] = ()
+    cards: tuple[CardId, ...] = ()
     for seat in t.seats:
-        there += places.get(PERSONALS[seat], ())
-    return there
+        cards += places.get(PERSONALS[seat], ())
+    return cards
 
 
 def objects(t: Table) -> tuple[CardId, ...]:
     """Return everything in play: the spells on the field, then the characters in seat order."""
     places = t.places
-    there = places.get(FIELD_PLACE, ())
+    cards = places.get(FIELD_PLACE, ())
     for seat in t.seats:
-        there += places.get(PERSONALS[seat], ())
-    return there
+        cards += places.get(PERSONALS[seat], ())
+    return cards
 
 
 hand: Final = row_of(S.HAND)

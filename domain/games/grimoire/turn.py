@@ -26,16 +26,16 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
     if t.marks.get(S.ACTIONS):
         t.tell(because, F.Marked(None, S.ACTIONS, 0))
     t.tell(because, F.Clocked(Clock(number, active, t.clock.first, S.INITIALIZE, S.AUTO, ())))
-    own = tuple(card for card in R.spells(t) if R.controller(t, card) == active)
-    able = extendable(rules, t, own)
-    if able:
-        t.tell(C.INITIALIZE, F.Stanced(able, S.EXTENDED))
+    own_spells = tuple(card for card in R.spells(t) if R.controller(t, card) == active)
+    extending = extendable(rules, t, own_spells)
+    if extending:
+        t.tell(C.INITIALIZE, F.Stanced(extending, S.EXTENDED))
     mine = R.character(t, active)
     if mine is not None and rules.initialize_extends_character:
-        able = extendable(rules, t, (mine,))
-        if able:
-            t.tell(C.INITIALIZE_CHARACTER, F.Stanced(able, S.EXTENDED))
-    healed = tuple(spell for spell in own if R.damage(t, spell))
+        extending = extendable(rules, t, (mine,))
+        if extending:
+            t.tell(C.INITIALIZE_CHARACTER, F.Stanced(extending, S.EXTENDED))
+    healed = tuple(spell for spell in own_spells if R.damage(t, spell))
     if healed:
         t.tell(C.INITIALIZE, F.Marked(healed, S.DAMAGE, 0))
     if mine is not None and rules.initialize_heals_character and R.damage(t, mine):
@@ -70,9 +70,9 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
     """Trigger the abilities at the start or end of a turn, as one group."""
     group = next_frame(t)
     for card in those_that_may_trigger(rules, t, event):
-        own = R.controller(t, card) == active
-        whose = ["every", "your" if own else "opponent"]
-        if own or rules.unqualified_turn == "every":
+        own_turn = R.controller(t, card) == active
+        whose = ["every", "your" if own_turn else "opponent"]
+        if own_turn or rules.unqualified_turn == "every":
             whose.append("unqualified")
         elif noting(t) and _unqualified(rules, t, event, card):
             note(t, C.WHOSE_TURN, card)
@@ -81,8 +81,10 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
 
 def _unqualified(rules: Rules, t: Table, event: str, card: CardId) -> bool:
     """True if an object has an ability for this event that names no turn."""
-    spoken = (having.ability for having in abilities(rules, t, card))
-    return any(isinstance(said, Triggered) and (said.event, said.whose) == (event, "unqualified") for said in spoken)
+    return any(
+        isinstance(ability, Triggered) and (ability.event, ability.whose) == (event, "unqualified")
+        for ability in (having.ability for having in abilities(rules, t, card))
+    )
 
 
 def _trance(rules: Rules, t: Live, active: Seat) -> None:
@@ -145,8 +147,8 @@ def _compare(rules: Rules, t: Live) -> None:
 
     def worth(seat: Seat) -> tuple[int, int, int]:
         mine = R.character(t, seat)
-        left = 0 if mine is None else toughness(rules, t, now, mine) - R.damage(t, mine)
-        return left, R.seat_mark(t, seat, S.OD), len(R.grimoire(t, seat))
+        remaining = 0 if mine is None else toughness(rules, t, now, mine) - R.damage(t, mine)
+        return remaining, R.seat_mark(t, seat, S.OD), len(R.grimoire(t, seat))
 
     best = max(worth(seat) for seat in R.living(t))
     winners = tuple(seat for seat in R.living(t) if worth(seat) == best)

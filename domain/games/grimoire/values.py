@@ -30,24 +30,24 @@ def standing(rules: Rules, t: Table) -> Standing:
     """Gather the continuous abilities and buffs in force."""
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
-    lasting: list[ContinuousEffect] = []
+    effects: list[ContinuousEffect] = []
     pieces, continuous = t.pieces, _CONTINUOUS[rules.cards]
-    for there in R.objects(t):
-        if changed and obj(t, there) in changed:
-            by = pieces[there].controller
-            lasting += (
-                ContinuousEffect(there, by, having.ability, having.since)
-                for having in abilities(rules, t, there, buffs)
+    for one in R.objects(t):
+        if changed and obj(t, one) in changed:
+            by = pieces[one].controller
+            effects += (
+                ContinuousEffect(one, by, having.ability, having.since)
+                for having in abilities(rules, t, one, buffs)
                 if isinstance(having.ability, T.Continuous)
             )
         else:
-            for ability in continuous[pieces[there].face]:
-                piece = pieces[there]
-                lasting.append(ContinuousEffect(there, piece.controller, ability, (piece.thing, 0, 0)))
-    if not lasting and not buffs:
+            for ability in continuous[pieces[one].face]:
+                piece = pieces[one]
+                effects.append(ContinuousEffect(one, piece.controller, ability, (piece.thing, 0, 0)))
+    if not effects and not buffs:
         return NOTHING_STANDS
-    changing = [_numbers(works.ability.mods) for works in lasting] + [_numbers(buff.mods) for _, buff in buffs]
-    return Standing(tuple(lasting), buffs, frozenset().union(*changing))
+    changing = [_numbers(works.ability.mods) for works in effects] + [_numbers(buff.mods) for _, buff in buffs]
+    return Standing(tuple(effects), buffs, frozenset().union(*changing))
 
 
 @cache
@@ -185,10 +185,10 @@ def select(
 ) -> tuple[CardId, ...]:
     if sel.kind == "card":
         assert sel.zone is not None
-        there = tuple(card for seat in t.seats for card in t.places.get(at(seat, sel.zone), ()))
+        cards = tuple(card for seat in t.seats for card in t.places.get(at(seat, sel.zone), ()))
     else:
-        there = R.objects(t)
-    return tuple(card for card in there if fits(rules, t, sel, card, you, source, chosen))
+        cards = R.objects(t)
+    return tuple(card for card in cards if fits(rules, t, sel, card, you, source, chosen))
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------------
@@ -231,11 +231,11 @@ def changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Chan
                     bound = effect.numbers[place] if place < len(effect.numbers) else words.n
                     n = bound if isinstance(bound, int) else 0
                     yield (effect.since, 1, effect.id), words, n, EffectRef(effect.id)
-    for lasting in now.lasting:
-        if works_on(rules, t, lasting, one):
-            for mod in lasting.ability.mods:
+    for active in now.lasting:
+        if works_on(rules, t, active, one):
+            for mod in active.ability.mods:
                 if isinstance(mod, T.Plus | T.PowerIs):
-                    yield lasting.since, mod, amount(rules, t, mod.n, lasting.by), lasting.source
+                    yield active.since, mod, amount(rules, t, mod.n, active.by), active.source
 
 
 def works_on(rules: Rules, t: Table, lasting: ContinuousEffect, one: CardId) -> bool:
@@ -263,14 +263,14 @@ def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
 
 def additions(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> Iterator[tuple[CardId, int]]:
     """Yield the additions to the cost of a cast, each with its source."""
-    for lasting in now.lasting:
-        on = lasting.ability.on
-        if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, lasting.by, seat, ()):
+    for active in now.lasting:
+        on = active.ability.on
+        if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, active.by, seat, ()):
             continue
-        if as_printed(rules, t, on, one, lasting.by):
-            mods = [mod for mod in lasting.ability.mods if isinstance(mod, T.Plus) and mod.to == "cost"]
+        if as_printed(rules, t, on, one, active.by):
+            mods = [mod for mod in active.ability.mods if isinstance(mod, T.Plus) and mod.to == "cost"]
             if mods:
-                yield lasting.source, sum(amount(rules, t, mod.n, lasting.by) for mod in mods)
+                yield active.source, sum(amount(rules, t, mod.n, active.by) for mod in mods)
 
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
@@ -294,10 +294,10 @@ def kills(rules: Rules, hurt: int, tough: int) -> bool:
 def readings(rules: Rules, t: Table) -> Iterator[CardReading]:
     """Yield power and toughness of everything in play, for display."""
     now = standing(rules, t)
-    for there in R.objects(t):
-        if t.pieces[there].face is not None:
-            yield CardReading(there, "power", power(rules, t, now, there))
-            yield CardReading(there, "toughness", toughness(rules, t, now, there))
+    for one in R.objects(t):
+        if t.pieces[one].face is not None:
+            yield CardReading(one, "power", power(rules, t, now, one))
+            yield CardReading(one, "toughness", toughness(rules, t, now, one))
 
 
 def is_same_in_play(t: Table, meant: Obj) -> bool:

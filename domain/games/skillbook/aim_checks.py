@@ -76,9 +76,9 @@ class Scope(Struct, frozen=True):
         return target if isinstance(target, kinds) else None
 
 
-def _words(said: Acting) -> frozenset[str]:
-    held = {ref for instruction in said.do for ref in refs(instruction) if isinstance(ref, str)}
-    return frozenset(held | {str(each.to) for each in said.do if isinstance(each, T.Teleport)})
+def _words(ability: Acting) -> frozenset[str]:
+    words = {ref for instruction in ability.do for ref in refs(instruction) if isinstance(ref, str)}
+    return frozenset(words | {str(each.to) for each in ability.do if isinstance(each, T.Teleport)})
 
 
 def refs(instruction: T.AnyDo) -> tuple[M.Ref, ...]:
@@ -88,7 +88,7 @@ def refs(instruction: T.AnyDo) -> tuple[M.Ref, ...]:
 
 def hosts_terrain(card: T.Card) -> bool:
     """True if a bind is attached to a terrain."""
-    uses = (said.targets for said in card.abilities if isinstance(said, T.Use))
+    uses = (ability.targets for ability in card.abilities if isinstance(ability, T.Use))
     return any(isinstance(target, M.TerrainTarget) for targets in uses for target in targets[:1])
 
 
@@ -126,27 +126,26 @@ def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope:
         yield f"{at}.target", Text("card.why.aimed_late"), "square, stack_item"
 
 
-def _used(said: Acting, scope: Scope) -> set[int]:
+def _used(ability: Acting, scope: Scope) -> set[int]:
     used = {place for word, place in _PLACES.items() if word in scope.meant}
-    for instruction in said.do:
+    for instruction in ability.do:
         match instruction:
             case T.Swap():
                 used |= {0, 1}
             case T.LookAt() | T.Explore() | T.Cover():
                 used.add(0)
             case T.MakeToken():
-                used |= {place for place, target in enumerate(said.targets) if isinstance(target, M.SquareTarget)} or {
-                    0
-                }
+                squares = (place for place, target in enumerate(ability.targets) if isinstance(target, M.SquareTarget))
+                used |= set(squares) or {0}
             case T.Negate():
-                used |= {place for place, target in enumerate(said.targets) if isinstance(target, M.ItemTarget)}
+                used |= {place for place, target in enumerate(ability.targets) if isinstance(target, M.ItemTarget)}
             case _:
                 pass
-    for target in said.targets:
+    for target in ability.targets:
         range = target.of.range if isinstance(target, M.UnitTarget) else getattr(target, "range", M.ANYWHERE)
         if range.of == "target":
             used.add(0)
-    return used | {0} if scope.card.type == "bind" and isinstance(said, T.Use) else used
+    return used | {0} if scope.card.type == "bind" and isinstance(ability, T.Use) else used
 
 
 def find_units_wrong(
@@ -167,17 +166,17 @@ def find_units_wrong(
 def _range(range: M.Range, at: str, scope: Scope, before: tuple[M.AnyTarget, ...] | None) -> Iterator[Misfit]:
     if (range.reach == "any") != (range.n == 0):
         yield f"{at}.n", Text("card.why.reach"), NOTHING if range.reach == "any" else POSITIVE
-    known = {
+    origins = {
         "start": scope.start or range.reach == "any",
         "target": before is not None and any(isinstance(target, M.UnitTarget) for target in before[:1]),
         "last_square": before is not None and scope.event == "destroyed",
     }
     if range.reach == "any" and range.of != "start":
         yield f"{at}.of", Text("card.why.reach"), "start"
-    elif not known["start"] and range.of == "start":
+    elif not origins["start"] and range.of == "start":
         yield f"{at}.reach", Text("card.why.no_start"), "any"
-    elif not known[range.of]:
-        yield f"{at}.of", Text("card.why.no_start"), Texts(tuple(word for word, holds in known.items() if holds))
+    elif not origins[range.of]:
+        yield f"{at}.of", Text("card.why.no_start"), Texts(tuple(word for word, holds in origins.items() if holds))
 
 
 # -- what is done -----------------------------------------------------------------------------------------------------
@@ -283,13 +282,13 @@ def _or_nothing(words: tuple[str, ...]) -> Texts | Text:
 def _values(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
     match instruction:
         case T.Mill(who=who) | T.Draw(who=who):
-            known = {
+            players = {
                 "cursed": scope.card.type == "curse",
                 "occupant_player": scope.card.type == "special",
                 "hit_player": scope.event == "battle_damage" and "to_hero" in scope.conditions,
             }
-            if not known.get(who, True):
-                wrong = (word for word, holds in known.items() if not holds)
+            if not players.get(who, True):
+                wrong = (word for word, holds in players.items() if not holds)
                 yield f"{at}.who", Text("card.why.not_meant", {"word": who}), others(M.Who, *wrong)
         case T.Mod(n=n, until=until):
             if not n:

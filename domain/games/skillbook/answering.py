@@ -86,9 +86,9 @@ def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Check
         case A.OrderGraveyard(cards):
             yield because, reorders(cards, asked.cards), *cards
         case A.MakeRoom(card):
-            there = card in R.table(t, actor)
-            yield because, not card or there, named(card, "card")
-            yield C.CURSE_STAYS_ITS_OWNERS, not there or card in room_makers(t, actor), named(card, "card")
+            on_table = card in R.table(t, actor)
+            yield because, not card or on_table, named(card, "card")
+            yield C.CURSE_STAYS_ITS_OWNERS, not on_table or card in room_makers(t, actor), named(card, "card")
         case A.PlaceCard():
             wrong = wrong_placing(rules, t, actor, action)
             yield wrong or because, wrong is None, named(action.card, "card")
@@ -100,15 +100,15 @@ def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Check
 
 def _trigger_targets(rules: Rules, t: Table, asked: Frame, action: A.ChooseTargets) -> Checks:
     trigger = served(t, asked)
-    said = None if trigger is None else R.triggered_ability(rules, trigger)
-    if trigger is None or said is None:
+    ability = None if trigger is None else R.triggered_ability(rules, trigger)
+    if trigger is None or ability is None:
         return
     about = aimed_at(action.targets, action.square, 0)
     if action.decline:
-        yield C.SUITABLE_TARGET, said.may and not about, *about
+        yield C.SUITABLE_TARGET, ability.may and not about, *about
         return
-    values = named_values(said.targets, action.targets, action.square, R.NO_FRAME)
-    yield C.SUITABLE_TARGET, wrong_target(rules, t, aim_of_trigger(t, trigger), said.targets, values) is None, *about
+    values = named_values(ability.targets, action.targets, action.square, R.NO_FRAME)
+    yield C.SUITABLE_TARGET, wrong_target(rules, t, aim_of_trigger(t, trigger), ability.targets, values) is None, *about
     yield from named_squares(rules, action.square)
 
 

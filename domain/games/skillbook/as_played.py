@@ -126,7 +126,7 @@ def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
     serves = served(t, asked)
     match asked.kind:
         case "order_triggers":
-            triggers.put_in_line(t, [held for trigger in asked.frames if (held := frame(t, trigger)) is not None])
+            triggers.put_in_line(t, [one for trigger in asked.frames if (one := frame(t, trigger)) is not None])
         case "choose_targets":
             if serves is not None:
                 t.tell(C.TRIGGERS_AT_ONCE, F.Popped(serves.id, "skipped"))

@@ -103,13 +103,13 @@ def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     yield from _printed(card)
     yield from _costs(card)
     yield from _keywords(card)
-    for place, said in enumerate(card.abilities):
+    for place, ability in enumerate(card.abilities):
         at = f"abilities[{place}]"
         allowed = _ABILITIES[card.type]
-        if not isinstance(said, allowed):
-            yield f"{at}.kind", out_of_place(tag(said), card.type), tags(allowed)
+        if not isinstance(ability, allowed):
+            yield f"{at}.kind", out_of_place(tag(ability), card.type), tags(allowed)
         else:
-            yield from _ability(said, at, Scope.of(card, named, said))
+            yield from _ability(ability, at, Scope.of(card, named, ability))
 
 
 # -- the card ---------------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def _printed(card: T.Card) -> Iterator[Misfit]:
         listed = getattr(card, name)
         if len(set(listed)) < len(listed):
             yield name, Text("card.why.listed_twice"), Text("card.allowed.each_once")
-    uses = sum(isinstance(said, T.Use) for said in card.abilities)
+    uses = sum(isinstance(ability, T.Use) for ability in card.abilities)
     if card.type in _ONE_USE and uses != 1:
         yield "abilities", Text("card.why.one_use", values), Text("card.allowed.one")
 
@@ -172,42 +172,42 @@ def _listed(words: object) -> Texts:
 # -- abilities --------------------------------------------------------------------------------------------------------
 
 
-def _ability(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
-    match said:
+def _ability(ability: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
+    match ability:
         case T.Use():
-            yield from _use(said, at, scope)
+            yield from _use(ability, at, scope)
         case T.Continuous():
-            yield from _continuous(said, at, scope)
+            yield from _continuous(ability, at, scope)
         case T.Activated():
-            yield from _activated(said, at, scope)
+            yield from _activated(ability, at, scope)
         case T.Triggered():
-            yield from _triggered(said, at, scope)
+            yield from _triggered(ability, at, scope)
         case _:
-            assert_never(said)
-    if not isinstance(said, T.Continuous):
-        yield from find_wrong_aims(said, at, scope)
-        yield from find_wrong_instructions(said, at, scope)
+            assert_never(ability)
+    if not isinstance(ability, T.Continuous):
+        yield from find_wrong_aims(ability, at, scope)
+        yield from find_wrong_instructions(ability, at, scope)
 
 
-def _use(said: T.Use, at: str, scope: Scope) -> Iterator[Misfit]:
+def _use(ability: T.Use, at: str, scope: Scope) -> Iterator[Misfit]:
     if scope.card.type == "bind":
-        if said.do:
+        if ability.do:
             yield f"{at}.do", Text("card.why.bind_does"), NOTHING
-        if len(said.targets) != 1 or not isinstance(said.targets[0], M.UnitTarget | M.TerrainTarget):
+        if len(ability.targets) != 1 or not isinstance(ability.targets[0], M.UnitTarget | M.TerrainTarget):
             yield f"{at}.targets", Text("card.why.bind_aims"), "unit, terrain"
-    elif not said.do:
+    elif not ability.do:
         yield f"{at}.do", Text("card.why.empty"), Text("card.allowed.some")
-    if said.path:
-        first = said.targets[0] if said.targets else None
+    if ability.path:
+        first = ability.targets[0] if ability.targets else None
         if not (isinstance(first, M.UnitTarget) and first.of.range.reach == "pierced" and first.of.range.of == "start"):
             yield f"{at}.path", Text("card.why.path"), "false"
         elif "pierced" not in scope.meant:
             yield f"{at}.path", Text("card.why.unused_choice"), "false"
 
 
-def _continuous(said: T.Continuous, at: str, scope: Scope) -> Iterator[Misfit]:
-    on, type = said.on, scope.card.type
-    known = {
+def _continuous(ability: T.Continuous, at: str, scope: Scope) -> Iterator[Misfit]:
+    on, type = ability.on, scope.card.type
+    meanings = {
         "this": type in UNITS,
         "host": type == "bind",
         "occupant": type == "special",
@@ -218,16 +218,16 @@ def _continuous(said: T.Continuous, at: str, scope: Scope) -> Iterator[Misfit]:
         if type == "special":
             yield f"{at}.on", Text("card.why.terrain_concerns"), "occupant"
         yield from find_units_wrong(on, f"{at}.on", scope, lasting=True)
-    elif not known[on]:
+    elif not meanings[on]:
         yield (
             f"{at}.on",
             out_of_place(on, scope.card.type),
-            Texts(tuple(word for word, holds in known.items() if holds)),
+            Texts(tuple(word for word, holds in meanings.items() if holds)),
         )
-    for place, mod in enumerate(said.mods):
+    for place, mod in enumerate(ability.mods):
         yield from _modifier(mod, on, f"{at}.mods[{place}]", scope)
-    if said.only_if is not None and (type not in UNITS or said.only_if not in _STANDING):
-        yield f"{at}.if", out_of_place(said.only_if, scope.card.type), Texts(_STANDING) if type in UNITS else NOTHING
+    if ability.only_if is not None and (type not in UNITS or ability.only_if not in _STANDING):
+        yield f"{at}.if", out_of_place(ability.only_if, scope.card.type), Texts(_STANDING) if type in UNITS else NOTHING
 
 
 def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
@@ -252,13 +252,13 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Ite
             yield f"{at}.name", Text("card.why.flies_no_more"), others(M.KeywordName, "flying")
 
 
-def _activated(said: T.Activated, at: str, scope: Scope) -> Iterator[Misfit]:
-    if said.tap and scope.card.type == "aura":
+def _activated(ability: T.Activated, at: str, scope: Scope) -> Iterator[Misfit]:
+    if ability.tap and scope.card.type == "aura":
         yield f"{at}.tap", Text("card.why.no_unit"), "false"
-    if not (said.mill or said.tap or said.once):
+    if not (ability.mill or ability.tap or ability.once):
         yield f"{at}.mill", Text("card.why.free"), POSITIVE
-    if said.tap and not (said.mill or said.once):
-        for place, instruction in enumerate(said.do):
+    if ability.tap and not (ability.mill or ability.once):
+        for place, instruction in enumerate(ability.do):
             if isinstance(instruction, T.Ready) and _may_mean_user(instruction.on, scope):
                 yield f"{at}.do[{place}].do", Text("card.why.ready_again"), others(T.AnyDo, "ready")
 
@@ -273,29 +273,29 @@ def _may_mean_user(on: M.Ref, scope: Scope) -> bool:
     return not units.other and units.whose != "enemy" and not exhausted_before
 
 
-def _triggered(said: T.Triggered, at: str, scope: Scope) -> Iterator[Misfit]:
+def _triggered(ability: T.Triggered, at: str, scope: Scope) -> Iterator[Misfit]:
     type = scope.card.type
     events = _EVENTS[type]
-    if said.event not in events:
-        yield f"{at}.event", out_of_place(said.event, scope.card.type), Texts(events)
+    if ability.event not in events:
+        yield f"{at}.event", out_of_place(ability.event, scope.card.type), Texts(events)
         return
-    known: dict[M.Condition, tuple[T.Event, ...]] = {
+    conditions: dict[M.Condition, tuple[T.Event, ...]] = {
         **dict.fromkeys(("turn_of_you",), tuple(event for event in events if event != "game_start")),
         **(_OF_UNITS if type in UNITS else {}),
         **(_OF_TERRAINS if type == "special" else {}),
         **({"turn_of_cursed": events} if type == "curse" else {}),
     }
-    allowed = tuple(condition for condition, when in known.items() if said.event in when)
-    for place, condition in enumerate(said.only_if):
+    allowed = tuple(condition for condition, when in conditions.items() if ability.event in when)
+    for place, condition in enumerate(ability.only_if):
         if condition not in allowed:
-            why = Text("card.why.not_known_then", {"word": condition, "event": said.event})
+            why = Text("card.why.not_known_then", {"word": condition, "event": ability.event})
             yield f"{at}.if[{place}]", why, Texts(allowed) if allowed else NOTHING
-        elif condition in said.only_if[:place]:
+        elif condition in ability.only_if[:place]:
             yield f"{at}.if[{place}]", Text("card.why.listed_twice"), Text("card.allowed.each_once")
-    endless = _ENDLESS.get(said.event, ())
-    if type == "token" and said.event == "destroyed":
+    endless = _ENDLESS.get(ability.event, ())
+    if type == "token" and ability.event == "destroyed":
         endless = _ENDLESS_OF_TOKENS
-    for place, instruction in enumerate(said.do):
+    for place, instruction in enumerate(ability.do):
         if isinstance(instruction, endless):
-            why = Text("card.why.comes_round", {"word": tag(instruction), "event": said.event})
+            why = Text("card.why.comes_round", {"word": tag(instruction), "event": ability.event})
             yield f"{at}.do[{place}].do", why, others(T.AnyDo, *endless)

@@ -169,18 +169,18 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
 @carries(C.ACTIVATED, C.COST_FIXED)
 def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> None:
     source = action.source
-    said = activated(rules, t, source, action.ability)
-    if said is None:  # as played: an ability that does not exist does nothing
+    ability = activated(rules, t, source, action.ability)
+    if ability is None:  # as played: an ability that does not exist does nothing
         return
     user = user_of(t, actor, source)
     response = P.window(t) is not None
     _spend_chance(rules, t)
-    item = _push(rules, t, actor, action, user, said.mill)
-    if said.once:
+    item = _push(rules, t, actor, action, user, ability.mill)
+    if ability.once:
         t.tell(C.ONCE_PER_TURN, F.Marked((source,), S.USED.format(action.ability), t.clock.turn))
-    if said.tap and user is not None:
+    if ability.tap and user is not None:
         t.tell(C.TAP_COST, F.Stanced((user,), S.EXHAUSTED))
-    mill(rules, t, actor, said.mill, C.MILL_COST)
+    mill(rules, t, actor, ability.mill, C.MILL_COST)
     _answerable(rules, t, item, response)
 
 
@@ -297,9 +297,9 @@ def _dispel_curse(rules: Rules, t: Live, actor: Seat, action: A.DispelCurse) -> 
 
 @carries(C.OWNER_LOOKS)
 def _show_graveyard(rules: Rules, t: Live, actor: Seat, action: A.ShowGraveyard) -> None:
-    shown = R.graveyard(t, actor)[-action.count :] if action.count > 0 else ()
-    if shown:
-        t.tell(C.GRAVEYARD_SHOWN, F.Shown(shown, (R.opponent(actor),)))
+    cards = R.graveyard(t, actor)[-action.count :] if action.count > 0 else ()
+    if cards:
+        t.tell(C.GRAVEYARD_SHOWN, F.Shown(cards, (R.opponent(actor),)))
 
 
 # -- chance, the end --------------------------------------------------------------------------------------------------

@@ -69,17 +69,17 @@ def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
 def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
     """Return the possible steps: to a neighbour, or by a leap. If leaps are free, a square farther away than `LEAP_MAX`
     is reached by one shortest leap."""
-    found = _steps_up_to(rules, t, now, one, left, max(LEAP_MAX, left) if rules.flying_leap == "free" else left)
+    steps = _steps_up_to(rules, t, now, one, left, max(LEAP_MAX, left) if rules.flying_leap == "free" else left)
     if rules.flying_leap == "free":
-        near = {path[-1] for path in found}
-        found += [path for path in _shortest_leaps(rules, t, now, one, left) if path[-1] not in near]
-    return tuple(found)
+        near = {path[-1] for path in steps}
+        steps += [path for path in _shortest_leaps(rules, t, now, one, left) if path[-1] not in near]
+    return tuple(steps)
 
 
 def _steps_up_to(
     rules: Rules, t: Table, now: Standing, one: CardId, left: int, squares_max: int
 ) -> list[tuple[Square, ...]]:
-    found: list[tuple[Square, ...]] = []
+    steps: list[tuple[Square, ...]] = []
     edge: list[tuple[Square, ...]] = [()]
     here = R.square(t, one)
     while edge:
@@ -91,11 +91,11 @@ def _steps_up_to(
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
                     if wrong_step(rules, t, now, one, step, left) is None:
-                        found.append(step)
+                        steps.append(step)
                 elif _wrong_leap(rules, t, now, one, step) is None and len(step) < squares_max:
                     longer.append(step)
         edge = longer
-    return found
+    return steps
 
 
 LEAP_MAX: Final = 5
@@ -104,7 +104,7 @@ LEAP_MAX: Final = 5
 
 def _shortest_leaps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> list[tuple[Square, ...]]:
     """Return one shortest step to each reachable empty square, nearest first."""
-    found: list[tuple[Square, ...]] = []
+    steps: list[tuple[Square, ...]] = []
     here = R.square(t, one)
     seen = {here}
     edge: list[tuple[Square, ...]] = [()]
@@ -118,11 +118,11 @@ def _shortest_leaps(rules: Rules, t: Table, now: Standing, one: CardId, left: in
                 step = (*path, square)
                 if R.unit_at(t, square) is None:
                     if wrong_step(rules, t, now, one, step, left) is None:
-                        found.append(step)
+                        steps.append(step)
                 elif _wrong_leap(rules, t, now, one, step) is None:
                     longer.append(step)
         edge = longer
-    return found
+    return steps
 
 
 # -- attacks ----------------------------------------------------------------------------------------------------------

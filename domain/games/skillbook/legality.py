@@ -92,8 +92,8 @@ def _charging(rules: Rules, t: Table, actor: Seat, action: A.Charge | A.DeclineC
     yield C.CHARGING, t.clock.phase == S.CHARGE and t.clock.active == actor, actor
     if isinstance(action, A.Charge) and rules.charge_at_one_hp == "forbidden":
         hero = R.hero(rules, t, actor)
-        left = 0 if hero is None else R.hp(rules, t, hero)
-        yield C.CHARGING, left > rules.charge_hp, actor, Count(left)
+        hp = 0 if hero is None else R.hp(rules, t, hero)
+        yield C.CHARGING, hp > rules.charge_hp, actor, Count(hp)
 
 
 def _end_turn(rules: Rules, t: Table, actor: Seat, action: A.EndTurn) -> Checks:
@@ -124,8 +124,8 @@ def _dispel_curse(rules: Rules, t: Table, actor: Seat, action: A.DispelCurse) ->
 
 
 def _show_graveyard(rules: Rules, t: Table, actor: Seat, action: A.ShowGraveyard) -> Checks:
-    there = len(R.graveyard(t, actor)) if actor in t.seats else 0
-    yield C.EXISTING_AND_USABLE, 1 <= action.count <= there, actor, Count(action.count)
+    size = len(R.graveyard(t, actor)) if actor in t.seats else 0
+    yield C.EXISTING_AND_USABLE, 1 <= action.count <= size, actor, Count(action.count)
 
 
 # -- chance, the end --------------------------------------------------------------------------------------------------
@@ -140,8 +140,8 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
         return
     match outcome:
         case A.ShuffleBook(player, order):
-            known = not order or reorders(order, R.book(t, player))
-            yield C.BOOKS_SHUFFLED, player in asked.seats and known, player
+            valid = not order or reorders(order, R.book(t, player))
+            yield C.BOOKS_SHUFFLED, player in asked.seats and valid, player
         case A.Toss(player):
             yield C.TOSS_AND_ORDER, player in t.seats, player
         case _:

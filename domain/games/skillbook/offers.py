@@ -43,9 +43,9 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         yield from _acting(rules, t, actor)
     elif t.clock.phase == S.SET_UP:
         yield from _laying(rules, t, actor)
-    shown = len(R.graveyard(t, actor))
-    if shown:
-        yield Template(A.ShowGraveyard, (SlotChoice("count", tuple(range(1, shown + 1))),))
+    size = len(R.graveyard(t, actor))
+    if size:
+        yield Template(A.ShowGraveyard, (SlotChoice("count", tuple(range(1, size + 1))),))
     yield Template(Concede)
 
 
@@ -101,10 +101,10 @@ def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
     chance yet, so legality is tested on a table with it."""
     if not _has_response(rules, t, seat):
         return False
-    given = P.with_chance(t, seat)
+    with_chance = P.with_chance(t, seat)
     return any(
-        all(check[1] for check in L.checks(rules, given, seat, action))  # type: ignore[arg-type]  # an action of ours
-        for template in responses(rules, given, seat)
+        all(check[1] for check in L.checks(rules, with_chance, seat, action))  # type: ignore[arg-type]  # an action of ours
+        for template in responses(rules, with_chance, seat)
         for action in template.expansions()
     )
 
@@ -115,16 +115,16 @@ def _has_response(rules: Rules, t: Table, seat: Seat) -> bool:
     for one in R.table(t, seat):
         words = R.printed(rules, t, one)
         if R.owner(t, one) == seat and (
-            any(isinstance(said, T.Activated) and said.response for said in words.abilities)
+            any(isinstance(ability, T.Activated) and ability.response for ability in words.abilities)
             if R.is_in_force(t, one)
             else words.response
         ):
             return True
     return any(
-        isinstance(said, T.Activated) and said.response
+        isinstance(ability, T.Activated) and ability.response
         for one in R.units(rules, t)
         if R.owner(t, one) == seat
-        for said in (*R.printed(rules, t, one).abilities, *_terrain_abilities(rules, t, one))
+        for ability in (*R.printed(rules, t, one).abilities, *_terrain_abilities(rules, t, one))
     )
 
 
@@ -134,21 +134,21 @@ def _terrain_abilities(rules: Rules, t: Table, one: CardId) -> tuple[T.AnyAbilit
 
 
 def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Iterator[Template]:
-    now, left = Standing(rules, t), len(R.book(t, actor))
+    now, book_size = Standing(rules, t), len(R.book(t, actor))
     for card in (*R.hand(t, actor), *R.table(t, actor)):
         words = R.printed(rules, t, card)
         if R.is_in_force(t, card) or R.owner(t, card) != actor or (only_responses and not words.response):
             continue
-        if not is_usable(rules, t, now, actor, words.element) or cost(rules, t, now, actor, words) > left:
+        if not is_usable(rules, t, now, actor, words.element) or cost(rules, t, now, actor, words) > book_size:
             continue
         yield from _skill(rules, t, actor, card, words)
     for source in _sources(rules, t, actor):
-        for number, said in enumerate(R.printed(rules, t, source).abilities):
-            if isinstance(said, T.Activated) and (said.response or not only_responses):
+        for number, ability in enumerate(R.printed(rules, t, source).abilities):
+            if isinstance(ability, T.Activated) and (ability.response or not only_responses):
                 user = U.user_of(t, actor, source)
                 aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
                 fixed = (("source", source), ("ability", number))
-                yield from _aimed(rules, t, aim, A.UseAbility, said.targets, fixed)
+                yield from _aimed(rules, t, aim, A.UseAbility, ability.targets, fixed)
 
 
 def _sources(rules: Rules, t: Table, actor: Seat) -> tuple[CardId, ...]:
@@ -269,12 +269,12 @@ def _stepping(rules: Rules, t: Table) -> Iterator[Template]:
 
 
 def _upkeep(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    there = R.table(t, actor)
-    auras = tuple([one for one in there if R.owner(t, one) == actor and R.is_in_force(t, one)])
+    cards = R.table(t, actor)
+    auras = tuple([one for one in cards if R.owner(t, one) == actor and R.is_in_force(t, one)])
     if auras:
         yield Template(A.DiscardAura, (SlotChoice("card", auras),))
     book = len(R.book(t, actor))
-    curses = tuple([one for one in there if R.owner(t, one) != actor and dispel_cost(R.printed(rules, t, one)) <= book])
+    curses = tuple([one for one in cards if R.owner(t, one) != actor and dispel_cost(R.printed(rules, t, one)) <= book])
     if curses:
         yield Template(A.DispelCurse, (SlotChoice("card", curses),))
 
@@ -312,24 +312,24 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
 
 def _trigger(rules: Rules, t: Table, asked: Frame) -> Iterator[Template]:
     trigger = served(t, asked)
-    said = None if trigger is None else R.triggered_ability(rules, trigger)
-    if trigger is None or said is None:
+    ability = None if trigger is None else R.triggered_ability(rules, trigger)
+    if trigger is None or ability is None:
         return
-    yield from _aimed(rules, t, N.aim_of_trigger(t, trigger), A.ChooseTargets, said.targets, ())
-    if said.may:
+    yield from _aimed(rules, t, N.aim_of_trigger(t, trigger), A.ChooseTargets, ability.targets, ())
+    if ability.may:
         yield Template(A.ChooseTargets, (), (("decline", True),))
 
 
 def _placing(t: Table, actor: Seat) -> Iterator[Template]:
-    drawn, held, own = R.drawn(t, actor), R.hand(t, actor), U.room_makers(t, actor)
+    drawn, hand, given_up = R.drawn(t, actor), R.hand(t, actor), U.room_makers(t, actor)
     for mode in ("to_table", "to_hand", "discard_drawn"):
         yield Template(A.PlaceCard, (SlotChoice("card", drawn),), (("mode", mode),))
     for mode in ("shift", "discard_hand"):
-        yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("held", held)), (("mode", mode),))
-    yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("gone", own)), (("mode", "discard_table"),))
+        yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("held", hand)), (("mode", mode),))
+    yield Template(A.PlaceCard, (SlotChoice("card", drawn), SlotChoice("gone", given_up)), (("mode", "discard_table"),))
     yield Template(
         A.PlaceCard,
-        (SlotChoice("card", drawn), SlotChoice("gone", own), SlotChoice("held", held)),
+        (SlotChoice("card", drawn), SlotChoice("gone", given_up), SlotChoice("held", hand)),
         (("mode", "discard_table_shift"),),
     )
 
@@ -340,12 +340,12 @@ def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
     if attacker is None:
         return
     now = Standing(rules, t)
-    there = targets_of(rules, t, now, attacker)
+    targets = targets_of(rules, t, now, attacker)
     if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
-        yield Template(A.ChooseAttackTarget, (SlotChoice("target", there),))
+        yield Template(A.ChooseAttackTarget, (SlotChoice("target", targets),))
         return
     far = max(ranged(rules, t, now, attacker), rules.melee_line)
-    for target in there:
+    for target in targets:
         paths = _paths(rules, R.square(t, attacker), R.square(t, target), far)
         if paths:
             yield Template(A.ChooseAttackTarget, (SlotChoice("path", paths),), (("target", target),))

@@ -65,9 +65,9 @@ def describe(units: M.Units, speech: CardSpeech, number: str) -> str:
     noun = "hero" if units.hero else "unit"
     if whose != "any" and number != "the":
         noun = f"{noun}s"
-    said = _qualified(list(_qualities(units)), speech.say(f"noun.{noun}"), key, speech)
-    said = with_article(said, speech) if key == "units.any.one" else said
-    return _placed(said, (_from(units.range, speech), speech.say("off_start") if units.other else ""), speech)
+    phrase = _qualified(list(_qualities(units)), speech.say(f"noun.{noun}"), key, speech)
+    phrase = with_article(phrase, speech) if key == "units.any.one" else phrase
+    return _placed(phrase, (_from(units.range, speech), speech.say("off_start") if units.other else ""), speech)
 
 
 def _qualities(units: M.Units) -> Iterator[str]:
@@ -83,15 +83,15 @@ def _qualities(units: M.Units) -> Iterator[str]:
 
 def _qualified(qualities: list[str], noun: str, key: str, speech: CardSpeech) -> str:
     """Return a noun with its qualities and owner. In Japanese the qualities come first."""
-    told = in_turn(qualities, lambda each, form: speech.say(f"quality.{each}", form))
+    qualified = in_turn(qualities, lambda each, form: speech.say(f"quality.{each}", form))
     if speech.lang == "ja":
-        return speech.list("gap", (*told, speech.say(key, what=noun)))
-    return speech.say(key, what=speech.list("gap", (*told, noun)))
+        return speech.list("gap", (*qualified, speech.say(key, what=noun)))
+    return speech.say(key, what=speech.list("gap", (*qualified, noun)))
 
 
-def _placed(said: str, where: Iterable[str], speech: CardSpeech) -> str:
+def _placed(phrase: str, where: Iterable[str], speech: CardSpeech) -> str:
     near = tuple(filter(None, where))
-    return speech.list("gap", (*near, said) if speech.lang == "ja" else (said, *near))
+    return speech.list("gap", (*near, phrase) if speech.lang == "ja" else (phrase, *near))
 
 
 def single(thing: M.Thing, speech: CardSpeech) -> str:
@@ -111,7 +111,7 @@ def single(thing: M.Thing, speech: CardSpeech) -> str:
 
 
 def hosts_terrain(card: T.Card) -> bool:
-    aims = (said.targets[:1] for said in card.abilities if isinstance(said, T.Use))
+    aims = (ability.targets[:1] for ability in card.abilities if isinstance(ability, T.Use))
     return any(isinstance(target, M.TerrainTarget) for first in aims for target in first)
 
 
@@ -157,9 +157,9 @@ def _terrain(target: M.TerrainTarget, speech: CardSpeech) -> str:
     noun = speech.say(f"{key}.noun")
     if target.name:
         noun = speech.say(f"{key}.named", name=name_of(speech.cards, target.name, speech.lang))
-    said = _qualified(qualities, noun, key, speech)
-    said = said if target.own else with_article(said, speech)
-    return _placed(said, (_from(target.range, speech),), speech)
+    phrase = _qualified(qualities, noun, key, speech)
+    phrase = phrase if target.own else with_article(phrase, speech)
+    return _placed(phrase, (_from(target.range, speech),), speech)
 
 
 def _describe_place(place: T.Place, speech: CardSpeech) -> str:

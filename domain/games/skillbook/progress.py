@@ -5,9 +5,9 @@ from domain.table.table import CardId, Clock, Frame, Seat, Table
 
 
 def process(t: Table, kind: str) -> Frame | None:
-    for held in reversed(t.running):
-        if held.kind == kind:
-            return held
+    for frame in reversed(t.running):
+        if frame.kind == kind:
+            return frame
     return None
 
 
@@ -17,8 +17,8 @@ def top(t: Table) -> Frame | None:
 
 def window(t: Table) -> Frame | None:
     """Return the open window, if it is the process on top."""
-    held = top(t)
-    return held if held is not None and held.kind == "window" else None
+    frame = top(t)
+    return frame if frame is not None and frame.kind == "window" else None
 
 
 def has_chance(t: Table, seat: Seat) -> bool:
@@ -28,9 +28,9 @@ def has_chance(t: Table, seat: Seat) -> bool:
 def with_chance(t: Table, seat: Seat) -> Table:
     """Return a copy of the table on which the seat has the chance."""
     clock = t.clock
-    given = Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, (seat,), clock.passed)
+    new_clock = Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, (seat,), clock.passed)
     return Table(
-        t.pieces, t.places, t.seats, t.marks, t.stack, t.running, t.waiting, t.asked, t.effects, given,
+        t.pieces, t.places, t.seats, t.marks, t.stack, t.running, t.waiting, t.asked, t.effects, new_clock,
         t.minted, t.framed, t.begun, t.result,
     )  # fmt: skip
 
@@ -49,4 +49,4 @@ def mover(t: Table) -> CardId | None:
 
 
 def item(t: Table, wanted: int) -> Frame | None:
-    return next((held for held in t.stack if held.id == wanted), None)
+    return next((frame for frame in t.stack if frame.id == wanted), None)

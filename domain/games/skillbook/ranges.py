@@ -27,13 +27,13 @@ def area(size: Size, origin: Square, n: int) -> frozenset[Square]:
 @carries(C.START_IN_RANGE, C.ONLY_UNITS_OBSTRUCT, C.NO_DIAGONALS)
 def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[Square, int]:
     """Return the squares that a line reaches, with their steps. A line ends at a blocked square, except its start."""
-    held = frozenset(blocked)
+    blocked_squares = frozenset(blocked)
     reached, edge = {origin: 0}, [origin]
     for steps in range(1, n + 1):
         edge = [
             other
             for square in edge
-            if square == origin or square not in held
+            if square == origin or square not in blocked_squares
             for other in edge_neighbours(size, square)
             if other not in reached and not reached.update({other: steps})
         ]
@@ -60,16 +60,16 @@ def lies(rules: Rules, t: Table, range: M.Range, origin: Square, square: Square)
 
 def in_the_way(rules: Rules, t: Table, origin: Square, square: Square) -> tuple[CardId, ...]:
     """Return the units that obstruct a line to a square, if it does not reach it."""
-    held = R.occupied(rules, t)
-    reached = line(rules.size, origin, taxi(origin, square), held)
+    occupied = R.occupied(rules, t)
+    reached = line(rules.size, origin, taxi(origin, square), occupied)
     if square in reached:
         return ()
-    ending = [there for there in reached if there in held and there != origin and _is_nearer(there, origin, square)]
-    return tuple([one for there in ending if (one := R.unit_at(t, there)) is not None])
+    ending = [end for end in reached if end in occupied and end != origin and _is_nearer(end, origin, square)]
+    return tuple([one for end in ending if (one := R.unit_at(t, end)) is not None])
 
 
-def _is_nearer(there: Square, origin: Square, square: Square) -> bool:
-    return taxi(origin, there) + taxi(there, square) == taxi(origin, square)
+def _is_nearer(middle: Square, origin: Square, square: Square) -> bool:
+    return taxi(origin, middle) + taxi(middle, square) == taxi(origin, square)
 
 
 def between(origin: Square, square: Square) -> tuple[Square, ...]:

@@ -76,63 +76,63 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
             assert_never(said)
 
 
-def _use(said: T.Use, speech: P.CardSpeech) -> str:
+def _use(ability: T.Use, speech: P.CardSpeech) -> str:
     aimed = []
-    if said.targets:
-        key = "bind" if speech.card.type == "bind" else "target.path" if said.path else "target"
-        aimed.append(speech.say(key, what=P.aims(said.targets, speech)))
-    return _sentences((*aimed, *_in_turn(said.do, speech)), speech)
+    if ability.targets:
+        key = "bind" if speech.card.type == "bind" else "target.path" if ability.path else "target"
+        aimed.append(speech.say(key, what=P.aims(ability.targets, speech)))
+    return _sentences((*aimed, *_in_turn(ability.do, speech)), speech)
 
 
-def _activated(said: T.Activated, speech: P.CardSpeech) -> str:
-    costs = [speech.say("cost.mill", n=said.mill)] if said.mill or not said.tap else []
-    if said.tap:
+def _activated(ability: T.Activated, speech: P.CardSpeech) -> str:
+    costs = [speech.say("cost.mill", n=ability.mill)] if ability.mill or not ability.tap else []
+    if ability.tap:
         costs.append(speech.say("cost.tap"))
-    limits = [speech.say(f"limit.{kind}") for kind in ("response", "once") if getattr(said, kind)]
-    aimed = [speech.say("target", what=P.aims(said.targets, speech))] if said.targets else []
+    limits = [speech.say(f"limit.{kind}") for kind in ("response", "once") if getattr(ability, kind)]
+    aimed = [speech.say("target", what=P.aims(ability.targets, speech))] if ability.targets else []
     return speech.say(
         "activated.only" if limits else "activated",
         cost=speech.list("comma", costs),
         limits=speech.list("comma", limits),
-        text=_sentences((*aimed, *_in_turn(said.do, speech)), speech),
+        text=_sentences((*aimed, *_in_turn(ability.do, speech)), speech),
     )
 
 
-def _sentences(said: tuple[str, ...], speech: P.CardSpeech) -> str:
-    return capital(speech.sentences(said))
+def _sentences(sentences: tuple[str, ...], speech: P.CardSpeech) -> str:
+    return capital(speech.sentences(sentences))
 
 
 def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> Iterator[str]:
     return (word_instruction(each, speech) for each in do)
 
 
-def _triggered(said: T.Triggered, speech: P.CardSpeech) -> str:
+def _triggered(ability: T.Triggered, speech: P.CardSpeech) -> str:
     """Return the event, the conditions and the result. Targets get a sentence of their own."""
-    event, left = _event(said, speech)
-    if said.targets:
-        key = "triggered.aim.may" if said.may else "triggered.aim"
-        aimed = speech.say(key, event=_if(left, event, speech), what=P.aims(said.targets, speech))
-        return _sentences((aimed, *_in_turn(said.do, speech)), speech)
-    done = speech.list("then", in_turn(said.do, lambda each, form: word_instruction(each, speech, form)))
-    told = speech.say("triggered", event=event, do=_if(left, done, speech)) + speech.say("end")
-    return capital(told) + (speech.say("may") if said.may else "")
+    event, conditions = _event(ability, speech)
+    if ability.targets:
+        key = "triggered.aim.may" if ability.may else "triggered.aim"
+        aimed = speech.say(key, event=_if(conditions, event, speech), what=P.aims(ability.targets, speech))
+        return _sentences((aimed, *_in_turn(ability.do, speech)), speech)
+    result = speech.list("then", in_turn(ability.do, lambda each, form: word_instruction(each, speech, form)))
+    words = speech.say("triggered", event=event, do=_if(conditions, result, speech)) + speech.say("end")
+    return capital(words) + (speech.say("may") if ability.may else "")
 
 
-def _event(said: T.Triggered, speech: P.CardSpeech) -> tuple[str, tuple[M.Condition, ...]]:
+def _event(ability: T.Triggered, speech: P.CardSpeech) -> tuple[str, tuple[M.Condition, ...]]:
     """Return the words for the event, and the conditions that they do not cover."""
-    key, left = f"event.{said.event}", list(said.only_if)
-    for condition in said.only_if:
+    key, conditions = f"event.{ability.event}", list(ability.only_if)
+    for condition in ability.only_if:
         longer = f"{key}.{condition}"
         if longer in speech.phrases:
             key = longer
-            left.remove(condition)
-    return speech.say(key, self=speech.self), tuple(left)
+            conditions.remove(condition)
+    return speech.say(key, self=speech.self), tuple(conditions)
 
 
-def _if(conditions: tuple[M.Condition, ...], done: str, speech: P.CardSpeech) -> str:
+def _if(conditions: tuple[M.Condition, ...], result: str, speech: P.CardSpeech) -> str:
     for condition in reversed(conditions):
-        done = speech.say("if", cond=_condition(condition, speech), do=done)
-    return done
+        result = speech.say("if", cond=_condition(condition, speech), do=result)
+    return result
 
 
 def _condition(condition: M.Condition, speech: P.CardSpeech) -> str:
@@ -142,8 +142,8 @@ def _condition(condition: M.Condition, speech: P.CardSpeech) -> str:
 # -- what is always so -------------------------------------------------------------------------------------------------
 
 
-def _static(said: T.Continuous, speech: P.CardSpeech) -> str:
-    on = said.on
+def _static(ability: T.Continuous, speech: P.CardSpeech) -> str:
+    on = ability.on
     match on:
         case M.Units():
             subject = P.describe(on, speech, "each")
@@ -153,12 +153,12 @@ def _static(said: T.Continuous, speech: P.CardSpeech) -> str:
             subject = speech.say(f"who.{on}")
         case _:
             assert_never(on)
-    mods = in_turn(said.mods, lambda mod, form: _modifier(mod, on, speech, form))
-    key = "static.again" if on == "this" and said.only_if else "static"
-    told = speech.say(key, subject=subject, mods=speech.list("and", mods))
-    if said.only_if:
-        told = speech.say("while", cond=_condition(said.only_if, speech), text=told)
-    return told + speech.say("end")
+    mods = in_turn(ability.mods, lambda mod, form: _modifier(mod, on, speech, form))
+    key = "static.again" if on == "this" and ability.only_if else "static"
+    words = speech.say(key, subject=subject, mods=speech.list("and", mods))
+    if ability.only_if:
+        words = speech.say("while", cond=_condition(ability.only_if, speech), text=words)
+    return words + speech.say("end")
 
 
 def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: Form) -> str:
@@ -174,8 +174,8 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: F
 def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
     if not isinstance(one, T.Mill | T.Draw):
         return describe_struct(one, "do", speech, P.WORDS, form)
-    told = "" if one.who == "you" else speech.say(f"who.{one.who}", occupant=P.single("occupant", speech))
-    their = speech.say("their.other" if told else "their.your")
+    subject = "" if one.who == "you" else speech.say(f"who.{one.who}", occupant=P.single("occupant", speech))
+    their = speech.say("their.other" if subject else "their.your")
     return statement(
-        told, describe_struct(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their), speech
+        subject, describe_struct(one, "do", speech, P.WORDS, form, s="s" if subject else "", their=their), speech
     )

@@ -35,16 +35,16 @@ def plain(rules: Rules, face: str) -> bool:
     """True if the face is a skill without a trigger on being milled or removed."""
     words = card(rules.cards, face)
     return words.type in T.SKILLS and not any(
-        isinstance(said, T.Triggered) and said.event in ("milled", "removed") for said in words.abilities
+        isinstance(ability, T.Triggered) and ability.event in ("milled", "removed") for ability in words.abilities
     )
 
 
 def fits(place: Place, face: str) -> bool:
     """True if the back of a card fits the place. Only terrains have their own back and lie on the ground."""
-    known, area = CARDS.get(face), zone(place)
-    is_terrain = known is not None and known.type in T.TERRAINS
-    if known is None or area == S.GROUND:
-        return known is None or is_terrain
+    words, area = CARDS.get(face), zone(place)
+    is_terrain = words is not None and words.type in T.TERRAINS
+    if words is None or area == S.GROUND:
+        return words is None or is_terrain
     return not (is_terrain and area in (S.BOOK, S.HAND, S.HERO, S.UNIT))
 
 
@@ -68,9 +68,9 @@ def copies(rules: Rules, face: str) -> int | None:
 @carries(C.BASIC_TERRAINS_UNLIMITED, C.UNUSABLE_SKILLS_LEGAL)
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     """Yield the clauses that a registered deck must meet. Its cards decide which are hero, book and map."""
-    held = POOLS.held[rules.cards]
-    unknown = sorted(set(listed.faces).difference(held, (UNKNOWN_FACE,)))
-    cards = [card(rules.cards, face) for face in listed.faces if face in held]
+    pool = POOLS.held[rules.cards]
+    unknown = sorted(set(listed.faces).difference(pool, (UNKNOWN_FACE,)))
+    cards = [card(rules.cards, face) for face in listed.faces if face in pool]
     tokens = sorted(words.id for words in cards if words.type == "token")
     heroes = [words for words in cards if words.type == "hero"]
     yield C.DECK_PARTS, not unknown and not tokens and bool(heroes), *map(Word, (*unknown, *tokens))

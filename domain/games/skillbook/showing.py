@@ -53,12 +53,12 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
 
 def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
     """Return the area and goal line of each square."""
-    known = {}
+    squares = {}
     for square in B.board(rules.size):
         areas = [SquareWord("neutral_area")] if B.is_neutral(rules, square) else list(_areas(rules, square))
         lines = (SquareWord("goal_line", seat) for seat in B.SEATS if B.depth(rules, seat, square) == rules.size.rows)
-        known[B.ground(square)] = (*areas, *lines)
-    return known
+        squares[B.ground(square)] = (*areas, *lines)
+    return squares
 
 
 def _areas(rules: Rules, square: Square) -> Iterator[SquareWord]:

@@ -15,15 +15,15 @@ def check_round(rules: Rules, t: Live) -> bool:
     """Run one round of checks. Return True if it changed anything."""
     if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
         return False
-    there = R.units(rules, t)
-    if _loses(rules, t, there, books=rules.book_out_check == "immediate"):
+    units = R.units(rules, t)
+    if _loses(rules, t, units, books=rules.book_out_check == "immediate"):
         return True
     changed = False
-    fallen = hurt_units(rules, t, there)
+    fallen = hurt_units(rules, t, units)
     if rules.damage_model != "accumulate":
         changed = _forget_damage(rules, t, fallen)
     loose = [bind for bind in R.binds(t) if _is_loose(t, bind)]
-    landed = _landed(rules, t, there)
+    landed = _landed(rules, t, units)
     if landed:
         t.tell(C.TERRAIN_IGNORED, Marked(landed, S.IGNORES, 0))
     buried = fell(rules, t, fallen, C.DESTROYED_AT_DF)
@@ -49,10 +49,10 @@ def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
     return bool(hurt)
 
 
-def _landed(rules: Rules, t: Table, there: tuple[CardId, ...]) -> tuple[CardId, ...]:
+def _landed(rules: Rules, t: Table, units: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Return the units that no longer fly and so can no longer ignore their terrain."""
     pieces = t.pieces
-    ignoring = [one for one in there if S.IGNORES in pieces[one].marks]
+    ignoring = [one for one in units if S.IGNORES in pieces[one].marks]
     if not ignoring:
         return ()
     now = Standing(rules, t)
@@ -68,8 +68,8 @@ def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
     return _loses(rules, t, R.units(rules, t), books=books)
 
 
-def _loses(rules: Rules, t: Live, there: tuple[CardId, ...], *, books: bool) -> bool:
-    fallen = [one for one in R.heroes(rules, t, there) if R.hp(rules, t, one) <= 0]
+def _loses(rules: Rules, t: Live, units: tuple[CardId, ...], *, books: bool) -> bool:
+    fallen = [one for one in R.heroes(rules, t, units) if R.hp(rules, t, one) <= 0]
     out = [seat for seat in R.SEATS if not R.book(t, seat)] if books else []
     if not fallen and not out:
         return False
@@ -98,13 +98,13 @@ def judge(rules: Rules, t: Live) -> None:
     """Check the end conditions of a turn: books (if the rules check them only here), goal lines, time."""
     if rules.book_out_check == "judgment" and look_for_losses(rules, t, books=True):
         return
-    there = [seat for seat in R.SEATS if _is_at_goal(rules, t, seat)]
+    at_goal = [seat for seat in R.SEATS if _is_at_goal(rules, t, seat)]
     if rules.goal_check == "turn_player_only":
-        there = [seat for seat in there if seat == t.clock.active]
-    if len(there) == len(R.SEATS):
+        at_goal = [seat for seat in at_goal if seat == t.clock.active]
+    if len(at_goal) == len(R.SEATS):
         _end(t, C.BOTH_AT_GOAL, (), "goals")
-    elif there:
-        _end(t, C.GOAL_WINS, tuple(there), "goal")
+    elif at_goal:
+        _end(t, C.GOAL_WINS, tuple(at_goal), "goal")
     elif t.marks.get(S.TIME_CALLED):
         adjudicate(rules, t)
 

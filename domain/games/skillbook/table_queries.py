@@ -50,13 +50,13 @@ def from_first_player(t: Table) -> tuple[Seat, Seat]:
 
 
 def unit_at(t: Table, square: Square) -> CardId | None:
-    there = t.places.get(B.on_square(square))
-    return there[0] if there else None
+    cards = t.places.get(B.on_square(square))
+    return cards[0] if cards else None
 
 
 def terrain_at(t: Table, square: Square) -> CardId | None:
-    there = t.places.get(B.ground(square))
-    return there[0] if there else None
+    cards = t.places.get(B.ground(square))
+    return cards[0] if cards else None
 
 
 # -- cards and units --------------------------------------------------------------------------------------------------
@@ -104,13 +104,13 @@ def is_token(rules: Rules, t: Table, one: CardId) -> bool:
 
 
 def square(t: Table, one: CardId) -> Square:
-    there = B.at(t.pieces[one].place)
-    assert there is not None
-    return there
+    found = B.at(t.pieces[one].place)
+    assert found is not None
+    return found
 
 
 def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
-    return tuple([there[0] for there in filter(None, map(t.places.get, _unit_places(rules.size)))])
+    return tuple([cards[0] for cards in filter(None, map(t.places.get, _unit_places(rules.size)))])
 
 
 @cache
@@ -228,11 +228,11 @@ def square_chosen(item: Frame) -> Square | None:
 
 def path_of(item: Frame) -> tuple[Square, ...]:
     """Return the squares that an item passes, ending with the target's."""
-    return tuple(there for place in item.places[3:] if (there := B.at(place)) is not None)
+    return tuple(passed for place in item.places[3:] if (passed := B.at(place)) is not None)
 
 
 def battle_path(battle: Frame) -> tuple[Square, ...]:
-    return tuple(there for place in battle.places[2:] if (there := B.at(place)) is not None)
+    return tuple(passed for place in battle.places[2:] if (passed := B.at(place)) is not None)
 
 
 def last_square(trigger: Frame) -> Square | None:
@@ -289,9 +289,9 @@ NO_USE: Final = T.Use()
 
 def use_of(words: T.Card) -> tuple[int, T.Use]:
     """Return the use of a skill, with its index among the abilities of the card."""
-    for number, said in enumerate(words.abilities):
-        if isinstance(said, T.Use):
-            return number, said
+    for number, ability in enumerate(words.abilities):
+        if isinstance(ability, T.Use):
+            return number, ability
     return 0, NO_USE
 
 
@@ -316,10 +316,10 @@ def item_from(item: Frame, origin: Place) -> ValueColumns:
 
 def triggered_ability(rules: Rules, trigger: Frame) -> T.Triggered | None:
     """Return the printed ability of a trigger, or None if the card has none there."""
-    said = PRINTED_ON[rules.cards][trigger.face].abilities
+    abilities = PRINTED_ON[rules.cards][trigger.face].abilities
     number = ability_of_trigger(trigger)
-    held = said[number] if 0 <= number < len(said) else None
-    return held if isinstance(held, T.Triggered) else None
+    ability = abilities[number] if 0 <= number < len(abilities) else None
+    return ability if isinstance(ability, T.Triggered) else None
 
 
 def frame_id(number: int) -> FrameId:

@@ -84,19 +84,19 @@ def _is_terrain(rules: Rules, t: Table, aim: Aim, target: M.TerrainTarget, one: 
 
 def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tuple[CardId, ...]) -> tuple[Value, ...]:
     """Return the legal values for a target. `chosen` are the cards of the targets before it."""
-    there: tuple[Value, ...]
+    values: tuple[Value, ...]
     match target:
         case M.UnitTarget():
-            there = R.units(rules, t)
+            values = R.units(rules, t)
         case M.SquareTarget(range=range):
-            there = _squares_near(rules, t, aim, range, chosen)
+            values = _squares_near(rules, t, aim, range, chosen)
         case M.TerrainTarget():
-            there = tuple(one for square in B.board(rules.size) if (one := R.terrain_at(t, square)) is not None)
+            values = tuple(one for square in B.board(rules.size) if (one := R.terrain_at(t, square)) is not None)
         case M.ItemTarget():
-            there = tuple(item.id for item in t.stack)
+            values = tuple(item.id for item in t.stack)
         case _:
             assert_never(target)
-    return tuple([value for value in there if failing(rules, t, aim, target, value, chosen) is None])
+    return tuple([value for value in values if failing(rules, t, aim, target, value, chosen) is None])
 
 
 def _squares_near(rules: Rules, t: Table, aim: Aim, range: M.Range, chosen: tuple[CardId, ...]) -> tuple[Square, ...]:
@@ -131,13 +131,13 @@ def named_values(
     targets: tuple[M.AnyTarget, ...], cards: tuple[CardId, ...], square: Place, item: FrameId
 ) -> list[Value | None] | None:
     """Return the value that an action names for each target. None if the action names too much."""
-    left = list(cards)
+    remaining = list(cards)
     values: list[Value | None] = []
     kinds = [type(target) for target in targets]
     for target in targets:
         match target:
             case M.UnitTarget() | M.TerrainTarget():
-                values.append(left.pop(0) if left else None)
+                values.append(remaining.pop(0) if remaining else None)
             case M.SquareTarget():
                 values.append(B.at(square))
             case M.ItemTarget():
@@ -145,7 +145,7 @@ def named_values(
             case _:
                 assert_never(target)
     extra = (square != NO_PLACE and M.SquareTarget not in kinds) or (item != NO_FRAME and M.ItemTarget not in kinds)
-    return None if left or extra else values
+    return None if remaining or extra else values
 
 
 def wrong_target(

@@ -102,13 +102,13 @@ def _mix(rules: Rules, t: Live, active: Seat) -> None:
 def _take(rules: Rules, t: Live, active: Seat) -> None:
     """Remove the new top card face down. A card with a trigger on that is revealed."""
     t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.TAKE))
-    taken = R.book(t, active)[: rules.charge_removed]
-    if taken:
-        remove(t, taken, C.CHARGE, up=False)
-        queue_removed(rules, t, taken)
-        told = tuple(R.source_of(held).card for held in t.waiting if R.event_of(held) == "removed")
-        if told:
-            t.tell(C.REVEALED_FOR_EFFECT, F.Turned(told, True))
+    cards = R.book(t, active)[: rules.charge_removed]
+    if cards:
+        remove(t, cards, C.CHARGE, up=False)
+        queue_removed(rules, t, cards)
+        revealed = tuple(R.source_of(trigger).card for trigger in t.waiting if R.event_of(trigger) == "removed")
+        if revealed:
+            t.tell(C.REVEALED_FOR_EFFECT, F.Turned(revealed, True))
 
 
 def _reset(rules: Rules, t: Live, active: Seat) -> None:

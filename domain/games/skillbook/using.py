@@ -47,9 +47,9 @@ def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Chec
     card = action.card
     words = R.printed(rules, t, card)
     yield from _timely(rules, t, actor, words.response)
-    held = card in R.hand(t, actor) or (card in R.table(t, actor) and R.owner(t, card) == actor)
-    yield C.EXISTING_AND_USABLE, held and words.type in T.SKILLS, named(card, "card")
-    if not held or words.type not in T.SKILLS:
+    usable = card in R.hand(t, actor) or (card in R.table(t, actor) and R.owner(t, card) == actor)
+    yield C.EXISTING_AND_USABLE, usable and words.type in T.SKILLS, named(card, "card")
+    if not usable or words.type not in T.SKILLS:
         return
     yield from named_squares(rules, *action.path, *(() if words.type == "monster" else (action.square,)))
     yield C.EXISTING_AND_USABLE, all(_is_there(t, one) for one in action.targets), *action.targets
@@ -78,9 +78,9 @@ def _is_there(t: Table, one: CardId) -> bool:
 
 
 def check_payment(rules: Rules, t: Table, actor: Seat, due: int, about: CardId) -> Checks:
-    left = len(R.book(t, actor))
-    enough = due < left if due and rules.pay_last_card == "forbidden" else due <= left
-    yield C.COST_PAYABLE, enough, about, Count(due), Count(left)
+    book_size = len(R.book(t, actor))
+    enough = due < book_size if due and rules.pay_last_card == "forbidden" else due <= book_size
+    yield C.COST_PAYABLE, enough, about, Count(due), Count(book_size)
 
 
 @carries(C.ORIGIN)
@@ -134,15 +134,15 @@ def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | 
 @carries(C.SUMMON_SQUARE)
 def summon_squares(rules: Rules, t: Table, actor: Seat) -> tuple[Square, ...]:
     """Return the empty squares where a player may summon a monster."""
-    there: tuple[Square, ...]
+    squares: tuple[Square, ...]
     if rules.summon_site == "own_area":
-        there = B.own_squares(rules.size, rules.own_rows, actor)
+        squares = B.own_squares(rules.size, rules.own_rows, actor)
     elif rules.summon_site == "own_face_up":
-        there = tuple([square for square in B.board(rules.size) if _is_own_face_up(t, actor, square)])
+        squares = tuple([square for square in B.board(rules.size) if _is_own_face_up(t, actor, square)])
     else:
         hero = R.hero(rules, t, actor)
-        there = () if hero is None else edge_neighbours(rules.size, R.square(t, hero))
-    return tuple([square for square in there if R.unit_at(t, square) is None])
+        squares = () if hero is None else edge_neighbours(rules.size, R.square(t, hero))
+    return tuple([square for square in squares if R.unit_at(t, square) is None])
 
 
 def _is_own_face_up(t: Table, actor: Seat, square: Square) -> bool:
@@ -166,9 +166,9 @@ def room_makers(t: Table, seat: Seat) -> tuple[CardId, ...]:
 
 def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
     source = action.source
-    said = activated(rules, t, source, action.ability)
-    yield from _timely(rules, t, actor, said is not None and said.response)
-    if said is not None and said.response and not P.is_idle(t):
+    ability = activated(rules, t, source, action.ability)
+    yield from _timely(rules, t, actor, ability is not None and ability.response)
+    if ability is not None and ability.response and not P.is_idle(t):
         permit(t, C.RESPONSE_ABILITY, source)
     user = user_of(t, actor, source)
     usable = user is not None or is_own_aura(t, actor, source)
@@ -178,24 +178,24 @@ def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> 
     yield from named_squares(rules, action.square)
     yield C.EXISTING_AND_USABLE, all(_is_there(t, one) for one in action.targets), *action.targets
     yield C.FACE_DOWN_IDLE, not R.is_terrain(t, source) or t.pieces[source].up, source
-    yield C.EXISTING_AND_USABLE, said is not None, source, Count(action.ability)
-    if said is None:
+    yield C.EXISTING_AND_USABLE, ability is not None, source, Count(action.ability)
+    if ability is None:
         return
-    yield C.ONCE_PER_TURN, not said.once or not R.did(t, source, S.USED.format(action.ability)), source
-    yield from check_payment(rules, t, actor, said.mill, source)
-    if said.tap:
+    yield C.ONCE_PER_TURN, not ability.once or not R.did(t, source, S.USED.format(action.ability)), source
+    yield from check_payment(rules, t, actor, ability.mill, source)
+    if ability.tap:
         yield C.TAP_COST, user is not None and R.stance(t, user) == S.ACTIVE, user or source
     aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
-    values = named_values(said.targets, action.targets, action.square, R.NO_FRAME)
-    wrong = wrong_target(rules, t, aim, said.targets, values)
+    values = named_values(ability.targets, action.targets, action.square, R.NO_FRAME)
+    wrong = wrong_target(rules, t, aim, ability.targets, values)
     note_obstructed(rules, t, wrong, aim.origin, action.targets, action.square)
     yield wrong or C.SUITABLE_TARGET, wrong is None, *aimed_at(action.targets, action.square, 0)
 
 
 def activated(rules: Rules, t: Table, source: CardId, number: int) -> T.Activated | None:
-    said = R.printed(rules, t, source).abilities
-    held = said[number] if 0 <= number < len(said) else None
-    return held if isinstance(held, T.Activated) else None
+    abilities = R.printed(rules, t, source).abilities
+    ability = abilities[number] if 0 <= number < len(abilities) else None
+    return ability if isinstance(ability, T.Activated) else None
 
 
 def user_of(t: Table, actor: Seat, source: CardId) -> CardId | None:
@@ -203,8 +203,8 @@ def user_of(t: Table, actor: Seat, source: CardId) -> CardId | None:
     if R.is_own_unit(t, actor, source):
         return source
     if R.is_terrain(t, source):
-        there = R.unit_at(t, R.square(t, source))
-        return there if there is not None and R.owner(t, there) == actor else None
+        unit = R.unit_at(t, R.square(t, source))
+        return unit if unit is not None and R.owner(t, unit) == actor else None
     return None
 
 

@@ -30,10 +30,10 @@ Working = tuple[tuple[ContinuousEffect, Any], ...]
 
 def _by_kind(card: T.Card) -> Mapping[type[T.Modifier], tuple[tuple[T.Continuous, Any], ...]]:
     kinds: dict[type[T.Modifier], tuple[tuple[T.Continuous, Any], ...]] = {}
-    for said in card.abilities:
-        if isinstance(said, T.Continuous):
-            for mod in said.mods:
-                kinds[type(mod)] = (*kinds.get(type(mod), ()), (said, mod))
+    for ability in card.abilities:
+        if isinstance(ability, T.Continuous):
+            for mod in ability.mods:
+                kinds[type(mod)] = (*kinds.get(type(mod), ()), (ability, mod))
     return kinds
 
 
@@ -78,55 +78,55 @@ def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> It
     said_on, pieces = CONTINUOUS[rules.cards], t.pieces
     if carriers & {"hero", "monster", "token"}:
         for one in now.list_units():
-            for said, mod in said_on[pieces[one].face].get(kind, ()):
-                yield ContinuousEffect(one, pieces[one].owner, said), mod
+            for ability, mod in said_on[pieces[one].face].get(kind, ()):
+                yield ContinuousEffect(one, pieces[one].owner, ability), mod
     if carriers & {"special", "basic"}:
         for one in now.list_units():
             terrain = R.terrain_under(t, one)
             if terrain is not None and pieces[terrain].up:
-                for said, mod in said_on[pieces[terrain].face].get(kind, ()):
-                    yield ContinuousEffect(terrain, pieces[terrain].owner, said), mod
+                for ability, mod in said_on[pieces[terrain].face].get(kind, ()):
+                    yield ContinuousEffect(terrain, pieces[terrain].owner, ability), mod
     if carriers & {"aura", "curse"}:
         for seat in R.SEATS:
             for one in R.table(t, seat):
                 if R.is_in_force(t, one):
-                    for said, mod in said_on[pieces[one].face].get(kind, ()):
-                        yield ContinuousEffect(one, pieces[one].owner, said), mod
+                    for ability, mod in said_on[pieces[one].face].get(kind, ()):
+                        yield ContinuousEffect(one, pieces[one].owner, ability), mod
     if "bind" in carriers:
         for one in R.binds(t):
             host = pieces[one].host
             if host and not (R.is_terrain(t, host) and not pieces[host].up):
-                for said, mod in said_on[pieces[one].face].get(kind, ()):
-                    yield ContinuousEffect(one, pieces[one].owner, said), mod
+                for ability, mod in said_on[pieces[one].face].get(kind, ()):
+                    yield ContinuousEffect(one, pieces[one].owner, ability), mod
 
 
 def concerns(rules: Rules, t: Table, works: ContinuousEffect, one: CardId) -> bool:
     on = works.said.on
     match on:
         case "this":
-            meant = one == works.source
+            applies = one == works.source
         case "host":
-            meant = one == t.pieces[works.source].host
+            applies = one == t.pieces[works.source].host
         case "occupant":
-            meant = R.is_unit(t, one) and R.terrain_under(t, one) == works.source and not R.mark(t, one, S.IGNORES)
+            applies = R.is_unit(t, one) and R.terrain_under(t, one) == works.source and not R.mark(t, one, S.IGNORES)
         case M.Units():
-            meant = fits(rules, t, on, one, works.by, None)
+            applies = fits(rules, t, on, one, works.by, None)
         case "you" | "opponent" | "cursed":
-            meant = False
+            applies = False
         case _:
             assert_never(on)
-    return meant and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
+    return applies and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
 
 
 def concerns_player(rules: Rules, t: Table, works: ContinuousEffect, seat: Seat) -> bool:
     match works.said.on:
         case "you":
-            meant = seat == works.by
+            applies = seat == works.by
         case "opponent" | "cursed":
-            meant = seat != works.by
+            applies = seat != works.by
         case _:
             return False
-    return meant and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
+    return applies and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
 
 
 # -- conditions and descriptions --------------------------------------------------------------------------------------
@@ -161,8 +161,8 @@ def matches(
     """True if a unit fits the description apart from its range."""
     if not R.is_unit(t, one):
         return False
-    own = R.owner(t, one) == you
-    if (units.whose == "own" and not own) or (units.whose == "enemy" and own):
+    is_own = R.owner(t, one) == you
+    if (units.whose == "own" and not is_own) or (units.whose == "enemy" and is_own):
         return False
     if units.hero is not None and R.is_hero(rules, t, one) != units.hero:
         return False
@@ -275,8 +275,8 @@ def is_usable(rules: Rules, t: Table, now: Standing, seat: Seat, element: M.Elem
     if element is None:
         return True
     hero = R.hero(rules, t, seat)
-    own = hero is not None and R.printed(rules, t, hero).element == element
-    return (own and rules.own_element_anywhere == "yes") or element in boons(rules, t, now, seat)
+    own_element = hero is not None and R.printed(rules, t, hero).element == element
+    return (own_element and rules.own_element_anywhere == "yes") or element in boons(rules, t, now, seat)
 
 
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
@@ -288,8 +288,8 @@ def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> in
 @carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
 def discount(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
     hero = R.hero(rules, t, seat)
-    own = None if hero is None else R.printed(rules, t, hero).element
-    if words.element is None or words.element != own or own not in boons(rules, t, now, seat):
+    own_element = None if hero is None else R.printed(rules, t, hero).element
+    if words.element is None or words.element != own_element or own_element not in boons(rules, t, now, seat):
         return 0
     less: int = min(words.cost, rules.double_boon_discount)
     return less if words.double_cost is None else words.cost - words.double_cost

@@ -35,11 +35,11 @@ def cards_meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[Ca
     """Return the cards of a reference or description that are still the same objects."""
     if isinstance(objs, M.Sel):
         return select(rules, t, objs, effect.by, R.source_of(effect).card, effect.seats)
-    meant = referents(t, effect, objs)
-    gone = [obj for obj in meant if not same(t, obj) and obj != R.NO_OBJ]
+    objects = referents(t, effect, objs)
+    gone = [obj for obj in objects if not same(t, obj) and obj != R.NO_OBJ]
     if gone:
         note(t, C.TARGET_GONE, FrameRef(effect.id), *gone)
-    return tuple(obj.card for obj in meant if same(t, obj))
+    return tuple(obj.card for obj in objects if same(t, obj))
 
 
 def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
@@ -86,7 +86,7 @@ def players(rules: Rules, t: Table, effect: Frame, who: str, part: Seat) -> tupl
             named = R.living(t)
         case _:
             raise AssertionError(f"nobody is meant by {who!r}")
-    meant = tuple(seat for seat in R.from_turn_player(t) if seat in named and not R.is_out(t, seat))
-    if len(meant) > 1:
-        note(t, C.SEVERAL_IN_TURN_ORDER, *meant)
-    return meant
+    seats = tuple(seat for seat in R.from_turn_player(t) if seat in named and not R.is_out(t, seat))
+    if len(seats) > 1:
+        note(t, C.SEVERAL_IN_TURN_ORDER, *seats)
+    return seats

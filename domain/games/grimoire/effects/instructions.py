@@ -30,10 +30,10 @@ def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Damage) -
 
 def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Heal) -> None:
     for card in R.by_turn(t, tuple(card for card in cards_meant(rules, t, effect, words.of) if R.in_play(t, card))):
-        held = R.damage(t, card)
-        left = 0 if words.n is None else max(0, held - number(rules, t, effect, words.n))
-        if left < held:
-            t.tell(C.DAMAGE_GOES_AWAY, F.Marked((card,), S.DAMAGE, left))
+        damage = R.damage(t, card)
+        remaining = 0 if words.n is None else max(0, damage - number(rules, t, effect, words.n))
+        if remaining < damage:
+            t.tell(C.DAMAGE_GOES_AWAY, F.Marked((card,), S.DAMAGE, remaining))
 
 
 @carries(C.BROKEN_JUNKED)
@@ -48,9 +48,9 @@ def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Break) -> 
 
 @carries(C.JUNK_NO_BREAK)
 def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Junk) -> None:
-    meant = cards_meant(rules, t, effect, words.what)
-    note_unbroken(rules, t, meant)
-    depart(rules, t, meant, S.JUNKYARD, C.JUNKED)
+    cards = cards_meant(rules, t, effect, words.what)
+    note_unbroken(rules, t, cards)
+    depart(rules, t, cards, S.JUNKYARD, C.JUNKED)
 
 
 def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Spend) -> None:

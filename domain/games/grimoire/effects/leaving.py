@@ -38,27 +38,27 @@ def depart(
     if not going:
         return
     group = next_frame(t)
-    for left in going:
-        waiting = R.play_of(t, left.was.card)
+    for snapshot in going:
+        waiting = R.play_of(t, snapshot.was.card)
         if waiting is not None:
             t.tell(C.LEFT_STACK, F.Popped(waiting.id, "left"))
-    for left in going:
-        _send(rules, t, left, to, because, where)
-    gone = {left.was for left in going}
+    for snapshot in going:
+        _send(rules, t, snapshot, to, because, where)
+    departed = {snapshot.was for snapshot in going}
     returning = [
-        void for void in t.effects if void.kind == S.VOID and void.until == "source_leaves" and void.source in gone
+        void for void in t.effects if void.kind == S.VOID and void.until == "source_leaves" and void.source in departed
     ]
-    _end_with(rules, t, gone)
-    for left in going:
-        if not R.is_out(t, left.by):
-            generate(rules, t, events, left, group, own=obj(t, left.was.card))
+    _end_with(rules, t, departed)
+    for snapshot in going:
+        if not R.is_out(t, snapshot.by):
+            generate(rules, t, events, snapshot, group, own=obj(t, snapshot.was.card))
     for void in sorted(returning, key=lambda one: one.id):
-        by = next(left.by for left in going if left.was == void.source)
+        by = next(snapshot.by for snapshot in going if snapshot.was == void.source)
         _return(t, void, by, group)
 
 
-def _send(rules: Rules, t: Live, left: ObjectSnapshot, to: str, because: Clause, where: int) -> None:
-    card = left.was.card
+def _send(rules: Rules, t: Live, snapshot: ObjectSnapshot, to: str, because: Clause, where: int) -> None:
+    card = snapshot.was.card
     owner = t.pieces[card].owner
     if to == S.REMOVED or R.is_out(t, owner):
         expel(rules, t, (card,))
@@ -66,7 +66,7 @@ def _send(rules: Rules, t: Live, left: ObjectSnapshot, to: str, because: Clause,
     if to == S.VOID:
         t.tell(because, F.Moved((card,), R.VOID_PLACE, up=True))
         return
-    seat = owner if rules.zone_destination == "owner" else left.by
+    seat = owner if rules.zone_destination == "owner" else snapshot.by
     if to == S.HAND:
         to_hand(rules, t, seat, (card,), because)
     else:
@@ -90,16 +90,16 @@ def note_unbroken(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
 
 
 @carries(C.MEMORY_OUTLIVES)
-def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
+def _end_with(rules: Rules, t: Live, departed: set[Obj]) -> None:
     """End the effects on objects that left, and those that lasted while these were in play."""
-    for lasting in t.effects if noting(t) else ():
-        if lasting.kind == S.VOID and lasting.source in gone:
-            note(t, C.MEMORY_OUTLIVES, lasting.source, *lasting.on)
+    for active in t.effects if noting(t) else ():
+        if active.kind == S.VOID and active.source in departed:
+            note(t, C.MEMORY_OUTLIVES, active.source, *active.on)
     ending = [
-        lasting
-        for lasting in t.effects
-        if lasting.kind != S.VOID
-        and ((lasting.until == "while_source" and lasting.source in gone) or all(on in gone for on in lasting.on))
+        active
+        for active in t.effects
+        if active.kind != S.VOID
+        and ((active.until == "while_source" and active.source in departed) or all(on in departed for on in active.on))
     ]
     if ending:
         end(rules, t, tuple(ending), C.NEW_OBJECT)
@@ -107,32 +107,30 @@ def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
 
 def end(rules: Rules, t: Live, ending: tuple[Effect, ...], because: Clause) -> None:
     """End effects all at once, then decide the control of the spells they concerned."""
-    t.tell(because, F.Ended(tuple(lasting.id for lasting in ending)))
-    freed = dict.fromkeys(
-        on.card for lasting in ending if lasting.kind == "control" for on in lasting.on if same(t, on)
-    )
+    t.tell(because, F.Ended(tuple(active.id for active in ending)))
+    freed = dict.fromkeys(on.card for active in ending if active.kind == "control" for on in active.on if same(t, on))
     settle_control(rules, t, tuple(freed))
 
 
 def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
     """Give spells to the newest control effect in force, or to their base controllers. Spells of players who are out
     leave."""
-    lost = []
+    removed = []
     for card in cards:
         if not R.on_field(t, card):
             continue
         changes = [
-            lasting
-            for lasting in t.effects
-            if lasting.kind == "control" and any(same(t, on) and on.card == card for on in lasting.on)
+            active
+            for active in t.effects
+            if active.kind == "control" and any(same(t, on) and on.card == card for on in active.on)
         ]
         seat = R.seat_of(max(changes, key=lambda one: one.id)) if changes else R.base_controller(t, card)
         if R.is_out(t, seat):
-            lost.append(card)
+            removed.append(card)
         elif t.pieces[card].controller != seat:
             t.tell(C.NEWEST_CONTROL, F.Controlled((card,), seat))
-    if lost:
-        depart(rules, t, tuple(lost), S.REMOVED, C.OUT_CARDS_LEAVE)
+    if removed:
+        depart(rules, t, tuple(removed), S.REMOVED, C.OUT_CARDS_LEAVE)
 
 
 def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
@@ -153,11 +151,11 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
         note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))
         return
     going = tuple(R.by_turn(t, tuple(card for card in cards if R.on_field(t, card))))
-    held = {card: R.controller(t, card) for card in going}
+    controllers = {card: R.controller(t, card) for card in going}
     depart(rules, t, going, S.VOID, C.VOID)
     for card in going:
         if t.pieces[card].place == R.VOID_PLACE:
-            timed_effects.begin(t, C.VOID_MEMORY, effect, S.VOID, (card,), until, t.minted, seats=(held[card],))
+            timed_effects.begin(t, C.VOID_MEMORY, effect, S.VOID, (card,), until, t.minted, seats=(controllers[card],))
 
 
 @carries(C.MEMORY_OUTLIVES)

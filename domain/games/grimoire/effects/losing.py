@@ -81,11 +81,11 @@ def _finish_if_decided(rules: Rules, t: Live) -> None:
 def _leave(rules: Rules, t: Live, seat: Seat) -> None:
     """Remove the player's cards, effects and questions."""
     _close(t, seat)
-    held = tuple(spell for spell in R.spells(t) if R.controller(t, spell) == seat)
-    depart(rules, t, held, S.REMOVED, C.OUT_CARDS_LEAVE)
-    own = tuple(card for area in OWN_AREAS for card in t.places.get(at(seat, area), ()))
+    controlled = tuple(spell for spell in R.spells(t) if R.controller(t, spell) == seat)
+    depart(rules, t, controlled, S.REMOVED, C.OUT_CARDS_LEAVE)
+    cards = tuple(card for area in OWN_AREAS for card in t.places.get(at(seat, area), ()))
     voided = tuple(card for card in t.places.get(R.VOID_PLACE, ()) if t.pieces[card].owner == seat)
-    expel(rules, t, own + voided)
+    expel(rules, t, cards + voided)
     _strike(t, seat)
     clock = t.clock
     if seat in clock.awaited or clock.passed:
@@ -123,12 +123,12 @@ def _strike(t: Live, seat: Seat) -> None:
             if objs != question.objs:
                 _fewer(t, question, objs, question.cards, question.seats, len(objs))
         elif seat in question.seats:
-            left = tuple(player for player in question.seats if player != seat)
-            if question.kind == "random_first_player" and len(left) == 1:
-                t.tell(C.CONCEDED_REQUEST, clock_with_first(t, left[0]))
+            seats = tuple(player for player in question.seats if player != seat)
+            if question.kind == "random_first_player" and len(seats) == 1:
+                t.tell(C.CONCEDED_REQUEST, clock_with_first(t, seats[0]))
                 t.tell(C.CONCEDED_REQUEST, F.Popped(question.id, "skipped"))
                 continue
-            _fewer(t, question, question.objs, question.cards, left, len(left))
+            _fewer(t, question, question.objs, question.cards, seats, len(seats))
 
 
 def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
@@ -136,13 +136,13 @@ def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
 
 
 def _fewer(
-    t: Live, question: Frame, objs: tuple[Obj, ...], cards: tuple[CardId, ...], asked: tuple[Seat, ...], left: int
+    t: Live, question: Frame, objs: tuple[Obj, ...], cards: tuple[CardId, ...], seats: tuple[Seat, ...], options: int
 ) -> None:
-    if not left:
+    if not options:
         t.tell(C.EMPTY_REQUEST, F.Popped(question.id, "skipped"))
         return
-    bounds = tuple(min(n, left) for n in question.numbers)
+    bounds = tuple(min(n, options) for n in question.numbers)
     columns = ValueColumns(
-        frames=question.frames, objs=objs, cards=cards, seats=asked, numbers=bounds, words=question.words
+        frames=question.frames, objs=objs, cards=cards, seats=seats, numbers=bounds, words=question.words
     )
     t.tell(C.CONCEDED_REQUEST, F.Altered(question.id, columns=columns))

@@ -17,9 +17,9 @@ REMOVED_PLACE: Final = Place(S.REMOVED)
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Draw cards one by one. A draw from an empty grimoire is marked."""
     for _ in range(n):
-        there = R.grimoire(t, seat)
-        if there:
-            to_hand(rules, t, seat, (there[0],), because)
+        cards = R.grimoire(t, seat)
+        if cards:
+            to_hand(rules, t, seat, (cards[0],), because)
         elif not R.seat_mark(t, seat, S.DRAW_FAILED):
             t.tell(C.DRAW_FROM_EMPTY, Marked(seat, S.DRAW_FAILED, 1))
 
@@ -52,10 +52,10 @@ def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
     t.tell(C.OUT_CARDS_LEAVE, Moved(cards, REMOVED_PLACE))
     if public:
         t.tell(C.OUT_CARDS_LEAVE, Shown(public, (EVERYONE,), lasting=True))
-    for seat, known in private.items():
+    for seat, faces in private.items():
         knowing = tuple(friend for friend in t.seats if R.friends(rules, seat, friend))
-        if known and knowing:
-            t.tell(C.OUT_CARDS_LEAVE, Shown(known, knowing, lasting=True))
+        if faces and knowing:
+            t.tell(C.OUT_CARDS_LEAVE, Shown(faces, knowing, lasting=True))
 
 
 def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
@@ -64,10 +64,10 @@ def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
 
 def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1) -> None:
     """Move cards off the field to another zone. Cards whose owner is out leave the game."""
-    gone = tuple([card for card in cards if R.is_out(t, t.pieces[card].owner)])
-    if gone:
-        expel(rules, t, gone)
-        cards = tuple(card for card in cards if card not in gone)
+    expelled = tuple([card for card in cards if R.is_out(t, t.pieces[card].owner)])
+    if expelled:
+        expel(rules, t, expelled)
+        cards = tuple(card for card in cards if card not in expelled)
     if cards:
         t.tell(because, Moved(cards, to, where, up=to.endswith("." + S.JUNKYARD)))
 
@@ -87,10 +87,10 @@ def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
 
 def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
     """Add to a resource, or with a negative `n` take from it, down to 0."""
-    held = R.seat_mark(t, seat, resource)
-    left = max(0, held + n)
-    if left != held:
-        t.tell(because, Marked(seat, resource, left))
+    amount = R.seat_mark(t, seat, resource)
+    result = max(0, amount + n)
+    if result != amount:
+        t.tell(because, Marked(seat, resource, result))
 
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:

@@ -60,10 +60,10 @@ def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
             ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
             return None
         case T.If(cond):
-            held = holds(rules, t, cond, at.effect)
-            if not held:
+            is_true = holds(rules, t, cond, at.effect)
+            if not is_true:
                 note(t, C.CONDITION_TESTED, FrameRef(at.effect.id), source_of(at.effect))
-            return inside(within, todo, 0 if held else 1)
+            return inside(within, todo, 0 if is_true else 1)
         case T.Each(who):
             parts = players(rules, t, at.effect, who, at.todo.seat)
             return tuple(inner for seat in parts for inner in inside(within, todo, seat=seat))

@@ -51,6 +51,6 @@ def _gains(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, 
     for colour in colours:
         gain(t, seat, f"chroma.{colour}", rules.trance_chroma_gain, C.TRANCE)
     group = next_frame(t)
-    for own in those_that_may_trigger(rules, t, "trance"):
-        if controller(t, own) == seat:
-            triggers(rules, t, "trance", own, group, that=obj(t, card))
+    for source in those_that_may_trigger(rules, t, "trance"):
+        if controller(t, source) == seat:
+            triggers(rules, t, "trance", source, group, that=obj(t, card))

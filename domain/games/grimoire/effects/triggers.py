@@ -70,16 +70,16 @@ def generate(
 @carries(C.ABILITIES_LOST)
 def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having], source: Obj) -> None:
     """Note lost abilities of the printed card. Those limited to once a turn may be spent and are left out."""
-    kept = [having.ability for having in havings]
+    current = [having.ability for having in havings]
     for ability in card(rules.cards, t.pieces[source.card].face).abilities:
-        if isinstance(ability, Triggered) and ability.event in events and not ability.once and ability not in kept:
+        if isinstance(ability, Triggered) and ability.event in events and not ability.once and ability not in current:
             note(t, C.ABILITIES_LOST, source)
 
 
 def those_that_may_trigger(rules: Rules, t: Table, event: str) -> tuple[CardId, ...]:
     """Return the objects on which this event could trigger an ability. Without effects, only printed text is read."""
-    there, pieces, events = objects(t), t.pieces, _EVENTS[rules.cards]
-    return there if t.effects else tuple([one for one in there if event in events[pieces[one].face]])
+    in_play, pieces, events = objects(t), t.pieces, _EVENTS[rules.cards]
+    return in_play if t.effects else tuple([one for one in in_play if event in events[pieces[one].face]])
 
 
 def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:

@@ -47,12 +47,12 @@ def only_the_turn_player_casts(rules: Rules, deed: Deed[Cast]) -> bool:
 def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
     """Chroma and mana suffice, or with the literal reading neither exceeds the cost."""
     face = deed.before.pieces[deed.action.card].face or ""
-    wanted: Mapping[str, int] = {str(colour): degree for colour, degree in card(rules.cards, face).chroma.items()}
-    held = {colour: chroma(deed.before, deed.actor, colour) for colour in COLOURS}
+    required: Mapping[str, int] = {str(colour): degree for colour, degree in card(rules.cards, face).chroma.items()}
+    available = {colour: chroma(deed.before, deed.actor, colour) for colour in COLOURS}
     due, mana = price(rules, deed, face), seat_mark(deed.before, deed.actor, MANA)
     if rules.cast_inequality == "sufficient":
-        return mana >= due and all(held[colour] >= degree for colour, degree in wanted.items())
-    return mana <= due and all(held[colour] <= wanted.get(colour, 0) for colour in COLOURS)
+        return mana >= due and all(available[colour] >= degree for colour, degree in required.items())
+    return mana <= due and all(available[colour] <= required.get(colour, 0) for colour in COLOURS)
 
 
 def a_cast_takes_its_cost(rules: Rules, deed: Deed[Cast]) -> bool:
@@ -129,16 +129,16 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     """True if a viewer knows exactly the faces that the area allows."""
     owner, area = whose(seen.place), zone(seen.place)
     known = sum(card.face is not None for card in seen.cards)
-    there = t.places.get(seen.place, ())
+    cards = t.places.get(seen.place, ())
     if area == S.GRIMOIRE:
         return known == 0
     if area == S.REMOVED:
-        return known <= sum(bool({viewer, EVERYONE} & set(t.pieces[card].seen)) for card in there)
+        return known <= sum(bool({viewer, EVERYONE} & set(t.pieces[card].seen)) for card in cards)
     if owner is not None and area in (S.HAND, S.BOOKMARK):
         alive, sides = living(t), rules.teams_by_seat
         friendly = viewer == owner or (viewer in sides and sides.get(owner) == sides[viewer])
-        return known == (len(there) if friendly and viewer in alive and owner in alive else 0)
-    return known == len(there)
+        return known == (len(cards) if friendly and viewer in alive and owner in alive else 0)
+    return known == len(cards)
 
 
 def one_trance_goes_before_each_main_phase(rules: Rules, match: Match) -> bool:
@@ -154,16 +154,16 @@ def grimoires_run_out(rules: Rules, match: Match) -> bool:
     faces = {face for deck in decks for face in deck or ()}
     if faces & refilling(rules):
         return True
-    left: dict[Seat, int] = {}
-    own: Counter[Seat] = Counter()
+    sizes: dict[Seat, int] = {}
+    turns: Counter[Seat] = Counter()
     for deed in match.deeds:
         clock = deed.before.clock
         if (clock.phase, clock.step) != (S.TRANCE, S.TRANCE_CHOICE) or not isinstance(deed.action, TranceChoice):
             continue
-        before, left[deed.actor] = left.get(deed.actor), len(grimoire(deed.before, deed.actor))
-        if before is not None and left[deed.actor] >= before and left[deed.actor]:
+        before, sizes[deed.actor] = sizes.get(deed.actor), len(grimoire(deed.before, deed.actor))
+        if before is not None and sizes[deed.actor] >= before and sizes[deed.actor]:
             return False
-        own[deed.actor] += 1
+        turns[deed.actor] += 1
     if rules.od_guard != "off" or faces & protecting(rules):
         return True
-    return max(own.values(), default=0) <= OWN_TURNS + (not rules.first_turn_draw)
+    return max(turns.values(), default=0) <= OWN_TURNS + (not rules.first_turn_draw)

@@ -81,9 +81,9 @@ def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
                 R.junkyard(t, seat),
                 R.revealed(t, seat),
             )
-            kept = any(t.pieces[spell].controller == seat for spell in R.spells(t))
-            sent = any(piece.place == S.VOID for piece in t.pieces.values() if piece.owner == seat)
-            if any(rows) or kept or sent or _has_something_open(t, seat) or seat in t.clock.awaited:
+            controls = any(t.pieces[spell].controller == seat for spell in R.spells(t))
+            in_void = any(piece.place == S.VOID for piece in t.pieces.values() if piece.owner == seat)
+            if any(rows) or controls or in_void or _has_something_open(t, seat) or seat in t.clock.awaited:
                 return False
     return True
 
@@ -104,9 +104,9 @@ def what_is_played_waits(rules: Rules, t: Table) -> bool:
     waiting = Counter(map(R.source_of, t.stack))
     played = {Obj(spell, t.pieces[spell].thing) for spell in R.spells(t) if t.pieces[spell].stance == S.PLAYED}
     aimed = all(len(f.objs) == 2 and R.aim_of(f).card in t.pieces and R.aim_of(f) != R.source_of(f) for f in t.stack)
-    there = R.characters(t)
+    characters = R.characters(t)
     turned = [card for card, piece in t.pieces.items() if piece.stance and piece.place != S.FIELD]
-    upright = all(t.pieces[card].stance < S.PLAYED and card in there for card in turned)
+    upright = all(t.pieces[card].stance < S.PLAYED and card in characters for card in turned)
     return set(waiting) == played and set(waiting.values()) <= {1} and aimed and upright
 
 
@@ -134,12 +134,12 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
     if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
         return False
     sure = find_faces(rules, mod="cannot", verb="be_broken") | find_faces(rules, mod="cannot", verb="be_beaten")
-    for there in R.objects(t):
-        here = Obj(there, t.pieces[there].thing)
-        if any(e.kind == "buff" and e.face in sure and here in e.on for e in t.effects):
+    for one in R.objects(t):
+        obj = Obj(one, t.pieces[one].thing)
+        if any(e.kind == "buff" and e.face in sure and obj in e.on for e in t.effects):
             continue
-        tough = toughness(rules, t, there)
-        if tough <= 0 or R.damage(t, there) >= tough + (rules.lethal == "exceeding"):
+        tough = toughness(rules, t, one)
+        if tough <= 0 or R.damage(t, one) >= tough + (rules.lethal == "exceeding"):
             return False
     return True
 
@@ -150,11 +150,11 @@ def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
     if not goes_on(t):
         return True
     if (clock.phase, clock.step) in ((S.MAIN, S.PRIORITY), (S.TRANCE, S.TRANCE_CHOICE)):
-        held = len(clock.awaited) == 1 and clock.awaited[0] in alive
+        is_valid = len(clock.awaited) == 1 and clock.awaited[0] in alive
     else:
-        held = clock.awaited == ()
+        is_valid = clock.awaited == ()
     passed = set(clock.passed)
-    return held and passed <= set(alive) and len(passed) == len(clock.passed) < len(alive)
+    return is_valid and passed <= set(alive) and len(passed) == len(clock.passed) < len(alive)
 
 
 def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
@@ -180,8 +180,8 @@ def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
 
 def what_comes_back_is_in_the_void(rules: Rules, t: Table) -> bool:
     """A card that an effect will return is in the void, as long as it is the same thing."""
-    sent = (effect for effect in t.effects if effect.kind == S.VOID and effect.until != S.FOREVER)
-    return all(not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == S.VOID for effect in sent)
+    voids = (effect for effect in t.effects if effect.kind == S.VOID and effect.until != S.FOREVER)
+    return all(not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == S.VOID for effect in voids)
 
 
 def timestamps_are_unique(rules: Rules, t: Table) -> bool:
@@ -204,8 +204,8 @@ def the_newest_control_decides(rules: Rules, t: Table) -> bool:
     if t.result is not None:
         return True
     for spell in R.spells(t):
-        own = [e for e in t.effects if e.kind == "control" and any(o.card == spell and same(t, o) for o in e.on)]
-        expected = R.seat_of(max(own, key=lambda effect: effect.id)) if own else R.base_controller(t, spell)
+        changes = [e for e in t.effects if e.kind == "control" and any(o.card == spell and same(t, o) for o in e.on)]
+        expected = R.seat_of(max(changes, key=lambda effect: effect.id)) if changes else R.base_controller(t, spell)
         if t.pieces[spell].controller != expected:
             return False
     return True

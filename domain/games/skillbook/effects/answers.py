@@ -26,7 +26,7 @@ def answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
     serves = served(t, asked)
     match action:
         case A.OrderTriggers(ids):
-            triggers.put_in_line(t, [held for trigger in ids if (held := frame(t, trigger)) is not None])
+            triggers.put_in_line(t, [one for trigger in ids if (one := frame(t, trigger)) is not None])
         case A.ChooseTargets():
             if serves is not None:
                 _aim_trigger(t, serves, action)
@@ -62,9 +62,9 @@ def _aim_trigger(t: Live, trigger: Frame, action: A.ChooseTargets) -> None:
 
 def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:
     """Arrange cards that arrived together on top of the graveyard."""
-    there = R.graveyard(t, seat)
-    below = tuple(card for card in there if card not in cards)
-    if len(below) + len(cards) == len(there):
+    buried = R.graveyard(t, seat)
+    below = tuple(card for card in buried if card not in cards)
+    if len(below) + len(cards) == len(buried):
         t.tell(C.GRAVEYARD_ORDER, F.Arranged(at(seat, S.GRAVEYARD), (*below, *cards), shuffled=False))
 
 
@@ -98,18 +98,18 @@ def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, y
 
 
 @carries(C.ALWAYS_RANGED)
-def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Place, ...]) -> None:
+def _attack(rules: Rules, t: Live, battle: Frame, target: CardId, path: tuple[Place, ...]) -> None:
     """Fix target, path and whether the attack is ranged."""
-    attacker = R.resolve_unit(t, R.attacker_of(held))
+    attacker = R.resolve_unit(t, R.attacker_of(battle))
     if attacker is None or not R.is_unit(t, target):
         return
     far = 1 if ranged(rules, t, Standing(rules, t), attacker) else 0
     stood = B.ground(R.square(t, attacker)), B.ground(R.square(t, target))
     if far and taxi(R.square(t, attacker), R.square(t, target)) <= rules.melee_line:
         note(t, C.ALWAYS_RANGED, attacker)
-    columns = R.battle_at(held, obj(t, target), (*stood, *path), far)
-    t.tell(C.MELEE_REACH, F.Altered(held.id, columns=columns))
-    open_window(t, "attack_declared", R.opponent(held.by))
+    columns = R.battle_at(battle, obj(t, target), (*stood, *path), far)
+    t.tell(C.MELEE_REACH, F.Altered(battle.id, columns=columns))
+    open_window(t, "attack_declared", R.opponent(battle.by))
 
 
 def decide_counter(t: Live, actor: Seat, held: Frame, yes: bool) -> None:

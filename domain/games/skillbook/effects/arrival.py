@@ -119,8 +119,8 @@ def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
 
 def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
     """Teleport two units at once. The turn player's unit arrives first, then in the order named."""
-    here, there = R.square(t, one), R.square(t, other)
-    pairs = [(one, there), (other, here)]
+    start, end = R.square(t, one), R.square(t, other)
+    pairs = [(one, end), (other, start)]
     for unit, _ in pairs:
         end_move_of(t, unit, C.TELEPORT_IS_ONE)
     for unit, square in pairs:

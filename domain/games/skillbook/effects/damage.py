@@ -25,10 +25,10 @@ def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) 
         if not R.is_unit(t, one):
             continue
         weigh_damage(rules, t, now, one, amount, because)
-        left = _shielded(t, one, max(0, amount - reduction(rules, t, now, one)))
-        if left:
-            dealt[one] = left
-            t.tell(because, F.Marked((one,), S.DAMAGE, R.mark(t, one, S.DAMAGE) + left))
+        remaining = _shielded(t, one, max(0, amount - reduction(rules, t, now, one)))
+        if remaining:
+            dealt[one] = remaining
+            t.tell(because, F.Marked((one,), S.DAMAGE, R.mark(t, one, S.DAMAGE) + remaining))
     return dealt
 
 
@@ -37,10 +37,10 @@ def _shielded(t: Live, one: CardId, amount: int) -> int:
     for shield in list(lasting_on(t, S.SHIELD, one)):
         if not amount:
             break
-        taken = min(amount, R.amount_of(shield))
-        amount -= taken
-        left = R.amount_of(shield) - taken
-        t.tell(C.CANNOT_WINS, F.Adjusted(shield.id, (left,)) if left else F.Ended((shield.id,)))
+        absorbed = min(amount, R.amount_of(shield))
+        amount -= absorbed
+        rest = R.amount_of(shield) - absorbed
+        t.tell(C.CANNOT_WINS, F.Adjusted(shield.id, (rest,)) if rest else F.Ended((shield.id,)))
     return amount
 
 

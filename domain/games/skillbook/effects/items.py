@@ -35,18 +35,18 @@ def take_up(t: Live, item: Frame) -> None:
 @carries(C.TARGETS_RECHECKED)
 def recheck(rules: Rules, t: Live, item: Frame) -> None:
     """Drop targets that are no longer legal. If none of the targets is left, nothing happens."""
-    wanted = targets_printed(rules, t, item)
+    printed = targets_printed(rules, t, item)
     chosen_square = R.square_chosen(item)
-    meant, square, left = _still_meant(rules, t, item, wanted)
-    if wanted and not left:
+    legal, square, any_legal = _still_meant(rules, t, item, printed)
+    if printed and not any_legal:
         note(t, C.TARGETS_RECHECKED, FrameRef(item.id))
         t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=LEAVE))
         return
     if item.kind == "skill":
         note_lost_boon(rules, t, item.by, R.source_of(item).card, R.printed_face(rules, item))
     todo = _program(rules, t, item)
-    changed = meant != R.targets_of(item) or square != chosen_square
-    columns = R.item_at(item, meant, square is not None) if changed else None
+    changed = legal != R.targets_of(item) or square != chosen_square
+    columns = R.item_at(item, legal, square is not None) if changed else None
     t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=PERFORM, columns=columns, todo=todo))
 
 
@@ -54,23 +54,23 @@ def targets_printed(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, .
     words = R.printed_face(rules, item)
     if item.kind == "skill":
         return R.use_of(words)[1].targets
-    said = words.abilities[R.ability_of_item(item)]
-    return said.targets if isinstance(said, T.Activated) else ()
+    ability = words.abilities[R.ability_of_item(item)]
+    return ability.targets if isinstance(ability, T.Activated) else ()
 
 
 def _still_meant(
-    rules: Rules, t: Live, item: Frame, wanted: tuple[M.AnyTarget, ...]
+    rules: Rules, t: Live, item: Frame, printed: tuple[M.AnyTarget, ...]
 ) -> tuple[tuple[Obj, ...], object, bool]:
     """Return the targets (blank if no longer legal), the square, and whether any is legal."""
     aim = Aim(item.by, start_of(SkillbookInstructionContext(rules, t, item)), is_skill=item.kind == "skill")
-    left = list(R.targets_of(item))
-    meant: list[Obj] = []
+    remaining = list(R.targets_of(item))
+    targets: list[Obj] = []
     chosen: tuple[CardId, ...] = ()
     square, any_left = R.square_chosen(item), False
-    for target in wanted:
+    for target in printed:
         value: Value | None
         if is_card(target):
-            obj = left.pop(0) if left else R.NO_OBJ
+            obj = remaining.pop(0) if remaining else R.NO_OBJ
             value = obj.card if same(t, obj) else None
         elif isinstance(target, M.SquareTarget):
             value = square
@@ -79,11 +79,11 @@ def _still_meant(
         legal = value is not None and failing(rules, t, aim, target, value, chosen) is None
         any_left = any_left or legal
         if is_card(target):
-            meant.append(obj if legal else R.NO_OBJ)
+            targets.append(obj if legal else R.NO_OBJ)
             chosen = (*chosen, obj.card)
         elif isinstance(target, M.SquareTarget) and not legal:
             square = None
-    return tuple(meant), square, any_left
+    return tuple(targets), square, any_left
 
 
 def _program(rules: Rules, t: Table, item: Frame) -> tuple[Todo, ...]:
@@ -102,19 +102,19 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
         return
     kind = R.printed_face(rules, item).type if item.kind == "skill" else ""
     card = R.source_of(item).card
-    there = same(t, R.source_of(item)) and t.pieces[card].place == R.STACK_PLACE
-    if there and kind == "monster":
+    on_stack = same(t, R.source_of(item)) and t.pieces[card].place == R.STACK_PLACE
+    if on_stack and kind == "monster":
         square = R.square_chosen(item)
         if square is not None and square in summon_squares(rules, t, item.by):
             summon(rules, t, card, square)
         else:
             note(t, C.SUMMON_SQUARE, card)
-    elif there and kind == "bind":
+    elif on_stack and kind == "bind":
         _attach(t, item, card)
-    elif there and kind == "aura":
+    elif on_stack and kind == "aura":
         if not _install_aura(rules, t, item, card):
             return
-    elif there and kind == "curse":
+    elif on_stack and kind == "curse":
         _install_curse(rules, t, item, card)
     t.tell(C.STACK, F.Altered(item.id, step=LEAVE))
 

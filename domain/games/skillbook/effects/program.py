@@ -42,28 +42,28 @@ def things(part: SkillbookInstructionContext, ref: M.Ref) -> tuple[CardId, ...]:
     if isinstance(ref, M.Units):
         origin = start_of(part)
         return tuple([one for one in R.units(rules, t) if fits(rules, t, ref, one, part.by, origin)])
-    meant: CardId | None = None
+    unit: CardId | None = None
     match ref:
         case "this":
-            meant = R.resolve_unit(t, R.source_of(part.of))
+            unit = R.resolve_unit(t, R.source_of(part.of))
         case "target" | "second":
             place = 0 if ref == "target" else 1
-            meant = R.resolve_unit(t, part.targets[place]) if len(part.targets) > place else None
+            unit = R.resolve_unit(t, part.targets[place]) if len(part.targets) > place else None
         case "pierced":
             return pierced(part)
         case "attacker":
             battle = P.process(t, "battle")
-            meant = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
+            unit = None if battle is None else R.resolve_unit(t, R.attacker_of(battle))
         case "occupant":
-            meant = _occupant(part)
+            unit = _occupant(part)
         case "host":
             host = t.pieces[part.source].host if part.source in t.pieces else CardId(0)
-            meant = host if R.is_unit(t, host) else None
+            unit = host if R.is_unit(t, host) else None
         case "own_hero":
-            meant = R.hero(rules, t, part.by)
+            unit = R.hero(rules, t, part.by)
         case "each_hero":
             return tuple(hero for seat in R.by_turn(t) if (hero := R.hero(rules, t, seat)) is not None)
-    return () if meant is None else (meant,)
+    return () if unit is None else (unit,)
 
 
 def _occupant(part: SkillbookInstructionContext) -> CardId | None:
@@ -110,8 +110,8 @@ def player(part: SkillbookInstructionContext, who: M.Who) -> Seat | None:
         case "occupant_player":
             if part.of.kind != "trigger":
                 return part.by
-            there = _occupant(part)
-            return None if there is None else R.owner(part.t, there)
+            unit = _occupant(part)
+            return None if unit is None else R.owner(part.t, unit)
         case "hit_player":
             return R.player_hit(part.of)
 
@@ -132,8 +132,8 @@ def square_of(part: SkillbookInstructionContext, which: str) -> Square | None:
 
 
 def _damage(part: SkillbookInstructionContext, words: T.Damage) -> None:
-    meant = [one for ref in words.on for one in things(part, ref)]
-    damage.deal(part.rules, part.t, dict.fromkeys(meant, words.n), C.DAMAGE_IS_AT)
+    units = [one for ref in words.on for one in things(part, ref)]
+    damage.deal(part.rules, part.t, dict.fromkeys(units, words.n), C.DAMAGE_IS_AT)
 
 
 def _heal(part: SkillbookInstructionContext, words: T.Heal) -> None:
@@ -157,9 +157,9 @@ def _recall(part: SkillbookInstructionContext, words: T.Recall) -> None:
 
 def _teleport(part: SkillbookInstructionContext, words: T.Teleport) -> None:
     square = square_of(part, words.to)
-    meant = things(part, words.on)
-    if square is not None and meant and R.unit_at(part.t, square) is None:
-        arrival.teleport(part.rules, part.t, meant[0], square)
+    units = things(part, words.on)
+    if square is not None and units and R.unit_at(part.t, square) is None:
+        arrival.teleport(part.rules, part.t, units[0], square)
 
 
 def _swap(part: SkillbookInstructionContext, words: T.Swap) -> None:
@@ -237,9 +237,9 @@ def _bury_to_book(part: SkillbookInstructionContext, words: T.BuryToBook) -> Non
 
 
 def _look_at_hand(part: SkillbookInstructionContext, words: T.LookAtHand) -> None:
-    held = tuple(one for one in R.hand(part.t, R.opponent(part.by)) if EVERYONE not in part.t.pieces[one].seen)
-    if held:
-        part.t.tell(C.TABLE_PUBLIC_HAND_SECRET, F.Shown(held, (part.by,), lasting=True))
+    cards = tuple(one for one in R.hand(part.t, R.opponent(part.by)) if EVERYONE not in part.t.pieces[one].seen)
+    if cards:
+        part.t.tell(C.TABLE_PUBLIC_HAND_SECRET, F.Shown(cards, (part.by,), lasting=True))
 
 
 def _look(part: SkillbookInstructionContext, words: T.LookAt) -> None:

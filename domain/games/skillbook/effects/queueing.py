@@ -31,9 +31,9 @@ class TriggerEvent(Struct, frozen=True):
 
 def _by_event(card: T.Card) -> dict[T.Event, tuple[tuple[int, T.Triggered], ...]]:
     events: dict[T.Event, tuple[tuple[int, T.Triggered], ...]] = {}
-    for number, said in enumerate(card.abilities):
-        if isinstance(said, T.Triggered):
-            events[said.event] = (*events.get(said.event, ()), (number, said))
+    for number, ability in enumerate(card.abilities):
+        if isinstance(ability, T.Triggered):
+            events[ability.event] = (*events.get(ability.event, ()), (number, ability))
     return events
 
 
@@ -124,8 +124,8 @@ def _holds(rules: Rules, t: Table, condition: M.Condition, source: CardId, event
             owner = t.pieces[source].owner
             return subject is not None and owner in R.SEATS and t.pieces[subject].owner != owner
         case "occupant_is_turn_players_hero":
-            there = R.unit_at(t, R.square(t, source)) if R.is_terrain(t, source) else None
-            return there is not None and R.is_hero(rules, t, there) and t.pieces[there].owner == t.clock.active
+            unit = R.unit_at(t, R.square(t, source)) if R.is_terrain(t, source) else None
+            return unit is not None and R.is_hero(rules, t, unit) and t.pieces[unit].owner == t.clock.active
         case "turn_of_you":
             return t.clock.active == t.pieces[source].owner
         case "turn_of_cursed":

@@ -24,13 +24,13 @@ PERFORM: Final = "perform"
 def line_up(t: Live) -> bool:
     """Order the new triggers after the others, player by player. A player orders several of their own. Return False if
     there are none."""
-    unlined = [held for held in t.waiting if held.step == UNLINED]
-    if not unlined:
+    fresh = [trigger for trigger in t.waiting if trigger.step == UNLINED]
+    if not fresh:
         return False
     for seat in _order(t):
-        mine = [held for held in unlined if held.by == seat]
+        mine = [trigger for trigger in fresh if trigger.by == seat]
         if len(mine) > 1 and not _is_fixed(mine):
-            ask(t, C.OWN_EFFECTS_ORDERED, "order_triggers", seat, *(held.id for held in mine))
+            ask(t, C.OWN_EFFECTS_ORDERED, "order_triggers", seat, *(trigger.id for trigger in mine))
             return True
         if mine:
             put_in_line(t, mine)
@@ -39,7 +39,7 @@ def line_up(t: Live) -> bool:
 
 def _is_fixed(triggers: list[Frame]) -> bool:
     """True if the order is fixed: cards milled together keep the order of milling."""
-    return all(R.event_of(held) == "milled" for held in triggers)
+    return all(R.event_of(trigger) == "milled" for trigger in triggers)
 
 
 def _order(t: Table) -> tuple[Seat, ...]:
@@ -49,14 +49,14 @@ def _order(t: Table) -> tuple[Seat, ...]:
 
 
 def put_in_line(t: Live, triggers: list[Frame]) -> None:
-    last = max((R.place_in_line(held) for held in t.waiting if held.step == LINED), default=0)
-    for place, held in enumerate(triggers, start=last + 1):
-        t.tell(C.OWN_EFFECTS_ORDERED, F.Altered(held.id, step=LINED, columns=R.with_number(held, 0, place)))
+    last = max((R.place_in_line(trigger) for trigger in t.waiting if trigger.step == LINED), default=0)
+    for place, trigger in enumerate(triggers, start=last + 1):
+        t.tell(C.OWN_EFFECTS_ORDERED, F.Altered(trigger.id, step=LINED, columns=R.with_number(trigger, 0, place)))
 
 
 def begin_next(t: Live) -> bool:
     """Begin the first ordered trigger. Return False if there is none."""
-    lined = [held for held in t.waiting if held.step == LINED]
+    lined = [trigger for trigger in t.waiting if trigger.step == LINED]
     if not lined:
         return False
     first = min(lined, key=R.place_in_line)
@@ -69,14 +69,14 @@ def choose(rules: Rules, t: Live, trigger: Frame) -> None:
     """Ask for the targets of a trigger. Without a legal one it does nothing."""
     if not same(t, R.source_of(trigger)):
         note(t, C.TRIGGER_OUTLIVES_SOURCE, FrameRef(trigger.id))
-    said = R.triggered_ability(rules, trigger)
-    if said is None:
+    ability = R.triggered_ability(rules, trigger)
+    if ability is None:
         t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "nothing"))
         return
     t.tell(C.TRIGGERS_AT_ONCE, F.Altered(trigger.id, step=PERFORM))
-    if not said.targets and not said.may:
+    if not ability.targets and not ability.may:
         return
-    if is_aimable(rules, t, aim_of_trigger(t, trigger), said.targets):
+    if is_aimable(rules, t, aim_of_trigger(t, trigger), ability.targets):
         ask(t, C.SUITABLE_TARGET, "choose_targets", trigger.by, trigger.id)
     else:
         note(t, C.TARGETS_RECHECKED, FrameRef(trigger.id))

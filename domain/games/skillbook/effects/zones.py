@@ -74,10 +74,10 @@ def _by_owner(t: Table, cards: Iterable[CardId]) -> list[tuple[Seat, tuple[CardI
 @carries(C.TOKENS_REMOVED, C.RECALL, C.HEROES_NOT_RECALLED)
 def recall(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> None:
     """Return units to their owners for placing. Tokens leave the match, heroes stay."""
-    there = [one for one in units if R.is_unit(t, one)]
-    cards = [one for one in there if not R.is_hero(rules, t, one)]
-    if len(cards) < len(there):
-        note(t, C.HEROES_NOT_RECALLED, *(one for one in there if one not in cards))
+    present = [one for one in units if R.is_unit(t, one)]
+    cards = [one for one in present if not R.is_hero(rules, t, one)]
+    if len(cards) < len(present):
+        note(t, C.HEROES_NOT_RECALLED, *(one for one in present if one not in cards))
     tokens = tuple(one for one in cards if R.is_token(rules, t, one))
     leave_effects(t, cards, because)
     if tokens:
@@ -92,12 +92,12 @@ def recall(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> N
 
 def leave_effects(t: Live, cards: Iterable[CardId], because: Clause) -> None:
     """End effects on units that leave the board. Their abilities on the stack keep the last square as origin."""
-    gone = frozenset(cards)
+    leaving = frozenset(cards)
     for item in t.stack:
         user = R.declared_by(item)
-        if item.kind == "ability" and user in gone and R.is_unit(t, user) and R.origin_of(item) != R.square(t, user):
+        if item.kind == "ability" and user in leaving and R.is_unit(t, user) and R.origin_of(item) != R.square(t, user):
             t.tell(because, F.Altered(item.id, columns=R.item_from(item, B.ground(R.square(t, user)))))
-    ending = tuple(effect.id for effect in t.effects if effect.on and all(on.card in gone for on in effect.on))
+    ending = tuple(effect.id for effect in t.effects if effect.on and all(on.card in leaving for on in effect.on))
     if ending:
         t.tell(because, F.Ended(ending))
 

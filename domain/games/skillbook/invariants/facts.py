@@ -16,13 +16,13 @@ SKILL_PROCESSES: Final = ("skill", "ability", "trigger")
 
 def says(rules: Rules, t: Table, kind_of_text: type[T.Do]) -> bool:
     """True if the text in progress has such an instruction."""
-    faces = [held.face for held in t.running if held.kind in SKILL_PROCESSES]
+    faces = [process.face for process in t.running if process.kind in SKILL_PROCESSES]
     return any(
         isinstance(do, kind_of_text)
         for face in faces
-        for said in card(rules.cards, face).abilities
-        if not isinstance(said, T.Continuous)
-        for do in said.do
+        for ability in card(rules.cards, face).abilities
+        if not isinstance(ability, T.Continuous)
+        for do in ability.do
     )
 
 
@@ -58,10 +58,10 @@ def a_terrain_is_covered_by_a_card_alone(rules: Rules, t: Table, clause: Clause,
     """Only a card covers a terrain. A unit on it, a card that explores, or set-up turns it up."""
     terrains = [one for one in fact.cards if zone(t.pieces[one].place) == S.GROUND]
     for one in terrains:
-        there = t.places.get(Place(f"{S.UNIT}:{square(t.pieces[one].place)}"), ())
-        if not fact.up and (there or not says(rules, t, T.Cover)):
+        units = t.places.get(Place(f"{S.UNIT}:{square(t.pieces[one].place)}"), ())
+        if not fact.up and (units or not says(rules, t, T.Cover)):
             return False
-        if fact.up and t.clock.turn and not there and not says(rules, t, T.Explore):
+        if fact.up and t.clock.turn and not units and not says(rules, t, T.Explore):
             return False
         if t.pieces[one].up == fact.up:
             return False
@@ -128,7 +128,7 @@ def a_choice_to_ignore_is_made_by_who_flies_on_what_lies_open(
     return all(
         terrain is not None
         and t.pieces[terrain].up
-        and any(isinstance(said, T.Continuous) for said in card(rules.cards, t.pieces[terrain].face).abilities)
+        and any(isinstance(ability, T.Continuous) for ability in card(rules.cards, t.pieces[terrain].face).abilities)
         for terrain in terrains
     )
 
@@ -138,8 +138,8 @@ def a_choice_to_ignore_is_made_by_who_flies_on_what_lies_open(
 
 def nothing_goes_on_over_a_stack(rules: Rules, t: Table, clause: Clause, fact: F.Altered) -> bool:
     """A move or battle advances only with an empty stack. A move may end earlier."""
-    held = frame(t, fact.id)
-    if held is None or held.kind not in ("move", "battle") or not fact.step or fact.step == held.step:
+    process = frame(t, fact.id)
+    if process is None or process.kind not in ("move", "battle") or not fact.step or fact.step == process.step:
         return True
     return not t.stack or fact.step in ("ended", "halted")
 

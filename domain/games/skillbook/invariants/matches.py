@@ -125,24 +125,24 @@ def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
 
 def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     """True if a viewer knows exactly the faces that the area allows."""
-    there = t.places.get(seen.place, ())
+    cards = t.places.get(seen.place, ())
     known = sum(shown.face is not None for shown in seen.cards)
-    pieces = [t.pieces[one] for one in there]
+    pieces = [t.pieces[one] for one in cards]
     looked = [bool({viewer, EVERYONE} & set(piece.seen)) for piece in pieces]
     mine = whose(seen.place) == viewer
     match seen.area:
         case S.BOOK:
             return known == sum(looked)
         case S.HAND | S.DRAWN | S.LAYOUT | S.HERO:
-            return known == (len(there) if mine else sum(looked))
+            return known == (len(cards) if mine else sum(looked))
         case S.GRAVEYARD:
-            return known == (len(there) if mine else sum([*looked[:-1], True]) if there else 0)
+            return known == (len(cards) if mine else sum([*looked[:-1], True]) if cards else 0)
         case S.REMOVED:
-            return known == (len(there) if mine else _open(pieces, looked))
+            return known == (len(cards) if mine else _open(pieces, looked))
         case S.GROUND:
             return known == _open(pieces, [look or piece.owner == viewer for piece, look in _both(pieces, looked)])
         case _:
-            return known == len(there)
+            return known == len(cards)
 
 
 def _both(pieces: list[Piece], looked: list[bool]) -> Iterator[tuple[Piece, bool]]:

@@ -35,8 +35,8 @@ def monsters(rules: Rules, t: Table) -> tuple[CardId, ...]:
 
 
 def under(t: Table, one: CardId) -> CardId | None:
-    there = t.places.get(Place(f"{S.GROUND}:{square(t.pieces[one].place)}"), ())
-    return there[0] if there else None
+    cards = t.places.get(Place(f"{S.GROUND}:{square(t.pieces[one].place)}"), ())
+    return cards[0] if cards else None
 
 
 def did(t: Table, one: CardId, name: str) -> bool:
@@ -47,10 +47,11 @@ def did(t: Table, one: CardId, name: str) -> bool:
 def readable(pool: PoolId) -> bool:
     """True if all DF and flying modifiers in this pool are unconditional and on simple descriptions."""
     for words in POOLS.held[pool].values():
-        for said in words.abilities:
-            if isinstance(said, T.Continuous) and any(map(_matters, said.mods)):
-                plain = not isinstance(said.on, M.Units) or said.on == M.Units(whose=said.on.whose, hero=said.on.hero)
-                if said.only_if is not None or not plain:
+        for ability in words.abilities:
+            if isinstance(ability, T.Continuous) and any(map(_matters, ability.mods)):
+                on = ability.on
+                plain = not isinstance(on, M.Units) or on == M.Units(whose=on.whose, hero=on.hero)
+                if ability.only_if is not None or not plain:
                     return False
     return True
 
@@ -63,18 +64,18 @@ def in_force(rules: Rules, t: Table) -> Iterator[Works]:
     for one, piece in t.pieces.items():
         area = zone(piece.place)
         host = t.pieces.get(piece.host)
-        held = area == S.UNIT or (area == S.GROUND and piece.up) or (area == S.TABLE and piece.marks.get(S.IN_FORCE))
-        if held or (area == S.BOUND and host is not None and (host.up or zone(host.place) == S.UNIT)):
-            for said in card(rules.cards, piece.face).abilities:
-                if isinstance(said, T.Continuous):
-                    yield Works(one, piece.owner, said)
+        active = area == S.UNIT or (area == S.GROUND and piece.up) or (area == S.TABLE and piece.marks.get(S.IN_FORCE))
+        if active or (area == S.BOUND and host is not None and (host.up or zone(host.place) == S.UNIT)):
+            for ability in card(rules.cards, piece.face).abilities:
+                if isinstance(ability, T.Continuous):
+                    yield Works(one, piece.owner, ability)
 
 
 def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
     on = works.said.on
     if isinstance(on, M.Units):
-        own = t.pieces[one].owner == works.by
-        side = {"own": own, "enemy": not own, "any": True}[on.whose]
+        is_own = t.pieces[one].owner == works.by
+        side = {"own": is_own, "enemy": not is_own, "any": True}[on.whose]
         return side and (on.hero is None or on.hero == (kind(rules, t, one) == "hero"))
     return (
         (on == "this" and one == works.source)

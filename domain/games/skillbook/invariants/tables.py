@@ -82,11 +82,11 @@ def each_square_has_a_terrain(rules: Rules, t: Table) -> bool:
     if not t.clock.turn:
         return True
     for place in B.ground_places(rules.size):
-        there, at_square = t.places.get(place, ()), B.at(place)
-        if len(there) != 1 or at_square is None:
+        cards, at_square = t.places.get(place, ()), B.at(place)
+        if len(cards) != 1 or at_square is None:
             return False
         owners = [seat for seat in B.SEATS if at_square in B.own_squares(rules.size, rules.own_rows, seat)]
-        if owners and t.pieces[there[0]].owner != owners[0]:
+        if owners and t.pieces[cards[0]].owner != owners[0]:
             return False
     return True
 
@@ -95,8 +95,8 @@ def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
     """A card on the stack is in use. The card of a waiting skill is on the stack."""
     used = {R.source_of(item).card for item in (*t.stack, *t.running) if item.kind == "skill"}
     waiting = {R.source_of(item).card for item in t.stack if item.kind == "skill"}
-    there = set(t.places.get(R.STACK_PLACE, ()))
-    return not goes_on(t) or (there <= used and waiting <= there)
+    on_stack = set(t.places.get(R.STACK_PLACE, ()))
+    return not goes_on(t) or (on_stack <= used and waiting <= on_stack)
 
 
 # -- room -------------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def drawn_cards_wait_to_be_placed(rules: Rules, t: Table) -> bool:
 
 def a_square_holds_one_unit(rules: Rules, t: Table) -> bool:
     """A square holds at most one unit."""
-    return all(len(there) <= 1 for place, there in t.places.items() if zone(place) == S.UNIT)
+    return all(len(units) <= 1 for place, units in t.places.items() if zone(place) == S.UNIT)
 
 
 def each_player_has_a_hero_on_the_board(rules: Rules, t: Table) -> bool:
@@ -137,8 +137,8 @@ def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
     for one in standing(t):
         if kind(rules, t, one) == "hero":
             most = card(rules.cards, t.pieces[one].face).df
-            left = most - t.pieces[one].marks.get(S.DAMAGE, 0) - t.pieces[one].marks.get(S.HP_LOST, 0)
-            if left > most or (is_at_play(t) and left < 1):
+            hp = most - t.pieces[one].marks.get(S.DAMAGE, 0) - t.pieces[one].marks.get(S.HP_LOST, 0)
+            if hp > most or (is_at_play(t) and hp < 1):
                 return False
     return not (is_at_play(t) and rules.book_out_check == "immediate") or all(
         t.places.get(at(seat, S.BOOK)) for seat in t.seats
@@ -167,16 +167,16 @@ def what_is_in_force_lies_where_it_works(rules: Rules, t: Table) -> bool:
     """Binds have a host, auras are on their owner's table and curses on the opponent's. Nothing else is in force."""
     for one, piece in t.pieces.items():
         area, skill = zone(piece.place), kind(rules, t, one)
-        own = whose(piece.place) == piece.owner
+        is_own = whose(piece.place) == piece.owner
         if area == S.BOUND and not is_between_rounds(t) and goes_on(t):
             host = t.pieces.get(piece.host)
             if host is None or zone(host.place) not in (S.UNIT, S.GROUND):
                 return False
         elif area != S.BOUND and piece.host:
             return False
-        if piece.marks.get(S.IN_FORCE) and not (area == S.TABLE and skill == ("aura" if own else "curse")):
+        if piece.marks.get(S.IN_FORCE) and not (area == S.TABLE and skill == ("aura" if is_own else "curse")):
             return False
-        if area == S.TABLE and not own and not piece.marks.get(S.IN_FORCE) and skill in T.SKILLS:
+        if area == S.TABLE and not is_own and not piece.marks.get(S.IN_FORCE) and skill in T.SKILLS:
             return False
     return True
 
