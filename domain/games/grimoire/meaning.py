@@ -11,7 +11,7 @@ Natural = Annotated[int, Meta(ge=0, le=99)]
 Positive = Annotated[int, Meta(ge=1, le=99)]
 
 Ref = Literal["self", "self_card", "target", "that", "your_character", "remembered", "chosen"]
-"""`self_card` is the card of `self` in the zone it left to. `that` is the other object or card of the event."""
+"""`self_card` is the card of `self` in its new zone after it left. `that` is the other object or card of the event."""
 One = Literal["you", "each", "chosen"]
 Who = One | Literal["opponents", "all_players"]
 """`each` is the player for whom an `each` instruction is being carried out."""

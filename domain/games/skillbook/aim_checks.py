@@ -151,7 +151,7 @@ def _used(ability: Acting, scope: Scope) -> set[int]:
 def find_units_wrong(
     units: M.Units, at: str, scope: Scope, *, before: tuple[M.AnyTarget, ...] | None = None, lasting: bool = False
 ) -> Iterator[Misfit]:
-    """Yield the mistakes in a description of units. `before` are the earlier targets, None for a non-target."""
+    """Yield the mistakes in a description of units. `before` are the targets before it, if it is one."""
     if lasting:
         if units.range != M.ANYWHERE:
             yield f"{at}.range", Text("card.why.lasting_range"), NOTHING

@@ -43,7 +43,7 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction, *, interr
 
 
 def _may_happen(t: Live, actor: Seat, action: A.AnyAction, interrupts: bool) -> bool:
-    """as played: an action that is too late, or whose card has left, does nothing"""
+    """True if the action can still happen. As played, one that comes too late or whose card has left does nothing."""
     if t.result is not None or (asked_of_chance(t) is not None and not isinstance(action, ASIDE)):
         return False
     clock = t.clock
@@ -289,7 +289,7 @@ def _discard_aura(rules: Rules, t: Live, actor: Seat, action: A.DiscardAura) -> 
 
 @carries(C.CURSE_STAYS_ITS_OWNERS)
 def _dispel_curse(rules: Rules, t: Live, actor: Seat, action: A.DispelCurse) -> None:
-    """Mill the price first. The curse leaves after the triggers of that."""
+    """Mill the price. The curse is buried after the resulting triggers."""
     t.tell(C.CURSE_DISPELLED, clock_at(t, S.MAIN, S.ON_STACK))
     push(t, C.CURSE_DISPELLED, "running", "dispelling", actor, objs=(obj(t, action.card),))
     mill(rules, t, actor, dispel_cost(R.printed(rules, t, action.card)), C.CURSE_DISPELLED)

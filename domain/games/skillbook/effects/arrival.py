@@ -154,7 +154,7 @@ _STANCES: Final = {"resting": S.RESTING, "active": S.ACTIVE, "exhausted": S.EXHA
 
 @carries(C.SUMMONED_STATE)
 def enter_resting(rules: Rules, t: Live, one: CardId, square: Square) -> None:
-    """Enter a summoned or created unit, which cannot act yet."""
+    """Set the stance of a summoned or created unit and begin its arrival."""
     stance = _STANCES[rules.summoned_unit_state]
     if stance != S.ACTIVE:
         t.tell(C.SUMMONED_STATE, F.Stanced((one,), stance))

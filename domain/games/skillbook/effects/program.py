@@ -230,7 +230,7 @@ def _retrieve(part: SkillbookInstructionContext, words: T.Retrieve) -> None:
 
 
 def _bury_to_book(part: SkillbookInstructionContext, words: T.BuryToBook) -> None:
-    """The packet keeps its order reversed: the old top card stays uppermost."""
+    """Move the packet so that its old top card stays uppermost."""
     packet = R.graveyard(part.t, part.by)[-words.n :][::-1]
     if packet:
         part.t.tell(C.CANNOT_WINS, F.Moved(packet, at(part.by, S.BOOK)))

@@ -27,7 +27,7 @@ def mill(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 @carries(C.EMPTY_BOOK_LOSES)
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
-    """Draw cards to be placed. By one reading of the rules, a draw from an empty book loses."""
+    """Draw cards to be placed. With `book_out_check` "on_need", a draw from an empty book loses."""
     drawn = R.book(t, seat)[:n]
     if drawn:
         t.tell(because, F.Moved(drawn, at(seat, S.DRAWN)))

@@ -112,7 +112,7 @@ def tables_and_hands_keep_their_room(rules: Rules, t: Table) -> bool:
 
 
 def drawn_cards_wait_to_be_placed(rules: Rules, t: Table) -> bool:
-    """Drawn cards wait only for these questions, unless the draw ended the match."""
+    """Drawn cards wait only for questions of `BEFORE_PLACING`, unless the draw ended the match."""
     if not goes_on(t) or not any(t.places.get(at(seat, S.DRAWN)) for seat in t.seats):
         return True
     return bool(t.asked) and t.asked[0].kind in BEFORE_PLACING
