@@ -1,1 +1,1 @@
-"""What shows that a record is as it was: the chain of its entries, the tree over many, notes that are signed."""
+"""Hash chains, Merkle trees and signed notes, by which a record is checked."""

@@ -1,13 +1,14 @@
-"""The chain of a record: every entry carries the hash of all that came before it, as the last field of its bytes.
+"""The hash chain of a record.
 
-    head(0) = 32 zero bytes
-    head(n) = SHA-256("shinpan/entry/1" NUL, n as 8 bytes, head(n - 1), the bytes of entry n)
-    link of entry n, its field `link`, 64 hexadecimal digits = head(n - 1); of entry 1 it is 32 bytes of salt
+Each entry carries the hash of all entries before it, as the last field of its bytes:
 
-The first link is secret where the record is: whoever sees a head, or some of the entries, can try no hidden card by it.
-Of entry 1 the bytes without carried names count (`names.separate`).
-Entries of earlier programs carry no link and have a head all the same: the first linked one behind them vouches for all
-of them.
+- head(0) = 32 zero bytes
+- head(n) = SHA-256("shinpan/entry/1" NUL, n as 8 bytes, head(n - 1), the bytes of entry n)
+- link of entry n (its field `link`, 64 hexadecimal digits) = head(n - 1); of entry 1 it is 32 bytes of salt
+
+The first link is as secret as the record. Without it, a reader of a head cannot test guesses about hidden cards.
+Entry 1 is hashed without the names it may carry (`names.separate`).
+Entries of earlier programs have no link but still have a head. The first linked entry after them vouches for all.
 """
 
 from binascii import hexlify
@@ -23,12 +24,12 @@ from domain.words import Text
 
 TAG: Final = b"shinpan/entry/1\0"
 START: Final = bytes(32)
-"""The head before the first entry, and how long a head and salt are."""
+"""Head before the first entry, and the length of heads and salts in bytes."""
 
 NUMBER_BYTES: Final = 8
 DIGITS: Final = 64
 FIELD: Final = b"\xa4link\xd9" + bytes((DIGITS,))
-"""How msgpack begins the field. No text holds these bytes: a head byte of UTF-8 would stand before an ASCII letter."""
+"""Prefix of the field in msgpack. No text contains it, because UTF-8 never puts a lead byte before an ASCII letter."""
 
 _TAIL: Final = len(FIELD) + DIGITS
 _FIXMAP_MAX: Final = 15
@@ -36,13 +37,12 @@ _FIXMAPS: Final = tuple(bytes((0x80 | fields,)) for fields in range(_FIXMAP_MAX 
 _MAP16: Final = 0xDE
 
 Wrong = Literal["altered", "removed", "inserted", "moved", "unlinked", "apart", "rewritten", "ends"]
-"""What became of entries: other bytes stand there; they are gone; they were not there; they stand elsewhere; have lost
-their link; one of two that do not fit was altered, and nothing tells which; a chain that holds is another than the one
-known; the record ends before them."""
+"""Kinds of faults. `apart`: two entries do not fit, and either may have been altered. `rewritten`: the chain
+holds, but differs from a known head. `ends`: the record ends before a known entry."""
 
 
 class Fault(Struct, frozen=True):
-    """The first thing wrong with a record: what became of the entries `first` to `last`, as they were numbered."""
+    """The first fault of a record, with the numbers of its entries as they were before the fault."""
 
     wrong: Wrong
     first: int
@@ -50,7 +50,7 @@ class Fault(Struct, frozen=True):
 
 
 class Chain(Struct, frozen=True):
-    """A record looked through: its head, how many entries it has, from which on they are linked (0: none is)."""
+    """The result of examining a record: its head, its length, and the first linked entry (0 if none is linked)."""
 
     head: bytes
     entries: int
@@ -59,30 +59,30 @@ class Chain(Struct, frozen=True):
 
 
 def render(fault: Fault) -> Text:
-    """What is wrong, told at its first entry."""
+    """Return the message for a fault, at its first entry."""
     one = "_one" if fault.wrong in ("removed", "inserted") and fault.first == fault.last else ""
     return Text(f"chain.{fault.wrong}{one}", {"first": fault.first, "last": fault.last})
 
 
 def follow(head: bytes, number: int, state: bytes) -> bytes:
-    """The head behind an entry, by the head before it."""
+    """Return the head after an entry, given the head before it."""
     if number == 1:
         state, _ = names.separate(state)
     return sha256(TAG + number.to_bytes(NUMBER_BYTES, "big") + head + state).digest()
 
 
 def link(state: bytes, head: bytes) -> bytes:
-    """The entry with its link."""
+    """Return the entry with a link to `head`."""
     return _with_fields(state, 1) + FIELD + hexlify(head)
 
 
 def unlink(state: bytes) -> bytes:
-    """The entry without its link, if it carries one."""
+    """Return the entry without its link. An entry without a link is returned unchanged."""
     return state if link_of(state) is None else _with_fields(state[:-_TAIL], -1)
 
 
 def _with_fields(state: bytes, more: int) -> bytes:
-    """The bytes of an entry, told to have so many more fields."""
+    """Change the number of fields in the msgpack header of an entry by `more`."""
     long = state[0] == _MAP16
     fields = more + (int.from_bytes(state[1:3], "big") if long else state[0] & _FIXMAP_MAX)
     opening = _FIXMAPS[fields] if fields <= _FIXMAP_MAX else bytes((_MAP16,)) + fields.to_bytes(2, "big")
@@ -90,7 +90,7 @@ def _with_fields(state: bytes, more: int) -> bytes:
 
 
 def link_of(state: bytes) -> bytes | None:
-    """The head an entry says it follows; None if it says none."""
+    """Return the head that an entry links to, None without a link. A malformed link gives empty bytes."""
     if state[-_TAIL:-DIGITS] != FIELD:
         return None
     try:
@@ -109,7 +109,7 @@ def follow_links(states: Iterable[bytes], head: bytes = START, after: int = 0) -
 
 
 def fold(states: Iterable[bytes]) -> bytes:
-    """The head behind entries, looked at or not."""
+    """Return the head after entries, without checking their links."""
     head = START
     for number, state in enumerate(states, start=1):
         head = follow(head, number, state)
@@ -117,8 +117,8 @@ def fold(states: Iterable[bytes]) -> bytes:
 
 
 def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyType({})) -> Chain:
-    """Look a record through, as far as the first thing wrong. `known` are heads told elsewhere, by entry: nothing else
-    vouches for the last entry, or for a chain that was written anew."""
+    """Examine a record up to its first fault. `known` holds trusted heads by entry number. Only a known head vouches
+    for the last entry, or shows that a whole chain was rewritten."""
     head, linked, sound = START, 0, 0
     for number, state in enumerate(states, start=1):
         said = link_of(state)
@@ -140,16 +140,16 @@ def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyTy
 
 
 def _diagnose(states: Sequence[bytes], at: int, head: bytes, known: Mapping[int, bytes]) -> Fault:
-    """What became of a record whose entry `at` does not follow the `head` before it.
+    """Return what happened to a record in which entry `at` does not follow the `head` before it.
 
-    Each link vouches for the entry before it under the number it had: so an entry tells where it stood, if the one that
-    followed it is still there.
+    Each link vouches for the entry before it under its original number. So an entry's original number is known as long
+    as the next entry is still there.
     """
     links = {said: number for number, state in enumerate(states, start=1) if number > 1 and (said := link_of(state))}
     told = links.keys() | set(known.values())
     said, state = link_of(states[at - 1]) or b"", states[at - 1]
     if follow(said, at, state) in told:
-        return Fault("altered", at - 1, at - 1)  # this one stood here, behind another than stands there now
+        return Fault("altered", at - 1, at - 1)  # this entry stood here, after another entry than the present one
     if at == len(states) and at not in known:
         return Fault("apart", at - 1, at)
     stood = next((number for number in _near(at, len(states)) if follow(said, number, state) in told), 0)
@@ -164,7 +164,7 @@ def _diagnose(states: Sequence[bytes], at: int, head: bytes, known: Mapping[int,
 
 
 def _near(at: int, entries: int) -> Iterable[int]:
-    """All other numbers an entry may have had, the nearest first."""
+    """Yield the other numbers that an entry may have had, nearest first."""
     for away in range(1, entries + 1):
         yield at + away
         if at > away:

@@ -1,4 +1,4 @@
-"""The tree over a list of leaves (RFC 9162, section 2.1): a root for all, short proofs for a leaf and for growth."""
+"""Merkle tree over a list of leaves (RFC 9162, section 2.1), with inclusion and consistency proofs."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -6,11 +6,10 @@ from typing import Final
 
 LEAF, NODE = b"\0", b"\1"
 EMPTY: Final = sha256(b"").digest()
-"""The root of no leaves."""
+"""Root of a tree without leaves."""
 
 
 def hash_leaf(leaf: bytes) -> bytes:
-    """The hash of a leaf."""
     return sha256(LEAF + leaf).digest()
 
 
@@ -19,7 +18,7 @@ def _join(left: bytes, right: bytes) -> bytes:
 
 
 def root(hashes: Sequence[bytes]) -> bytes:
-    """The root over leaves by their hashes."""
+    """Return the root of a tree, given the hashes of its leaves."""
     row = list(hashes)
     while len(row) > 1:
         pairs = [_join(row[at], row[at + 1]) for at in range(0, len(row) - 1, 2)]
@@ -28,12 +27,12 @@ def root(hashes: Sequence[bytes]) -> bytes:
 
 
 def _half(size: int) -> int:
-    """The largest power of two below a size of two or more: so many leaves lie on the left."""
+    """Return the number of leaves in the left subtree: the largest power of two below `size`, which is at least 2."""
     return 1 << ((size - 1).bit_length() - 1)
 
 
 def prove_inclusion(hashes: Sequence[bytes], at: int) -> list[bytes]:
-    """What shows that the leaf `at` (from 0) is among these: the hashes beside its way up, from below."""
+    """Return the inclusion proof of leaf `at` (from 0): the sibling hashes on its path, from the leaf up."""
     assert 0 <= at < len(hashes), "a leaf of the tree"
     if len(hashes) == 1:
         return []
@@ -45,23 +44,23 @@ def prove_inclusion(hashes: Sequence[bytes], at: int) -> list[bytes]:
 
 
 def prove_consistency(hashes: Sequence[bytes], size: int) -> list[bytes]:
-    """What shows that the first `size` leaves are the beginning of all; nothing where that needs none."""
+    """Return the proof that a tree of the first `size` leaves is a prefix of this one; [] if it needs none."""
     assert 0 <= size <= len(hashes), "a size the tree once had"
-    return _grown(hashes, size, whole=True) if 0 < size < len(hashes) else []
+    return _prove_growth(hashes, size, whole=True) if 0 < size < len(hashes) else []
 
 
-def _grown(hashes: Sequence[bytes], size: int, whole: bool) -> list[bytes]:
+def _prove_growth(hashes: Sequence[bytes], size: int, whole: bool) -> list[bytes]:
     if size == len(hashes):
         return [] if whole else [root(hashes)]
     half = _half(len(hashes))
     left, right = hashes[:half], hashes[half:]
     if size <= half:
-        return [*_grown(left, size, whole), root(right)]
-    return [*_grown(right, size - half, False), root(left)]
+        return [*_prove_growth(left, size, whole), root(right)]
+    return [*_prove_growth(right, size - half, False), root(left)]
 
 
 def includes(top: bytes, size: int, at: int, leaf: bytes, proof: Sequence[bytes]) -> bool:
-    """Is the leaf of this hash the one `at` of a tree with this root and size? (RFC 9162, section 2.1.3.2)"""
+    """True if the leaf with this hash is number `at` of the tree (RFC 9162, section 2.1.3.2)."""
     if not 0 <= at < size:
         return False
     place, last, climbed = at, size - 1, leaf
@@ -79,7 +78,7 @@ def includes(top: bytes, size: int, at: int, leaf: bytes, proof: Sequence[bytes]
 
 
 def extends(old: bytes, old_size: int, new: bytes, new_size: int, proof: Sequence[bytes]) -> bool:
-    """Is the tree of the new root and size the old one grown on? (RFC 9162, section 2.1.4.2)"""
+    """True if the new tree extends the old one (RFC 9162, section 2.1.4.2)."""
     if old_size > new_size:
         return False
     if old_size == new_size:
@@ -107,14 +106,14 @@ def extends(old: bytes, old_size: int, new: bytes, new_size: int, proof: Sequenc
 
 
 class MerkleTree:
-    """The root of leaves that come one by one, at any size: a hash for each full tree they make, the largest first."""
+    """A tree that grows leaf by leaf. It keeps one hash for each complete subtree, largest first."""
 
     def __init__(self) -> None:
         self.size = 0
         self._full: list[bytes] = []
 
     def add(self, leaf: bytes) -> None:
-        """One more leaf, by its hash."""
+        """Append a leaf, given its hash."""
         self._full.append(leaf)
         self.size += 1
         size = self.size
@@ -125,7 +124,6 @@ class MerkleTree:
 
     @property
     def root(self) -> bytes:
-        """The root of all leaves so far."""
         if not self._full:
             return EMPTY
         top = self._full[-1]

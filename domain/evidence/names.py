@@ -1,10 +1,10 @@
-"""Players' names outside the bytes of a record: the opening holds a salted hash of each.
+"""Players' names, kept outside the bytes of a record. The opening holds a salted hash of each.
 
-    name_hashes, a field of entry 1 = seat -> hash, 64 hexadecimal digits
-    hash = SHA-256("shinpan/name/1" NUL, 32 random bytes of salt, the name as UTF-8)
+- name_hashes, a field of entry 1 = seat -> hash, 64 hexadecimal digits
+- hash = SHA-256("shinpan/name/1" NUL, 32 random bytes of salt, the name as UTF-8)
 
-An exported record may carry names and salts in its first entry (`names`, `name_salts`). Neither is part of the bytes
-that the chain covers: `separate` takes them out, and puts in the hashes that they lead to.
+An exported record may carry names and salts in its first entry (`names`, `name_salts`). The chain does not cover them:
+`separate` replaces them by their hashes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -41,17 +41,16 @@ _DECODER: Final = msgspec.msgpack.Decoder(_HashedOpening)
 
 
 def hash_name(name: str, salt: bytes) -> str:
-    """Return the hash that stands for a name in an opening."""
     return sha256(TAG + salt + name.encode()).hexdigest()
 
 
 def has_hashes(opening: bytes) -> bool:
-    """True if an opening may hold hashes of names."""
+    """True if an opening may hold hashes of names. Cheap, and may be wrong about a text that contains the key."""
     return _HASHES_BYTES in opening
 
 
 def conceal(opening: bytes, make_salt: Callable[[], bytes]) -> tuple[bytes, list[PlayerName]]:
-    """Replace the names of an opening by hashes; return the new bytes and the names. The opening has no link yet."""
+    """Replace the names of an unlinked opening by hashes, and return the new bytes and the names."""
     fields = _fields(opening)
     if not fields.get(NAMES):
         return opening, []
@@ -76,7 +75,7 @@ def _confirms(hash: str, name: PlayerName) -> bool:
 
 
 def attach(opening: bytes, names: Sequence[PlayerName]) -> bytes:
-    """Return the opening with its names and their salts, for an export; names that no hash confirms stay out."""
+    """Return the opening with its names and their salts, for an export. Names that no hash confirms are left out."""
     confirmed = verified(opening, names)
     if not confirmed:
         return opening
@@ -96,7 +95,7 @@ def _salts(names: Sequence[PlayerName], confirmed: dict[str, str]) -> dict[str, 
 
 
 def separate(opening: bytes) -> tuple[bytes, list[PlayerName]]:
-    """Return the bytes that the chain covers, and the names that the opening carries besides."""
+    """Return the bytes that the chain covers, and the names that the opening carries."""
     if _SALTS_BYTES not in opening:
         return opening, []
     try:
@@ -110,7 +109,7 @@ def separate(opening: bytes) -> tuple[bytes, list[PlayerName]]:
 
 
 def without_hashes(opening: bytes, names: dict[str, str]) -> bytes:
-    """Return an unlinked opening as it was before `conceal`, with these names in clear."""
+    """Return an unlinked opening as it was before `conceal`, with `names` in clear text."""
     fields: dict[str, Any] = {}
     for key, value in _fields(opening).items():
         if key != HASHES:
