@@ -1,7 +1,5 @@
-"""All text for people in one table, English and Japanese side by side; a game's own words come from its rulebook.
-
-Whatever can go wrong holds a `Text` and not a sentence: a key of the table with its values, put into words at the edge.
-"""
+"""All text for people, in English and Japanese. A game's own words come from its rulebook. Errors hold a `Text` (a key
+and its values), not a sentence. The edge of the program renders it in a language."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -19,13 +17,12 @@ LANGS: tuple[Lang, ...] = ("en", "ja")
 
 
 class Message(Struct, frozen=True, forbid_unknown_fields=True):
-    """One text in both languages, with places for values in braces."""
+    """A text in both languages, with placeholders in braces."""
 
     en: str
     ja: str
 
     def say(self, lang: Lang) -> str:
-        """The text in one language."""
         return self.ja if lang == "ja" else self.en
 
     def __str__(self) -> str:
@@ -33,25 +30,24 @@ class Message(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Text(Struct, frozen=True):
-    """A text of the table and its values, in no language yet; a value may be such a text itself. `str()` is English."""
+    """The key of a text and its values, in no language yet. Values may be texts. `str()` renders English."""
 
     key: str
     values: Mapping[str, Any] = {}
 
     def say(self, lang: Lang) -> str:
-        """The text in one language."""
         return say(self.key, lang, **self.values)
 
     def __str__(self) -> str:
         return self.say("en")
 
     def __contains__(self, part: str) -> bool:
-        """Does the English text hold this?"""
+        """True if the English text contains `part`."""
         return part in str(self)
 
 
 class TextError(ValueError):
-    """What was given or asked for cannot be; `text` says why, in no language yet."""
+    """An error about something that cannot be done or loaded; `text` is the reason."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
@@ -59,16 +55,15 @@ class TextError(ValueError):
 
 
 Words = Text | Message
-"""What can be said in either language."""
 
 
 class Texts(Struct, frozen=True):
-    """Several texts one after the other, as one value of another."""
+    """A list of texts, used as one value of another text."""
 
     parts: tuple[object, ...]
 
     def say(self, lang: Lang) -> str:
-        """The texts in one language, as a list."""
+        """Return the texts in one language, joined as a list."""
         return say("list.comma", lang).join(spoken(part, lang) for part in self.parts)
 
     def __str__(self) -> str:
@@ -76,34 +71,33 @@ class Texts(Struct, frozen=True):
 
 
 def listed(words: Iterable[str | Message]) -> Words | Texts:
-    """Words that a text names, one after the other; that there are none if so."""
+    """Return words as one list, or the text for an empty list."""
     parts = tuple(word or "-" for word in words)
     return Texts(parts) if parts else Text("format.none")
 
 
 @cache
 def load_messages() -> Mapping[str, Message]:
-    """Read `messages.toml`. A text in one language only, or a malformed file, raises msgspec.ValidationError."""
+    """Read `messages.toml`. Raises msgspec.ValidationError for a malformed file or a text in one language only."""
     raw = files(__package__).joinpath("messages.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomli.loads(raw), dict[str, Message])
 
 
 def say(key: str, lang: Lang, /, **values: object) -> str:
-    """A text with its values put in, none of which breaks its line. A key or a value that is missing is our bug:
-    KeyError."""
-    return load_messages()[key].say(lang).format_map({name: _put_in(value, lang) for name, value in values.items()})
+    """Return a text with its values, each kept on one line. Raises KeyError for a missing key or value."""
+    return load_messages()[key].say(lang).format_map({name: _substitute(value, lang) for name, value in values.items()})
 
 
-def _put_in(value: object, lang: Lang) -> object:
-    told = value if isinstance(value, str | int) else _inner(value, lang)
+def _substitute(value: object, lang: Lang) -> object:
+    told = value if isinstance(value, str | int) else _resolve(value, lang)
     return told if isinstance(told, int | float) else one_line(str(told))
 
 
 def spoken(value: object, lang: Lang) -> str:
-    """A value in words: a text in this language, an error by the text it holds, anything else as it is."""
-    return str(_inner(value, lang))
+    """Return a value as words: a text in this language, an error by its text, any other value as `str`."""
+    return str(_resolve(value, lang))
 
 
-def _inner(value: object, lang: Lang) -> object:
+def _resolve(value: object, lang: Lang) -> object:
     told = value.args[0] if isinstance(value, Exception) and value.args else value
     return told.say(lang) if isinstance(told, Text | Message | Texts) else value

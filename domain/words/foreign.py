@@ -1,4 +1,4 @@
-"""What libraries and the system say, in our words where it is common; anything else is quoted."""
+"""Messages of libraries and the operating system: common ones are translated, others are quoted."""
 
 import re
 from errno import errorcode
@@ -30,17 +30,17 @@ _PATH = re.compile(r"(?P<what>.*) - at `(?P<path>.+)`", re.DOTALL)
 
 
 def misfit(error: Exception) -> Text:
-    """Why data does not fit its type, as its decoder says it: which type, field, value or bound, at which path."""
+    """Return why data does not fit its type, from the error of its decoder."""
     if isinstance(error, RecursionError):
         return Text("misfit.deep")
     cause = error.__cause__
     if isinstance(cause, ValueError) and cause.args and isinstance(cause.args[0], Text):
-        return cause.args[0]  # what a type of ours says against its values
+        return cause.args[0]  # a validation error of our own types
     return reword(str(error))
 
 
 def reword(said: str) -> Text:
-    """The same from what was said."""
+    """Return the text for a decoder's message."""
     if match := _PATH.fullmatch(said):
         return Text("misfit.at", {"what": reword(match["what"]), "path": _cut(match["path"])})
     for key, pattern in _MISFITS:
@@ -50,12 +50,10 @@ def reword(said: str) -> Text:
 
 
 def _cut(part: str) -> str:
-    """What was sent, as far as an answer repeats it."""
     return part if len(part) <= REPEATED_MAX else f"{part[:REPEATED_MAX]}..."
 
 
 def system(error: Exception) -> Text:
-    """What the operating system says against a file."""
     if isinstance(error, OSError):
         key = f"system.{errorcode.get(error.errno or 0, '')}"
         return Text(key) if key in load_messages() else quoted(error.strerror or str(error))
@@ -63,15 +61,14 @@ def system(error: Exception) -> Text:
 
 
 def escape_undecodable(text: str) -> str:
-    """Text that any file can hold: a byte of a file's name that is no UTF-8 is written like `\\udcff`."""
+    r"""Escape bytes of a file name that are not UTF-8 (as `\\udcff`), so that any file can hold the text."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def quoted(said: object) -> Text:
-    """Words that are not ours, as they are."""
     return Text("foreign.quoted", {"detail": str(said)})
 
 
 def in_both(why: Text) -> Message:
-    """What a text says in both languages, as any file can hold it."""
+    """Return a text in both languages, with undecodable bytes escaped."""
     return Message(escape_undecodable(why.say("en")), escape_undecodable(why.say("ja")))

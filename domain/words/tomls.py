@@ -1,5 +1,5 @@
-"""TOML from outside, bounded: what would take long or much memory to read is refused before it is read. And values as
-TOML writes them."""
+"""Bounded reading of TOML from outside, and writing of TOML values. Text that would take long or much memory to parse
+is refused first."""
 
 import re
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from domain.words import Text
 from domain.words.foreign import quoted
 
 TEXT_MAX = 2 * 1024**2
-"""Bound on the characters of a text; the largest of ours has a fifth of that."""
+"""Characters of a text at most; our largest has a fifth of that."""
 KEY_PARTS_MAX = 16
-"""Bound on the parts of a dotted key; reading one takes time and memory by the square of them. Ours have four."""
+"""Parts of a dotted key at most; parsing takes time and memory by their square. Our keys have four at most."""
 
 _DOTTED = re.compile(
     r"(?<![\w.\"'-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){" + str(KEY_PARTS_MAX) + "}"
@@ -23,7 +23,7 @@ _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
 class TomlError(ValueError):
-    """A text that is no TOML, or more than is read: why, and at which line and column, from 1."""
+    """Text that is malformed or too large. `line` and `column` count from 1."""
 
     def __init__(self, why: Text, line: int = 1, column: int = 1) -> None:
         super().__init__(why)
@@ -33,7 +33,7 @@ class TomlError(ValueError):
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The values of a TOML text. Raises TomlError."""
+    """Return the values of a TOML text. Raises TomlError."""
     if len(text) > TEXT_MAX:
         raise TomlError(Text("toml.too_long", {"most": TEXT_MAX}))
     if long_key := _DOTTED.search(text):
@@ -48,7 +48,7 @@ def parse(text: str) -> dict[str, Any]:
         raise TomlError(Text("toml.no_toml", {"why": quoted(_PLACE.sub("", said))}), line, column) from None
     except RecursionError:
         raise TomlError(Text("toml.deep")) from None
-    except ValueError:  # a number of more digits than Python reads
+    except ValueError:  # a number with more digits than Python reads
         raise TomlError(Text("toml.number")) from None
 
 
@@ -61,7 +61,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def write(value: object) -> str:
-    """A value as TOML writes it on one line."""
+    """Return a value as TOML on one line."""
     match value:
         case bool():
             return str(value).lower()
@@ -77,5 +77,4 @@ def write(value: object) -> str:
 
 
 def write_key(key: str) -> str:
-    """A key, in quotes where it needs them."""
     return key if _BARE.fullmatch(key) else write(key)

@@ -1,4 +1,4 @@
-"""Full-width characters of a Japanese keyboard, where a format wants plain ones."""
+"""Full-width characters of a Japanese keyboard, in formats that require plain ones."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ PLAIN: Final = {
     "\u201c": '"',
     "\u201d": '"',
 }
-"""The plain character for each full-width one, the wide space and curly quotes included."""
+"""Plain character by full-width character, with the wide space and curly quotes."""
 
 
 class WideCharacter(Struct, frozen=True):
-    """A full-width character of a line, its column from 1, and the plain character to write."""
+    """A full-width character in a line: its column from 1, and the plain character to write instead."""
 
     column: int
     char: str
