@@ -1,4 +1,4 @@
-"""A table being changed: the one place where facts become state. Dicts are copied on the first write after a thaw."""
+"""A table that is being changed. Dicts are copied before their first write after a freeze."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from domain.table.table import CardId, Piece, Place, Seat, Table
 
 
 class Draft(Table):
-    """A private, live table. Reads like any other; only `evolve` and `folding` beside it write to it."""
+    """A mutable table. Only `evolve` and `folding` write to it."""
 
     __slots__ = ("_own_pieces", "_own_places", "_own_seats")
 
@@ -30,25 +30,22 @@ class Draft(Table):
         self._own_seats: dict[Seat, Mapping[str, int]] | None = None
 
     def own_pieces(self) -> dict[CardId, Piece]:
-        """The pieces, ours to write."""
         if self._own_pieces is None:
             self.pieces = self._own_pieces = dict(self.pieces)
         return self._own_pieces
 
     def own_places(self) -> dict[Place, tuple[CardId, ...]]:
-        """The places, ours to write."""
         if self._own_places is None:
             self.places = self._own_places = dict(self.places)
         return self._own_places
 
     def own_seats(self) -> dict[Seat, Mapping[str, int]]:
-        """The seats' marks, ours to write."""
         if self._own_seats is None:
             self.seats = self._own_seats = dict(self.seats)
         return self._own_seats
 
     def freeze(self) -> Table:
-        """The table as it stands; writing goes on in copies."""
+        """Return the present table. Later writes go to copies."""
         self._own_pieces = self._own_places = self._own_seats = None
         return Table(
             self.pieces,

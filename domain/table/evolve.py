@@ -1,4 +1,4 @@
-"""One fact, one arithmetic change. No rules, no choices, no failing lookup on a valid record."""
+"""Changes of a table by facts, without rules or choices. Lookups on a valid record never fail."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -130,7 +130,7 @@ def _show_faces(draft: Draft, fact: F.Shown) -> None:
 
 
 def _rolled(draft: Draft, fact: F.Rolled) -> None:
-    """A roll changes nothing by itself: what follows from it is told by other facts."""
+    """A roll changes nothing by itself; other facts carry its consequences."""
 
 
 def _began(draft: Draft, fact: F.Began) -> None:
@@ -175,7 +175,7 @@ def _altered(draft: Draft, fact: F.Altered) -> None:
 
 
 def change(frame: Frame, fact: F.Altered) -> Frame:
-    """Part by part: most alterations name one, and replacing that one is cheaper than collecting what to replace."""
+    """Return a frame with the changes of a fact. Most facts change one part, so each is replaced on its own."""
     if fact.step is not None:
         frame = replace(frame, step=fact.step)
     if fact.lane is not None:
@@ -229,19 +229,18 @@ EVOLVE: Final[dict[type, Callable[[Draft, Any], None]]] = {
 
 
 def apply(draft: Draft, fact: F.AnyFact) -> None:
-    """Let one fact happen on a live table."""
     EVOLVE[type(fact)](draft, fact)
 
 
 def evolve(table: Table, fact: F.AnyFact) -> Table:
-    """The table after one fact."""
+    """Return the table after one fact."""
     draft = Draft(table)
     apply(draft, fact)
     return draft.freeze()
 
 
 def fold(table: Table, facts: Iterable[F.AnyFact]) -> Table:
-    """The table after many facts, thawed once."""
+    """Return the table after several facts, copying it once."""
     draft = Draft(table)
     for fact in facts:
         EVOLVE[type(fact)](draft, fact)

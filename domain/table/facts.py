@@ -1,7 +1,5 @@
-"""What happened, past tense: the closed union of facts. Each takes several cards where several move at once.
-
-Tags are the names on disk and never change; a new field is appended with a default.
-"""
+"""Facts: what physically happened, in the past tense, as a closed union. A fact names several cards where several move
+at once. Tags are the names on disk and never change. New fields are appended with a default."""
 
 from typing import Annotated, Final
 
@@ -36,12 +34,10 @@ Word = Annotated[str, Form("word")]
 
 
 class Fact(Struct, frozen=True, array_like=True, gc=False):
-    """What every fact is made of; law and projections use the closed unions below."""
+    """Base of all facts; law and projections use the unions at the end of this module."""
 
 
 class Created(Fact, frozen=True, array_like=True, tag="new"):
-    """Cards or tokens came into being in a place."""
-
     place: APlace
     cards: Ids
     faces: Faces
@@ -49,15 +45,14 @@ class Created(Fact, frozen=True, array_like=True, tag="new"):
 
 
 class Removed(Fact, frozen=True, array_like=True, tag="gone"):
-    """Tokens ceased to exist, or cards left the match."""
-
     cards: Cards
 
 
 class Moved(Fact, frozen=True, array_like=True, tag="move"):
-    """Cards went together to one place, in the order named; `at` counts from its first card, -1 is behind the last.
+    """Cards were moved together to one place, in this order.
 
-    In another area a card is a new thing: its stance, marks, host and knowledge are gone.
+    `at` is the index of the first card in the place; -1 appends them at the end. In another area a card becomes a new
+    thing, and loses its stance, marks, host and the record of who saw it.
     """
 
     cards: Cards
@@ -67,7 +62,7 @@ class Moved(Fact, frozen=True, array_like=True, tag="move"):
 
 
 class Arranged(Fact, frozen=True, array_like=True, tag="order"):
-    """A place's cards lie in this order now; after a shuffle nobody knows any of them."""
+    """The cards of a place have this order. After a shuffle no viewer knows any of them."""
 
     place: APlace
     cards: Ids
@@ -75,35 +70,31 @@ class Arranged(Fact, frozen=True, array_like=True, tag="order"):
 
 
 class Turned(Fact, frozen=True, array_like=True, tag="turn"):
-    """Cards were turned face up or face down where they lie."""
-
     cards: Cards
     up: Annotated[bool, Form("side", "side")]
 
 
 class Stanced(Fact, frozen=True, array_like=True, tag="stance"):
-    """Cards took a stance: an index into the schema's stances."""
+    """Cards took a stance, an index into the schema's stances."""
 
     cards: Cards
     to: Annotated[int, Form("stance", "stance")]
 
 
 class Controlled(Fact, frozen=True, array_like=True, tag="ctrl"):
-    """A seat took control of cards."""
-
     cards: Cards
     by: ASeat
 
 
 class Tied(Fact, frozen=True, array_like=True, tag="tie"):
-    """Cards were attached to another card, or set free (0)."""
+    """Cards were attached to another card, or detached (0)."""
 
     cards: Cards
     to: Annotated[CardId, Form("host", "host")] = CardId(0)
 
 
 class Marked(Fact, frozen=True, array_like=True, tag="mark"):
-    """A counter or flag on cards, on a seat or on the table (None) stands at a number now; 0 is not kept."""
+    """A mark of cards, of a seat or of the table (None) has this number; 0 removes it."""
 
     on: Annotated[tuple[CardId, ...] | Seat | None, Form("marked", "marked")]
     name: Annotated[str, Form("word", "mark")]
@@ -118,17 +109,15 @@ class Learned(Fact, frozen=True, array_like=True, tag="learn"):
 
 
 class Identified(Fact, frozen=True, array_like=True, tag="learn/2"):
-    """The log was told which faces cards have, or (None) that nobody can tell any more which of them is which.
-
-    At the front of what an action led to it is no consequence: it is what was seen, and the law is asked after it.
-    """
+    """The log was given the faces of cards. None: cards that can no longer be told apart. At the start of an entry such
+    facts are no consequences: they say what was seen, and the law decides after them."""
 
     cards: Ids
     faces: Faces
 
 
 class Shown(Fact, frozen=True, array_like=True, tag="show"):
-    """Seats saw faces. If lasting, exactly these seats may look from now on until the cards leave or are shuffled."""
+    """Seats saw faces. If lasting, exactly these seats may look until the cards leave or are shuffled."""
 
     cards: Cards
     to: Seats
@@ -136,7 +125,7 @@ class Shown(Fact, frozen=True, array_like=True, tag="show"):
 
 
 class Rolled(Fact, frozen=True, array_like=True, tag="roll"):
-    """Chance decided something that no other fact tells: a number, a seat or a card."""
+    """Chance decided a number, a seat or a card that no other fact holds."""
 
     what: Annotated[str, Form("word", "rolled")]
     number: Annotated[int, Form("number", named=True)] = 0
@@ -145,38 +134,32 @@ class Rolled(Fact, frozen=True, array_like=True, tag="roll"):
 
 
 class Began(Fact, frozen=True, array_like=True, tag="began"):
-    """An ongoing effect began."""
-
     effect: Annotated[Effect, Form("json")]
 
 
 class Adjusted(Fact, frozen=True, array_like=True, tag="adj"):
-    """The bound numbers of an effect changed; it keeps its age."""
+    """The bound numbers of an effect changed. It keeps its id, and so its age."""
 
     effect: Annotated[EffectId, Form("number", "effect_number")]
     numbers: Annotated[tuple[int, ...], Form("numbers")]
 
 
 class Ended(Fact, frozen=True, array_like=True, tag="ended"):
-    """Ongoing effects ended."""
-
     effects: Annotated[tuple[EffectId, ...], Form("numbers", "effect_numbers")]
 
 
 class Finished(Fact, frozen=True, array_like=True, tag="end"):
-    """The match has a result."""
-
     result: Annotated[Result, Form("struct")]
 
 
 class Pushed(Fact, frozen=True, array_like=True, tag="push"):
-    """Something to be resolved or chosen was put on top of its lane."""
+    """A frame was put on top of its lane."""
 
     frame: Annotated[Frame, Form("json")]
 
 
 class Altered(Fact, frozen=True, array_like=True, tag="alter"):
-    """A frame goes on at another step, in another lane or with other columns; None leaves a part as it is."""
+    """The step, lane, columns or todo of a frame changed; None leaves a part as it is."""
 
     id: AFrame
     step: Annotated[str, Form("word", named=True)] | None = None
@@ -186,14 +169,14 @@ class Altered(Fact, frozen=True, array_like=True, tag="alter"):
 
 
 class Popped(Fact, frozen=True, array_like=True, tag="pop"):
-    """A frame is done with; `how` says in which way (resolved, nullified, answered, skipped ...)."""
+    """A frame was removed; `how` says why (resolved, nullified, answered, skipped ...)."""
 
     id: AFrame
     how: Word
 
 
 class Clocked(Fact, frozen=True, array_like=True, tag="clock"):
-    """Turn, phase, step, seats awaited and seats that passed are these now."""
+    """The clock has these values."""
 
     clock: Annotated[Clock, Form("struct")]
 
@@ -202,12 +185,12 @@ TableFact = (
     Created | Removed | Moved | Arranged | Turned | Stanced | Controlled | Tied | Marked | Learned | Identified | Shown
     | Rolled | Began | Adjusted | Ended | Finished
 )  # fmt: skip
-"""Facts about the table: compared by an audit, cited, shown."""
+"""Facts about the table. Audits compare them, and views cite and show them."""
 
 FlowFact = Pushed | Altered | Popped | Clocked
-"""Bookkeeping of what comes next: kept for rewinding."""
+"""Facts about what comes next, kept for rewinding."""
 
 AnyFact = TableFact | FlowFact
 
 FACTS: Final[tuple[type[Fact], ...]] = AnyFact.__args__
-"""Every type of fact, to close the union where a dict by type stands for a match statement."""
+"""Every type of fact, for dispatch tables that must be complete."""

@@ -1,9 +1,8 @@
-"""Many facts at once, of which only the table behind the last is wanted.
+"""Folding of many facts into one table, when the tables in between are not needed.
 
-Nobody looks at what comes between, so what facts change over and over is kept in a form that is quickly changed: a
-clock is only remembered, places are lists and marks dicts of their own, frames lie by their ids (a dict keeps the order
-in which they came, as each lane of a table does), and what changes a frame waits until somebody wants it: most are gone
-by then. That folding comes to the same as letting one fact happen after the other is a law of its own.
+Parts that change often are kept in forms that are cheap to change. The clock is overwritten, places are lists, and
+marks are dicts. Frames are in a dict by id, which keeps their order within each lane. Changes of a frame are applied
+only when they are needed, since most frames are gone by then. The result equals that of `evolve`, fact by fact.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,11 +15,11 @@ from domain.table.facts import Altered, Clocked, Marked, Moved, Popped, Pushed
 from domain.table.table import LANES, CardId, Frame, FrameId, Piece, Place, Seat, Table, area
 
 ORDERED: Final = frozenset((F.Created, F.Removed, F.Arranged))
-"""The facts about what lies in places, but for moves."""
+"""Facts about the contents of places, except moves."""
 
 
 class Folding:
-    """A table to which facts happen that nobody looks at in between."""
+    """A table under construction from many facts."""
 
     __slots__ = ("_changes", "_draft", "_frames", "_marks", "_one_by_one", "_rows")
 
@@ -32,10 +31,10 @@ class Folding:
         self._frames: dict[FrameId, Frame] = {frame.id: frame for frame in frames}
         self._changes: dict[FrameId, list[Altered]] = {}
         self._one_by_one = len(self._frames) != len(frames)
-        """Two frames have the same id, so it does not say which is meant."""
+        """True if two frames have the same id, so that it is ambiguous."""
 
     def apply(self, told: Iterable[tuple[Any, Any]]) -> None:
-        """Let these facts happen, each told by some clause."""
+        """Apply facts, each paired with its clause."""
         coming = iter(told)
         if self._one_by_one:
             self._evolve(coming)
@@ -93,7 +92,7 @@ class Folding:
         for card in cards:
             old = pieces[card]
             origin = old.place
-            row = rows[origin] if origin in rows else self._take_up(origin)
+            row = rows[origin] if origin in rows else self._load_place(origin)
             row.remove(card)
             if origin == to or (within is not to and area(origin) == within):
                 pieces[card] = Piece(
@@ -103,19 +102,18 @@ class Folding:
                 draft.minted = thing = draft.minted + 1
                 owner = old.owner
                 pieces[card] = Piece(old.face, owner, owner, to, thing, up)
-        row = rows[to] if to in rows else self._take_up(to)
+        row = rows[to] if to in rows else self._load_place(to)
         if fact.at < 0:
             row.extend(cards)
         else:
             row[fact.at : fact.at] = cards
 
-    def _take_up(self, place: Place) -> list[CardId]:
-        """A place as a list of our own; one that is new on the table stands there from now on."""
+    def _load_place(self, place: Place) -> list[CardId]:
+        """Return a place as a private list, created if it is new."""
         row = self._rows[place] = list(self._draft.own_places().setdefault(place, ()))
         return row
 
     def _mark(self, fact: Marked) -> None:
-        """Something about a seat or about the table."""
         on = fact.on
         assert not isinstance(on, tuple)
         marks = self._marks.get(on)
@@ -127,7 +125,7 @@ class Folding:
             marks.pop(fact.name, None)
 
     def _change(self, number: FrameId) -> None:
-        """What waits to change a frame changes it; in another lane it comes last."""
+        """Apply the deferred changes of a frame. In a new lane it comes last."""
         old = new = self._frames[number]
         for fact in self._changes.pop(number):
             new = change(new, fact)
@@ -136,7 +134,6 @@ class Folding:
         self._frames[number] = new
 
     def _order(self) -> None:
-        """The places as they are now, on the draft."""
         if self._rows:
             places = self._draft.own_places()
             for place, row in self._rows.items():
@@ -144,7 +141,7 @@ class Folding:
             self._rows.clear()
 
     def _settle(self) -> None:
-        """All as it is now, on the draft."""
+        """Write everything back to the draft."""
         draft = self._draft
         self._order()
         for on, marks in self._marks.items():
@@ -159,7 +156,6 @@ class Folding:
             setattr(draft, name, tuple([frame for frame in self._frames.values() if frame.lane == name]))
 
     def freeze(self) -> Table:
-        """The table behind all of them."""
         if not self._one_by_one:
             self._settle()
         return self._draft.freeze()

@@ -1,4 +1,4 @@
-"""How a field of a fact is said in a line of text, so that one walk writes and reads all facts."""
+"""Text forms of the fields of facts, so that one function writes and reads all facts."""
 
 from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -15,10 +15,10 @@ FormKind = Literal[
 
 
 class Form(Struct, frozen=True):
-    """What the text of a field looks like; a `struct` says the fields of its own.
+    """The text form of a field. The form `struct` takes the forms of the struct's fields.
 
-    A `named` one is written `name=value`, in any order behind the others, and left out where it is the default, unless
-    it is `always` said. `needs` is what is missing if nothing stands there; the field's own name if empty.
+    A `named` field is written `name=value`, in any order after the others. It is omitted at its default unless it is
+    `always` written. `needs` is the name that an error message gives to a missing field; the field's own name if empty.
     """
 
     kind: FormKind
@@ -38,13 +38,13 @@ class FactField(Struct, frozen=True):
 
 @cache
 def parts(said: type[Struct]) -> tuple[FactField, ...]:
-    """The parts of a type of fact, in the order in which text says them."""
+    """Return the fields of a fact type in the order of its text."""
     hints = get_type_hints(said, include_extras=True)
     return tuple(_part(field.name, hints[field.name], field.default) for field in fields(said))
 
 
 def _part(name: str, hint: object, default: object) -> FactField:
-    annotated = hint if get_origin(hint) is Annotated else get_args(hint)[0]  # what may be None says so outside
+    annotated = hint if get_origin(hint) is Annotated else get_args(hint)[0]  # optional: annotated inside the union
     kind, form = get_args(annotated)
     assert isinstance(form, Form), hint
     return FactField(name, form, kind, default)

@@ -1,4 +1,4 @@
-"""A schema ready for use: what is possible on this table, and whether a fact is."""
+"""Physical checks of facts and tables against a schema."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -9,23 +9,20 @@ from domain.table.schema import Area, Kind, Mark, Schema, family
 from domain.words import Text
 
 ACTORS: Final = (T.CHANCE, T.JUDGE)
-"""Who may be asked besides the seats."""
 
 PIECES_MAX: Final = 10_000
-"""Bound on the cards of a table, five times the largest decks of four players."""
+"""Cards of a table at most, five times the largest decks of four players."""
 
 PLACES_MAX: Final = 4_096
-"""So many places of a table are remembered: what people type may name any number that it does not have."""
+"""Places remembered per table. Typed text may name any number of places that do not exist."""
 
 SCHEMAS_MAX: Final = 64
-"""So many schemas stay ready for use: one for each game, its players and what its options lay out."""
 
 _DIGITS_MAX: Final = 9
-"""How many digits the number of a square or a slot has at most."""
 
 
 class Physics:
-    """Looks things up in a schema by name, and names what is physically wrong with a fact or a table."""
+    """Lookup of a schema's names, and checks of facts and tables against it."""
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
@@ -33,9 +30,8 @@ class Physics:
         self.kinds: dict[str, Kind] = {kind.name: kind for kind in schema.kinds}
         self.marks: dict[tuple[str, str], Mark] = {(mark.of, mark.name): mark for mark in schema.marks}
         self.area: Callable[[T.Place], Area | None] = lru_cache(PLACES_MAX)(self._find)
-        """The area of a place, or None if this table has no such place."""
+        """Return the area of a place, None if the table has no such place."""
         self.seat: Callable[[T.Place], T.Seat | None] = lru_cache(PLACES_MAX)(T.whose)
-        """The seat whose place it is, None for a shared one."""
 
     def _find(self, place: T.Place) -> Area | None:
         area = self.areas.get(T.zone(place))
@@ -50,11 +46,11 @@ class Physics:
                 return None if ":" in place else area
 
     def mark(self, of: str, name: str) -> Mark | None:
-        """The declaration of a mark; a family `used.*` declares `used.3`."""
+        """Return the declaration of a mark; a family `used.*` declares `used.3`."""
         return self.marks.get((of, name)) or self.marks.get((of, family(name)))
 
     def wrong(self, table: T.Table, fact: F.AnyFact) -> Text | None:
-        """What makes this fact physically impossible on this table, in a few words; None if it can happen."""
+        """Return why a fact is physically impossible on this table; None if it is possible."""
         return next(self._faults(table, fact), None)
 
     def _faults(self, table: T.Table, fact: F.AnyFact) -> Iterator[Text]:
@@ -172,7 +168,7 @@ class Physics:
             yield Text("wrong.step", {"phase": repr(clock.phase), "step": repr(clock.step)})
 
     def overfull(self, table: T.Table) -> Iterator[tuple[T.Place, int]]:
-        """Places that hold more than they can: looked at between entries, never inside one."""
+        """Yield the places that hold more cards than they may. Valid between entries only."""
         for place, cards in table.places.items():
             area = self.area(place)
             if area is not None and area.most is not None and len(cards) > area.most:
@@ -181,7 +177,7 @@ class Physics:
 
 @lru_cache(SCHEMAS_MAX)
 def physics_of(schema: Schema) -> Physics:
-    """A schema ready for use, the same for all tables of one: whoever looks at a match again finds its places known."""
+    """Return the physics of a schema, cached so that repeated reads of a match find its places looked up."""
     return Physics(schema)
 
 
@@ -195,7 +191,7 @@ def _is_slot(place: T.Place, slots: int) -> bool:
 
 
 def _counts(text: str, most: int) -> bool:
-    """Is this a number from 1 to `most`, written in the one way that names a place?"""
+    """True if a text is a number from 1 to `most` without leading zeros."""
     if len(text) > _DIGITS_MAX or not (text.isascii() and text.isdigit()):
         return False
     return str(int(text)) == text and 1 <= int(text) <= most

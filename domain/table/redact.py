@@ -1,4 +1,4 @@
-"""What a viewer may see of a table, from the schema alone. Hidden is the default; card ids leave to a judge only."""
+"""Redaction of a table for a viewer, from the schema alone. The default is hidden; only judges see card ids."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -24,23 +24,23 @@ _PLAIN_OF_EFFECTS: Final = (
 
 
 class LateFace(Struct, frozen=True):
-    """What the log learned of a card afterwards: its face, and by which entry. It was unknown then."""
+    """A face that the log learned after this table, and the entry that told it."""
 
     face: str
     entry: int
 
 
 LookBack = Callable[[int], Mapping[T.CardId, LateFace]]
-"""By the number of an entry: the cards that were unknown after it, and of which the log learned later what they are."""
+"""A function from the number of an entry to the faces that were unknown after it and told by later entries."""
 
 
 class SeenCard(Struct, frozen=True, omit_defaults=True):
-    """A card as one viewer sees it: a thing number where it can be followed, a face where it is known.
+    """A card as one viewer sees it: with a thing number if it can be followed, and a face if it is known.
 
-    On a board `stance` is left out where it is the schema's first, `owner` where it is the place's seat; `readings` are
-    what the card amounts to, `tied` the cards that lie with it and are tied to it, and `host` the thing it is tied to
-    that lies in another place. `card` is the physical id, for a judge only, and so is `later`, of a card that was
-    unknown then.
+    On a board, `stance` is omitted if it is the schema's first, and `owner` if it is the place's seat. `readings` are
+    derived values of the card. `tied` are the cards in the same place that are tied to it. `host` is the thing in
+    another place that it is tied to. Only a judge sees `card`, the physical id, and `later`, of a card that was unknown
+    at the time.
     """
 
     thing: int = 0
@@ -58,10 +58,8 @@ class SeenCard(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenPlace(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A place: how many cards, or at least how many, and those seen one by one in its order; neither may be known.
-
-    On a board `called` is what its game calls it, where that is another name than its own.
-    """
+    """A place: its number of cards, or a lower bound, and the visible cards in its order. Both may be unknown. On a
+    board, `called` is the game's name of the place, if it differs from the place's own."""
 
     place: T.Place
     area: str
@@ -72,7 +70,7 @@ class SeenPlace(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class SeenFrame(Struct, frozen=True, omit_defaults=True):
-    """Something to be resolved or chosen, as far as a viewer may know."""
+    """A frame, as far as a viewer may know it."""
 
     id: int
     lane: str
@@ -89,11 +87,11 @@ class SeenFrame(Struct, frozen=True, omit_defaults=True):
     numbers: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
-    """Where in the text of its face it goes on."""
+    """Path to the next instruction in the text of the face."""
 
 
 class SeenEffect(Struct, frozen=True, omit_defaults=True):
-    """An ongoing effect, as far as a viewer may know."""
+    """An ongoing effect, as far as a viewer may know it."""
 
     id: int
     kind: str
@@ -108,11 +106,11 @@ class SeenEffect(Struct, frozen=True, omit_defaults=True):
     seats: tuple[T.Seat, ...] = ()
     places: tuple[T.Place, ...] = ()
     path: tuple[int, ...] = ()
-    """Where in the text of its face it stands."""
+    """Path to the effect in the text of the face."""
 
 
 class SeenSeat(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A seat with its name, its side if there are any, its marks and its places in the schema's order."""
+    """A seat: name, team if there are any, marks, and places in the schema's order."""
 
     seat: T.Seat
     name: str = ""
@@ -122,18 +120,16 @@ class SeenSeat(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class SeenClock(T.Clock, frozen=True, array_like=False, omit_defaults=True):
-    """The clock with its parts named."""
+    """The clock, encoded with the names of its fields."""
 
 
 class SeenResult(T.Result, frozen=True, array_like=False):
-    """How the match ended; no winners is a draw."""
+    """The result of a match; a draw has no winners."""
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """A whole table for one viewer, arranged by seats; lanes are oldest first. Of a match it says after which entry.
-
-    Encoded as it is; nothing is cut out of stored bytes.
-    """
+    """A whole table for one viewer. Lanes are oldest first. In a match, `entry` is the entry before this view. It is
+    encoded as it is; no view is made by cutting fields out of stored bytes."""
 
     viewer: T.Seat
     entry: int
@@ -151,15 +147,14 @@ class View(Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> dict[T.Seat, str]:
-        """Players by their seats, as far as the view has their names."""
         return {seat.seat: seat.name for seat in self.seats if seat.name}
 
 
 class TableViewer(Struct, frozen=True):
-    """Whose eyes look at a table: what they cannot see is not told, found, counted or mentioned.
+    """The view of one viewer. Hidden things are never named, found or counted for it.
 
-    `later` is what a judge is told of cards that are unknown at this moment, from a `look_back` over the whole record;
-    nobody else is, for whoever could not follow a card until it was known does not learn which one it was.
+    `later` holds the faces of cards that are unknown at this moment, from a `look_back` over the whole record. Only a
+    judge gets them: a player who could not follow a card must not learn later which one it was.
     """
 
     physics: Physics
@@ -168,22 +163,22 @@ class TableViewer(Struct, frozen=True):
     later: Mapping[T.CardId, LateFace] = {}
 
     def learned(self, table: T.Table, card: T.CardId) -> LateFace | None:
-        """What the log learned later of a card that is unknown on this table, for a judge."""
+        """Return what the log learned later of a card unknown on this table. None unless the viewer is a judge."""
         piece = table.pieces.get(card)
         return self.later.get(card) if self.viewer == T.JUDGE and piece is not None and piece.face is None else None
 
     def seat(self, table: T.Table) -> T.Seat:
-        """Whose view this viewer has: a seat that is out of the match has a spectator's."""
+        """Return the seat whose view applies. A seat that is out of the match has a spectator's view."""
         out = self.physics.schema.out
         return SPECTATOR if out and table.seats.get(self.viewer, {}).get(out) else self.viewer
 
     def can_see_faces(self, table: T.Table, fact: AnyFact) -> bool:
-        """Does this fact itself show faces to this viewer?"""
+        """True if the fact itself shows faces to this viewer."""
         whole = self.viewer == T.JUDGE
         return isinstance(fact, Shown) and (whole or T.EVERYONE in fact.to or self.seat(table) in fact.to)
 
     def knows(self, table: T.Table, card: T.CardId) -> bool:
-        """May this viewer know the face of this card now?"""
+        """True if this viewer may know the face of the card at this moment."""
         piece = table.pieces[card]
         viewer = self.seat(table)
         if viewer == T.JUDGE or T.EVERYONE in piece.seen or viewer in piece.seen:
@@ -199,10 +194,8 @@ class TableViewer(Struct, frozen=True):
                 return False
 
     def follows(self, table: T.Table, card: T.CardId) -> bool:
-        """Can this viewer point at this very card, its face known or not?
-
-        The top of a pile is seen, but its number would tell from where in its batch it came.
-        """
+        """True if this viewer can refer to this very card, its face known or not. The top of a pile is visible, but its
+        thing number would reveal its position in its batch."""
         piece = table.pieces[card]
         viewer = self.seat(table)
         declared = self.physics.area(piece.place)
@@ -212,18 +205,18 @@ class TableViewer(Struct, frozen=True):
         return see in _FOLLOWED or (see == "up" and self.knows(table, card))
 
     def on_top(self, table: T.Table, card: T.CardId) -> bool:
-        """Is this the visible top of a pile? Then everybody sees which card it is, though not which thing."""
+        """True if the card is the visible top of a pile, whose face is public but whose thing number is not."""
         piece = table.pieces[card]
         see = _sight(self.physics, self.seat(table), piece.place, piece.controller)
         return see == "top" and self.knows(table, card)
 
     def counts(self, table: T.Table, place: T.Place) -> bool:
-        """May this viewer know exactly how many cards lie there?"""
+        """True if this viewer may know the exact number of cards in a place."""
         seen = self.place(table, place)
         return seen is not None and seen.count is not None
 
     def card(self, table: T.Table, card: T.CardId) -> SeenCard:
-        """One card: what cannot be known is left out, not masked."""
+        """Return a card with only what this viewer may know; the rest is omitted, not masked."""
         piece = table.pieces.get(card)
         if piece is None:
             return SeenCard()
@@ -250,7 +243,7 @@ class TableViewer(Struct, frozen=True):
         )
 
     def place(self, table: T.Table, place: T.Place) -> SeenPlace | None:
-        """One place, None if even its count is nobody's business."""
+        """Return a place, None if the viewer may not even know its count."""
         cards = table.places.get(place, ())
         declared = self.physics.area(place)
         assert declared is not None, place
@@ -270,12 +263,12 @@ class TableViewer(Struct, frozen=True):
         return SeenPlace(place=place, area=declared.name, count=count, least=least, cards=tuple(seen))
 
     def places(self, table: T.Table) -> tuple[SeenPlace, ...]:
-        """Every place of which anything may be known, in the schema's order, seat by seat."""
+        """Return the places with anything visible, in the schema's order, seat by seat."""
         seen = (self.place(table, place) for place in places_of(self.physics, table))
         return tuple(place for place in seen if place is not None)
 
     def frame(self, table: T.Table, frame: T.Frame) -> SeenFrame:
-        """One frame: columns masked card by card, the secret ones shown to its seat and the judge only."""
+        """Return a frame with its columns masked card by card. Only its seat and the judge see the secret ones."""
         kind = self.physics.kinds.get(frame.kind)
         own = self.seat(table) in (T.JUDGE, frame.by)
         hidden = kind.secret if kind is not None and not own else ()
@@ -291,24 +284,19 @@ class TableViewer(Struct, frozen=True):
         return SeenFrame(id=frame.id, lane=frame.lane, kind=frame.kind, by=frame.by, **shown)
 
     def lanes(self, table: T.Table) -> dict[str, tuple[SeenFrame, ...]]:
-        """All frames, by their lanes."""
         return {name: tuple(self.frame(table, frame) for frame in T.lane(table, name)) for name in T.LANES}
 
     def effect(self, table: T.Table, effect: T.Effect) -> SeenEffect:
-        """One ongoing effect."""
         plain = {name: getattr(effect, name) for name in _PLAIN_OF_EFFECTS}
         source, *on = (self._obj(table, obj) for obj in (effect.source, *effect.on))
         return SeenEffect(source=source, on=tuple(on), **plain)
 
     def effects(self, table: T.Table) -> tuple[SeenEffect, ...]:
-        """All ongoing effects."""
         return tuple(self.effect(table, effect) for effect in table.effects)
 
     def view(self, table: T.Table, places: tuple[SeenPlace, ...] | None = None) -> View:
-        """The whole table. Places come in the schema's order under their seats, or as shared ones.
-
-        `places` are those of this table, from one who has them already.
-        """
+        """Return the view of the whole table. Places are grouped by seat, and shared ones come separately. `places` may
+        be passed by a caller that has computed them for this table."""
         places = self.places(table) if places is None else places
         return View(
             viewer=self.viewer,
@@ -332,34 +320,31 @@ class TableViewer(Struct, frozen=True):
         )
 
     def hidden(self, table: T.Table) -> dict[T.CardId, T.Piece]:
-        """The cards whose faces this viewer cannot know: what a leak law may re-deal."""
+        """Return the cards whose faces this viewer cannot know."""
         return {card: piece for card, piece in table.pieces.items() if not self.knows(table, card)}
 
     def blind(self, table: T.Table) -> T.Table:
-        """The table without the faces this viewer cannot know: to answer a question from what the asker knows."""
+        """Return the table without the faces that this viewer cannot know, to answer questions without leaking."""
         if self.viewer == T.JUDGE:
             return table
         faceless = {card: replace(piece, face=None) for card, piece in self.hidden(table).items()}
         return table.but(pieces={**table.pieces, **faceless})
 
     def _obj(self, table: T.Table, obj: T.Obj) -> SeenCard:
-        """A thing that was pointed at; its face only while it is still that object."""
+        """Return a referenced object, with its face only while it is still the same object."""
         if T.same(table, obj):
             return self.card(table, obj.card)
         return SeenCard(thing=obj.thing, card=obj.card if self.viewer == T.JUDGE else None)
 
     def _cards(self, table: T.Table, cards: Iterable[T.CardId], own: bool) -> tuple[SeenCard, ...]:
-        """The named cards this viewer can point at, in the order they are named.
-
-        `own` adds those it merely knows to lie somewhere: that one of a hand or a pile is named here, only the seat
-        concerned may see.
-        """
+        """Return the named cards that this viewer can refer to, in the order of their names. `own` adds cards of a
+        hidden hand or pile whose face the viewer knows. Only the seat itself may see that such a card is named."""
         seen = (self.card(table, card) for card in cards)
         return tuple(card for card in seen if card.thing or (own and card != SeenCard()))
 
 
 def _sight(physics: Physics, viewer: T.Seat, place: T.Place, controller: T.Seat) -> See:
-    """What this place shows this viewer; in a shared place, of a card this seat controls."""
+    """Return what a place shows to a viewer. In a shared place, `controller` counts as the owner of the card."""
     declared = physics.area(place)
     if viewer == T.JUDGE:
         return "all"
@@ -383,7 +368,7 @@ def _count(declared: Area, see: See, number: int) -> tuple[int | None, int | Non
 
 
 def places_of(physics: Physics, table: T.Table) -> list[T.Place]:
-    """Every place of the table in the schema's order, seat by seat; of grids and slots those that hold cards."""
+    """Return every place in the schema's order, seat by seat. Squares and slots are listed only if they hold cards."""
     listed: list[T.Place] = []
     for declared in physics.schema.areas:
         names = [f"{seat}.{declared.name}" for seat in table.seats] if declared.per_seat else [declared.name]

@@ -1,7 +1,5 @@
-"""What one game has on its table, as data: places and who sees what in them, stances, marks, kinds of frames.
-
-Every `Opened` entry stores the whole schema, so the checks and the redaction of an old record never change with code.
-"""
+"""The schema of a game's table: places and their visibility, stances, marks and kinds of frames. Each `Opened` entry
+stores the whole schema. So the checks and the redaction of an old record do not change with the code."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -11,17 +9,19 @@ from msgspec import Struct, field
 from domain.table.table import Lane, Seat
 
 See = Literal["nothing", "count", "below", "each", "up", "top", "all"]
-"""nothing · how many · exactly how many if fewer than n · every card by itself, faces of those turned up · those turned
-up · the last card if it is turned up · every face."""
+"""Levels of visibility of a place: nothing; the number of cards (`count`), or only if it is below n (`below`).
+`each`: every card separately, and the faces that lie up. `up`: the cards that lie face up. `top`: the last card, if it
+lies face up. `all`: every face.
+"""
 
 HIDDEN: Final[tuple[See, ...]] = ("nothing", "count", "below")
-"""Ways of seeing that show no face."""
+"""Values of `See` that show no face."""
 
 Order = Literal["bag", "row", "pile", "slots", "grid"]
 
 
 class Visibility(Struct, frozen=True):
-    """What a place shows to its owner, to the owner's team and to all others (a spectator is one of the others)."""
+    """Visibility of a place to its owner, to the owner's team and to others, including spectators."""
 
     owner: See
     team: See
@@ -30,15 +30,14 @@ class Visibility(Struct, frozen=True):
 
 
 def alike(see: See) -> Visibility:
-    """A place that shows the same to everybody."""
     return Visibility(see, see, see)
 
 
 class Area(Struct, frozen=True):
-    """A kind of place. Per seat it is written `p1.hand`, shared `field`, a square of a grid `unit:3,4`.
+    """A kind of place: `p1.hand` for an area of each seat, `field` for a shared one, `unit:3,4` for a square of a grid.
 
-    `counted` says whether the number of cards is public where only some are seen, `up` whether cards normally lie face
-    up here. In a shared area the owner is each card's own controller. `size` is columns and rows of a grid, or the
+    `counted` says that the number of cards is public where only some are visible. `up` says that cards normally lie
+    face up. In a shared area each card's controller counts as its owner. `size` is columns and rows of a grid, or the
     number of slots (`p1.foreshadow:2`) and 1.
     """
 
@@ -53,7 +52,7 @@ class Area(Struct, frozen=True):
 
     @property
     def is_hand(self) -> bool:
-        """True for a bag of its seat, open to the owner and closed to others."""
+        """True for a bag of a seat that the owner sees and others do not."""
         return self.per_seat and self.order == "bag" and self.sight.owner == "all" and self.sight.others in HIDDEN
 
 
@@ -68,15 +67,13 @@ class Mark(Struct, frozen=True):
 
 
 def family(name: str) -> str:
-    """The family that a mark may belong to: `used.*` for `used.3`."""
+    """Return the family that a mark may belong to: `used.*` for `used.3`."""
     return f"{name.rpartition('.')[0]}.*"
 
 
 class Kind(Struct, frozen=True):
-    """A kind of frame: its lane or lanes, its steps, and what the positions of its typed columns mean.
-
-    A name ending in `...` means any number of the same. `secret` columns are shown to the frame's seat only.
-    """
+    """A kind of frame: its lanes, its steps, and the meaning of each position in its typed columns. A name ending in
+    `...` stands for any number of the same. Only the frame's seat sees the `secret` columns."""
 
     name: str
     lanes: tuple[Lane, ...]
@@ -86,7 +83,7 @@ class Kind(Struct, frozen=True):
 
 
 class Schema(Struct, frozen=True, kw_only=True):
-    """Everything physics must know of a game under its rules."""
+    """The table of a game under its rules."""
 
     areas: tuple[Area, ...]
     stances: tuple[str, ...] = ("",)
@@ -96,12 +93,12 @@ class Schema(Struct, frozen=True, kw_only=True):
     untils: tuple[str, ...] = ()
     phases: tuple[str, ...] = ("",)
     steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The clock's steps by phase; a phase that is not named here may have any."""
+    """Steps of the clock by phase. A phase that is not listed may have any step."""
     teams: dict[Seat, str] = field(default_factory=dict)
     out: str = ""
-    """The mark of a seat that has left the match while others play on: it sees what a spectator sees."""
+    """Mark of a seat that has left the match while others play on. It sees what a spectator sees."""
     telling: tuple[str, ...] = ()
-    """Clauses that by themselves tell what a hidden card is: shown only to those who see the card."""
+    """Clauses that reveal what a hidden card is. Only viewers who see the card see them."""
 
     def __hash__(self) -> int:
-        return hash((tuple(area.name for area in self.areas), self.telling))  # what is equal has equal ones
+        return hash((tuple(area.name for area in self.areas), self.telling))  # cheap, and equal for equal schemas

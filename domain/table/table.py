@@ -1,4 +1,4 @@
-"""The table whatever the game, and how it is read. What lies on it is said by `domain.table.things`."""
+"""The table of any game, and functions that read it. `domain.table.things` defines what lies on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -37,7 +37,7 @@ __all__: Final = (
 
 @dataclass(slots=True)
 class Table:
-    """The whole physical state. Nobody writes to it but a live `Draft` of it, and only `evolve` to that."""
+    """The whole physical state. Only `evolve` and `folding` write, and only to a `Draft`."""
 
     pieces: Mapping[CardId, Piece]
     places: Mapping[Place, tuple[CardId, ...]]
@@ -55,45 +55,43 @@ class Table:
     result: Result | None = None
 
     def but(self, **changes: Any) -> "Table":
-        """The same table with some of its parts others."""
         return replace(self, **changes)
 
 
 def blank(seats: tuple[Seat, ...]) -> Table:
-    """A table with nothing on it."""
     return Table(pieces={}, places={}, seats={seat: {} for seat in seats})
 
 
 def area(place: Place) -> str:
-    """The area a place belongs to: a grid square `unit:3,4` lies in `unit`, a zone is its own area."""
+    """Return the area of a place: `unit` for the square `unit:3,4`, and the place itself for one without squares."""
     return place.partition(":")[0]
 
 
 def zone(place: Place) -> str:
-    """The name of the area a place belongs to, whosever it is: `hand` for `p1.hand`."""
+    """Return the name of a place's area without its seat: `hand` for `p1.hand`."""
     seat, dot, name = area(place).partition(".")
     return name if dot else seat
 
 
 def whose(place: Place) -> Seat | None:
-    """The seat whose place it is, None for a shared one."""
+    """Return the seat that a place belongs to, None for a shared place."""
     seat, dot, _ = area(place).partition(".")
     return Seat(seat) if dot else None
 
 
 def square(place: Place) -> str:
-    """Which square of a grid, or which slot, a place is: `3,4` for `unit:3,4`; empty where its area has none."""
+    """Return the square or slot of a place: `3,4` for `unit:3,4`, '' if its area has none."""
     return place.partition(":")[2]
 
 
 def lane(table: Table, name: Lane) -> tuple[Frame, ...]:
-    """The frames of one lane, oldest first."""
+    """Return the frames of a lane, oldest first."""
     frames: tuple[Frame, ...] = getattr(table, name)
     return frames
 
 
 def frame(table: Table, wanted: FrameId) -> Frame | None:
-    """The frame of that id, wherever it waits."""
+    """Return the frame with this id in any lane, None if there is none."""
     for waiting in (*table.stack, *table.running, *table.waiting, *table.asked):
         if waiting.id == wanted:
             return waiting
@@ -101,11 +99,11 @@ def frame(table: Table, wanted: FrameId) -> Frame | None:
 
 
 def over(table: Table) -> bool:
-    """Has the match ended? For whoever asks twice: a compiler takes what it looked up for what still holds."""
+    """True if the match has ended. A call, because a compiler assumes that `table.result` does not change."""
     return table.result is not None
 
 
 def same(table: Table, obj: Obj) -> bool:
-    """Is this still the object that was meant?"""
+    """True if the reference still means the same object."""
     piece = table.pieces.get(obj.card)
     return piece is not None and piece.thing == obj.thing

@@ -1,10 +1,10 @@
-"""What lies on a card table, whatever the game: pieces in places, frames still to be resolved, effects, a clock.
+"""Pieces, places, frames, effects and the clock: what lies on the table of any game.
 
-Three identities are never mixed. A `CardId` is the physical card: random, stable for a match, in the record, shown to
-no seat. A `thing` is the public number of an object, minted anew whenever its card changes area. A face is what is
-printed, or None where the log does not know it.
+Three identities are kept apart. A `CardId` is the physical card: random, stable for a match, stored in the record,
+hidden from all seats. A `thing` is the public number of an object, new whenever its card changes area. A face is what
+is printed, or None if the log does not know it.
 
-What lies on it is `gc=False`: nothing there ever refers back to what holds it, so there is no cycle to look for.
+These structs are `gc=False`, because they never refer back to their container and so form no cycles.
 """
 
 from collections.abc import Mapping
@@ -24,28 +24,26 @@ Lane = Literal["stack", "running", "waiting", "asked"]
 LANES: Final[tuple[Lane, ...]] = ("stack", "running", "waiting", "asked")
 
 CHANCE: Final = Seat("chance")
-"""Who is asked when an outcome is not a choice."""
+"""Actor that is asked for an outcome that is not a choice."""
 JUDGE: Final = Seat("judge")
 NOBODY: Final = Seat("-")
-"""Who owns what belongs to no seat, such as a neutral strip of terrain."""
+"""Owner of things that belong to no seat, such as a neutral strip of terrain."""
 EVERYONE: Final = Seat("*")
 """In `seen`: every viewer may know the face."""
 
 
 class Obj(Struct, frozen=True, array_like=True, gc=False):
-    """A reference that knows whether it is still the same object: after a change of area the thing differs."""
+    """A reference to a card as one object. After a change of area the card's thing number differs."""
 
     card: CardId
     thing: int
 
 
 NO_OBJ: Final = Obj(CardId(0), 0)
-"""Stands in a frame where nothing is meant."""
+"""Placeholder in a frame for no object."""
 
 
 class Piece(Struct, frozen=True, array_like=True, gc=False):
-    """One card or token on the table."""
-
     face: str | None
     owner: Seat
     controller: Seat
@@ -59,7 +57,8 @@ class Piece(Struct, frozen=True, array_like=True, gc=False):
 
 
 class ValueColumns(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """References and values by type, so that redaction walks them blindly; a schema names the positions per kind."""
+    """Typed references and values, so that redaction can walk them without knowing the kind. A schema names the
+    positions of each kind."""
 
     objs: tuple[Obj, ...] = ()
     pairs: tuple[tuple[Obj, Obj], ...] = ()
@@ -72,17 +71,15 @@ class ValueColumns(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
 
 
 class Todo(Struct, frozen=True, array_like=True, gc=False):
-    """One instruction of printed text still to be carried out: the path to it in the card's data, and for whom."""
+    """An instruction of printed text that is still to be carried out: its path in the card's data, and its seat."""
 
     path: tuple[int, ...]
     seat: Seat
 
 
 class Frame(ValueColumns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Something still to be resolved or chosen.
-
-    `step` names what comes next; the first of a question's `frames` is the one it serves.
-    """
+    """Something still to be resolved or chosen. `step` names what comes next. The first of a question's `frames` is the
+    frame that it serves."""
 
     id: FrameId
     lane: Lane
@@ -94,10 +91,8 @@ class Frame(ValueColumns, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
 
 
 class Effect(ValueColumns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """An ongoing effect; ids are timestamps.
-
-    `face` and `path` say which printed words it comes from; `numbers` are bound when it begins.
-    """
+    """An ongoing effect. Ids increase, so they order effects by age. `face` and `path` point to the printed words that
+    it comes from. `numbers` are bound when it begins."""
 
     id: EffectId
     kind: str
@@ -111,7 +106,7 @@ class Effect(ValueColumns, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
 
 
 class Clock(Struct, frozen=True, array_like=True, gc=False):
-    """Whose turn, which phase and step, who is awaited and who has passed in a row."""
+    """The turn and its seats, phase and step, the seats awaited, and the seats that have passed in a row."""
 
     turn: Annotated[int, Form("number", named=True, always=True)] = 0
     active: Annotated[Seat, Form("word", named=True)] | None = None
@@ -126,7 +121,7 @@ NO_CLOCK: Final = Clock()
 
 
 class Result(Struct, frozen=True, array_like=True, gc=False):
-    """How a match ended: nobody among the winners is a draw."""
+    """The result of a match; a draw has no winners."""
 
     winners: Annotated[tuple[Seat, ...], Form("words")]
     reason: Annotated[str, Form("word")]
