@@ -1,4 +1,4 @@
-"""The actions that every game of two or more knows by the same verb: passing, giving up, the judge's end."""
+"""Actions that games of two or more seats share: passing, conceding and the judge's end."""
 
 from typing import ClassVar, Final
 
@@ -9,26 +9,25 @@ NO_SEAT: Final = Seat("")
 NO_CARD: Final = CardId(0)
 NO_FRAME: Final = FrameId(0)
 NO_PLACE: Final = Place("")
-"""What a slot holds that names nothing."""
+"""Values of slots that name nothing."""
 
 PASS: Final = "pass"
 CONCEDE: Final = "concede"
 JUDGE_END: Final = "judge_end"
-"""Their verbs, for what knows actions by the verb alone."""
 
 
 class Pass(Action, frozen=True, tag=PASS):
-    """Hand on what one holds (priority, chance) without acting."""
+    """Pass priority or a chance to act."""
 
 
 class Concede(Action, frozen=True, tag=CONCEDE):
-    """Give the match up."""
+    """Concede the match."""
 
     ends_match: ClassVar[bool] = True
 
 
 class JudgeEnd(Action, frozen=True, tag=JUDGE_END):
-    """The judge ends the match by decision; whether it may be without a winner the game says."""
+    """The judge ends the match by decision. The game says whether it may end without a winner."""
 
     ends_match: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""A table on which a face that nobody knows is asked for, not guessed: what law reads real cards by."""
+"""A table whose unknown faces are asked for instead of guessed, for deciding on real cards."""
 
 from domain.law.live import Live
 from domain.law.outcome import UnknownFaceError
@@ -6,13 +6,13 @@ from domain.table.table import CardId, Table
 
 
 class Asking(Live):
-    """A live table that takes no unknown face for an answer. On any other an unknown face is as good as none."""
+    """A live table on which reading an unknown face raises. On other tables it reads as no face."""
 
     __slots__ = ()
 
 
 def face_of(t: Table, card: CardId, purpose: str = "") -> str | None:
-    """What is printed on a card, as the law reads it. Raises FaceAsked where that has to be known."""
+    """Return the face of a card as the law reads it. Raises UnknownFaceError on an `Asking` table."""
     face = t.pieces[card].face
     if face is None and isinstance(t, Asking):
         raise UnknownFaceError(card, purpose)

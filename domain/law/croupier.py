@@ -1,29 +1,29 @@
-"""The draws of chance: pure arithmetic on a secret seed and an entry's number, so that anybody can check every one.
+"""The draws of chance: arithmetic on a secret seed and the number of an entry, which anyone can check afterwards.
 
-The scheme, exactly, so that another program can follow it (`TEXT` is UTF-8, `sha256` its digest of 32 bytes):
+The exact scheme, for other implementations. `TEXT` is UTF-8, and `sha256` is its digest of 32 bytes.
 
 - seed: 16 random bytes; SEED is their 32 lower-case hexadecimal digits.
 - commitment, published when the match is opened: `sha256("shinpan/commitment/SEED/MATCH")` in hexadecimal.
-- words of entry NUMBER: `sha256("shinpan/draw/SEED/MATCH/NUMBER/0")`, then `.../1`, `.../2` and so on; each digest is
+- words of entry NUMBER: `sha256("shinpan/draw/SEED/MATCH/NUMBER/0")`, then `.../1`, `.../2` and so on. Each digest is
   cut into four big-endian numbers of 64 bits, in order.
-- a number below n: the next word w below the largest multiple of n that is at most 2**64, taken modulo n; words that
-  are not below it are skipped. The draws for one entry go on through its words, and start anew at the next entry.
-- card ids of a match with N cards (entry number 0): the list 1..N; for i from N-1 down to 1 the entries at i and at
-  j = (a number below i+1) change places. Decks take their ids from the front, seat by seat, in the order of the lists.
+- a number below n: take the next word w below the largest multiple of n that is at most 2**64, modulo n. Larger words
+  are skipped. The draws for one entry continue through its words. The next entry starts again.
+- card ids of a match with N cards (entry number 0): start with the list 1..N. For i from N-1 down to 1, swap the items
+  at i and at j, a number below i+1. Decks take their ids from the front, seat by seat, in the order of the lists.
 
-Where seats have pledged themselves, nobody knows alone how cards will lie:
+Where seats have committed themselves, no party alone knows the order of the cards:
 
 - secret of a seat: 16 random bytes; SECRET is their 32 lower-case hexadecimal digits.
 - pledge of a seat, published when the match is opened: `sha256("shinpan/pledge/SECRET/MATCH/SEAT")` in hexadecimal.
-  Match and seat are in it, so that nobody hands in another's for their own.
-- seed in force, once each of these seats has revealed its secret, or a judge has recorded that it did not: the first 16
-  bytes of `sha256("shinpan/shuffle/SEED/MATCH/SEAT=PART/SEAT=PART")`, with a `/SEAT=PART` for each seat that pledged,
-  in the order of the match's seats. PART is its SECRET; where none was revealed, its pledge.
-- before that nothing is drawn. Every draw, but for card ids, is made as above with the seed in force for SEED. Card ids
-  stay the croupier's own: they are there before the reveals, tell nothing about the faces, and decide nothing.
+  Match and seat are in it, so that no seat can submit another's pledge as its own.
+- seed in force: the first 16 bytes of `sha256("shinpan/shuffle/SEED/MATCH/SEAT=PART/SEAT=PART")`, with a `/SEAT=PART`
+  for each seat that pledged, in the order of the match's seats. PART is the seat's SECRET, or its pledge if a judge has
+  recorded that the secret was not revealed.
+- there are no draws before that. Every draw except card ids then uses the seed in force for SEED. Card ids are drawn
+  with the croupier's seed, because they exist before the reveals. They say nothing about the faces and decide nothing.
 
-MATCH is the match's id as its first entry has it. The croupier's seed stands in the last entry once that closes it.
-A rewind takes a new entry number, so that it never repeats a draw.
+MATCH is the id in the match's first entry. The last entry publishes the croupier's seed when it closes the match. A
+rewind takes a new entry number, so it never repeats a draw.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,34 +39,34 @@ SEED_BYTES: Final = 16
 FOUR_WORDS: Final = Struct(">4Q")
 WORDS: Final = 2**64
 CARD_IDS: Final = 0
-"""The entry number under which card ids are drawn: before the first entry."""
+"""Entry number under which card ids are drawn, before the first entry."""
 
 
 def commitment(match: str, seed: bytes) -> str:
-    """What is published of the seed before it is used."""
+    """Return the hash of the seed that is published before its use."""
     return sha256(f"shinpan/commitment/{seed.hex()}/{match}".encode()).hexdigest()
 
 
 def pledge(match: str, seat: Seat, secret: bytes) -> str:
-    """What a seat hands in of its secret before the cards are laid out."""
+    """Return the hash of a seat's secret that the seat submits before the cards are laid out."""
     return sha256(f"shinpan/pledge/{secret.hex()}/{match}/{seat}".encode()).hexdigest()
 
 
 def seed_in_force(match: str, seed: bytes, parts: Iterable[tuple[Seat, str]]) -> bytes:
-    """The seed that everybody had a part in: the croupier's, and of each seat its secret, or else its pledge."""
+    """Return the seed to which each pledged seat contributed its secret, or its pledge if it never revealed one."""
     shares = "".join(f"/{seat}={part}" for seat, part in parts)
     return sha256(f"shinpan/shuffle/{seed.hex()}/{match}{shares}".encode()).digest()[:SEED_BYTES]
 
 
 def draws(match: str, seed: bytes, number: int) -> Below:
-    """The source of chance for one entry."""
+    """Return the source of chance for one entry."""
     word = _words(f"shinpan/draw/{seed.hex()}/{match}/{number}/").__next__
 
     def below(n: int) -> int:
         if not 1 <= n <= WORDS:
             raise ValueError(f"chance cannot draw below {n}")
         drawn = word()
-        if drawn > WORDS - n:  # only there can it lie beyond the largest multiple of n
+        if drawn > WORDS - n:  # only such a word can exceed the largest multiple of n
             limit = WORDS - WORDS % n
             while drawn >= limit:
                 drawn = word()
@@ -76,11 +76,11 @@ def draws(match: str, seed: bytes, number: int) -> Below:
 
 
 def _words(head: str) -> Iterator[int]:
-    """Numbers of 64 bits without end: the digests of a text with a counter behind it, each cut into four."""
-    begun = sha256(head.encode())
+    """Yield 64-bit numbers without end, from the digests of `head` followed by a counter."""
+    prefix_hash = sha256(head.encode())
 
     def four(counter: int) -> tuple[int, ...]:
-        block = begun.copy()
+        block = prefix_hash.copy()
         block.update(b"%d" % counter)
         return FOUR_WORDS.unpack(block.digest())
 
@@ -88,5 +88,5 @@ def _words(head: str) -> Iterator[int]:
 
 
 def card_ids(match: str, seed: bytes, count: int) -> tuple[CardId, ...]:
-    """The ids of a new match's cards: they tell nothing about the faces."""
+    """Return the ids of a new match's cards. They are shuffled, so that they reveal nothing about the faces."""
     return shuffle(map(CardId, range(1, count + 1)), draws(match, seed, CARD_IDS))

@@ -1,8 +1,7 @@
-"""What people decide about a match beside its play: disputes, rulings, penalties, pauses, who looked with whose eyes,
-what seats reveal for the shuffles.
+"""Entries about the record instead of the play: disputes, rulings, penalties, pauses, unsealed views and reveals.
 
-These entries change nothing on the table and are about the record, whichever line it goes on with. In which order they
-may come says `domain.law.docket`. Tags and field names are the format on disk.
+They change nothing on the table, and count on whichever line the match continues. `domain.law.docket` defines their
+order. Tags and field names are the format on disk.
 """
 
 from typing import Annotated, ClassVar, Final, Literal
@@ -14,17 +13,15 @@ from domain.law.logged import DirectiveField, Judges, JudgeView, Logged, Public,
 from domain.table.table import Seat
 
 Verdict = Literal["not_allowed", "wrong_outcome", "no_fault", "unclear"]
-"""What a judge finds that happened: an action that the rules do not allow · one whose outcome was not what they say ·
-nothing against the rules · nobody can say any more."""
+"""A judge's finding: an illegal action, a legal action with a wrong outcome, no fault, or unclear."""
 Mending = Literal["leave", "rewind", "by_hand", "ask"]
-"""How a fault is mended: left as it was played · by going back to an entry · by facts that a judge enters by hand · by
-a judge who may go back, and is asked to."""
+"""The repair of a fault: leave it, rewind, enter facts by hand, or ask a judge who may rewind."""
 Outcome = Literal["upheld", "overturned", "remanded"]
-"""How an appeal ends: the ruling stands · another one stands in its place · the dispute is to be ruled on once more."""
+"""The outcome of an appeal. `remanded` means that the dispute is ruled on again."""
 
 
 class Matter(Struct, frozen=True, omit_defaults=True):
-    """What a dispute is about: an entry, a thing by its public number, a clause; each may be left out, but not all."""
+    """The matter of a dispute: an entry, a thing by its public number, a clause. At least one is given."""
 
     entry: int = 0
     thing: int = 0
@@ -32,10 +29,8 @@ class Matter(Struct, frozen=True, omit_defaults=True):
 
 
 class Repair(Struct, frozen=True, omit_defaults=True):
-    """How a fault is mended. The entries that do it, or the request, are recorded right after the ruling.
-
-    `to` is the entry from which the match goes on, where it goes back or somebody is asked to.
-    """
+    """The repair of a fault. The entries or the request that carry it out are recorded right after the ruling. `to` is
+    the entry to return to, for the kinds `rewind` and `ask`."""
 
     kind: Annotated[Mending, DirectiveField("repair")] = "leave"
     to: int = 0
@@ -45,7 +40,7 @@ LEAVE: Final = Repair()
 
 
 class Penalty(Struct, frozen=True, omit_defaults=True):
-    """A step of the ladder of penalties for a seat; `infraction` is what the policy calls that which was done."""
+    """A step of the ladder of penalties for a seat; `infraction` is its id in the policy."""
 
     seat: Seat
     step: str
@@ -53,11 +48,8 @@ class Penalty(Struct, frozen=True, omit_defaults=True):
 
 
 class Opinion(Struct, frozen=True, omit_defaults=True):
-    """What the law itself said of the entry when it was ruled on.
-
-    `law` is the hash of the program that was asked, empty where none was. `finding` is the kind of what it found, empty
-    where it found nothing, `clauses` those that say so.
-    """
+    """The law's own finding about the entry at the time of the ruling. `law` is the hash of the program that was asked,
+    '' for none. `finding` is the kind of its finding, '' for none, and `clauses` are those it cites."""
 
     law: str = ""
     finding: str = ""
@@ -68,10 +60,8 @@ UNASKED: Final = Opinion()
 
 
 class Disputed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="disputed"):
-    """Somebody says that something was wrong: what it is about, and one line from each seat that claims something.
-
-    `dispute` is the entry that opened the dispute to which these claims are added; 0 where this one opens it.
-    """
+    """A dispute, or more claims for one: its matter, and a line from each seat with a claim. `dispute` is the entry
+    that opened the dispute, or 0 if this one opens it."""
 
     directive: ClassVar[str] = "dispute"
 
@@ -82,10 +72,8 @@ class Disputed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="dispu
 
 
 class Ruled(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="ruled"):
-    """A judge's ruling on a dispute: what happened, by which clauses, who is penalised, how it is mended.
-
-    `departure`: why it is not what the policy proposes, empty where it is.
-    """
+    """A judge's ruling on a dispute. `departure` is the reason why it differs from the policy's proposal, '' if it does
+    not."""
 
     directive: ClassVar[str] = "rule"
 
@@ -101,7 +89,7 @@ class Ruled(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="ruled"):
 
 
 class Appealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="appealed"):
-    """Somebody does not take the ruling on a dispute, and why."""
+    """An appeal against the ruling on a dispute, with its reason."""
 
     directive: ClassVar[str] = "appeal"
 
@@ -111,7 +99,7 @@ class Appealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="appea
 
 
 class Decided(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="decided"):
-    """How an appeal ends. Where the ruling is overturned, the rest is what stands in its place, as in a ruling."""
+    """The decision of an appeal. If it overturns the ruling, the remaining fields replace the ruling's."""
 
     directive: ClassVar[str] = "decide"
 
@@ -128,7 +116,7 @@ class Decided(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="decide
 
 
 class Penalised(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="penalised"):
-    """A penalty that no dispute led to, as for coming late."""
+    """A penalty without a dispute, for example for lateness."""
 
     directive: ClassVar[str] = "penalise"
 
@@ -139,7 +127,7 @@ class Penalised(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="pena
 
 
 class Paused(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="paused"):
-    """The match's clock stands still from `at` on."""
+    """The match's clock stops at `at`."""
 
     directive: ClassVar[str] = "pause"
 
@@ -148,7 +136,7 @@ class Paused(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="paused"
 
 
 class Resumed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="resumed"):
-    """Play goes on; `extension` is by how much the match's time is extended, in milliseconds, whole seconds."""
+    """Play continues; `extension` is added time in milliseconds, a multiple of 1000."""
 
     directive: ClassVar[str] = "resume"
 
@@ -157,7 +145,7 @@ class Resumed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="resume
 
 
 class Unsealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="unsealed"):
-    """Somebody who is no player looks with these eyes from here on, until then (milliseconds; 0: until sealed)."""
+    """A person who is no player starts to see the view `eyes`, until a time (milliseconds; 0: until sealed)."""
 
     directive: ClassVar[str] = "unseal"
 
@@ -167,7 +155,7 @@ class Unsealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="unsea
 
 
 class Sealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="sealed"):
-    """Whoever looked with these eyes does so no more."""
+    """The person who had the view `eyes` gives it up."""
 
     directive: ClassVar[str] = "seal"
 
@@ -176,10 +164,8 @@ class Sealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="sealed"
 
 
 class Revealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="revealed"):
-    """A seat shows the secret it had pledged itself to; or, with no secret, somebody says why it did not.
-
-    What chance is asked once the last of them is there is recorded right behind it.
-    """
+    """A seat reveals the secret of its pledge. Without a secret, it records the reason why none was revealed. Once the
+    last secret is in, the outcome that chance was waiting to draw is recorded right after this entry."""
 
     directive: ClassVar[str] = "reveal"
 
@@ -190,13 +176,12 @@ class Revealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="revea
 
 
 Filed = Disputed | Ruled | Appealed | Decided | Penalised | Paused | Resumed | Unsealed | Sealed | Revealed
-"""Entries that change nothing on the table and are about the record."""
 AnyRuling = Ruled | Decided
-"""A ruling, or what stands in its place since an appeal."""
+"""A ruling, or the decision that replaced it."""
 
 
 def penalties_of(entry: Logged) -> tuple[Penalty, ...]:
-    """The penalties that an entry gives."""
+    """Return the penalties that an entry imposes."""
     match entry:
         case Ruled() | Decided():
             return entry.penalties

@@ -1,7 +1,5 @@
-"""What is pending beside the play of a match: disputes, a pause, broken seals, penalties, what is still to be revealed.
-
-A docket is folded from the log, as a table is, and says of every entry whether it may come next.
-"""
+"""The docket of a match: disputes, pauses, unsealed views, penalties and secrets still to be revealed. A docket is
+folded from the log, as a table is, and decides whether such an entry may come next."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,25 +17,25 @@ from domain.words.lines import read_seconds
 
 Standing = Literal["open", "ruled", "appealed", "closed"]
 PENDING: Final[tuple[Standing, ...]] = ("open", "appealed")
-"""A ruling, or a decision, is waited for."""
+"""Standings that wait for a ruling or a decision."""
 SECOND: Final = 1_000
 EXTENSION_MAX: Final = 24 * 3_600 * SECOND
 
 
 def read_extension(text: str) -> int | Text:
-    """Return the seconds by which a match is extended, written as `180` or `3:00`; none if nothing is written."""
+    """Return the seconds of an extension written as `180` or `3:00`, 0 for an empty text, or an error message."""
     seconds, most = read_seconds(text or "0"), EXTENSION_MAX // SECOND
     if seconds is None or seconds > most:
         return Text("docket.no_time", {"given": repr(text), "most": most})
     return seconds
 
 
-"""By how much a match's time is extended at most, in milliseconds: a day, so that a slip of the hand is told."""
+"""Maximum extension of a match in milliseconds: a day, so that a slip of the hand is refused."""
 _SECRET: Final = re.compile(f"[0-9a-f]{{{2 * croupier.SEED_BYTES}}}")
 
 
 class Claim(Struct, frozen=True):
-    """What a seat says, and the entry in which it does."""
+    """The claim of a seat, and the entry that holds it."""
 
     entry: int
     seat: Seat
@@ -45,7 +43,8 @@ class Claim(Struct, frozen=True):
 
 
 class Dispute(Struct, frozen=True, kw_only=True):
-    """A dispute as it stands. Entries by number, 0 where there is none yet: it is known by the one that opened it."""
+    """The state of a dispute. Its number is that of the entry that opened it. Entry numbers are 0 if there is no such
+    entry."""
 
     number: int
     by: str
@@ -56,19 +55,21 @@ class Dispute(Struct, frozen=True, kw_only=True):
     appeals: tuple[int, ...] = ()
     decision: int = 0
     in_force: D.AnyRuling | None = None
-    """The ruling that stands, be it the first one or what stands in its place since an appeal."""
+    """The ruling in force: the first one, or the decision that replaced it."""
 
     @property
     def last(self) -> int:
-        """The entry of the latest deed in it, claims that were added aside."""
+        """The last entry of the dispute, apart from added claims."""
         return max(self.number, *self.rulings, *self.appeals, self.decision)
 
 
 class Docket(Struct, frozen=True, kw_only=True):
-    """All that is pending. `pause` is the entry since which the clock stands still, `extension` all extensions given,
-    in milliseconds; `unsealed` are the seals that are broken, by who did it and with whose eyes, each with its entry.
-    `pledges` are those of the seats that gave one, `revealed` what was said of each since, and in which entry; up to
-    entry `inherited` that was said in the match a branch begins in, of pledges that are not the branch's.
+    """All pending matters of a match.
+
+    `pause` is the entry that stopped the clock, `extension` the sum of extensions in milliseconds. `unsealed` has the
+    entry of each unsealed view by person and view. `pledges` are by seat. `revealed` has the reveal of each seat and
+    its entry. Reveals up to entry `inherited` belong to the parent match of a branch, whose pledges the branch does not
+    have.
     """
 
     seats: tuple[Seat, ...]
@@ -84,12 +85,12 @@ class Docket(Struct, frozen=True, kw_only=True):
 
     @property
     def unrevealed(self) -> tuple[Seat, ...]:
-        """The seats whose secret is still awaited, in the order of the seats."""
+        """Seats whose secret is still awaited, in the order of the seats."""
         return tuple(seat for seat in self.seats if seat in self.pledges and seat not in self.revealed)
 
     @property
     def penalties(self) -> tuple[tuple[int, D.Penalty], ...]:
-        """The penalties that stand, each with its entry, in the order of the log."""
+        """Penalties in force, each with its entry, in the order of the log."""
         ruled = (
             (max(*dispute.rulings, dispute.decision), penalty)
             for dispute in self.disputes.values()
@@ -100,7 +101,7 @@ class Docket(Struct, frozen=True, kw_only=True):
 
 
 def begin(opened: Opened) -> Docket:
-    """What is pending when a match has been opened."""
+    """Return the docket of a match that has just been opened."""
     return Docket(
         seats=opened.seats,
         match=opened.match,
@@ -110,8 +111,8 @@ def begin(opened: Opened) -> Docket:
 
 
 def docket_of(entries: Sequence[Entry]) -> Docket:
-    """Return what is pending after the last entry. An entry that cannot have come where it stands is left out: records
-    are held against this before they are taken in."""
+    """Return the docket after the last entry. Entries that are invalid at their position are skipped, because a record
+    is examined before it is accepted."""
     docket = begin(opened_of(entries))
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, D.Filed):
@@ -121,12 +122,11 @@ def docket_of(entries: Sequence[Entry]) -> Docket:
 
 
 def pending_in(docket: Docket) -> int:
-    """How many disputes wait for a ruling or a decision."""
     return sum(dispute.standing in PENDING for dispute in docket.disputes.values())
 
 
 def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
-    """The docket after an entry of this number; or why it cannot come next."""
+    """Return the docket after entry `number`, or why this entry cannot come next."""
     match entry:
         case D.Disputed():
             return _dispute(docket, number, entry)
@@ -137,7 +137,9 @@ def file(docket: Docket, number: int, entry: D.Filed) -> Docket | Text:
         case D.Decided():
             return _decide(docket, number, entry)
         case D.Penalised():
-            wrong = _misfit_texts(reason=entry.reason, departure=entry.departure) or _unfit(docket, [entry.penalty])
+            wrong = _misfit_texts(reason=entry.reason, departure=entry.departure) or _misfit_penalties(
+                docket, [entry.penalty]
+            )
             return wrong or replace(docket, penalised=(*docket.penalised, (number, entry.penalty)))
         case D.Paused():
             if docket.pause:
@@ -180,7 +182,7 @@ def _rule(docket: Docket, number: int, entry: D.Ruled) -> Docket | Text:
     before = _standing(docket, entry.dispute, "open")
     if isinstance(before, Text):
         return before
-    if (wrong := _misfit(docket, number, entry)) is not None:
+    if (wrong := _misfit_ruling(docket, number, entry)) is not None:
         return wrong
     return _with(docket, replace(before, standing="ruled", rulings=(*before.rulings, number), in_force=entry))
 
@@ -201,7 +203,7 @@ def _decide(docket: Docket, number: int, entry: D.Decided) -> Docket | Text:
         return before
     if not entry.reason.strip():
         return Text("docket.no_reason")
-    if (wrong := _misfit(docket, number, entry)) is not None:
+    if (wrong := _misfit_ruling(docket, number, entry)) is not None:
         return wrong
     match entry.outcome:
         case "upheld":
@@ -214,10 +216,10 @@ def _decide(docket: Docket, number: int, entry: D.Decided) -> Docket | Text:
             assert_never(never)
 
 
-def _misfit(docket: Docket, number: int, entry: D.AnyRuling) -> Text | None:
-    """What is wrong with a ruling, or with what stands in its place."""
+def _misfit_ruling(docket: Docket, number: int, entry: D.AnyRuling) -> Text | None:
+    """Return what is wrong with a ruling or decision."""
     wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
-    return wrong or _unfit(docket, entry.penalties) or _no_way(entry.repair, number)
+    return wrong or _misfit_penalties(docket, entry.penalties) or _misfit_repair(entry.repair, number)
 
 
 def _resume(docket: Docket, entry: D.Resumed) -> Docket | Text:
@@ -240,7 +242,7 @@ def _seal(docket: Docket, number: int, entry: D.Unsealed | D.Sealed) -> Docket |
 
 
 def is_secret(text: str) -> bool:
-    """Is this a secret as an entry holds one?"""
+    """True if a text has the form of a secret in an entry."""
     return _SECRET.fullmatch(text) is not None
 
 
@@ -270,7 +272,7 @@ def _with(docket: Docket, dispute: Dispute) -> Docket:
 
 
 def _standing(docket: Docket, number: int, wanted: Standing) -> Dispute | Text:
-    """A dispute that stands so; or what has become of it."""
+    """Return a dispute with the wanted standing, or the reason why it has another."""
     dispute = docket.disputes.get(number)
     if dispute is None:
         return Text("docket.no_dispute", {"entry": number})
@@ -283,16 +285,16 @@ def _no_seat(docket: Docket, seats: Iterable[Seat]) -> Text | None:
     return next((Text("wrong.seat", {"seat": repr(seat)}) for seat in seats if seat not in docket.seats), None)
 
 
-def _unfit(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | None:
-    """What is wrong with penalties, whatever a policy says of them."""
+def _misfit_penalties(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | None:
+    """Return what is wrong with penalties, apart from a policy."""
     if any(not penalty.step for penalty in penalties):
         return Text("docket.no_step")
     texts = {f"penalty {at}": f"{penalty.step}{penalty.infraction}" for at, penalty in enumerate(penalties, start=1)}
     return _no_seat(docket, (penalty.seat for penalty in penalties)) or _misfit_texts(**texts)
 
 
-def _no_way(repair: D.Repair, number: int) -> Text | None:
-    """A repair that goes back to no entry before this one."""
+def _misfit_repair(repair: D.Repair, number: int) -> Text | None:
+    """Return an error if a repair returns to an entry that is not earlier."""
     if repair.kind in ("rewind", "ask") and not 1 <= repair.to < number:
         return Text("match.no_entry", {"entry": repair.to, "last": number - 1})
     return None

@@ -1,4 +1,4 @@
-"""Applies a game's law to a table: decides an action, explains a refusal, carries out what was played all the same."""
+"""Applying a game's law to a table: deciding actions, explaining refusals, carrying out actions as played."""
 
 from collections.abc import Mapping
 
@@ -14,10 +14,8 @@ from domain.table.table import CardId, Seat, Table, blank
 
 
 def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
-    """Is the action allowed, and what follows from it?
-
-    With `asking` an unknown face that the law reads raises FaceAsked; without, it is as good as none.
-    """
+    """Return the refusal of an action, or its facts and the table after them. With `asking`, reading an unknown face
+    raises UnknownFaceError. Without it, an unknown face reads as no face."""
     for check in law.checks(Asking(table) if asking else table, actor, action):
         if not check[1]:
             return _refuse(law, table, actor, action, check[0])
@@ -27,7 +25,7 @@ def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool 
 
 
 def carry_out(law: Law, live: Live, actor: Seat, action: Action) -> None:
-    """Let happen what follows from an action that is known to be allowed."""
+    """Carry out an action that is known to be allowed."""
     game, rules = law.game, law.rules
     game.carry_out(rules, live, actor, action)
     game.settle(rules, live)
@@ -36,10 +34,11 @@ def carry_out(law: Law, live: Live, actor: Seat, action: Action) -> None:
 def decide_as_played(
     law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False, skips: bool = False
 ) -> Outcome:
-    """Carry out what was done at the table whether or not it was allowed, and name every clause it broke.
+    """Carry out an action that was played, allowed or not, and name every clause that it broke.
 
-    What is asked stays asked, and a window of somebody else stays open. Refused only if what the action names is not
-    there: then facts are entered by hand. `skips` is the earlier meaning, which records may hold (ADR 54).
+    Open questions stay open, and so does another seat's window. The action is refused only if something it names is
+    missing. Then facts are entered by hand. `skips` selects the meaning of older records, which skips open questions
+    (ADR 54).
     """
     broken = [step for step in trail(law, Asking(table) if asking else table, actor, action) if not step.holds]
     kinds = {step.clause: law.game.rulebook.clauses[step.clause].kind for step in broken}
@@ -54,7 +53,7 @@ def decide_as_played(
 
 
 def carry_out_as_played(law: Law, live: Live, actor: Seat, action: Action, *, skips: bool = False) -> None:
-    """Let happen what follows from an action that breaks a clause, in the present or in the earlier meaning."""
+    """Carry out an action that breaks a clause, in the present or the older meaning."""
     interrupt = law.game.interrupt
     if skips or interrupt is None:
         law.resume(live, actor, action)
@@ -65,10 +64,10 @@ def carry_out_as_played(law: Law, live: Live, actor: Seat, action: Action, *, sk
 
 
 def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: Told) -> bool:
-    """True if recorded facts have the earlier meaning of an action as played, in which it skipped what was open.
+    """True if recorded facts have the older meaning of an action as played, which skipped open questions.
 
-    The facts say so themselves where they skip a question. Where they close a window, the law says it, unless that
-    hangs on a face that nobody saw.
+    Facts that skip a question show it themselves. For facts that close a window, the law is asked, unless it depends on
+    an unknown face.
     """
     try:
         now = decide_as_played(law, table, actor, action, asking=True)
@@ -83,19 +82,18 @@ def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: T
 
 
 def skips_a_question(told: Told) -> bool:
-    """True if these facts skip a question."""
     return any(isinstance(fact, Popped) and fact.how == "skipped" for _, fact in told)
 
 
 def trail(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:
-    """Every clause looked at for this action, the failing ones and those after them too."""
+    """Return every clause checked for an action, including failures and the checks after them."""
     return tuple(Consulted(clause, holds, tuple(about)) for clause, holds, *about in law.checks(table, actor, action))
 
 
 def set_up(
     law: Law, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]
 ) -> tuple[Accepted, None] | tuple[None, tuple[Seat, Refusal]]:
-    """The facts before the first action, or the seat whose deck does not fit and why."""
+    """Return the facts of the set-up, or the seat whose deck is illegal and its refusal."""
     for seat, deck in decks.items():
         consulted: list[Consulted] = []
         for clause, holds, *about in law.deck_checks(seat, deck):
@@ -115,7 +113,7 @@ def _refuse(law: Law, table: Table, actor: Seat, action: Action, clause: Clause,
 
 
 def accepts(law: Law, table: Table, actor: Seat, action: Action) -> bool:
-    """Would this action be accepted?"""
+    """True if the action is allowed."""
     for check in law.game.checks(law.rules, table, actor, action):  # noqa: SIM110 (a generator around them is a quarter slower)
         if not check[1]:
             return False

@@ -1,7 +1,5 @@
-"""What the log of a match holds. An entry is never changed; tags and field names are the format on disk.
-
-An action stays raw here: viewing a match folds facts and never needs the game's law.
-"""
+"""The entries of a match's log. They are never changed, and their tags and field names are the format on disk. Actions
+stay undecoded here: viewing a match folds facts and never needs the game's law."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -23,19 +21,18 @@ from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
 
 NAME: Final = "shinpan-name/1:"
-"""Prefix of an encrypted name. Builds of November 2026 wrote such names; without their key there is the seat alone."""
+"""Prefix of an encrypted name. Builds of November 2026 wrote such names, which cannot be read without their key."""
 
 State = TypeVar("State")
 
 
 class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"):
-    """The first entry: what is played, under which rules, by whom, with what; and the facts of laying it out.
+    """The first entry: the game, its rules, seats and decks, and the facts of the set-up.
 
-    The rules are stored as full values with their hash, the schema whole. `commitment` binds the croupier's seed to
-    `match`, the id under which the match was opened: an exported record can be checked by itself. A branch names its
-    `parent` and the entry `parent_at` up to which it shares the parent's entries; it is unofficial. `decks` are the
-    main parts of the decks, `sides` what seats bring along beside them, where they do. `occasion`: what was said of it
-    when it was opened. `policy`: the full values of the policy by which its judges rule, where one was named.
+    Rules are stored as full values with their hash, and the schema whole, so that an exported record can be checked by
+    itself. `commitment` binds the croupier's seed to `match`, the id at opening. A branch shares the entries of its
+    `parent` up to entry `parent_at`, and is unofficial. `decks` and `sides` are the main and side decks by seat.
+    `occasion` is the description at opening. `policy` has the full values of the judges' policy, if one was named.
     """
 
     game: Public[str]
@@ -64,26 +61,20 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
 
 
 class Undealt(Opened, frozen=True, kw_only=True, omit_defaults=True, tag="opened/2"):
-    """The first entry of a match with real cards: nobody dealt them here, so there is no seed and no commitment.
-
-    The log does not know which card is which. `decks` and `sides` say what is among them, `?` for what nobody told.
-    """
+    """The first entry of a match with real cards. It has no seed and no commitment. The log does not know which card is
+    which. `decks` and `sides` list the faces, with `?` for an unknown one."""
 
 
 class Pledged(Opened, frozen=True, kw_only=True, omit_defaults=True, tag="opened/3"):
-    """The first entry of a match in which seats had a part in the shuffles: what each that did has pledged itself to.
-
-    A type of its own, because a program that knows the croupier's seed alone would find every draw unfair.
-    """
+    """The first entry of a match whose seats contribute to the shuffles, with the pledge of each such seat. It is a
+    separate type because a program that uses the croupier's seed alone would find every draw unfair."""
 
     pledges: Public[dict[Seat, str]] = field(default_factory=dict)
 
 
 class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):
-    """An action and the facts it led to. `violations`: as played, the clauses that did not hold.
-
-    `by_hand`: an outcome of chance that somebody entered in a match that has a croupier, who did not draw it.
-    """
+    """An action and its facts. `violations` are the clauses that did not hold, for an action as played. `by_hand`: a
+    person entered an outcome of chance in a match whose croupier did not draw it."""
 
     actor: Public[Seat]
     action: Raw
@@ -93,7 +84,7 @@ class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"
 
 
 class Corrected(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="corrected"):
-    """Facts entered by a judge, by hand. They trigger nothing."""
+    """Facts that a judge entered by hand. They trigger nothing."""
 
     directive: ClassVar[str] = "correct"
 
@@ -103,10 +94,8 @@ class Corrected(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="corr
 
 
 class Gap(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="gap"):
-    """Here actions are missing: at most so many, 0 if nobody knows. `told` is what is seen to be different after them.
-
-    The facts are by hand and trigger nothing, as a correction's; but nothing is set right by them.
-    """
+    """A gap in the record: up to `most` missing actions (0: unknown), and the changes seen after them as facts. The
+    facts are by hand and trigger nothing, as in a correction. But they correct nothing."""
 
     directive: ClassVar[str] = "gap"
 
@@ -117,7 +106,7 @@ class Gap(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="gap"):
 
 
 class Rewound(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="rewound"):
-    """The match goes on from entry `to`. What came after stays in the log, as a line that was left."""
+    """The match continues from entry `to`. Later entries stay in the log as an abandoned line."""
 
     directive: ClassVar[str] = "rewind"
 
@@ -127,14 +116,12 @@ class Rewound(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="rewoun
 
 
 class Restored(Rewound, frozen=True, kw_only=True, omit_defaults=True, tag="rewound/2"):
-    """The match goes on from entry `to` of a line that a rewind had left: what it took back counts again.
-
-    A type of its own, because a program that knows rewinds along the line only would take it for one of these.
-    """
+    """The match continues from entry `to` of an abandoned line, which counts again. It is a separate type because older
+    programs know only rewinds along the present line."""
 
 
 class Noted(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="noted"):
-    """Something said or seen that changes nothing. `about`: the entry it comments on, 0 if none."""
+    """A remark that changes nothing. `about` is the entry it comments on, 0 for none."""
 
     directive: ClassVar[str] = "note"
 
@@ -144,11 +131,11 @@ class Noted(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="noted"):
 
 
 IMPOSSIBLE: Final = "[impossible] "
-"""Prefix of a note about a command that hidden cards forbade. Its text tells of those cards."""
+"""Prefix of a note about a command that hidden cards made impossible. Its text reveals hidden cards."""
 
 
 class Closed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="closed"):
-    """The record is complete; the croupier's seed is published."""
+    """The end of the record. It publishes the croupier's seed."""
 
     directive: ClassVar[str] = "close"
 
@@ -158,10 +145,8 @@ class Closed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="closed"
 
 
 class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="described"):
-    """On what occasion the match is played, as it is known from here on, and what was announced as its result.
-
-    The whole of it, so that the last one in the log counts, whichever line it stands on: it is about the record.
-    """
+    """The occasion of the match from this entry, and its announced result. Each description is complete, so the last
+    one in the log counts on every line: it is about the record."""
 
     directive: ClassVar[str] = "describe"
 
@@ -173,50 +158,47 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
 Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Closed | Restored | Described | Filed | Gap
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
 TELLING: Final = frozenset(kind for kind in ENTRIES if "told" in kind.__struct_fields__)
-"""Entries that tell facts."""
 AnyByHand = Corrected | Gap
 """Entries of facts that are entered by hand and trigger nothing."""
 REWINDS: Final = frozenset(kind for kind in ENTRIES if issubclass(kind, Rewound))
-"""Entries that do not follow the one before them in the log."""
+"""Entries that do not follow the preceding entry of the log."""
 AnyBeside = Noted | Described | Filed
 BESIDE: Final[tuple[type[Logged], ...]] = AnyBeside.__args__
-"""Entries that change nothing on the table: what was decided before them holds behind them too."""
+"""Entries that change nothing on the table, so a decision made before them is still valid after them."""
 
 
 class Indexed(Protocol):
-    """Entries by their place in the log, from 0, as a sequence has them or somebody who keeps what went by."""
+    """Entries by index from 0. Not always a sequence: a reader of a stream keeps what it needs."""
 
     def __getitem__(self, at: int, /) -> Entry:
-        """One of them."""
+        """Return the entry at index `at`."""
 
 
 def unpledged(opened: Opened) -> Opened:
-    """The same opening without pledges, as that of a branch has none: nobody pledged themselves to anything there."""
+    """Return the opening without pledges, for a branch."""
     if not isinstance(opened, Pledged):
         return opened
     return Opened(**{name: value for name, value in asdict(opened).items() if name != "pledges"})
 
 
 def opened_of(entries: Indexed) -> Opened:
-    """The first entry of a record."""
     first = entries[0]
     assert isinstance(first, Opened), "a record begins with its opening"
     return first
 
 
 def entry_facts(entry: Entry) -> Told:
-    """The facts of an entry, each with its clause."""
     facts: Told = getattr(entry, "told", ())
     return facts
 
 
 def begins_seen(facts: Told) -> bool:
-    """Does what happened begin with faces that were seen? In a match that was dealt nothing does."""
+    """True if the facts begin with faces that were seen. This never holds in a match dealt by the croupier."""
     return bool(facts) and type(facts[0][1]) is F.Identified
 
 
 def seen_before(facts: Told) -> Told:
-    """What was seen before the law was asked: the facts by hand that what happened begins with."""
+    """Return the leading facts by hand that say what was seen before the law was asked."""
     if not begins_seen(facts):
         return ()
     others = (n for n, (clause, fact) in enumerate(facts) if clause != BY_HAND or not isinstance(fact, F.Identified))
@@ -224,7 +206,7 @@ def seen_before(facts: Told) -> Told:
 
 
 def last_described(entries: Sequence[Entry]) -> Described:
-    """What is said of the match: by its last description, or when it was opened."""
+    """Return the last description of the match, or the one in its opening."""
     for entry in reversed(entries):
         if isinstance(entry, Described):
             return entry
@@ -233,19 +215,17 @@ def last_described(entries: Sequence[Entry]) -> Described:
 
 
 def predecessor(entries: Sequence[Entry], number: int) -> int:
-    """The entry that an entry follows: the one before it in the log, or the one a rewind goes to; 0 before the first.
-
-    A rewind to what is not behind it (no record we take in has one) goes nowhere.
-    """
+    """Return the entry that an entry follows: the preceding one, or the target of a rewind; 0 before the first. A
+    rewind to a later entry is clamped. No record that we accept has one."""
     entry = entries[number - 1]
-    if type(entry) not in REWINDS:  # asked of every entry that is folded
+    if type(entry) not in REWINDS:  # a set lookup, because this runs for every folded entry
         return number - 1
     assert isinstance(entry, Rewound)
     return max(0, min(entry.to, number - 1))
 
 
 def faces(entries: Iterable[Entry]) -> frozenset[str]:
-    """Every face that a record names: of its decks, and of all that its facts speak of."""
+    """Return every face that a record names, in decks and in facts."""
     named: set[str | None] = set()
     for entry in entries:
         if isinstance(entry, Opened):
@@ -266,7 +246,7 @@ def faces(entries: Iterable[Entry]) -> frozenset[str]:
 
 
 def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
-    """The numbers (from 1) of the entries that lead to entry `upto`: what was undone by a rewind is left out."""
+    """Return the numbers (from 1) of the entries that lead to entry `upto`, without those that a rewind undid."""
     path: list[int] = []
     number = len(entries) if upto is None else min(upto, len(entries))
     while number > 0:
@@ -276,20 +256,19 @@ def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
 
 
 def fold_entries(entries: Sequence[Entry], upto: int | None = None) -> Table:
-    """The table after entry `upto` (the last one if None), by recorded facts alone."""
+    """Return the table after entry `upto` (None: the last), from recorded facts alone."""
     folding = Folding(blank(opened_of(entries).seats))
     folding.apply(chain.from_iterable([entry_facts(entries[number - 1]) for number in line(entries, upto)]))
     return folding.freeze()
 
 
 def apply_told(draft: Draft, facts: Iterable[tuple[Clause, Any]]) -> None:
-    """Let recorded facts happen on a live table."""
     for _, fact in facts:
         EVOLVE[type(fact)](draft, fact)
 
 
 def follow(table: Table, entry: Entry) -> Table:
-    """The table after an entry, by its recorded facts alone. A rewind tells none: where it leads says `tables`."""
+    """Return the table after an entry that is no rewind, from its recorded facts alone."""
     facts = entry_facts(entry)
     if not facts:
         return table
@@ -299,10 +278,8 @@ def follow(table: Table, entry: Entry) -> Table:
 
 
 def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]]:
-    """Each entry in the order of the log, with its number and the tables before and after it.
-
-    Few tables are kept: `entries` may be read from a file as they are asked for.
-    """
+    """Yield each entry of the log with its number and the tables before and after it. Few tables are kept, so `entries`
+    may be read lazily from a file."""
     opened = opened_of(entries)
     table = blank(opened.seats)
     way: StateHistory[Table] = StateHistory(lambda before, number: follow(before, entries[number - 1]))
@@ -322,7 +299,7 @@ def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]
 def tables_between(
     entries: Sequence[Entry], first: int, last: int, before: Table
 ) -> Iterator[tuple[int, Entry, Table, Table]]:
-    """Some entries only, with the same; `before` is the table after the entry before them."""
+    """Yield the same for entries `first` to `last`; `before` is the table before them."""
     for number, entry in enumerate(entries[first - 1 : last], start=first):
         after = fold_entries(entries, number) if isinstance(entry, Rewound) else follow(before, entry)
         yield number, entry, before, after
@@ -330,5 +307,5 @@ def tables_between(
 
 
 def go_back(way: StateHistory[State], entry: Rewound) -> State | None:
-    """What stands after a rewind, where the way goes on from then; None if its entry is not where its kind goes."""
+    """Return the state from which a match continues after a rewind; None if its entry is not a valid target."""
     return way.restore(entry.to) if isinstance(entry, Restored) else way.back(entry.to)

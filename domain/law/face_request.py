@@ -1,4 +1,4 @@
-"""What the law cannot go on without."""
+"""Requests of the law for a face that it needs."""
 
 from msgspec import Struct
 
@@ -6,10 +6,8 @@ from domain.table.table import CardId, Place
 
 
 class FaceRequest(Struct, frozen=True):
-    """Nothing can be decided before this card's face is named.
-
-    `purpose` is a word for what the card is turned up for; empty where its place says it.
-    """
+    """The card whose face must be named before anything can be decided. `purpose` says why the card is turned up; '' if
+    its place says it."""
 
     card: CardId
     place: Place

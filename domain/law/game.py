@@ -1,4 +1,4 @@
-"""A game is a value: tables and pure functions, no base class. Everything else is the same for all games."""
+"""A game as a value: data and pure functions, without a base class."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, reduce
@@ -24,10 +24,10 @@ from domain.table.schema import Schema
 from domain.table.table import CardId, Place, Seat, Table
 
 UNKNOWN_FACE: Final = "?"
-"""Stands in a deck for a card of which nobody has told what it is."""
+"""Placeholder in a deck for an unknown face."""
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeVar  # with a default: who works with any game need not name its rules
+    from typing_extensions import TypeVar  # a default, so that code for any game need not name its rules
 
     R = TypeVar("R", bound=Struct, default=Any)
 else:
@@ -37,28 +37,27 @@ else:
 
 
 class Deck(Struct, frozen=True):
-    """The faces of a seat's deck, in the order of its list, and those of the deck it brings along beside it."""
+    """The faces of a seat's main deck and side deck, in the order of the list."""
 
     main: tuple[str, ...]
     side: tuple[str, ...] = ()
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """All of them, in the order in which their cards have their ids."""
+        """All faces, in the order of their card ids."""
         return self.main + self.side
 
 
 Decks = Mapping[Seat, Deck]
-"""The deck of each seat."""
 
 
 def decks_of(opened: Opened) -> dict[Seat, Deck]:
-    """The decks a record holds; of a seat whose deck it keeps to itself none."""
+    """Return the decks of a record. The deck of a seat that keeps it secret is empty."""
     return {seat: Deck(opened.decks.get(seat, ()), opened.sides.get(seat, ())) for seat in opened.seats}
 
 
 class CardReading(Struct, frozen=True):
-    """A derived value for people: what a card on the table amounts to just now."""
+    """A derived value of a card on the table, for people."""
 
     card: CardId
     name: str
@@ -66,12 +65,12 @@ class CardReading(Struct, frozen=True):
 
 
 class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
-    """One game: its rulebook, its published rulesets and its law.
+    """A game: its rulebook, its published rulesets and its law.
 
-    `offers` yields all that a seat may do, and perhaps more; `checks` clauses in the order the dossier fixes, of which
-    the first that does not hold is the refusal. `carry_out` (what an action consists of), `settle` (what follows by
-    itself), `interrupt` (what an action as played consists of) and `resume` tell the live table facts, each with its
-    clause, and each happens there as it is told. `chance` is None where chance is asked nothing.
+    `offers` yields at least the actions that a seat may take. `checks` yields clauses in the order of the dossier. The
+    first that fails is the refusal. `carry_out` performs an action, and `settle` performs what follows by itself.
+    `interrupt` and `resume` are for actions as played. They all tell facts to the live table, each with its clause,
+    where each happens at once. `chance` returns None if chance is asked nothing.
     """
 
     key: str
@@ -81,87 +80,87 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     versions: Mapping[str, R]
     action_types: tuple[type[Action], ...]
     seats: Callable[[R], tuple[Seat, ...]]
-    """The chairs under these rules, in their order."""
+    """Seats under these rules, in order."""
     by_hand: Clause
-    """The clause by which a judge may set right what play got wrong."""
+    """Clause by which a judge may correct the play."""
 
     schema: Callable[[R], Schema]
     deck: Callable[[R, Seat], Deck]
-    """The deck of a chair that brings none."""
+    """Default deck of a seat."""
     deck_checks: Callable[[R, Seat, Deck], Iterator[Check]]
     set_up: Callable[[R, Live, Decks, Mapping[Seat, tuple[CardId, ...]]], None]
-    """Lays out the decks: each seat's cards are created in the order of its deck's `faces`, as their ids are."""
+    """Lay out the decks. Cards are created in the order of the deck's `faces`, which is that of their ids."""
     awaited: Callable[[Table], tuple[Seat, ...]]
     offers: Callable[[R, Table, Seat], Iterator[Template]]
     checks: Callable[[R, Table, Seat, A], Iterator[Check]]
     carry_out: Callable[[R, Live, Seat, A], None]
     settle: Callable[[R, Live], None]
     resume: Callable[[R, Live, Seat, A], None]
-    """Repairs the flow so that an action's turn comes. In a game that has `interrupt` only records from before ADR 54
-    are read with it: it skips what is open."""
+    """Repair the flow so that an action's turn comes, by skipping what is open. In a game with `interrupt`, only
+    records from before ADR 54 are read with it."""
     chance: Callable[[R, Table, Below], Action | None]
     readings: Callable[[R, Table], Iterator[CardReading]]
     interrupt: Callable[[R, Live, Seat, A], None] | None = None
-    """Carries out an action whose turn has not come; what is asked stays asked, and another seat's window stays open.
-    None: `resume`, then `carry_out`, in a game that asks nothing."""
+    """Carry out an action out of turn, leaving open questions and other seats' windows open. None: `resume`, then
+    `carry_out`, in a game that asks no questions."""
     cosmetic: Callable[[R, Table], Action | None] = lambda rules, table: None
-    """The usual answer to the question now asked, if it only decides what is seen; None if it decides anything."""
+    """Usual answer to the open question, if it only affects what is seen; else None."""
     other_verbs: Mapping[str, type[Action]] = {}
-    """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""
+    """Alternative verbs in notation that are never legal actions, each with the action type that records the attempt.
+    """
     plain: Callable[[R, str], bool] = lambda rules, face: True
-    """Is this face one with which a casebook may fill a pile first, because its leaving calls up nothing?"""
+    """True for a face with which a casebook may fill a pile first, because it triggers nothing when it leaves."""
     fits: Callable[[Place, str], bool] = lambda place, face: True
-    """False where a card with this face cannot be in a place, because cards there have another back."""
+    """False if a card with this face cannot be in a place, because its back differs from the cards there."""
     invariants: Callable[[R], tuple[Invariant, ...]] = lambda rules: ()
-    """What holds at every moment under these rules, said without the law."""
+    """Invariants under these rules, which must not ask the law."""
 
     named_decks: Callable[[], Mapping[str, Deck]] = dict
     """Sample decks by name."""
     endless: Callable[[R], bool] = lambda rules: False
-    """Can a match under these rules go on for ever if nobody wants to end it? Random play gives up sooner or later."""
+    """True if a match under these rules can go on for ever. Random play then concedes at some point."""
     own_decks: bool = False
-    """Do players bring decks of their own? Then the deck of a chair that brings none is only a sample."""
+    """True if players bring their own decks, so that the default deck is only a sample."""
     faces: Callable[[], Collection[str]] = tuple
-    """Every face a deck may be made of, so that a slip of the pen is found before the law is asked."""
+    """Every face that a deck may contain, to report misspelt ones before the law is asked."""
     copies: Callable[[R, str], int | None] = lambda rules, face: None
-    """How many of a face a deck may hold; None is as many as one likes."""
+    """Maximum copies of a face in a deck; None for no limit."""
 
     display: Display = Display()
-    """How it is shown to people beyond the words of its rulebook."""
     layout: Callable[[], Layout | None] = lambda: None
-    """How its table is laid out; None: as its schema lies."""
+    """Layout of the table; None: derived from the schema."""
 
     pools: Pools[Any] | None = None
-    """Its card pools, if records have to say with which cards they are played."""
+    """Card pools, if a record must say with which cards it is played."""
     wording: Callable[[PoolId], tuple[Rulebook, Display]] | None = None
-    """Rulebook and display with the words of another pool's cards; the game's own have those of the newest."""
+    """Rulebook and display with the words of another pool's cards. The game's own have those of the newest pool."""
 
     regulations: tuple[str, ...] = ()
     in_regulation: Callable[[R, str], R] = lambda rules, regulation: rules
-    """The rules under one of the regulations, in a game that is played under several."""
+    """The rules under one of the regulations."""
     regulations_of: Mapping[str, tuple[str, ...]] = {}
-    """The regulations that belong to a version, for versions to which not all belong."""
+    """Regulations of a version, for versions that do not have all."""
     change_notes: Mapping[str, Mapping[str, object]] = {}
-    """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
-    be opened under them."""
+    """Change notes of unpublished editions: settings to lay over a record's rules for a comparison. No match can be
+    opened under them."""
 
     corrected: Mapping[str, Mapping[str, object]] = {}
-    """Values that a version had when it was first published, and that a later release corrected. Notation written
-    before the correction names the version alone."""
+    """Values that a version had when first published and that a later release corrected. Notation from before the
+    correction names only the version."""
 
     asks_open: bool = False
-    """Does its law ask for the face of a card that lies open, too? Else what lies open must be known to decide on."""
+    """True if the law asks for unknown faces that lie open too. If False, they must be known before it decides."""
 
     schemas: Callable[[], Mapping[str, tuple[str, ...]]] = dict
-    """Hashes of the schemas that were ever published for a ruleset, by its hash: old records hold them."""
+    """Hashes of all published schemas by the hash of their ruleset, for old records."""
 
     @property
     def latest(self) -> R:
-        """The ruleset of the version that stands last."""
+        """The ruleset of the last version."""
         return tuple(self.versions.values())[-1]
 
     def under(self, rules: R) -> "Game[R, A]":
-        """The game in the words of the cards that these rules are played with."""
+        """Return the game with the words of the cards that these rules are played with."""
         if self.pools is None or self.wording is None:
             return self
         pool = self.pools.hash_of(getattr(rules, self.pools.field))
@@ -171,15 +170,14 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
         return replace(self, rulebook=book, display=display, faces=lambda: self.pools.held[pool])
 
     def regulations_in(self, version: str) -> tuple[str, ...]:
-        """The regulations under which a version is played."""
         return self.regulations_of.get(version, self.regulations)
 
     def decoder(self) -> "msgspec.msgpack.Decoder[Action]":
-        """Reads recorded actions of this game."""
+        """Return the decoder of this game's recorded actions."""
         return _decoder(self.action_types)
 
 
 @cache
 def _decoder(action_types: tuple[type[Action], ...]) -> "msgspec.msgpack.Decoder[Action]":
-    """Kept, because building one costs as much as two audited actions, and every audit of a match asks for it."""
+    """Cached: building a decoder costs as much as auditing two actions."""
     return msgspec.msgpack.Decoder(reduce(or_, action_types))

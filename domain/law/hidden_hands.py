@@ -1,8 +1,5 @@
-"""Verbs that a seat may have because of hand cards that others do not see.
-
-A law offers what is printed on the cards that it sees. Here it is asked as if a hidden hand held each card that it can
-hold, so that the answer tells nothing of the cards.
-"""
+"""Verbs that a seat may have because of hidden hand cards. The law offers actions from the cards it sees. Here each
+face that a hidden hand can hold is tried, so that the answer reveals nothing about the actual cards."""
 
 from collections.abc import Collection, Iterable
 from contextlib import suppress
@@ -47,13 +44,11 @@ def _is_refused(law: Law, table: Table, seat: Seat, action: Action) -> bool:
 def hand_verbs(
     law: Law, physics: Physics, table: Table, seat: Seat, faces: Iterable[str], known: Collection[str]
 ) -> tuple[str, ...]:
-    """Return the verbs that are not `known` and that the law offers with one of these faces in a hidden hand.
-
-    `table` is one on which the hidden cards have no faces.
-    """
+    """Return the verbs, beyond those `known`, that the law offers if a hidden hand holds one of these faces. `table`
+    must have no faces for the hidden cards."""
     unseen = [card for card in table.pieces if _is_hidden(physics, table, card, seat)]
     areas = {zone(table.pieces[card].place) for card in unseen}
-    wanted = {verb(kind) for kind in law.game.action_types if _takes(kind, areas)} - set(known)
+    wanted = {verb(kind) for kind in law.game.action_types if _names_cards_of(kind, areas)} - set(known)
     found: dict[str, None] = {}
     for face in faces if unseen else ():
         if not wanted:
@@ -71,5 +66,5 @@ def _is_hidden(physics: Physics, table: Table, card: CardId, seat: Seat) -> bool
     return area is not None and area.is_hand and piece.face is None and whose(piece.place) == seat
 
 
-def _takes(kind: type[Action], areas: set[str]) -> bool:
+def _names_cards_of(kind: type[Action], areas: set[str]) -> bool:
     return any(each.slot.kind in CARD_KINDS and areas & set(each.slot.areas) for each in slots(kind))

@@ -1,8 +1,7 @@
-"""What holds at every moment of every match of a game: with the casebook the law's second source.
+"""Invariants of a game, which with the casebook are the second source of its law.
 
-An invariant never asks how an action is decided. It looks at a table, at a fact before it happens, at an action and the
-tables around it, or back at a whole match, and says whether what it knows of the game holds there. What is offered,
-shown and read off is looked at, too.
+An invariant never asks how the law decides. It is checked against a table, a fact before it happens, an action, or a
+whole match. What is offered, shown and read off is checked too.
 """
 
 from collections import Counter
@@ -26,7 +25,7 @@ F = TypeVar("F", bound=Fact)
 
 
 class Deed(Struct, Generic[A], frozen=True):
-    """An action that was taken, what it led to, and the tables before and after it."""
+    """An action with its facts, and the tables before and after it."""
 
     actor: Seat
     action: A
@@ -36,10 +35,7 @@ class Deed(Struct, Generic[A], frozen=True):
 
 
 class Match(Struct, frozen=True):
-    """A whole match: its entries, the table after each of them, and its actions in their order.
-
-    What was undone by a rewind is no part of it.
-    """
+    """A whole match without its undone entries: entries, the table after each, and actions."""
 
     entries: Sequence[Entry]
     tables: Sequence[Table]
@@ -47,11 +43,10 @@ class Match(Struct, frozen=True):
 
     @property
     def opening(self) -> Opened:
-        """Its first entry."""
         return opened_of(self.entries)
 
     def facts(self) -> Iterator[tuple[Clause, AnyFact, Table]]:
-        """Every fact with its clause, and the live table before it happens."""
+        """Yield every fact with its clause and the live table before it."""
         before = blank(self.opening.seats)
         for entry, after in zip(self.entries, self.tables, strict=True):
             draft = Draft(before)
@@ -61,7 +56,7 @@ class Match(Struct, frozen=True):
             before = after
 
     def sample_views(self, most: int) -> Iterator[tuple[Table, Seat, SeenPlace]]:
-        """Every place as every viewer sees it, of some tables spread over the match: about as many as `most`."""
+        """Yield every place as every viewer sees it, on about `most` tables spread over the match."""
         physics, step = Physics(self.opening.schema), max(1, len(self.tables) // most)
         for t in self.tables[step - 1 :: step]:
             for viewer in (*t.seats, SPECTATOR):
@@ -69,7 +64,7 @@ class Match(Struct, frozen=True):
 
 
 def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry]) -> Match:
-    """A record as a match that can be looked back at; the decoder is its game's."""
+    """Return a record as a match; `decoder` is its game's."""
     kept = [entry for number in line(entries) if not isinstance(entry := entries[number - 1], Rewound)]
     steps = list(tables(kept))
     deeds = [
@@ -81,10 +76,8 @@ def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry
 
 
 def is_left_to_chance(deed: Deed, outcomes: Mapping[str, type[Fact]]) -> bool:
-    """Is nothing shuffled or drawn by lot but by chance, by what it is asked, and told by the fact of that outcome?
-
-    `outcomes` has the fact by the verb of each.
-    """
+    """True if every shuffle and roll is an outcome of chance, asked of chance and told by that outcome's fact.
+    `outcomes` has the type of fact by the verb of each outcome."""
     facts = [fact for _, fact in deed.told]
     drawn = any((isinstance(fact, Arranged) and fact.shuffled) or isinstance(fact, Rolled) for fact in facts)
     name = verb(deed.action)
@@ -96,19 +89,19 @@ def is_left_to_chance(deed: Deed, outcomes: Mapping[str, type[Fact]]) -> bool:
 
 
 OfTable = Callable[[Any, Table], bool]
-"""Rules and a table as somebody finds it who is to decide."""
+"""Check of rules and a table between entries."""
 OfFact = Callable[[Any, Table, Clause, F], bool]
-"""Rules, the table before the fact, its clause, the fact."""
+"""Check of rules, the table before a fact, its clause and the fact."""
 OfDeed = Callable[[Any, Deed[A]], bool]
 OfMatch = Callable[[Any, Match], bool]
-"""Rules and a match that went as far as it went."""
+"""Check of rules and a match, which may be unfinished."""
 
 
 class Invariant(Struct, frozen=True, eq=False):
-    """One invariant of a game's dossier by its number, and how it is looked at.
+    """An invariant of a game's dossier, by its number.
 
-    One of facts may name the types of fact it is `about`; none means all. Where the laws of every game say it already,
-    it names those `laws`. One of tables that counts `whole` decks says nothing of a position that shows a part.
+    `about` limits an invariant of facts to these types; () means all. `laws` names the laws of every game that already
+    imply it. `whole` marks an invariant of tables that counts whole decks, and so does not apply to a partial position.
     """
 
     number: int
@@ -123,7 +116,7 @@ class Invariant(Struct, frozen=True, eq=False):
 
 
 def of_table(number: int, holds: OfTable, within: bool = False, whole: bool = False) -> Invariant:
-    """An invariant of tables, named as its function is; `within` an entry too, between its facts."""
+    """Return an invariant of tables, named after its function; `within` checks it between the facts of an entry too."""
 
     def between(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
         return holds(rules, t)
@@ -132,12 +125,12 @@ def of_table(number: int, holds: OfTable, within: bool = False, whole: bool = Fa
 
 
 def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:
-    """An invariant of facts: of these types, or of all."""
+    """Return an invariant of facts of these types, or of all."""
     return Invariant(number, _name(holds), fact=holds, about=about)
 
 
 def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
-    """An invariant of actions: of these types, or of all."""
+    """Return an invariant of actions of these types, or of all."""
 
     def concerned(rules: object, deed: Deed) -> bool:
         return not isinstance(deed.action, about) or holds(rules, deed)
@@ -146,12 +139,11 @@ def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
 
 
 def of_match(number: int, holds: OfMatch) -> Invariant:
-    """An invariant of whole matches."""
     return Invariant(number, _name(holds), match=holds)
 
 
 def of_every_game(number: int, name: str, *laws: str) -> Invariant:
-    """An invariant that is a law of every game, or several."""
+    """Return an invariant that laws of every game imply."""
     return Invariant(number, name, laws=laws)
 
 
@@ -161,22 +153,22 @@ def _name(holds: Callable[..., bool]) -> str:
 
 
 def nothing_follows_the_end(rules: object, t: Table, clause: Clause, fact: AnyFact) -> bool:
-    """With its result a match is over."""
+    """A match is over once it has a result."""
     return t.result is None
 
 
 def ids_only_grow(rules: object, t: Table, clause: Clause, fact: Began | Pushed) -> bool:
-    """Of effects and frames."""
+    """Ids of effects and frames count up by one."""
     return fact.effect.id == t.begun + 1 if isinstance(fact, Began) else fact.frame.id == t.framed + 1
 
 
 def is_at_play(t: Table) -> bool:
-    """True if set-up is over and the match goes on."""
+    """True if set-up is over and the match has no result yet."""
     return t.clock.turn > 0 and t.result is None
 
 
 def cards_stay_those_registered(rules: object, match: Match) -> bool:
-    """For games in which a deck is laid out whole: each owner's cards are those of the deck, from first to last."""
+    """The cards of each owner are those of the registered deck throughout. For games that lay out whole decks."""
     first, opened = match.tables[0].pieces, match.opening
     registered = {seat: (*opened.decks.get(seat, ()), *opened.sides.get(seat, ())) for seat in opened.seats}
     for seat, faces in registered.items():

@@ -1,8 +1,11 @@
-"""What a record learned late: faces that nobody knew when an entry was entered, and that a later one told.
+"""Faces that a later entry told, and the earlier tables on which the same card was unknown.
 
-A face that is learned belongs to the same card as far back as anybody could tell that it was the same one. Nobody can
-from before a shuffle whose order was not seen, from before it was told that nobody can tell any more, and of a card
-that lay among others in a closed hand from before the last of these came there, or from before a gap in the record.
+A face belongs to a card as far back as the card could be followed. A card cannot be followed back through:
+
+- a shuffle whose order was not seen
+- a fact that cards can no longer be told apart
+- the arrival of another card in the closed hand that holds it
+- a gap in the record
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,11 +20,8 @@ from domain.table.table import CardId, Place, Table, blank
 
 
 def collect_late_faces(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, LateFace]]:
-    """By the number of an entry: the cards unknown on the table after it of which a later entry told the face.
-
-    Only of the line that counts: what a rewind has undone tells nothing, and nothing is told of it. Empty for a match
-    that was dealt. A card that stays unknown, and one that was known already, are not named.
-    """
+    """Return the cards that were unknown after an entry and named by a later one, by entry number. Only the line that
+    counts is used, without undone entries. The result is empty for a match dealt by the croupier."""
     numbers = line(entries)
     if not any(_unknown(fact) for number in numbers for _, fact in entry_facts(entries[number - 1])):
         return {}
@@ -41,7 +41,7 @@ def collect_late_faces(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId,
 
 
 def list_later_faces(entries: Sequence[Entry]) -> Mapping[int, Mapping[CardId, LateFace]]:
-    """By the number of an entry: the cards unknown before it of which a later one told what they are."""
+    """Return the cards that were unknown before an entry and named by it or a later one, by entry number."""
     later = collect_late_faces(entries)
     before = {number: predecessor(entries, number) for number in range(2, len(entries) + 1)} if later else {}
     return {number: later[earlier] for number, earlier in before.items() if earlier in later}
@@ -52,50 +52,51 @@ def _unknown(fact: F.AnyFact) -> bool:
 
 
 class _Traced:
-    """The table along a line, and of each card since which entry of it anybody can tell that it is the same one."""
+    """The table along a line, and the entry since which each card can be followed."""
 
     def __init__(self, physics: Physics, start: Table) -> None:
         self._physics, self._eyes = physics, TableViewer(physics)
         self._draft = Draft(start)
         self._since: dict[CardId, int] = {}
         self.to_shuffle: set[Place] = set()
-        """The piles that this entry still shuffles: what was seen stands before it, and was seen behind it."""
+        """Piles that this entry has still to shuffle. Faces seen in them are from before the shuffle."""
         self.learned: list[tuple[CardId, str, int, int]] = []
-        """Card, face, since which entry it is the same card, and which entry told the face, as places on the line."""
+        """Card, face, the entry since which it is followed, and the entry that told the face, as indexes on the line.
+        """
 
     def follow(self, at: int, fact: F.AnyFact) -> None:
-        """One fact of the entry at this place of the line."""
+        """Apply one fact of the entry at index `at` of the line."""
         match fact:
             case F.Learned(card, face):
                 self._learn(at, card, face)
             case F.Identified(cards, faces):
-                for card, told_now in zip(cards, faces, strict=True):
-                    if told_now is None:
+                for card, named_face in zip(cards, faces, strict=True):
+                    if named_face is None:
                         self._mix(at, self._draft.pieces[card].place)
                     else:
-                        self._learn(at, card, told_now)
+                        self._learn(at, card, named_face)
             case F.Arranged(place, cards, shuffled) if shuffled:
                 self.to_shuffle.discard(place)
                 if cards == self._draft.places.get(place, ()):
                     self._mix(at, place)
             case F.Moved(cards):
-                self._taken_out(at, cards)
+                self._leave(at, cards)
             case F.Removed(cards):
-                self._taken_out(at, cards)
+                self._leave(at, cards)
             case _:
                 pass
         apply(self._draft, fact)
         match fact:
             case F.Created(place, cards):
                 self._since |= dict.fromkeys(cards, at)
-                self._come_to(at, place)
+                self._arrive(at, place)
             case F.Moved(_, place):
-                self._come_to(at, place)
+                self._arrive(at, place)
             case _:
                 pass
 
     def lose(self, at: int) -> None:
-        """Something happened that nobody recorded: what cannot be followed may be another card since then."""
+        """Account for unrecorded actions: cards that cannot be followed may be different ones."""
         for place in self._draft.places:
             self._mix(at, place)
 
@@ -104,8 +105,8 @@ class _Traced:
         if piece.face is None and piece.place not in self.to_shuffle:
             self.learned.append((card, face, self._since[card], at))
 
-    def _taken_out(self, at: int, cards: tuple[CardId, ...]) -> None:
-        """Cards leave a pile: from its ends everybody sees which ones they are, out of its middle nobody does."""
+    def _leave(self, at: int, cards: tuple[CardId, ...]) -> None:
+        """Account for cards that leave a pile. From its ends they can be followed, from its middle they cannot."""
         for place in dict.fromkeys(self._draft.pieces[card].place for card in cards):
             row = self._draft.places[place]
             taken = {card for card in cards if card in row}
@@ -113,8 +114,8 @@ class _Traced:
             if not any(taken == set(end) for end in ends):
                 self._mix(at, place)
 
-    def _come_to(self, at: int, place: Place) -> None:
-        """Cards have come to a place: in a closed hand nobody can tell from now on which of them came when."""
+    def _arrive(self, at: int, place: Place) -> None:
+        """Account for cards that arrive. In a closed hand they can no longer be told apart."""
         area = self._physics.area(place)
         if area is not None and area.order == "bag" and len(self._unfollowed(place)) > 1:
             self._mix(at, place)

@@ -1,4 +1,4 @@
-"""A game under one ruleset: what everything is given that decides, judges or shows a match."""
+"""A game under one ruleset: the input of everything that decides, judges or shows a match."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Under(Generic[P, T]):
-    """Stands in a law for what its game says under any rules: there it is asked under these."""
+    """A descriptor that binds a function of the game to the rules of the law."""
 
     __slots__ = ("_said",)
 
@@ -27,7 +27,7 @@ class Under(Generic[P, T]):
 
 
 class Law(Struct, Generic[R, A], frozen=True):
-    """The law of one match. What a game says under any rules, this one says under these."""
+    """The law of one match: a game's functions, bound to its rules."""
 
     game: Game[R, A]
     rules: R
@@ -48,14 +48,14 @@ class Law(Struct, Generic[R, A], frozen=True):
     cosmetic = Under(lambda game: game.cosmetic)
 
     def decks(self) -> dict[Seat, Deck]:
-        """The default deck of every chair."""
+        """Return the default deck of every seat."""
         return {seat: self.game.deck(self.rules, seat) for seat in self.seats()}
 
     def default_deck(self, seat: Seat) -> Deck:
-        """The default deck of a seat; of a name that is no chair here, as a record may give, the first's."""
+        """Return the default deck of a seat. An unknown seat, as a record may name, gets the first seat's."""
         chairs = self.seats()
         return self.game.deck(self.rules, seat if seat in chairs else chairs[0])
 
     def awaited(self, table: Table) -> tuple[Seat, ...]:
-        """Who must act now."""
+        """Return the seats that must act next."""
         return self.game.awaited(table)

@@ -1,7 +1,5 @@
-"""How a game's table is laid out for people: arrangement alone, as data. Every word comes from the rulebook.
-
-It is no part of a record, so a better layout serves old matches too. A game without one is drawn as its schema lies.
-"""
+"""Layouts of a game's table for display, as data. Every word comes from the rulebook. A layout is no part of a record,
+so a better layout applies to old matches too. A game without one is drawn in the order of its schema."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -19,13 +17,13 @@ from domain.table.schema import Area, Schema
 FILE: Final = "layout.toml"
 
 Shape = Literal["row", "fan", "pile"]
-"""side by side · overlapping, as in a hand · the uppermost, the others on request."""
+"""row: side by side; fan: overlapping, as in a hand; pile: the top card, the others on request."""
 Stance = Literal["upright", "turned", "dashed", "dotted", "lifted"]
-"""How a card stands is drawn in one of these ways; its word is in its name."""
+"""Drawing style of a card's stance; its meaning is a word in the card's accessible name."""
 
 
 class AreaDisplay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An area, and what is told in the corner of a card there: readings (all numbers if none is named) and marks."""
+    """An area, and the readings (all numbers if none is named) and marks in the corner of its cards."""
 
     area: str
     figures: tuple[str, ...] = ()
@@ -40,24 +38,24 @@ class SlotDisplay(AreaDisplay, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Layer(AreaDisplay, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What lies on the squares of a grid: the ground itself, a piece on it, or in a corner what is tied to a piece."""
+    """A layer of a grid: the ground, a piece on it, or a corner for what is tied to a piece."""
 
     look: Literal["tile", "token", "corner"] = "token"
 
 
 Grid = tuple[Layer, ...]
-"""Layers of squares of one size, the undermost first, whose area names the grid."""
+"""Layers of squares of one size, from the bottom. The area of the first names the grid."""
 Band = tuple[SlotDisplay, ...]
 """Areas side by side."""
 
 
 class Layout(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where areas lie; those that stand nowhere here are shown while something lies there.
+    """Positions of areas. Areas without one are shown while they hold cards.
 
-    `own` are the bands of each seat from the middle of the table to its edge: what is nobody's but stands there is
-    parted by controller. `middle` are grids and bands between the seats. `looks` say how stances are drawn, others
-    upright. `marks` are told of a seat at once, all of them if None; others on request. `seats`: two sides that face
-    each other, or all around the table.
+    `own` has the bands of each seat, from the middle of the table outwards. A shared area in them is split by
+    controller. `middle` has grids and bands between the seats. `looks` has the drawing style of stances, upright by
+    default. `marks` of a seat are shown at once (None: all), the others on request. `seats` face each other or sit
+    around the table.
     """
 
     own: tuple[Band, ...]
@@ -68,19 +66,19 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Literal["facing", "round"] = "facing"
 
     def placed(self) -> Iterator[AreaDisplay]:
-        """Everything that has its place."""
+        """Yield everything that has a position."""
         return chain(*self.own, *self.middle, *self.grids)
 
 
 @cache
 def load_layout(package: str) -> Layout:
-    """Read a game's `layout.toml`. A malformed file raises msgspec.ValidationError."""
+    """Read a game's `layout.toml`. Raises msgspec.ValidationError for a malformed file."""
     raw = files(package).joinpath(FILE).read_text(encoding="utf-8")
     return msgspec.convert(tomli.loads(raw), Layout)
 
 
 def unknown_names(layout: Layout, schema: Schema) -> list[str]:
-    """What a layout names that the table does not have, each with its kind; a grid if it is none of that table."""
+    """Return the names in a layout that the table lacks, each with its kind, and grids that are none on that table."""
     areas = {area.name: area for area in schema.areas}
     marks, of_seats = ({mark.name for mark in schema.marks if mark.of == of} for of in ("card", "seat"))
     unknown = [f"area {shown.area}" for shown in layout.placed() if shown.area not in areas]
@@ -95,7 +93,7 @@ def unknown_names(layout: Layout, schema: Schema) -> list[str]:
 
 
 def fitting(layout: Layout, schema: Schema) -> Layout:
-    """A layout without what a table does not have, as that of a record from another time may not."""
+    """Return a layout without areas that the table lacks, as a record from another time may."""
     areas = {area.name: area for area in schema.areas}
     known = [tuple(layer for layer in grid if layer.area in areas) for grid in layout.grids]
     grids = [grid for grid in known if grid and _is_square(grid, areas)]
@@ -111,7 +109,7 @@ def fitting(layout: Layout, schema: Schema) -> Layout:
 
 
 def _is_square(grid: Grid, areas: Mapping[str, Area]) -> bool:
-    """Have all layers that lie on squares the same ones, the undermost first?"""
+    """True if all layers except corners have the same squares, and the first is no corner."""
     lying = [areas[layer.area] for layer in grid if layer.look != "corner"]
     return (
         grid[0].look != "corner"
@@ -124,7 +122,7 @@ _WAYS: Final[tuple[Stance, ...]] = ("upright", "turned", "dashed", "dotted", "li
 
 
 def plain_layout(schema: Schema) -> Layout:
-    """A table as its schema lies: each seat, and in the middle what is nobody's, all in the schema's order."""
+    """Return a layout in the order of the schema: areas of each seat, and shared areas in the middle."""
     marks = tuple(mark.name for mark in schema.marks if mark.of == "card" and not mark.name.endswith(".*"))
     layered = [area for area in schema.areas if area.order == "grid" and not area.per_seat and all(area.size)]
     grids = (

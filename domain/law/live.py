@@ -1,4 +1,4 @@
-"""The table that a law works on: what the law tells happens on it at once, so that the next line already sees it."""
+"""The table that a law works on. Each fact it tells happens at once, so the next line sees it."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from domain.table.facts import AnyFact
 from domain.table.table import Table
 
 FACTS_MAX: Final = 5_000
-"""Bound on the facts one entry can lead to; a match's largest entry stays under a twentieth of it."""
+"""Facts of one entry at most; the largest entry of a match has less than a twentieth of it."""
 
 
 class Live(Draft):
-    """A live table, and what was told on it so far."""
+    """A live table that collects the facts told to it."""
 
     __slots__ = ("_told",)
 
@@ -23,23 +23,21 @@ class Live(Draft):
         self._told: list[Telling] = []
 
     def tell(self, clause: Clause, fact: AnyFact) -> None:
-        """Let a fact happen because of a clause. Raises Endless where no entry can lead to so many."""
+        """Apply a fact and record it with its clause. Raises Endless after FACTS_MAX facts."""
         EVOLVE[type(fact)](self, fact)
         self._told.append((clause, fact))
         if len(self._told) > FACTS_MAX:
             raise Endless(f"more than {FACTS_MAX} facts in one entry")
 
     def take(self) -> Told:
-        """What was told so far; what is told from here on belongs to another entry."""
+        """Return the facts collected for this entry and clear them."""
         told, self._told = tuple(self._told), []
         return told
 
     @property
     def count(self) -> int:
-        """How much was told so far."""
         return len(self._told)
 
     @property
     def facts(self) -> Told:
-        """What was told, in its order."""
         return tuple(self._told)

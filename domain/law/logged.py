@@ -15,22 +15,20 @@ Value = TypeVar("Value")
 
 
 class FieldVisibility(Enum):
-    """Who may read a field of an entry. A field without a visibility is hidden from every viewer."""
+    """Visibility of a field of an entry. A field without one is hidden from every viewer."""
 
     PUBLIC = "public"
     OWN_SEAT = "own seat"
-    """Values by seat: each for its seat, all for the judge."""
+    """Values by seat: each is visible to its seat, all to the judge."""
     JUDGES = "judges"
-    """For judges and for whoever recorded the entry."""
+    """Visible to judges and to the person who recorded the entry."""
     JUDGE_VIEW = "judge view"
-    """For whoever sees everything with the judge's eyes."""
+    """Visible only in the judge's view."""
 
 
 class DirectiveField(Struct, frozen=True):
-    """How notation writes a field: the name, if it is not the field's, and the form of its text.
-
-    `word` is quoted where it has to be, `quoted` always. A `sentence` is quoted and stands without a name.
-    """
+    """The name and form of a field in notation; '' means the field's own name. A `word` is quoted if necessary,
+    `quoted` text always. A `sentence` is quoted and has no name."""
 
     name: str = ""
     form: Literal["word", "quoted", "sentence"] = "word"
@@ -45,10 +43,8 @@ Sentence = Annotated[str, DirectiveField(form="sentence")]
 
 
 class Logged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="entry"):
-    """What all entries share. `at` is wall-clock evidence in milliseconds, never input to rules; 0 is unknown.
-
-    `directive` is the word for this type in notation; '' if it is written otherwise.
-    """
+    """Base of all entries. `at` is the wall-clock time in milliseconds (0: unknown), never input to rules. `directive`
+    is the word for the type in notation; '' if it has another form."""
 
     directive: ClassVar[str] = ""
 
@@ -67,13 +63,13 @@ class EntryField(Struct, frozen=True):
 
 @cache
 def entry_fields(kind: type[Struct]) -> tuple[EntryField, ...]:
-    """Return the fields of a type of entry in the order of its declaration."""
+    """Return the fields of an entry type in the order of declaration."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(_entry_field(field, hints[field.name]) for field in fields(kind))
 
 
 def default_of(field: FieldInfo) -> object:
-    """Return the default of a field, NODEFAULT without one."""
+    """Return the default of a field, NODEFAULT if it has none."""
     return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
 

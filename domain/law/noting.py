@@ -1,8 +1,5 @@
-"""What shaped an outcome and told nothing: the law says it while it decides, and only who explains an entry hears it.
-
-On any other table a note is lost at once. So it may be taken wherever a clause makes a difference, and nothing that is
-decided depends on it.
-"""
+"""Notes of clauses that shape an outcome without a fact, for explanations of an entry. The law takes notes while it
+decides. On any table but `Noting` they are discarded, and no decision depends on them."""
 
 from collections.abc import Iterable
 from typing import Final, TypeGuard
@@ -14,14 +11,11 @@ from domain.law.clause import Clause, Subject
 from domain.table.table import Obj, Table
 
 Noted = Subject | Obj
-"""The subject of a note. A card that left its place is named as the object it was, without a face."""
+"""Subject of a note. A card that left its place is named as the object it was, without a face."""
 
 
 class ValueLayer(Struct, frozen=True):
-    """One step by which a number came about: its clause, how much it adds, and what it comes from.
-
-    `sets` says that it puts its number in the place of all that stood before.
-    """
+    """One term of a number: its clause, its amount and its source. `sets` replaces the sum of earlier layers."""
 
     clause: Clause
     n: int
@@ -30,10 +24,8 @@ class ValueLayer(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """A clause that shaped what followed, what it was about, and the table at that moment.
-
-    `layers` are those of a number, what is printed first. `permits` says that it allowed something.
-    """
+    """A clause that shaped the outcome, its subjects, and the table at that moment. `layers` are those of a number,
+    printed value first. `permits`: the clause allowed something."""
 
     clause: Clause
     about: tuple[Noted, ...]
@@ -46,7 +38,7 @@ __all__: Final = ("ValueLayer", "Note", "Noted", "Noting", "note", "noting", "pe
 
 
 class Noting(Asking):
-    """A live table that hears notes. It wants to know faces: what follows from an unknown one is not guessed."""
+    """A live table that collects notes. Reading an unknown face raises, so that explanations do not guess."""
 
     __slots__ = ("_notes",)
 
@@ -57,35 +49,34 @@ class Noting(Asking):
     def hear(
         self, clause: Clause, about: tuple[Noted, ...], layers: tuple[ValueLayer, ...] = (), permits: bool = False
     ) -> None:
-        """Take a note; what was noted before is not said again."""
+        """Take a note, unless the same one was taken before."""
         if (clause, about, layers) not in self._notes:
             self._notes[clause, about, layers] = Note(clause, about, self.freeze(), layers, permits)
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What was noted, in its order."""
         return tuple(self._notes.values())
 
 
 def noting(t: Table) -> TypeGuard[Noting]:
-    """Does anybody hear notes? To be asked where finding out what to note takes time."""
+    """True if notes are collected. Check it before computing notes that take time."""
     return isinstance(t, Noting)
 
 
 def note(t: Table, clause: Clause, *about: Noted) -> None:
-    """This clause makes a difference here and tells nothing."""
+    """Note that a clause makes a difference."""
     if isinstance(t, Noting):
         t.hear(clause, about)
 
 
 def permit(t: Table, clause: Clause, *about: Noted) -> None:
-    """This clause allows here what would not go without saying: of no interest where something else forbids it."""
+    """Note that a clause allows something exceptional. It is irrelevant if another clause forbids the action."""
     if isinstance(t, Noting):
         t.hear(clause, about, permits=True)
 
 
 def weigh(t: Table, clause: Clause, layers: Iterable[ValueLayer], *about: Noted) -> None:
-    """This number counts here. Its layers are gone through only if somebody hears it, and it has more than one."""
+    """Note the layers of a number that counts. They are computed only if notes are collected."""
     if isinstance(t, Noting):
         counted = tuple(layers)
         if len(counted) > 1:
@@ -93,7 +84,7 @@ def weigh(t: Table, clause: Clause, layers: Iterable[ValueLayer], *about: Noted)
 
 
 def total(layers: Iterable[ValueLayer]) -> int:
-    """What a number comes to."""
+    """Return the sum of layers."""
     value = 0
     for layer in layers:
         value = layer.n if layer.sets else value + layer.n

@@ -1,4 +1,4 @@
-"""On what occasion a match is played: where it stands in a tournament. For people and for search; no rule reads it."""
+"""The occasion of a match: its position in a tournament. For people and for search; no rule reads it."""
 
 import unicodedata
 from typing import Final
@@ -9,16 +9,14 @@ from msgspec.structs import asdict
 from domain.words import Text
 
 TEXT_MAX: Final = 200
-"""How many characters each of these texts has at most."""
+"""Characters of each text at most."""
 _FORGING: Final = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-"""Kinds of characters that break a line or are not seen: with them one line could be made to look like others."""
+"""Categories of characters that break a line or are invisible, and so could disguise a line."""
 
 
 class Occasion(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What people say about a match: all is text as it was given, and empty where nothing was.
-
-    `title` is what a file in notation calls its match; lists and headings leave it out.
-    """
+    """The description of a match, as text; '' where nothing was given. `title` is the match's title in a file of
+    notation. Lists and headings omit it."""
 
     event: str = ""
     site: str = ""
@@ -31,22 +29,22 @@ class Occasion(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NO_OCCASION: Final = Occasion()
-"""The default of a field: an entry in which nothing is said is written as if it had no such field."""
+"""The default, so that an entry without an occasion is encoded without the field."""
 
 
 def occasion_of(texts: dict[str, str]) -> Occasion:
-    """The occasion with these texts, by field."""
+    """Return an occasion from texts by field name."""
     return Occasion(**texts) if any(texts.values()) else NO_OCCASION
 
 
 def misfit(occasion: Occasion, announced: str = "") -> Text | None:
-    """The first text that is too long or holds what does not belong in one line."""
+    """Return what is wrong with the first text that is too long or not plain text on one line."""
     texts = {**asdict(occasion), "announced": announced}
     return next((wrong for name, text in texts.items() if (wrong := misfit_text(name, text)) is not None), None)
 
 
 def misfit_text(name: str, text: str) -> Text | None:
-    """Why a text of this name is too long, or no line for people."""
+    """Return why a text is too long or not plain text on one line."""
     if len(text) > TEXT_MAX:
         return Text("occasion.long", {"field": name, "most": TEXT_MAX, "given": len(text)})
     if any(unicodedata.category(character) in _FORGING for character in text):

@@ -1,4 +1,4 @@
-"""What may be done, as templates: a verb and its slots with candidates and bounds, expanded only when asked."""
+"""Actions a seat may take, as templates: a verb, and slots with candidates and bounds, expanded on demand."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, permutations, product
@@ -12,11 +12,11 @@ from domain.table.table import Place
 T = TypeVar("T")
 
 Below = Callable[[int], int]
-"""A source of chance, given from outside: a whole number below its argument, at least 0."""
+"""A source of chance: returns an integer from 0 up to, but excluding, its argument."""
 
 
 def shuffle(row: Iterable[T], below: Below) -> tuple[T, ...]:
-    """The row in another order by chance."""
+    """Return a random permutation of a row."""
     order = list(row)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
@@ -25,7 +25,7 @@ def shuffle(row: Iterable[T], below: Below) -> tuple[T, ...]:
 
 
 def draw_sample(row: Iterable[T], size: int, below: Below) -> tuple[T, ...]:
-    """So many of a row by chance, in the order in which they were drawn."""
+    """Return `size` random items of a row, in the order in which they were drawn."""
     order = list(row)
     for at in range(size):
         other = at + below(len(order) - at)
@@ -34,14 +34,14 @@ def draw_sample(row: Iterable[T], size: int, below: Below) -> tuple[T, ...]:
 
 
 ORDERED_MIN: Final = 5
-"""Orders of at least so many values are too many to list; four have 24."""
+"""Orders of at least this many values are too many to list; four values have 24."""
 
 
 class SlotChoice(Struct, frozen=True):
-    """One slot of a template: what may stand there, and how many.
+    """A slot of a template: its candidates, and how many of them it takes.
 
-    `many` says that the field holds several, `ordered` that their order is part of the meaning, `once` that of pairs
-    each first member stands in one at most. `places` are where values in an order come to lie, one place each.
+    `many`: the field holds several values. `ordered`: their order matters. `once`: the candidates are pairs, and each
+    first member may be used once. `places` are the destinations of ordered values, one each.
     """
 
     slot: str
@@ -55,11 +55,11 @@ class SlotChoice(Struct, frozen=True):
 
     @property
     def orders_all(self) -> bool:
-        """True if all candidates stand in the slot, each filling in another order."""
+        """True if every filling of the slot is another order of all candidates."""
         return self.many and self.ordered and self.least == self.most == len(self.candidates)
 
     def fillings(self) -> Iterator[object]:
-        """Everything the slot can hold, lazily."""
+        """Yield every possible value of the slot."""
         if not self.many:
             yield from self.candidates
         elif self.once:
@@ -71,7 +71,7 @@ class SlotChoice(Struct, frozen=True):
                 yield from pick(self.candidates, size)
 
     def sample(self, below: Below) -> object:
-        """One filling by chance; None if there are too few candidates."""
+        """Return one random value of the slot; None if there are too few candidates."""
         if len(self.candidates) < (self.least if self.many else 1):
             return None
         if not self.many:
@@ -91,17 +91,17 @@ class SlotChoice(Struct, frozen=True):
 
 
 def several(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> SlotChoice:
-    """From so many to so many of these values."""
+    """Return a slot that takes `least` to `most` of these values."""
     return SlotChoice(slot, candidates, least, most, many=True, ordered=ordered)
 
 
 def lay_out(slot: str, candidates: tuple[Any, ...], places: tuple[Place, ...]) -> SlotChoice:
-    """All these values in an order, which come to lie in these places."""
+    """Return a slot that takes all these values in an order, one for each place."""
     return SlotChoice(slot, candidates, len(candidates), len(candidates), many=True, ordered=True, places=places)
 
 
 class Template(Struct, frozen=True):
-    """An action somebody may take, its slots still open. Every expansion is still to pass `checks`."""
+    """An action with open slots. An expansion must still pass `checks`."""
 
     action: type[Action]
     choices: tuple[SlotChoice, ...] = ()
@@ -109,28 +109,27 @@ class Template(Struct, frozen=True):
 
     @property
     def verb(self) -> str:
-        """The verb of what it stands for."""
         return verb(self.action)
 
     @property
     def orders_all(self) -> bool:
-        """True if its actions name the same values, each in another order."""
+        """True if its actions differ only in the order of the same values."""
         return len(self.choices) == 1 and self.choices[0].orders_all
 
     @property
     def orders_many(self) -> bool:
-        """True if it does nothing but put many values in an order, so that its actions are too many to list."""
+        """True if its actions only order values, and are too many to list."""
         return self.orders_all and not self.fixed and len(self.choices[0].candidates) >= ORDERED_MIN
 
     def expansions(self) -> Iterator[Action]:
-        """The actions this template stands for, lazily."""
+        """Yield the actions of this template."""
         names = [choice.slot for choice in self.choices]
         fixed = dict(self.fixed)
         for values in _fill(self.choices):
             yield self.action(**fixed, **dict(zip(names, values, strict=True)))
 
     def sample(self, below: Below) -> Action | None:
-        """One of the actions it stands for by chance; None if a slot cannot be filled."""
+        """Return a random action of this template; None if a slot cannot be filled."""
         values = {choice.slot: choice.sample(below) for choice in self.choices}
         if any(value is None for value in values.values()):
             return None
@@ -138,7 +137,7 @@ class Template(Struct, frozen=True):
 
 
 def _fill(choices: tuple[SlotChoice, ...]) -> Iterator[tuple[object, ...]]:
-    """One filling of each choice, the last one changing fastest; no choice is written out whole."""
+    """Yield combinations of fillings lazily, with the last slot changing fastest."""
     if not choices:
         yield ()
         return

@@ -1,4 +1,4 @@
-"""Named readings of ambiguous clauses, read from the rows of a rulebook and the fields of a ruleset."""
+"""Options, the named readings of ambiguous clauses, from a rulebook and the fields of a ruleset."""
 
 from collections.abc import Mapping
 from typing import Final, get_args
@@ -13,10 +13,10 @@ FIXED_TIER: Final = 2
 
 
 class Option(Struct, frozen=True):
-    """A named reading of an ambiguous clause, default first.
+    """A named reading of an ambiguous clause, with its default first.
 
-    Only `values` are offered; `unoffered` are named by the dossier and refused when a ruleset is loaded. `numbers` says
-    that any other whole number will do as well, as far as the ruleset's own type allows.
+    Only `values` are offered. The dossier also names those `unoffered`, which are refused when a ruleset is loaded.
+    `numbers` allows any other integer that the ruleset's type accepts.
     """
 
     key: str
@@ -28,10 +28,8 @@ class Option(Struct, frozen=True):
 
 
 def list_options(rules_type: type[Struct], rows: Mapping[str, str | OptionRow]) -> tuple[Option, ...]:
-    """Return the options of a rulebook in its order. A field of the ruleset says what words its option may have.
-
-    Raises ValueError for an option that has neither a field nor values, as one with a misspelt key.
-    """
+    """Return the options of a rulebook in its order. The ruleset's field gives the allowed words of an option. Raises
+    ValueError for an option that has neither a field nor values, such as a misspelt key."""
     fields = {field.encode_name: field for field in msgspec.structs.fields(rules_type)}
     return tuple(_option(key, row, fields.get(key)) for key, row in rows.items())
 
@@ -48,7 +46,7 @@ def _option(key: str, row: str | OptionRow, field: msgspec.structs.FieldInfo | N
 
 
 def _words(kind: object) -> tuple[str, ...]:
-    """The words of a literal; none of any other type."""
+    """Return the words of a literal type; () for any other type."""
     words = get_args(kind)
     return words if all(isinstance(word, str) for word in words) else ()
 

@@ -1,4 +1,4 @@
-"""What comes of asking the law. Types of their own, without any law beside them, so that law can be compiled."""
+"""Outcomes of the law. They depend on no law, so that law can be compiled."""
 
 from msgspec import Struct
 
@@ -7,10 +7,8 @@ from domain.table.table import CardId, Table
 
 
 class Accepted(Struct, frozen=True):
-    """An action carried out: the facts it led to, each with its clause, and the table after them.
-
-    `violations` are the clauses that did not hold, for an action recorded as played.
-    """
+    """An action carried out: its facts with their clauses, and the table after them. `violations` are the clauses that
+    did not hold, for an action as played."""
 
     told: Told
     table: Table
@@ -21,11 +19,11 @@ Outcome = Accepted | Refusal
 
 
 class Endless(RuntimeError):
-    """A law that never comes to rest: more facts or steps in one entry than any can lead to. Nothing is recorded."""
+    """A law that does not come to rest: too many facts or steps in one entry. Nothing is recorded."""
 
 
 class UnknownFaceError(LookupError):
-    """The law cannot go on without the face of this card; `purpose` is what the card is turned up for, if known."""
+    """The law needs the face of this card; `purpose` says why the card is turned up, if known."""
 
     def __init__(self, card: CardId, purpose: str = "") -> None:
         super().__init__(card)

@@ -1,7 +1,4 @@
-"""Fair shuffles: what seats pledge themselves to before the deal, and the seed in force once they have revealed it.
-
-The scheme itself stands in `domain.law.croupier`.
-"""
+"""Seat commitments for fair shuffles. `domain.law.croupier` defines the scheme."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +14,7 @@ _PLEDGE: Final = re.compile("[0-9a-f]{64}")
 
 
 def misfit_pledge(opened: Opened) -> Text | None:
-    """What keeps pledges from being those of a match, if anything does."""
+    """Return why the pledges of an opening are invalid; None if they are valid."""
     if not isinstance(opened, Pledged):
         return None
     if not opened.pledges:
@@ -31,7 +28,7 @@ def misfit_pledge(opened: Opened) -> Text | None:
 
 
 def seed_in_force(pending: Docket, seed: bytes) -> bytes | None:
-    """The seed that draws are made with: the croupier's where nobody has pledged; None while a reveal is awaited."""
+    """Return the seed for draws: the croupier's in a match without pledges; None while a reveal is awaited."""
     if not pending.pledges:
         return seed
     if pending.unrevealed:
@@ -45,10 +42,9 @@ def seed_in_force(pending: Docket, seed: bytes) -> bytes | None:
 
 
 def seed_behind(entries: Sequence[Entry], seed: bytes) -> bytes | None:
-    """The same, behind these entries."""
+    """Return the seed for draws after these entries; None while a reveal is awaited."""
     return seed_in_force(docket_of(entries), seed) if isinstance(opened_of(entries), Pledged) else seed
 
 
 def awaited_reveals(entries: Sequence[Entry]) -> tuple[Seat, ...]:
-    """The seats whose secret chance waits for."""
     return docket_of(entries).unrevealed if isinstance(opened_of(entries), Pledged) else ()

@@ -1,7 +1,7 @@
-"""A policy of penalties and repairs as data: the ladder, what counts as a repeat, how far back a rewind may go.
+"""Policies of penalties and repairs as data: the ladder, repeats, and the limits of rewinds.
 
-Shinpan proposes by it, a judge decides, and where that departs from what is proposed the ruling says why. It is pinned
-in a match when it is opened, with full values, as the rules are.
+Shinpan proposes by the policy and a judge decides. A ruling that departs from the proposal gives a reason. A match pins
+the full values when it is opened, as it does for rules.
 """
 
 import re
@@ -16,38 +16,33 @@ from domain.law.occasion import misfit_text
 from domain.words import LANGS, Message, Text, foreign, listed
 
 Repeats = Literal["never", "match", "event"]
-"""What makes an infraction a repeat: nothing · the same one by the same seat earlier in the match · or by the same
-player in any match of the event."""
+"""Scope of a repeat: none; the same infraction and seat in the match; the same player in any match of the event."""
 ID: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 class Worded(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is known by its id, and what it is called in each language; empty where nobody says."""
+    """A name in each language; '' if there is none."""
 
     en: str = ""
     ja: str = ""
 
     @property
     def words(self) -> Message | None:
-        """What it is called, None where nobody says."""
+        """The name in both languages, None if there is none."""
         return Message(self.en, self.ja) if self.en or self.ja else None
 
 
 class PenaltyStep(Worded, frozen=True, forbid_unknown_fields=True):
-    """A step of the ladder; `next` is the one above it, none above the highest.
-
-    `ends_match`: the player loses the match by it, which a judge is offered to record.
-    """
+    """A step of the ladder; `next` is the step above it, '' for the highest. `ends_match`: the player loses the match.
+    The judge is offered to record it."""
 
     next: str = ""
     ends_match: bool = False
 
 
 class Infraction(Worded, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that is penalised: by which step the first time, and what counts as a repeat.
-
-    `verdicts`: a ruling with one of these is taken for it where nobody says otherwise.
-    """
+    """An infraction: the step for its first occurrence, and the scope of repeats. A ruling with one of these `verdicts`
+    counts as this infraction by default."""
 
     step: str
     repeats: Repeats = "never"
@@ -55,15 +50,15 @@ class Infraction(Worded, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far a rewind may go back: over so many entries at most, and where at most so many faces were learned since,
-    of all seats together; None where there is no limit."""
+    """Limits of a rewind: the entries it may undo, and the faces learned since by all seats together; None for no
+    limit."""
 
     entries: int | None = None
     learned: int | None = None
 
 
 class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ladder of penalties and the limits of rewinds, under a name and a version."""
+    """A ladder of penalties and the limits of rewinds, with a name and a version."""
 
     name: str
     version: str
@@ -73,7 +68,7 @@ class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def policy_of(pinned: Mapping[str, object]) -> Policy | Text | None:
-    """The policy pinned in a match, None where there is none; or why what is pinned is no policy."""
+    """Return the policy pinned in a match, None if there is none, or why it is malformed."""
     try:
         policy = msgspec.convert(pinned, Policy) if pinned else None
     except msgspec.ValidationError as error:
@@ -82,7 +77,7 @@ def policy_of(pinned: Mapping[str, object]) -> Policy | Text | None:
 
 
 def misfit_words(raw: Mapping[str, object]) -> Text | None:
-    """The first word for a step or an infraction that is no text, or a field nobody knows, as a policy is written."""
+    """Return the first unknown field or non-text name of a step or an infraction in a raw policy."""
     for part, kind in (("step", PenaltyStep), ("infraction", Infraction)):
         told = raw.get(part)
         for key, written in told.items() if isinstance(told, dict) else ():
@@ -96,8 +91,7 @@ def misfit_words(raw: Mapping[str, object]) -> Text | None:
 
 
 def misfit(policy: Policy) -> Text | None:
-    """The first thing that is wrong with a policy: a word that is no id or no line of text, a step nobody knows, a
-    ladder in a circle."""
+    """Return the first fault of a policy: a malformed id or text, an unknown step, a cycle, a negative limit."""
     if not policy.step:
         return Text("policy.no_steps")
     for word in (*policy.step, *policy.infraction):
@@ -131,7 +125,7 @@ def _unknown(where: str, step: str, policy: Policy) -> Text:
 
 
 def propose_step(policy: Policy, infraction: str, repeats: int) -> str:
-    """The step for an infraction that was penalised so often before: one up the ladder each time, to its top."""
+    """Return the step for an infraction after `repeats` earlier ones: one step up for each, to the top."""
     step = policy.infraction[infraction].step
     for _ in range(repeats):
         step = policy.step[step].next or step
@@ -139,12 +133,12 @@ def propose_step(policy: Policy, infraction: str, repeats: int) -> str:
 
 
 def propose_infraction(policy: Policy, verdict: Verdict) -> str:
-    """What a verdict is taken for where nobody says otherwise; nothing where the policy names none."""
+    """Return the default infraction of a verdict; '' if the policy names none."""
     return next((key for key, infraction in policy.infraction.items() if verdict in infraction.verdicts), "")
 
 
 def exceeds(policy: Policy, undone: int, learned: int) -> Text | None:
-    """Why a rewind over so many entries, since which so many faces were learned, is too far for the policy."""
+    """Return why a rewind that is too far for the policy; None if it is not."""
     limits = policy.rewind
     if limits.entries is not None and undone > limits.entries:
         return Text("policy.far", {"n": undone, "most": limits.entries})

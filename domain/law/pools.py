@@ -1,8 +1,8 @@
-"""Card pools: what is printed on the cards of a game, as frozen values told apart by a hash of their content.
+"""Card pools: the printed cards of a game as frozen values, identified by a hash of their content.
 
-The pool in force is a value of the ruleset, so a record is judged by the cards it was played with. What is published
-stands in a row to which is only added, each publication laid over the one before it. Any other cards can be laid over a
-pool for as long as a program runs: they too are known by their hash.
+The ruleset names the pool in force, so a record is judged by the cards it was played with. Published pools are only
+ever added, each as an overlay on the one before. Other cards can be laid over a pool while a program runs. Such pools
+have a hash too.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,19 +17,16 @@ from domain.words import Text, TextError
 T = TypeVar("T", bound=Struct)
 
 PoolId = NewType("PoolId", str)
-"""The hash of a pool."""
 FIRST: Final = PoolId("")
-"""In a ruleset: the pool published first, which was in force before records said which."""
+"""In a ruleset: the pool published first, which was in force before records named a pool."""
 
 CARD: Final = "card "
-"""What stands before a face where a changed card is named among changed fields of the rules."""
+"""Prefix of a face where a changed card is listed among changed fields of the rules."""
 
 
 class PoolError(TextError):
-    """Cards that cannot be laid over a pool; `text` names file, card, field and what is allowed there.
-
-    `likeness` is how much of the file has the form of the game's cards, from 0 to 1.
-    """
+    """Cards that cannot be laid over a pool; `text` names the file, card, field and allowed values. `likeness` is the
+    share of the file, from 0 to 1, that has the form of the game's cards."""
 
     def __init__(self, text: Text, likeness: float = 0.0) -> None:
         super().__init__(text)
@@ -37,36 +34,34 @@ class PoolError(TextError):
 
 
 class Overlay(Struct, frozen=True):
-    """A card file to be laid over a pool: its cards stand instead of those with their ids, or beside them."""
+    """A card file to lay over a pool. Its cards replace those with the same ids and add the others."""
 
     file: str
     text: str
 
 
 def key_of(face: str) -> str:
-    """The name of a changed card among changed fields of the rules."""
+    """Return the key of a changed card among changed fields of the rules."""
     return CARD + face
 
 
 def face_of(key: str) -> str | None:
-    """The face of a changed card by that name; None for the key of a field."""
+    """Return the face of a changed card's key; None for the key of a field."""
     return key[len(CARD) :] if key.startswith(CARD) else None
 
 
 class Pools(Generic[T]):
-    """The pools of one game. `field` is the field of its ruleset that names the pool in force.
-
-    `read` takes text, file name and the cards that are there beside it to cards by face, or raises PoolError.
-    """
+    """The pools of one game. `field` is the field of its ruleset that names the pool in force. `read` takes a text, a
+    file name and the cards that the text may refer to. It returns cards by face or raises PoolError."""
 
     def __init__(
         self, field: str, read: Callable[[str, str, Mapping[str, T]], Mapping[str, T]], publications: Iterable[Overlay]
     ) -> None:
         self.field = field
         self.held: dict[PoolId, Mapping[str, T]] = {}
-        """The cards by face of every pool known, by its hash."""
+        """Cards by face of every known pool, by its hash."""
         self.published: dict[str, PoolId] = {}
-        """The hash of each published pool by its name, in the order of their publication."""
+        """Hash of each published pool by name, in order of publication."""
         self._read = read
         cards: Mapping[str, T] = {}
         for publication in publications:
@@ -81,39 +76,36 @@ class Pools(Generic[T]):
 
     @property
     def faces(self) -> list[str]:
-        """Every face of every pool known."""
+        """The faces of all known pools, sorted."""
         return sorted({face for cards in self.held.values() for face in cards})
 
     def hash_of(self, pool: PoolId) -> PoolId:
-        """The hash of a pool as a ruleset names it."""
+        """Return the hash of the pool that a ruleset names."""
         return pool or next(iter(self.published.values()))
 
     def by_name(self, pool: str) -> PoolId:
-        """The hash of a published pool by its name; anything else is taken for a hash."""
+        """Return the hash of a published pool by name. Any other text is taken for a hash."""
         return self.published.get(pool, PoolId(pool))
 
     def read(self, overlay: Overlay) -> Mapping[str, T]:
-        """The cards of a file that is laid over pools; they are known from then on over every published one.
-
-        Raises PoolError.
-        """
+        """Return the cards of a file, and lay them over every published pool. Raises PoolError."""
         cards = self._read(overlay.text, overlay.file, self.held[self.newest])
         for pool in self.published.values():
             self.lay_over(pool, cards)
         return cards
 
     def lay_over(self, pool: PoolId, cards: Mapping[str, T]) -> PoolId:
-        """The hash of the pool with these cards laid over it."""
+        """Lay cards over a pool, and return the hash of the result."""
         return self._keep({**self.held[pool], **cards})
 
     def mix(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
-        """The hash of the pool with these cards as they are in another, or without those that it does not have."""
+        """Return the hash of a pool in which these cards are as in another pool, or absent if they are absent there."""
         mine, theirs, swapped = self.held[pool], self.held[other], frozenset(faces)
         kept = {face: card for face, card in mine.items() if face not in swapped}
         return self._keep(kept | {face: card for face, card in theirs.items() if face in swapped})
 
     def changed_faces(self, pool: PoolId, other: PoolId) -> tuple[str, ...]:
-        """The cards on which something else is printed in another pool, or that only one of the two has."""
+        """Return the cards that differ between two pools or are in only one of them."""
         mine, theirs = self.held[pool], self.held[other]
         if mine is theirs:
             return ()
@@ -127,7 +119,7 @@ class Pools(Generic[T]):
 
 
 def digest(cards: Mapping[str, Struct]) -> PoolId:
-    """The hash that tells two pools apart: of all that is printed, card by card in the order of their faces."""
+    """Return the hash of all that is printed, card by card in the order of faces."""
     total = sha256()
     for face in sorted(cards):
         total.update(_printed(cards[face]) + b"\n")
@@ -135,5 +127,5 @@ def digest(cards: Mapping[str, Struct]) -> PoolId:
 
 
 def _printed(card: Struct | None) -> bytes:
-    """What is printed on a card. Keys of tables stay in the order in which they are printed, because it can tell."""
+    """Encode a card. Keys of tables keep their printed order, because it can matter."""
     return msgspec.json.encode(card)

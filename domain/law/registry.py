@@ -1,4 +1,4 @@
-"""Games by key, each imported when it is first asked for."""
+"""Games by key, each imported at its first use."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -11,7 +11,7 @@ from domain.words import Text
 
 
 class BrokenGame(Struct, frozen=True):
-    """A game that cannot be imported: the file and line where that fails, and the error."""
+    """A game that cannot be imported: the file and line of the failure, and the error."""
 
     game: str
     file: str
@@ -20,15 +20,12 @@ class BrokenGame(Struct, frozen=True):
 
     @property
     def text(self) -> Text:
-        """The sentence that names all of it."""
         return Text("game.broken", {"game": self.game, "file": self.file, "line": self.line, "error": self.error})
 
 
 class GameRegistry(Mapping[str, Game]):
-    """The games of a package by key. Those that cannot be imported are left out and named in `broken`.
-
-    `loaded` has those that were asked for, and any that was put there by hand.
-    """
+    """The games of a package by key. Games that cannot be imported are left out and listed in `broken`. `loaded` has
+    the games used so far, and any added by hand."""
 
     def __init__(self, package: str, *keys: str) -> None:
         self.broken: dict[str, BrokenGame] = {}
@@ -48,11 +45,11 @@ class GameRegistry(Mapping[str, Game]):
         return sum(1 for _ in self)
 
     def find_broken(self, key: str) -> BrokenGame | None:
-        """Return what is wrong with the game of a key; None where nothing is, or no such game belongs here."""
+        """Return the import failure of a game; None if it is fine or unknown."""
         return None if key in self else self.broken.get(key)
 
     def load_all(self) -> tuple[BrokenGame, ...]:
-        """Import every game, and return those that cannot be."""
+        """Import every game, and return the failures."""
         return tuple(broken for key in self._keys if (broken := self.find_broken(key)))
 
     def _load(self, key: str) -> Game | None:
@@ -61,7 +58,7 @@ class GameRegistry(Mapping[str, Game]):
         name = f"{self._package}.{key}"
         try:
             game: Game = import_module(name).GAME
-        except Exception as error:  # whatever a game's files do when they are imported
+        except Exception as error:  # a game's files may raise anything
             self.broken[key] = _describe(key, name, error)
             return None
         return self.loaded.setdefault(key, game)

@@ -1,8 +1,8 @@
-"""Notes that mean something to the service: a judge is called, somebody asks for a rewind.
+"""Remarks: notes with a meaning for the service, such as a call for a judge or a request for a rewind.
 
-The log has no entries of their own for these. The text of such a note begins with its kind and its values in brackets,
-`[rewind to=12]`, and what somebody typed follows. It is put into words in the language of whoever reads it. Records of
-earlier versions hold those words in both languages instead.
+They have no entry types of their own. The text of such a note begins with its kind and values in brackets, `[rewind
+to=12]`, followed by typed text. It is rendered in the reader's language. Records of earlier versions hold the words in
+both languages instead.
 """
 
 import re
@@ -17,16 +17,23 @@ from domain.law.entries import Entry, Noted
 from domain.words import LANGS, Lang, Text, load_messages
 
 Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat", "phones", "timer"]
-"""A judge is called; that call is answered, which the note is about; a seal is broken (in old records: it has
-an entry of its own now); a rewind is asked for; that
-request, which the note is about, is refused; what somebody typed could not be read; a command was refused that only
-hidden cards forbid; somebody was invited to a seat; the players act on their own phones; the round's timer."""
+"""Kinds of remarks.
+
+- call: a judge is called
+- answered: the call that the note is about is answered
+- seal: a hidden view is unsealed; only in old records, because it has an entry type now
+- rewind, refused: a rewind is requested; the request that the note is about is refused
+- unread: a typed text could not be read
+- impossible: a command was refused because of hidden cards alone
+- seat, phones: a seat has an invitation; the players act on their own phones
+- timer: the round's timer
+"""
 
 KINDS: Final = get_args(Kind)
 HOUSEKEEPING: Final[tuple[Kind, ...]] = ("seat", "phones")
-"""Kinds about who comes in, not about the play; lists of the last entries leave them out."""
+"""Kinds about the people present, not the play. Lists of recent entries leave them out."""
 SAYS: Final = "says"
-"""The value that names the words of a note, where they are not those of its kind."""
+"""Key of the text to render, if it is not the kind's own."""
 
 _VALUE: Final = r'([a-z_]+)=("(?:[^"\\]|\\.)*"|-?[0-9]{1,18})'
 _HEAD: Final = re.compile(rf"\[({'|'.join(KINDS)})((?: {_VALUE})*)\](?: |$)")
@@ -34,7 +41,7 @@ _VALUES: Final = re.compile(_VALUE)
 
 
 class Remark(Struct, frozen=True):
-    """What such a note says: its kind, its words, and what somebody typed. `old`: words as an old record holds them."""
+    """The content of a remark: kind, text, and typed words. `old` has the words of an old record by language."""
 
     kind: Kind
     says: Text
@@ -42,13 +49,12 @@ class Remark(Struct, frozen=True):
     old: tuple[str, ...] = ()
 
     def say(self, lang: Lang) -> str:
-        """The note in one language."""
         words = self.old[LANGS.index(lang)] if self.old else self.says.say(lang)
         return f"{words}: {self.more}" if self.more else words
 
 
 def remark(kind: Kind, says: Text, more: str = "") -> str:
-    """Return the text of such a note. `says` is a text `remark.*`; `more` is what somebody typed."""
+    """Return the text of a remark. `says` is a text `remark.*`, and `more` is typed text."""
     name = says.key.removeprefix("remark.")
     values = {**({SAYS: name} if name != kind else {}), **says.values}
     head = " ".join((kind, *(f"{key}={msgspec.json.encode(value).decode()}" for key, value in values.items())))
@@ -56,7 +62,7 @@ def remark(kind: Kind, says: Text, more: str = "") -> str:
 
 
 def read_remark(text: str) -> Remark | None:
-    """Return what a note means to the service; None if it is one like any other."""
+    """Return the remark in the text of a note, None for a plain note."""
     head = _HEAD.match(text)
     if head is None:
         return None
@@ -71,30 +77,30 @@ def read_remark(text: str) -> Remark | None:
 
 
 def kind_of(text: str) -> Kind | None:
-    """Return which kind of note this is to the service; None if it is one like any other."""
+    """Return the kind of remark in the text of a note, None for a plain note."""
     found = read_remark(text)
     return None if found is None else found.kind
 
 
 def is_housekeeping(entry: Entry) -> bool:
-    """True for a note about who comes in, not about the play."""
+    """True for a remark about the people present, not the play."""
     return isinstance(entry, Noted) and kind_of(entry.text) in HOUSEKEEPING
 
 
 def note_words(text: str, lang: Lang) -> str:
-    """The text of any note as it is shown."""
+    """Return the text of any note as it is displayed."""
     found = read_remark(text)
     return text if found is None else found.say(lang)
 
 
 def _fits(says: str, values: frozenset[str]) -> bool:
-    """True if there are words of this name that need these values."""
+    """True if there is a text of this name with exactly these values at most."""
     words = load_messages().get(f"remark.{says}")
     return words is not None and set(re.findall(r"{(\w+)}", words.en)) <= values
 
 
 def _read_old(kind: Kind, text: str) -> tuple[dict[str, str], tuple[str, ...], str] | None:
-    """The values, the words in each language, and what was typed, of a note that holds its words."""
+    """Return the values, the words by language, and the typed text of an old remark; None if it is not one."""
     if kind == "seal":
         en, _, ja = text.partition(" / ")
         return {}, (en, ja), ""
@@ -108,19 +114,19 @@ def _read_old(kind: Kind, text: str) -> tuple[dict[str, str], tuple[str, ...], s
 
 @cache
 def _old_words() -> tuple[re.Pattern[str], ...]:
-    """How records of earlier versions hold the words of each note: `English / Japanese: what was typed`."""
+    """Return patterns of old remarks: `English / Japanese: typed text`."""
     return tuple(re.compile(pattern, re.DOTALL) for pattern in _patterns())
 
 
 def _patterns() -> Iterator[str]:
     for key, words in load_messages().items():
         if key.startswith("remark."):
-            en, ja = (_holes(words.say(lang), lang == "en") for lang in LANGS)
+            en, ja = (_pattern(words.say(lang), lang == "en") for lang in LANGS)
             yield rf"(?P<en>{en}) / (?P<ja>{ja})(?:: (?P<more>.*))?"
 
 
-def _holes(template: str, named: bool) -> str:
-    """A pattern of a text, which takes anything for its values."""
+def _pattern(template: str, named: bool) -> str:
+    """Return a pattern of a text in which its placeholders match anything."""
     parts = re.split(r"{(\w+)}", template)
     holes = (f"(?P<{part}>.+?)" if named else ".+?" for part in parts[1::2])
     return "".join(re.escape(part) + next(holes, "") for part in parts[::2])

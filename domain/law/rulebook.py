@@ -1,4 +1,4 @@
-"""A rulebook is data: numbered clauses with one English and one Japanese sentence each, and the game's own words."""
+"""Rulebooks as data: numbered clauses in English and Japanese, and the words of a game."""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -12,12 +12,12 @@ from domain.law.clause import Clause
 from domain.words import Lang as Lang, Message
 
 ClauseKind = Literal["rule", "flow", "physical", "term"]
-"""rule: somebody can break it or it makes something happen · flow: turn, chance, what is asked · physical: the named
-things are where the action says · term: a definition or an announcement that nothing in play can break."""
+"""rule: it can be broken or makes something happen; flow: turn, chance and questions; physical: the named things are in
+their places; term: a definition or announcement that no play can break."""
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
-    """One clause. `revisions` name the editions in which its sentence changed; `name` is what the law calls it."""
+    """A clause. `revisions` names the editions that changed its sentence; `name` is its constant in the law."""
 
     id: Clause
     kind: ClauseKind
@@ -28,13 +28,13 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def chapter(self) -> str:
-        """The chapter it stands in: its id without the last number."""
+        """The chapter: the id without its last number."""
         return self.id.rpartition(".")[0]
 
 
 class OptionRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """An option by its row of the dossier. One that the ruleset has no field for has the one value that the law builds
-    in; `unoffered` are the others that the dossier names."""
+    """An option and its row in the dossier. Without a field in the ruleset, it has the one value that the law builds
+    in. `unoffered` lists the other values in the dossier."""
 
     row: str
     tier: int = 0
@@ -43,7 +43,7 @@ class OptionRow(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
-    """The clauses of a game by id, its chapters' titles, its words by code name, and its options by key."""
+    """The clauses of a game by id, titles of chapters, words by code name, and options by key."""
 
     title: Message
     clauses: Mapping[Clause, Entry]
@@ -52,10 +52,8 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     options: Mapping[str, str | OptionRow] = {}
 
     def sentence(self, clause: Clause, lang: Lang, numbers: Mapping[str, object]) -> str:
-        """The clause's sentence with the numbers in force put in; `numbers` are the ruleset's values by option key.
-
-        An option is put in by the words the game has for `key=value`, a number as it is.
-        """
+        """Return the sentence of a clause with numbers and options filled in; `numbers` are the ruleset's values by
+        key. An option is rendered by the game's word for `key=value`, a number as it is."""
         entry = self.clauses[clause]
         text = entry.ja if lang == "ja" else entry.en
         for key, value in numbers.items():
@@ -64,28 +62,27 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
         return text
 
     def both(self, clause: Clause, numbers: Mapping[str, object]) -> Message:
-        """The same in both languages; empty for a clause the rulebook does not have, as a record may name."""
+        """Return the sentence in both languages; empty for an unknown clause, which a record may name."""
         if clause not in self.clauses:
             return Message("", "")
         return Message(self.sentence(clause, "en", numbers), self.sentence(clause, "ja", numbers))
 
     def setting(self, key: str, value: object, lang: Lang) -> str:
-        """What an option or number stands at, in the game's own words; the value itself if there are none for it."""
+        """Return the game's word for an option's value; the value itself if there is none."""
         words = f"{key}={value_text(value)}"
         return self.word(words, lang) if words in self.words else value_text(value)
 
     def both_words(self, code: str) -> Message:
-        """A code name in the game's own words, in both languages."""
         return Message(self.word(code, "en"), self.word(code, "ja"))
 
     def word(self, code: str, lang: Lang) -> str:
-        """A code name in the game's own words; the code name itself if the game has no word for it."""
+        """Return the game's word for a code name; the code name itself if there is none."""
         word = self.words.get(code)
         return code if word is None else word.say(lang)
 
 
 def value_text(value: object) -> str:
-    """A value of a ruleset as `--set` takes it."""
+    """Return a value of a ruleset in the form that `--set` takes."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -98,13 +95,13 @@ class _RulebookFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_rulebook(package: str) -> Rulebook:
-    """Read `rulebook.toml` of a game's folder. Raises ValueError as `parse_rulebook` does, naming the package."""
+    """Read the `rulebook.toml` of a package. Raises ValueError as `parse_rulebook` does."""
     return parse_rulebook(files(package).joinpath("rulebook.toml").read_text(encoding="utf-8"), package)
 
 
 def parse_rulebook(text: str, where: str) -> Rulebook:
-    """A rulebook from its TOML. Malformed text, an id or a name that stands twice, a name that is none in Python and a
-    clause of a chapter without a title raise ValueError."""
+    """Return the rulebook in a TOML text. Raises ValueError for malformed text, a repeated id or name, a name that is
+    no constant, and a clause without a chapter."""
     raw = msgspec.convert(tomli.loads(text), _RulebookFile)
     clauses = {entry.id: entry for entry in raw.clause}
     names = [entry.name for entry in raw.clause if entry.name]

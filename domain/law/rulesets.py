@@ -1,4 +1,4 @@
-"""Rulesets as full values: every number and option spelled out and hashed; other values are refused when loaded."""
+"""Rulesets as full values: every number and option is spelled out and hashed. Other values are refused on loading."""
 
 import re
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ from domain.words.foreign import misfit
 
 
 class RulesetError(TextError):
-    """A ruleset that cannot be loaded; `text` names the option, the value and what is allowed."""
+    """A ruleset that cannot be loaded; `text` names the option, the value and the allowed values."""
 
 
 def read_setting(current: object, text: str) -> object:
-    """Return an option's value from text: the text itself where the option holds text, else what it is as JSON."""
+    """Return an option's value from text: the text itself for a text option, else its JSON value."""
     if isinstance(current, str):
         return text
     try:
@@ -34,16 +34,14 @@ def read_setting(current: object, text: str) -> object:
 
 
 def values(rules: Struct) -> dict[str, Any]:
-    """All numbers and options of a ruleset by their keys, as they are encoded."""
+    """Return the encoded numbers and options of a ruleset by key."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))
     return plain
 
 
 def stored_values(rules: Struct) -> dict[str, Any]:
-    """The values as a record stores them: without those that came after the first records and stand at their default.
-
-    So a ruleset that was there before such a value keeps its hash.
-    """
+    """Return the values as a record stores them, without later additions at their default. So a ruleset from before
+    such an addition keeps its hash."""
     plain = values(rules)
     later: frozenset[str] = getattr(type(rules), "LATER", frozenset())
     if later:
@@ -55,13 +53,13 @@ def stored_values(rules: Struct) -> dict[str, Any]:
 
 
 def digest(rules: Struct | dict[str, Any]) -> str:
-    """The hash that tells two rulesets apart, whatever their names; of the values as a record stores them as well."""
+    """Return the hash that identifies a ruleset apart from its names. It takes a ruleset or stored values."""
     plain = rules if isinstance(rules, dict) else stored_values(rules)
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
 
 def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: Mapping[str, Any] | None = None) -> R:
-    """A published version of a game under a regulation, with options set. Raises RulesetError naming what is wrong."""
+    """Return a published version under a regulation, with options set. Raises RulesetError."""
     if version in game.change_notes:
         named = {"game": game.key, "version": version, "versions": listed(game.versions)}
         raise RulesetError(Text("ruleset.change_notes", named))
@@ -83,7 +81,7 @@ def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: Mapp
 
 
 def with_changes(game: Game[R, A], name: str, rules: R) -> R:
-    """These rules with the change notes of an edition laid over them, for a comparison. Raises RulesetError."""
+    """Return rules with the change notes of an edition laid over them, for a comparison. Raises RulesetError."""
     if name not in game.change_notes:
         known = listed(game.change_notes)
         named = {"game": game.key, "name": repr(name), "known": known}
@@ -92,7 +90,7 @@ def with_changes(game: Game[R, A], name: str, rules: R) -> R:
 
 
 def with_settings(game: Game[R, A], rules: R, settings: Mapping[str, Any]) -> R:
-    """The ruleset with some options set. Raises RulesetError for an unknown key or a value that is not offered."""
+    """Return a ruleset with options set. Raises RulesetError for an unknown key or a value that is not offered."""
     current = values(rules)
     fixed = {option.key for option in game.options if option.key not in current}
     for key, value in settings.items():
@@ -104,7 +102,7 @@ def with_settings(game: Game[R, A], rules: R, settings: Mapping[str, Any]) -> R:
 
 
 def find_seat_option(game: Game[R, A], rules: R, wanted: int) -> str:
-    """The option by which these rules seat so many players; none if there is no such option."""
+    """Return the option that seats `wanted` players; '' if there is none."""
     for key, value in values(rules).items():
         if value != len(game.seats(rules)) or isinstance(value, bool):
             continue
@@ -118,11 +116,11 @@ def find_seat_option(game: Game[R, A], rules: R, wanted: int) -> str:
 
 
 def load(game: Game[R, A], raw: object) -> R:
-    """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
+    """Return a ruleset from stored values. Raises RulesetError, also for unknown cards."""
     try:
         rules: R = _load_rules(game, msgspec.msgpack.encode(raw))
     except (RulesetError, TypeError, ValueError, OverflowError, RecursionError):
-        return _read(game, raw)  # what is wrong is said of the values as they were given
+        return _read(game, raw)  # report errors on the values as given
     return rules
 
 
@@ -131,7 +129,7 @@ KEPT_MAX: Final = 64
 
 @lru_cache(KEPT_MAX)
 def _load_rules(game: Game, recorded: bytes) -> Any:
-    """Kept, because nearly all matches of a corpus are played under a few rulesets."""
+    """Cached: nearly all matches of a corpus use a few rulesets."""
     return _read(game, msgspec.msgpack.decode(recorded))
 
 
@@ -141,7 +139,7 @@ def _read(game: Game[R, A], raw: object) -> R:
         if value is not None and (why := not_offered(option, value)) is not None:
             raise RulesetError(why)
     if isinstance(raw, dict):
-        # A fixed reading may be spelled out; the ruleset has no field for it, because it has no other value.
+        # Drop fixed options. They may be spelled out, but have no field because they have no other value.
         spelled = {option.key for option in game.options} - fields_by_key(game).keys()
         raw = {key: value for key, value in raw.items() if key not in spelled}
     try:
@@ -156,7 +154,7 @@ def _read(game: Game[R, A], raw: object) -> R:
 
 
 def not_offered(option: Option, value: object) -> Text | None:
-    """Why an option cannot have this value; None if it can."""
+    """Return why an option cannot have a value; None if it can."""
     said = value_text(value)
     if said in option.values or (option.numbers and said.isdecimal()):
         return None
@@ -167,14 +165,13 @@ def not_offered(option: Option, value: object) -> Text | None:
 
 
 def fields_by_key(game: Game) -> Mapping[str, FieldInfo]:
-    """The fields of a game's rules by their keys."""
     rules_type: type[Struct] = game.rules_type
     return _fields(rules_type)
 
 
 @cache
 def _fields(rules_type: type[Struct]) -> Mapping[str, FieldInfo]:
-    """Kept, because every record that is read asks."""
+    """Cached, because every record that is read needs them."""
     return {field.encode_name: field for field in msgspec.structs.fields(rules_type)}
 
 
@@ -183,7 +180,7 @@ _BOUNDS: Final = {">=": "ruleset.least", "<=": "ruleset.most"}
 
 
 def _misfit(game: Game, raw: object, why: Text) -> Text:
-    """Which value of a ruleset is not of its kind, and of which it should be."""
+    """Return the message about a value of the wrong type, with the allowed type."""
     path = _PATH.fullmatch(why.values.get("path", ""))
     if path is None or not isinstance(raw, dict) or path["key"] not in raw:
         return why
@@ -208,28 +205,27 @@ def _misfit(game: Game, raw: object, why: Text) -> Text:
 
 
 def pool_of(game: Game[R, A], rules: R) -> PoolId:
-    """The pool that rules name."""
+    """Return the pool that the rules name."""
     return FIRST if game.pools is None else getattr(rules, game.pools.field)
 
 
 def with_pool(game: Game[R, A], rules: R, pool: PoolId) -> R:
-    """The rules with the cards of a pool."""
     return rules if game.pools is None or pool_of(game, rules) == pool else replace(rules, **{game.pools.field: pool})
 
 
 def pin_cards(game: Game[R, A], rules: R) -> R:
-    """Rules to begin a match with: where they name no cards, with those published last."""
+    """Return rules for a new match: if they name no cards, with the newest pool."""
     return rules if game.pools is None or pool_of(game, rules) else with_pool(game, rules, game.pools.newest)
 
 
 def published_as(game: Game[R, A], rules: R) -> tuple[str, ...]:
-    """Return the versions that have exactly these rules under one of their regulations; () for rules of one's own."""
+    """Return the versions with exactly these rules under one of their regulations; () for customised rules."""
     return _published(game).get(digest(pin_cards(game, rules)), ())
 
 
 @lru_cache
 def _published(game: Game[Any, Any]) -> Mapping[str, tuple[str, ...]]:
-    """Return the names of the published versions by the hash of their rules."""
+    """Return the published versions by the hash of their rules."""
     named: dict[str, tuple[str, ...]] = {}
     for version, published in game.versions.items():
         regulated = (game.in_regulation(published, regulation) for regulation in game.regulations_in(version))
@@ -239,7 +235,7 @@ def _published(game: Game[Any, Any]) -> Mapping[str, tuple[str, ...]]:
 
 
 def lay_over(game: Game[R, A], rules: R, overlay: Overlay) -> R:
-    """The rules with cards laid over those they are played with. Raises RulesetError."""
+    """Lay cards over those of the rules, and return the new rules. Raises RulesetError."""
     if game.pools is None:
         raise RulesetError(Text("pool.none", {"game": game.key}))
     try:

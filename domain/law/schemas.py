@@ -1,4 +1,4 @@
-"""Which schemas a record may hold: what is hidden from whom is the game's to say, not the record's."""
+"""Check of a record's schema. The game, not the record, decides what is hidden from which viewer."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -18,19 +18,19 @@ from domain.law.slots import A
 from domain.table.schema import Schema
 
 Published = Mapping[str, tuple[str, ...]]
-"""The hashes of the schemas that were ever published for a ruleset, oldest first, by the hash of that ruleset."""
+"""Hashes of the published schemas by the hash of their ruleset, oldest first."""
 
 FILE: Final = "schemas.toml"
 
 
 def load_schemas(package: str) -> Published:
-    """Read a game's `schemas.toml`. A malformed file raises msgspec.ValidationError."""
+    """Read a game's `schemas.toml`. Raises msgspec.ValidationError for a malformed file."""
     raw = files(package).joinpath(FILE).read_text(encoding="utf-8")
     return msgspec.convert(tomli.loads(raw), dict[str, tuple[str, ...]])
 
 
 def digest(schema: Schema) -> str:
-    """The hash that tells two schemas apart. What stands at its default does not count, so a field may come later."""
+    """Return the hash of a schema. Defaults do not count, so that a later field does not change old hashes."""
     return sha256(msgspec.json.encode(_plain(schema), order="sorted")).hexdigest()[:16]
 
 
@@ -44,14 +44,14 @@ def _plain(value: object) -> object:
 
 
 def is_published(game: Game[R, A], rules: R, opened: Opened) -> bool:
-    """Is the schema of a record the one of its rules, as the law has it now or as it was published before?"""
+    """True if the schema of a record belongs to its rules, in the present form or a published earlier one."""
     if opened.schema == game.schema(rules):
         return True
     return digest(opened.schema) in game.schemas().get(rules_digest(opened.rules), ())
 
 
 def differing_parts(game: Game[R, A], rules: R, opened: Opened) -> str:
-    """Which parts of a record's schema are not as the law has them now: areas by their names."""
+    """Return the names of the parts in which a record's schema differs from the law's: areas by name, other fields."""
     own, ours = opened.schema, game.schema(rules)
     areas = (area.name for area in (*own.areas, *ours.areas) if (area in own.areas) != (area in ours.areas))
     others = (field.name for field in fields(Schema) if field.name != "areas")

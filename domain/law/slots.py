@@ -1,5 +1,4 @@
-"""Actions as data: an action is a frozen struct whose fields say what they name, so that one walk reads, writes and
-redacts the actions of every game."""
+"""Actions as data: the fields of an action declare what they name, so that one function can read or write all."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_args, get_origin, get_type_hints
@@ -13,7 +12,7 @@ SlotKind = Literal[
     "card", "cards", "pairs", "order", "frame", "frames", "seat", "place", "places", "word", "flag", "text", "number"
 ]
 LIST_KINDS: Final[tuple[SlotKind, ...]] = ("cards", "pairs", "order", "frames", "places")
-"""Kinds of slots that name several things, or none."""
+"""Kinds of slots that name any number of things."""
 
 
 CARD_KINDS: Final[tuple[SlotKind, ...]] = ("card", "cards")
@@ -21,16 +20,14 @@ CARD_KINDS: Final[tuple[SlotKind, ...]] = ("card", "cards")
 
 
 class Action(Struct, frozen=True, omit_defaults=True, tag_field="do", forbid_unknown_fields=True):
-    """What a seat, chance or a judge does, imperative. The tag is its verb; fields are annotated with a `Slot`.
-
-    `ends_match` marks an action whose purpose is to end the match. Recording tools ask before they record one.
-    """
+    """Base of actions by a seat, chance or a judge. The tag is the verb, and each field is annotated with a `Slot`.
+    `ends_match` marks an action whose purpose is to end the match. Recording tools ask for confirmation."""
 
     ends_match: ClassVar[bool] = False
 
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeVar  # with a default: who works with any action need not say so
+    from typing_extensions import TypeVar  # a default, so that generic code need not name the type
 
     A = TypeVar("A", default=Any)
 else:
@@ -40,11 +37,8 @@ else:
 
 
 class Slot(Struct, frozen=True):
-    """What a field of an action names.
-
-    `areas` are where its cards physically must be for the action to be carried out at all, `own` whether that is in the
-    actor's own places. A `secret` slot is shown to the actor and the judge only.
-    """
+    """The meaning of a field of an action. `areas`: its cards must physically be there for the action to be carried out
+    at all. `own`: in the actor's own places. `secret`: only the actor and the judge see it."""
 
     kind: SlotKind
     areas: tuple[str, ...] = ()
@@ -59,15 +53,13 @@ def preposition(name: str, kind: str) -> str:
 
 
 class NamedSlot(Struct, frozen=True):
-    """A slot with the name of its field and its default."""
-
     name: str
     slot: Slot
     default: object
 
 
 def verb(action: Action | type[Action]) -> str:
-    """The action's verb, as in the record and in notation."""
+    """Return the verb of an action, as in the record and in notation."""
     tag = action.__struct_config__.tag
     assert isinstance(tag, str)
     return tag
@@ -75,7 +67,7 @@ def verb(action: Action | type[Action]) -> str:
 
 @cache
 def slots(action_type: type[Action]) -> tuple[NamedSlot, ...]:
-    """The slots of a type of action, in the order in which notation writes them."""
+    """Return the slots of an action type, in the order of notation."""
     hints = get_type_hints(action_type, include_extras=True)
     return tuple(NamedSlot(field.name, _slot(hints[field.name]), field.default) for field in fields(action_type))
 
@@ -93,12 +85,11 @@ def _slot(hint: object) -> Slot:
 
 
 def cards_of(action: Action) -> tuple[CardId, ...]:
-    """Every card an action names."""
+    """Return every card that an action names."""
     return tuple(card for named in slots(type(action)) for card in _cards_in(named, action))
 
 
 def _cards_in(named: NamedSlot, action: Action) -> tuple[CardId, ...]:
-    """The cards that one slot of an action names."""
     value = getattr(action, named.name)
     match named.slot.kind:
         case "card":
@@ -112,7 +103,8 @@ def _cards_in(named: NamedSlot, action: Action) -> tuple[CardId, ...]:
 
 
 def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
-    """The named cards that are not where the action says: such an action cannot be carried out, not even as played."""
+    """Return the named cards that are not in a required place. With any, the action cannot be carried out even as
+    played."""
     there = table.pieces
     return tuple(
         card
@@ -124,7 +116,7 @@ def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
 
 
 def lies(place: Place, actor: Seat, slot: Slot) -> bool:
-    """Is this a place where a slot of the actor's action says that its cards lie?"""
+    """True if a slot of the actor's action may name cards in this place."""
     return zone(place) in slot.areas and (not slot.own or whose(place) in (None, actor))
 
 

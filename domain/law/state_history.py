@@ -1,9 +1,9 @@
-"""The way back of a match: what stood after its entries, as far as a rewind may ask for it, in little memory.
+"""History of states for rewinds, in little memory.
 
-A rewind may go to any entry that leads to where the match stands. To keep what stood after each of them would take as
-much memory as the match is long. So all of the last ones are kept, and the further back, the fewer of them; what lies
-between is found again from the one before it. A line that was left is not kept at all: who takes it up again pays for
-every entry from where it parted. Of the entries themselves only runs of their numbers are kept.
+A rewind may go to any entry of the present line. Keeping every state would take memory in proportion to the match. So
+all recent states are kept, and fewer of the older ones. States in between are recomputed from the one before. States of
+abandoned lines are not kept. Restoring one recomputes every entry from the fork. The entries themselves are stored as
+runs of numbers.
 """
 
 from array import array
@@ -14,29 +14,29 @@ from typing import Final, Generic, TypeVar
 State = TypeVar("State")
 
 NEAR: Final = 32
-"""So many of the last states are all kept; of those up to twice as far back every second one, and so on."""
+"""All of this many latest states are kept, then every second one up to twice as far back, and so on."""
 
 
 class StateHistory(Generic[State]):
-    """The states after the entries that lead to the last one.
+    """The states after the entries of the present line.
 
-    `again(state, number)` must give the state after entry `number` from the one after the entry before it on its line;
-    it is asked when a rewind goes to where no state was kept. A rewind that stands on a line changes nothing there: the
-    entry before it on the line is the one it went back to.
+    `again(state, number)` must return the state after entry `number` from the state before it on its line. It is called
+    for states that were not kept. It must return the state unchanged for a rewind.
     """
 
     def __init__(self, again: Callable[[State, int], State]) -> None:
         self._again = again
         self._count = 0
         self._length = 0
-        # The line as runs of entries without a gap: the number of the first of each, and its place on the line, from 1.
+        # The line as runs of consecutive entries: the number of each run's first entry, and its place on the line (from
+        # 1).
         self._firsts, self._places = array("q"), array("q")
-        # The entries that do not follow the one before them in the log, and what each of them follows instead.
+        # Entries that do not follow the preceding one in the log, and the entries that they follow instead.
         self._jumps, self._origins = array("q"), array("q")
         self._kept: dict[int, State] = {}
 
     def add(self, state: State) -> None:
-        """The next entry, and what stands after it."""
+        """Append the next entry and the state after it."""
         self._count += 1
         before = self._number(self._length) if self._length else 0
         if before != self._count - 1 or not before:
@@ -45,7 +45,7 @@ class StateHistory(Generic[State]):
         self._extend(self._count, state)
 
     def back(self, to: int) -> State | None:
-        """What stood after entry `to`, from which the line goes on now; None if it does not lead to the last entry."""
+        """Return the state after entry `to` of the line, and continue the line from it; None if `to` is not on it."""
         place = self._place(to)
         if place is None:
             return None
@@ -62,10 +62,8 @@ class StateHistory(Generic[State]):
         return state
 
     def restore(self, to: int) -> State | None:
-        """What stood after entry `to` of a line that was left, which the line goes on from now; None if there is none.
-
-        Every entry is found again from where the two lines part.
-        """
+        """Return the state after entry `to` of an abandoned line, and continue the line from it; None if there is none.
+        Every entry after the fork of the two lines is recomputed."""
         if not 1 <= to <= self._count or self._place(to) is not None:
             return None
         ahead: list[range] = []
@@ -84,11 +82,10 @@ class StateHistory(Generic[State]):
 
     @property
     def state_count(self) -> int:
-        """How many states are kept."""
         return len(self._kept)
 
     def _extend(self, number: int, state: State) -> None:
-        """One more entry at the end of the line."""
+        """Append an entry to the line."""
         self._length += 1
         if not self._firsts or self._firsts[-1] + self._length - self._places[-1] != number:
             self._firsts.append(number)
@@ -96,11 +93,13 @@ class StateHistory(Generic[State]):
         self._keep(self._length, state)
 
     def _jump(self, number: int) -> int:
-        """Which jump stands last before an entry or is that entry: from there to it each follows the one before it."""
+        """Return the index of the last jump up to an entry. From that jump to the entry, each follows the preceding
+        one."""
         return bisect_right(self._jumps, number) - 1
 
     def _last_on_line(self, number: int) -> int | None:
-        """Of the entries that follow each other up to this one without a jump, the last one that is on the line."""
+        """Return the last entry on the line in the run of consecutive entries that ends at `number`; None if there is
+        none."""
         first = self._jumps[self._jump(number)]
         if self._place(first) is None:
             return None
@@ -123,8 +122,8 @@ class StateHistory(Generic[State]):
 
     def _keep(self, place: int, state: State) -> None:
         self._kept[place] = state
-        # A place that 2**n divides, but no higher power, is kept until it lies NEAR * 2**n behind: then the place that
-        # is added is divided by the same power and no higher one, so that at most one falls away with each.
+        # Keep a place divisible by 2**n, but by no higher power, until it lies NEAR * 2**n back. Then the added place
+        # is divisible by the same power, so that each addition drops at most one state.
         old = place - NEAR * (place & -place)
         if old > 1:
             self._kept.pop(old, None)

@@ -1,4 +1,4 @@
-"""The timer of a round: its length, and when it was started. Each match of the round holds both as notes."""
+"""The timer of a round: its length and its start, held as notes in each match of the round."""
 
 from collections.abc import Iterable
 from typing import Final, Literal, get_args
@@ -15,19 +15,19 @@ MINUTES_MAX: Final = 1_440
 """Length of a round at most: one day."""
 MINUTE_MS: Final = 60_000
 START_MS_MAX: Final = 10**14
-"""Latest start (milliseconds since 1970)."""
+"""Latest start in milliseconds since 1970."""
 Says = Literal["timer", "timer_start", "timer_stop"]
 
 
 class RoundTimer(Struct, frozen=True):
-    """The length of a round in minutes, and when it was started (milliseconds; 0: not started)."""
+    """The length of a round in minutes, and its start (milliseconds since 1970; 0: not started)."""
 
     minutes: int
     start: int = 0
 
 
 def read_minutes(given: str | int) -> int | Text:
-    """Return the length of a round, or why this is none."""
+    """Return the length of a round in minutes, or an error message."""
     text = normalize("NFKC", str(given)).strip()
     if text.isascii() and text.isdecimal() and len(text) <= len(str(MINUTES_MAX)) and 1 <= int(text) <= MINUTES_MAX:
         return int(text)
@@ -35,18 +35,18 @@ def read_minutes(given: str | int) -> int | Text:
 
 
 def timer_note(timer: RoundTimer, says: Says = "timer") -> str:
-    """Return the text of a note of the timer: its length, its start, or that the start is taken back."""
+    """Return the text of a timer note: the length, the start, or the cancelled start."""
     start = {"at": timer.start} if says == "timer_start" else {}
     return remark("timer", Text(f"remark.{says}", {"minutes": timer.minutes, **start}))
 
 
 def is_timer_note(text: str) -> bool:
-    """True for a note of the timer and nothing else: whoever sees the match may read it."""
+    """True for a timer note without other text, which any viewer of the match may read."""
     return _read_note(text) is not None
 
 
 def read_timer(entries: Iterable[Entry], before: RoundTimer | None = None) -> RoundTimer | None:
-    """Return the timer after these entries; None without one. `before`: the timer that these entries follow."""
+    """Return the timer after these entries; None without one. `before` is the timer before them."""
     timer = before
     for entry in entries:
         if isinstance(entry, Noted) and (found := _read_note(entry.text)) is not None:

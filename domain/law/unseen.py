@@ -1,8 +1,7 @@
-"""Deciding on real cards, of which the log knows only what has been seen.
+"""Deciding on real cards, whose faces the log knows only as far as they were seen.
 
-What was seen comes first in an entry: the faces named for this action, and the cards of which nobody can tell any more
-which is which. Then the law is asked, on a table that knows these. It wants a face where it must read one, and where
-everybody at the table sees one.
+An entry begins with what was seen: the faces named for this action, and the cards that can no longer be told apart. The
+law then decides on a table with these faces. It requests a face where it must read one, or where all players see one.
 """
 
 from collections import Counter
@@ -30,25 +29,24 @@ from domain.table.table import CHANCE, EVERYONE, CardId, Place, Seat, Table, bla
 from domain.words import Text
 
 Faces = Mapping[CardId, str | None]
-"""What was seen of cards that the log did not know; None: nobody named it, though the log knew it until now."""
+"""Faces seen of unknown cards. None: not named, although the log knew the face until now."""
 
 
 NOTHING: Final[Mapping[CardId, str]] = MappingProxyType({})
-"""No faces."""
 
 
 def unseen(table: Table) -> bool:
-    """Is there a card on the table of which the log does not know what it is?"""
+    """True if the table has a card with an unknown face."""
     return any(piece.face is None for piece in table.pieces.values())
 
 
 def of_real_cards(table: Table, actor: Seat, action: Action) -> bool:
-    """Has what was seen to come first here? Where all faces are known and no order is hidden, it has not."""
+    """True if what was seen must come before the action: if a face is unknown or an order is hidden."""
     return unseen(table) or shuffles_unseen(table, actor, action)
 
 
 def shuffles_unseen(table: Table, actor: Seat, action: Action) -> bool:
-    """Does chance shuffle a pile, and nobody knows how it lies then?"""
+    """True if chance shuffles a pile into an unknown order."""
     return actor == CHANCE and any(True for _ in _shuffled(table, action))
 
 
@@ -64,10 +62,10 @@ def decide_seen(
     unnamed: Callable[[CardId], bool] = lambda card: False,
     skips: bool = False,
 ) -> Outcome | FaceRequest:
-    """What an action leads to, when these faces are seen: what `told` begins with, then what the law tells.
+    """Return the outcome of an action when these faces are seen; its facts begin with what was seen.
 
-    With `assumed` faces the law is asked as if they were known; the outcome says nothing of them. The face of an
-    `unnamed` card is wanted by the law alone, not because everybody sees it.
+    With `assumed` faces, the law is asked as if they were known, and the outcome does not mention them. For an
+    `unnamed` card a face is requested only if the law needs it, not because all players see it.
     """
     lost = cards_mixed_up(physics, table, action, faces)
     seen = {card: face for card, face in faces.items() if face is not None}
@@ -89,14 +87,14 @@ def decide_seen(
 
 
 def skips_seen(law: Law, table: Table, entry: Played, action: Action) -> bool:
-    """True if an entry as played has the earlier meaning, asked behind what was seen first."""
+    """True if an entry as played has the older meaning, given what was seen first."""
     first = seen_before(entry.told)
     start = fold(table, (fact for _, fact in first)) if first else table
     return skips_questions(law, start, entry.actor, action, entry.told[len(first) :])
 
 
 def with_faces(table: Table, faces: Mapping[CardId, str | None]) -> Table:
-    """The table where these cards have these faces."""
+    """Return the table with these faces."""
     pieces = {card: replace(table.pieces[card], face=face) for card, face in faces.items()}
     return table.but(pieces={**table.pieces, **pieces}) if pieces else table
 
@@ -106,7 +104,7 @@ def _identify_cards(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) ->
 
 
 def faces_named(told: Told) -> dict[CardId, str | None]:
-    """The faces that were seen before the law was asked, None for those of which nobody can tell any more."""
+    """Return the faces seen before the law was asked; None for cards that can no longer be told apart."""
     faces: dict[CardId, str | None] = {}
     for _, fact in seen_before(told):
         assert isinstance(fact, F.Identified)
@@ -118,7 +116,7 @@ def faces_named(told: Told) -> dict[CardId, str | None]:
 
 
 def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[CardId], bool]) -> FaceRequest | None:
-    """The first unknown card that lies open to everybody, or is shown to them, while these facts happen."""
+    """Return the first unknown card that becomes visible to all, or is shown to all, while the facts happen."""
     draft, everybody = Draft(table), TableViewer(physics)
     for _, fact in told:
         apply(draft, fact)
@@ -134,7 +132,7 @@ def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[C
 
 
 def unknown_lies_open(physics: Physics, table: Table) -> bool:
-    """Does a card lie there that everybody sees, and the log does not know it?"""
+    """True if a card with an unknown face lies open to all."""
     everybody = TableViewer(physics)
     return any(piece.face is None and everybody.knows(table, card) for card, piece in table.pieces.items())
 
@@ -143,11 +141,8 @@ def unknown_lies_open(physics: Physics, table: Table) -> bool:
 
 
 def cards_mixed_up(physics: Physics, table: Table, action: Action, faces: Faces) -> tuple[CardId, ...]:
-    """The cards the log knows of which nobody can tell after this which they are.
-
-    A pile that is shuffled and nobody saw how; a hand (or whatever others cannot look into) out of which a card is
-    taken that nobody names.
-    """
+    """Return the known cards that can no longer be told apart after an action. They are in a pile shuffled into an
+    unknown order, or in a closed hand from which an unnamed card is taken."""
     places = [*_shuffled(table, action), *_taken_from(physics, table, action, faces)]
     kept = {card for card in (*cards_of(action), *faces) if faces.get(card, "") is not None}
     return tuple(
@@ -159,7 +154,7 @@ def cards_mixed_up(physics: Physics, table: Table, action: Action, faces: Faces)
 
 
 def _shuffled(table: Table, action: Action) -> Iterator[Place]:
-    """The piles that this action shuffles without saying how they lie now."""
+    """Yield the piles that the action shuffles without naming the new order."""
     seats = [getattr(action, named_slot.name) for named_slot in slots(type(action)) if named_slot.slot.kind == "seat"]
     for named_slot in slots(type(action)):
         if named_slot.slot.kind == "order" and not getattr(action, named_slot.name):
@@ -180,7 +175,7 @@ def _taken_from(physics: Physics, table: Table, action: Action, faces: Faces) ->
 
 
 def hide_faces(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Told:
-    """The facts of a set-up with real cards: what does not lie open in the end, nobody knows."""
+    """Return the facts of a set-up with real cards: faces that do not lie open in the end become unknown."""
     facts = [fact for _, fact in laid_out]
     table = fold(blank(seats), facts)
     return tuple((clause, _close(physics, table, fact)) for clause, fact in laid_out)
@@ -195,10 +190,8 @@ def _close(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
 
 
 def explain_impossible_face(game: Game, opened: Opened, table: Table, card: CardId, face: str) -> Text | None:
-    """Why a card cannot be this one: it is known already, or its owner's deck has no more of these. None if it can.
-
-    Where players bring decks of their own, the words tell nothing of the deck.
-    """
+    """Return why a card cannot have a face: it is known already, or its owner's deck has no more. None if it can. If
+    players bring their own decks, the message reveals nothing about the deck."""
     piece = table.pieces.get(card)
     if piece is None:
         return Text("wrong.card", {"card": card})
@@ -222,7 +215,7 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
 
 
 def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[str, ...]:
-    """Every face that an unknown card can have, by its owner's list; where that says nothing, all of the game."""
+    """Return the faces an unknown card can have by its owner's list, or all faces of the game if the list is open."""
     owner = table.pieces[card].owner
     held = listed(opened, owner)
     seen = _named_of(opened, table, owner)
@@ -233,12 +226,12 @@ def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[
 
 
 def listed(opened: Opened, owner: Seat) -> Counter[str]:
-    """What the list of a seat's cards says is among them, those beside its deck too."""
+    """Return the faces on the list of a seat, including its side deck."""
     return Counter((*opened.decks.get(owner, ()), *opened.sides.get(owner, ())))
 
 
 def _named_of(opened: Opened, table: Table, owner: Seat) -> Counter[str]:
-    """Count the known faces of a seat's own cards. Cards that came into being later, such as tokens, are on no list."""
+    """Count the known faces of a seat's own cards. Cards created later, such as tokens, are on no list."""
     listed_cards = {card for _, fact in opened.told if isinstance(fact, F.Created) for card in fact.cards}
     own = (piece for card, piece in table.pieces.items() if piece.owner == owner and card in listed_cards)
     return Counter(piece.face for piece in own if piece.face is not None)

@@ -1,7 +1,7 @@
-"""Deciding an action whose cards nobody saw, in every world that what is known leaves open.
+"""Deciding an action on unknown cards in every possible world.
 
-A world names a face for each card that the law asks for, and no others; all of its faces can be there by the lists of
-their owners. Nothing that is assumed is told: a world's outcome holds what happens, without the faces it was asked by.
+A world assigns a face to each card that the law asks for, and to no other. All its faces are possible by their owners'
+lists. Assumed faces are not recorded: the outcome of a world leaves them out.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,33 +27,31 @@ from domain.table.physics import Physics
 from domain.table.table import CardId, Seat, Table
 
 WORLDS_MAX: Final = 400
-"""Bound on the worlds in which one action is decided: one unknown card of any list, two of a short one."""
+"""Worlds of one action at most: enough for one unknown card of any list, or two of a short one."""
 
 
 class World(Struct, frozen=True):
-    """The faces the law asked for, one way they can be, and what the action leads to then."""
+    """One assignment of the requested faces, and the outcome under it."""
 
     faces: Mapping[CardId, str]
     outcome: Outcome
 
 
 class Worlds(Struct, frozen=True):
-    """The worlds in which an action was decided; `complete` says that there are no others.
-
-    None is tried where a law that does not ask for what lies open would take an unknown face for none.
-    """
+    """The worlds in which an action was decided; `complete` says that there are no others. There are none for a law
+    that does not ask for open cards and would read an unknown face as no face."""
 
     worlds: tuple[World, ...]
     complete: bool
 
     @property
     def cards(self) -> tuple[CardId, ...]:
-        """The cards whose faces make the worlds differ, in the order in which they were asked for."""
+        """The cards whose faces make the worlds differ, in the order of request."""
         return tuple(dict.fromkeys(card for world in self.worlds for card in world.faces))
 
 
 class Unseen(Struct, frozen=True):
-    """An action on real cards: under which law, in which match, on which table, with which faces seen."""
+    """An action on real cards, with everything needed to decide it."""
 
     law: Law
     physics: Physics
@@ -66,7 +64,7 @@ class Unseen(Struct, frozen=True):
     skips: bool = False
 
     def decide(self, assumed: Mapping[CardId, str], unnamed: Callable[[CardId], bool]) -> Outcome | FaceRequest:
-        """What it leads to where these faces are assumed; the face of an unnamed card is wanted by the law alone."""
+        """Decide the action with assumed faces. The face of an unnamed card is requested only if the law needs it."""
         return decide_seen(
             self.law,
             self.physics,
@@ -84,10 +82,8 @@ class Unseen(Struct, frozen=True):
 def decide_worlds(
     unseen: Unseen, unnamed: Callable[[CardId], bool], known: Mapping[CardId, str] = NOTHING
 ) -> Worlds | FaceRequest:
-    """Decide it in every world, or say which card must be named that is none of the unnamed.
-
-    Faces may be `known` from elsewhere: in no world is such a card another one, and nothing is told of it.
-    """
+    """Decide the action in every world, or request the face of a card that is not `unnamed`. `known` faces come from
+    another source. They hold in every world and are not recorded."""
     if not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, unseen.table):
         return Worlds((), complete=False)
     worlds: list[World] = []
@@ -111,7 +107,8 @@ def decide_worlds(
 
 
 def _with_each_face(unseen: Unseen, assumed: Mapping[CardId, str], card: CardId) -> Iterator[Mapping[CardId, str]]:
-    """Every face that the card can have beside those assumed; what nobody can tell any more has any that is left."""
+    """Yield the assignment extended by each possible face of the card. Cards that can no longer be told apart may have
+    any face that is left."""
     lost = cards_mixed_up(unseen.physics, unseen.table, unseen.action, unseen.faces)
     known = {name: face for name, face in unseen.faces.items() if face is not None}
     table = with_faces(unseen.table, {**dict.fromkeys(lost), **known, **assumed})
