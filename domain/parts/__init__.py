@@ -1,1 +1,1 @@
-"""Machinery without a single rule, for the law of any game: no noun of a game, no clause, no ruleset."""
+"""Building blocks for the law of any game, without rules, clauses or terms of a game."""

@@ -1,4 +1,4 @@
-"""What is open: frames put into a lane, questions asked and answered, and the shapes that questions have."""
+"""Open frames: pushing frames, asking and answering questions, and checking answers."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -15,8 +15,6 @@ from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Place,
 
 
 class Columns(TypedDict, total=False):
-    """The optional columns of a frame."""
-
     step: str
     face: str
     todo: tuple[Todo, ...]
@@ -29,11 +27,11 @@ class Columns(TypedDict, total=False):
 
 
 SKIPS_MAX: Final = 20
-"""Bound on the questions that are skipped to repair the flow before an action as played."""
+"""Questions skipped at most to reach an action as played."""
 
 
 def next_frame(t: Table) -> FrameId:
-    """The id the next frame gets: higher than that of any before it."""
+    """Return the id of the next frame, which is higher than any before."""
     return FrameId(t.framed + 1)
 
 
@@ -46,24 +44,24 @@ def push(
     frames: tuple[FrameId, ...] = (),
     **columns: Unpack[Columns],
 ) -> FrameId:
-    """Put something into a lane; returns its id."""
+    """Put a frame into a lane, and return its id."""
     new = next_frame(t)
     t.tell(clause, Pushed(Frame(id=new, lane=lane, kind=kind, by=by, frames=frames, **columns)))
     return new
 
 
 def ask(t: Live, clause: Clause, kind: str, by: Seat, *frames: FrameId, **columns: Unpack[Columns]) -> None:
-    """Put a question to a seat or to chance; the first of its frames is the one it serves."""
+    """Ask a seat or chance; the first of `frames` is the one that the question serves."""
     push(t, clause, "asked", kind, by, frames, **columns)
 
 
 def question(t: Table) -> Frame | None:
-    """The choice or chance outcome that is awaited now."""
+    """Return the open question, to a seat or to chance."""
     return t.asked[0] if t.asked else None
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
-    """Who must act now: whoever is asked, else who the clock waits for; nobody once the match is over."""
+    """Return the seats that must act: the one asked, else those of the clock; none after the end of the match."""
     if t.result is not None:
         return ()
     asked = question(t)
@@ -71,29 +69,29 @@ def awaited(t: Table) -> tuple[Seat, ...]:
 
 
 def asked_of_chance(t: Table) -> Frame | None:
-    """What chance is asked now."""
+    """Return the open question if it is to chance."""
     asked = question(t)
     return asked if asked is not None and asked.by == CHANCE else None
 
 
 def serves(asked: Frame) -> FrameId | None:
-    """The frame that a question serves, if it serves one: the first it names."""
+    """Return the id of the frame that a question serves, its first; None if it serves none."""
     return asked.frames[0] if asked.frames else None
 
 
 def served(t: Table, asked: Frame) -> Frame | None:
-    """The frame a question serves, if it serves one that is still there."""
+    """Return the frame that a question serves; None if it serves none or the frame is gone."""
     serving = serves(asked)
     return frame(t, serving) if serving is not None else None
 
 
 def answers(asked: Frame, action: Action, verbs: Mapping[str, str] = {}) -> bool:
-    """Is this the action that answers such a question? `verbs` of kinds of question not called as their answer is."""
+    """True if the action answers the question. `verbs` has the verb by kind of question, where they differ."""
     return verbs.get(asked.kind, asked.kind) == verb(action)
 
 
 def skip(t: Live, clause: Clause, answered: Callable[[Frame], bool], skipped: Callable[[Frame], None]) -> None:
-    """Skip what is asked until it is what an action answers. `skipped` goes on behind a question without its answer."""
+    """Skip questions until the action answers one. `skipped` continues after a question without its answer."""
     for _ in range(SKIPS_MAX):
         asked = question(t)
         if asked is None or answered(asked):
@@ -103,7 +101,7 @@ def skip(t: Live, clause: Clause, answered: Callable[[Frame], bool], skipped: Ca
 
 
 ANSWERS_MAX: Final = 1_500
-"""Bound on the answers of one template that are tried to see whether a question can be answered."""
+"""Answers tried at most per template, to see whether a question can be answered."""
 
 
 def skip_moot(
@@ -114,12 +112,12 @@ def skip_moot(
     checked: Callable[[Seat, Action], Iterable[Check]],
     skipped: Callable[[Frame], None],
 ) -> None:
-    """Skip what an action out of turn has left without any answer: nobody would be asked it now."""
+    """Skip questions that have no legal answer left after an action out of turn."""
 
-    def stands(asked: Frame) -> bool:
+    def is_answerable(asked: Frame) -> bool:
         if asked.by == CHANCE:
             return True
-        with suppress(UnknownFaceError):  # what hangs on a face that nobody saw may be answered
+        with suppress(UnknownFaceError):  # assume that an answer exists if it depends on an unknown face
             return any(
                 all(check[1] for check in checked(asked.by, action))
                 for template in offered(asked.by)
@@ -129,22 +127,22 @@ def skip_moot(
         return True
 
     if t.result is None:
-        skip(t, clause, stands, skipped)
+        skip(t, clause, is_answerable, skipped)
 
 
 # -- shapes of question -----------------------------------------------------------------------------------------------
 
 
 def picks(named: Sequence[CardId], offered: Collection[CardId], least: int, most: int) -> bool:
-    """Are these from so many to so many of what is offered, each once?"""
+    """True if the cards are between `least` and `most` different cards on offer."""
     return least <= len(named) <= most and len(set(named)) == len(named) and set(offered).issuperset(named)
 
 
 def reorders(named: Sequence[int], row: Sequence[int]) -> bool:
-    """Are these the same things, each as often, in whatever order?"""
+    """True if both hold the same things, equally often."""
     return sorted(named) == sorted(row)
 
 
 def yes_or_no(slot: str) -> SlotChoice:
-    """What can be answered to a question for a yes."""
+    """Return the choice of a yes-or-no question."""
     return SlotChoice(slot, (False, True))

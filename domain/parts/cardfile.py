@@ -1,7 +1,5 @@
-"""Card files of any game: read, and what is wrong with one said by card and field, with what is allowed there.
-
-A card file is TOML with a list of `cards`, each a struct with an `id`; its model is a struct of the game's own.
-"""
+"""Reading of card files of any game, with errors by card and field and the allowed values. A card file is TOML with a
+list of `cards`, each with an `id`. Its model is a struct of the game."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -22,18 +20,18 @@ NOTHING: Final = Text("card.allowed.nothing")
 POSITIVE: Final = Text("card.allowed.number", {"least": 1, "most": 99})
 
 Misfit = tuple[str, Text, Any]
-"""A field, what is wrong with it, what is allowed there."""
+"""A field, the error and the allowed values."""
 Checks = Callable[[T], Iterator[tuple[int, Misfit]]]
-"""What the types of a file cannot say: the places of its cards that are wrong, and in what."""
+"""Checks that types cannot express: they yield the index of a card and its error."""
 
 
 class CardError(PoolError):
-    """A card file that cannot be loaded; `text` names file, card, field and what is allowed."""
+    """A card file that cannot be loaded; `text` names the file, card, field and allowed values."""
 
 
 def load(source: str | bytes, file: str, model: type[T], checks: Checks[T], unwritten: frozenset[str]) -> T:
-    """The file as its model. `unwritten` are words of the law's own that no card may use, and that are not named among
-    those allowed. Raises CardError naming file, card, field and what is allowed there."""
+    """Return the file as its model. Words in `unwritten` belong to the law: no card may use them, and they are not
+    listed as allowed. Raises CardError naming the file, card, field and allowed values."""
     raw = _plain(source, file)
     try:
         loaded = msgspec.convert(raw, model)
@@ -44,15 +42,15 @@ def load(source: str | bytes, file: str, model: type[T], checks: Checks[T], unwr
     return loaded
 
 
-def unprintable(**said: str) -> Iterator[Misfit]:
-    """The fields whose words could not be shown as they are."""
-    for field, words in said.items():
+def unprintable(**texts: str) -> Iterator[Misfit]:
+    """Yield an error for each field with unprintable characters."""
+    for field, words in texts.items():
         if not words.isprintable():
             yield field, Text("card.why.unprintable"), Text("card.allowed.printable")
 
 
 def words_of(words: object) -> Iterator[str]:
-    """The words of a literal, or the tags of a union of structs."""
+    """Yield the words of a literal, or the tags of a union of structs."""
     for member in get_args(words):
         if get_args(member):
             yield from words_of(member)
@@ -61,24 +59,24 @@ def words_of(words: object) -> Iterator[str]:
 
 
 def others(words: object, *but: str | type[Struct]) -> Texts:
-    """The words or tags that may stand there instead of those, which may be named by their structs."""
+    """Return the words or tags except those in `but`, which may be structs."""
     names = {one if isinstance(one, str) else tag(one) for one in but}
     return Texts(tuple(word for word in words_of(words) if word not in names))
 
 
 def tag(piece: Struct | type[Struct]) -> str:
-    """The word by which a piece of text is told from others."""
+    """Return the tag of a piece of text."""
     return str(piece.__struct_config__.tag)
 
 
 def tags(kinds: Iterable[type[Struct]]) -> Texts | Text:
-    """The words of these pieces of text."""
+    """Return the tags of these types as one list."""
     words = tuple(map(tag, kinds))
     return Texts(words) if words else NOTHING
 
 
 def out_of_place(word: str, type: str) -> Text:
-    """Why a word cannot stand on a type of card."""
+    """Return the error for a word that a type of card cannot have."""
     return Text("card.why.out_of_place", {"word": word, "type": type})
 
 
@@ -94,15 +92,15 @@ def _plain(source: str | bytes, file: str) -> dict[str, Any]:
 
 
 def _likeness(raw: dict[str, Any], model: type) -> float:
-    """How many of the keys of a file's cards are fields of the game's, and how many of the values fit there."""
+    """Return the share of a file's keys and values that fit the game's cards, from 0 to 1."""
     cards = raw.get("cards")
-    said = (
+    keys_and_values = (
         [item for card in cards if isinstance(card, dict) for item in card.items()] if isinstance(cards, list) else []
     )
     card = _inside(_field(inspect.type_info(model), {}, "cards"))
     types = {field.encode_name: field.type for field in fields(_struct(card, {}).cls)}
-    alike = sum((key in types) + (key in types and _fits(value, types[key])) for key, value in said)
-    return alike / (2 * len(said)) if said else 0.0
+    alike = sum((key in types) + (key in types and _fits(value, types[key])) for key, value in keys_and_values)
+    return alike / (2 * len(keys_and_values)) if keys_and_values else 0.0
 
 
 def _fits(value: Any, wanted: object) -> bool:
@@ -119,11 +117,11 @@ _CARD: Final = re.compile(r"\$\.cards\[(?P<place>\d+)\]\.?(?P<field>.*)", re.DOT
 
 
 def _misfit(error: Exception, raw: dict[str, Any], model: type, file: str, unwritten: frozenset[str]) -> Text:
-    """Why the file does not fit its type, by card and field, with what is allowed there."""
+    """Return why the file does not fit its type, by card and field, with the allowed values."""
     if isinstance(error, RecursionError):
         return Text("card.file_deep", {"file": file})
-    told = misfit(error)
-    path, why = (told.values["path"], told.values["what"]) if told.key == "misfit.at" else ("$", told)
+    reason = misfit(error)
+    path, why = (reason.values["path"], reason.values["what"]) if reason.key == "misfit.at" else ("$", reason)
     keyed = path.startswith(_KEY)
     path = path.removeprefix(_KEY)
     allowed = _drop_unwritten(_allowed_at(inspect.type_info(model), raw, path, why, keyed), unwritten)
@@ -144,12 +142,11 @@ def _wrong(file: str, cards: list[Any], place: int, wrong: Misfit) -> Text:
 
 
 def _drop_unwritten(allowed: Texts, unwritten: frozenset[str]) -> Texts:
-    """What is allowed, but for words that no card may use."""
     return Texts(tuple(part for part in allowed.parts if not (isinstance(part, str) and part in unwritten)))
 
 
 def _allowed_at(info: inspect.Type, raw: Any, path: str, why: Text, keyed: bool) -> Texts:
-    """What may stand at a path of the file."""
+    """Return the values allowed at a path of the file."""
     for step in _STEP.finditer(path):
         name = step["name"]
         if name is None:
@@ -192,7 +189,7 @@ def _part(raw: Any, place: str) -> Any:
 
 
 def _struct(info: inspect.Type, raw: Any) -> inspect.StructType:
-    """The member of the union the data is of, by its tag."""
+    """Return the member of the union that the data belongs to, by its tag."""
     structs = _structs(info)
     tagged = (struct for struct in structs if struct.tag_field and raw.get(struct.tag_field) == struct.tag)
     return next(tagged, structs[0])
@@ -212,7 +209,7 @@ def _names(struct: inspect.StructType) -> Texts:
 
 
 def _values(info: inspect.Type) -> Texts:
-    """What a type allows, in words."""
+    """Return the values that a type allows, as text."""
     parts: list[Any] = []
     for member in _members(info):
         match member:
@@ -233,7 +230,7 @@ def _values(info: inspect.Type) -> Texts:
             case inspect.VarTupleType(min_length=least):
                 parts.append(Text("card.allowed.some" if least else "card.allowed.list"))
             case inspect.NoneType():
-                pass  # a field left out
+                pass  # an omitted field
             case _:
                 raise AssertionError(member)
     return Texts(tuple(parts))

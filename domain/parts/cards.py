@@ -1,4 +1,4 @@
-"""What stands on a printed card of any game, and in a file of them."""
+"""Printed cards of any game, and files of them."""
 
 from typing import Annotated, Generic, TypeVar
 
@@ -8,19 +8,18 @@ from domain.words import Lang
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A printed card of any game: its id, its name in both languages, and what the game adds."""
+    """A printed card: its id, its name in both languages, and the fields that a game adds."""
 
     id: Annotated[str, Meta(pattern=r"^[A-Z][0-9A-Za-z]{1,15}$")]
     en: Annotated[str, Meta(min_length=1)]
     ja: Annotated[str, Meta(min_length=1)]
 
     def named(self, lang: Lang) -> str:
-        """Its name in one language."""
         return self.ja if lang == "ja" else self.en
 
     @property
     def abilities(self) -> tuple[object, ...]:
-        """What its text lets it do."""
+        """The abilities in its text."""
         return ()
 
 
@@ -28,6 +27,4 @@ C = TypeVar("C", bound=Card)
 
 
 class CardFile(Struct, Generic[C], frozen=True, forbid_unknown_fields=True):
-    """What a card file holds."""
-
     cards: Annotated[tuple[C, ...], Meta(min_length=1)]

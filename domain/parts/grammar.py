@@ -1,4 +1,4 @@
-"""How the programs of card text stand inside each other."""
+"""Grammar of card text: the nesting of its programs."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,10 +7,8 @@ from msgspec import Struct
 
 
 class Grammar(Struct, frozen=True):
-    """Which fields of a piece of text hold programs, by its type, and what else stands inside a piece under a number.
-
-    Of several programs a step of the path says which. `gives` raises LookupError where nothing stands.
-    """
+    """The fields of each type of text that hold programs, and other content of a text by number. If a text has several
+    programs, a step of the path chooses one. `gives` functions raise LookupError for a bad number."""
 
     programs: Mapping[type, tuple[str, ...]]
     gives: Mapping[type, Callable[[Any, int], Any]]

@@ -1,7 +1,5 @@
-"""Squares of a grid layer: where a place lies, what lies beside it, how far it is.
-
-Columns and rows count from 1, as the names of places do (`unit:3,4`). What may be done over a distance a game says.
-"""
+"""Squares of a grid: places, neighbours and distances. Columns and rows count from 1, as in the names of places
+(`unit:3,4`). The rules about distances belong to the games."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +13,7 @@ from domain.table.table import Place, square
 ORTHOGONAL: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 DIAGONAL: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 EVERY_WAY: Final = tuple(sorted((*ORTHOGONAL, *DIAGONAL), key=lambda step: (step[1], step[0])))
-"""Steps of column and row, row by row."""
+"""Steps of column and row in all eight directions, row by row."""
 
 
 _AT: Final = re.compile(r"([1-9]\d?),([1-9]\d?)")
@@ -23,33 +21,32 @@ _LETTERED: Final = re.compile(r"([a-z])([1-9]\d?)")
 
 
 def place_of(layer: str, at: Square) -> Place:
-    """The place of a layer on a square."""
     return Place(f"{layer}:{at.column},{at.row}")
 
 
 def square_of(place: Place) -> Square:
-    """The square of a place. Raises ValueError where a place is none of a grid."""
+    """Return the square of a place. Raises ValueError for a place that is not on a grid."""
     column, row = square(place).split(",")
     return Square(int(column), int(row))
 
 
 def squares(size: Size) -> Iterator[Square]:
-    """All squares, row by row."""
+    """Yield all squares, row by row."""
     return (Square(column, row) for row in range(1, size.rows + 1) for column in range(1, size.columns + 1))
 
 
 def lies_on(size: Size, at: Square) -> bool:
-    """Has the grid this square?"""
+    """True if the grid has this square."""
     return 1 <= at.column <= size.columns and 1 <= at.row <= size.rows
 
 
 def edge_neighbours(size: Size, at: Square) -> tuple[Square, ...]:
-    """The squares that share an edge with this one, row by row."""
+    """Return the squares that share an edge with this one, row by row."""
     return _reached(size, at, ORTHOGONAL)
 
 
 def around(size: Size, at: Square) -> tuple[Square, ...]:
-    """The squares a king reaches in one move: those that share an edge or a corner, row by row."""
+    """Return the squares that share an edge or a corner with this one, row by row."""
     return _reached(size, at, EVERY_WAY)
 
 
@@ -59,12 +56,12 @@ def _reached(size: Size, at: Square, steps: tuple[tuple[int, int], ...]) -> tupl
 
 
 def taxi(one: Square, other: Square) -> int:
-    """How many steps over edges one is from another."""
+    """Return the number of steps over edges between two squares."""
     return abs(one.column - other.column) + abs(one.row - other.row)
 
 
 def king(one: Square, other: Square) -> int:
-    """How many moves of a king one is from another."""
+    """Return the number of king's moves between two squares."""
     return max(abs(one.column - other.column), abs(one.row - other.row))
 
 
@@ -84,7 +81,7 @@ LETTERED: Final = Squares(_letter, _count)
 
 
 def numbered(word: str) -> Squares:
-    """A word for the slots of a seat, and their numbers: `p1.f2` is `p1.foreshadow:2`."""
+    """Return names of a seat's slots made of a word and a number: `p1.f2` for `p1.foreshadow:2`."""
     return Squares(
         lambda text: f"{word}{text}" if text.isdecimal() else "",
         lambda text: text[len(word) :] if re.fullmatch(rf"{word}[1-9]\d?", text) else "",

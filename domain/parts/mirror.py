@@ -1,4 +1,4 @@
-"""A table as the other of two seats would have it. For invariants: what the one may do here the other may do there."""
+"""Mirror images of a table for two seats, for invariants: both seats must have the same options."""
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
@@ -12,13 +12,12 @@ from domain.law.slots import slots
 from domain.table.table import Effect, Frame, Place, Result, Seat, Table, ValueColumns, whose
 
 Meaning = tuple[str, frozenset[tuple[str, object]]]
-"""What a template stands for: its verb, and for each slot what may stand there."""
+"""The verb of a template, and the candidates of each slot."""
 
 
 class Mirror(Struct, frozen=True):
-    """How the two sides of a game lie to each other. `square` says where a place of a grid lies on the other side, and
-    None of a place that is on none; `words` are exchanged for each other, and `numbers` are those of a frame or an
-    effect on the other side."""
+    """The symmetry of a game's two sides. `square` mirrors a place of a grid (None for other places).
+    `words` maps words to their mirror words. `numbers` returns the mirrored numbers of a frame or effect."""
 
     seats: tuple[Seat, ...]
     square: Callable[[Place], Place | None]
@@ -26,11 +25,11 @@ class Mirror(Struct, frozen=True):
     numbers: Callable[[ValueColumns], tuple[int, ...]] = attrgetter("numbers")
 
     def other(self, seat: Seat) -> Seat:
-        """The seat on the other side; who has none stays what they are."""
+        """Return the seat on the other side. Any other value, such as chance, is returned unchanged."""
         return self.seats[1 - self.seats.index(seat)] if seat in self.seats else seat
 
     def mirror_place(self, place: Place) -> Place:
-        """The place that is on the other side what this one is here."""
+        """Return the corresponding place on the other side."""
         turned = self.square(place)
         if turned is not None:
             return turned
@@ -38,7 +37,7 @@ class Mirror(Struct, frozen=True):
         return Place(f"{self.other(seat)}{place.removeprefix(seat)}") if seat is not None else place
 
     def mirrored(self, t: Table) -> Table:
-        """The same table as the other seat would have it."""
+        """Return the table with the two sides exchanged."""
         clock, result = t.clock, t.result
         return t.but(
             pieces={
@@ -61,12 +60,12 @@ class Mirror(Struct, frozen=True):
                 passed=tuple(map(self.other, clock.passed)),
             ),
             result=None if result is None else Result(tuple(map(self.other, result.winners)), result.reason),
-            effects=tuple(map(self._turned, t.effects)),
-            **{lane: tuple(map(self._turned, getattr(t, lane))) for lane in ("stack", "running", "waiting", "asked")},
+            effects=tuple(map(self._flip, t.effects)),
+            **{lane: tuple(map(self._flip, getattr(t, lane))) for lane in ("stack", "running", "waiting", "asked")},
         )
 
-    def _turned(self, columns: Any) -> Any:
-        """A frame or an effect of the other side."""
+    def _flip(self, columns: Any) -> Any:
+        """Mirror a frame or an effect."""
         assert isinstance(columns, Frame | Effect) and isinstance(columns, ValueColumns)
         changes: dict[str, object] = {
             "by": self.other(columns.by),
@@ -80,7 +79,7 @@ class Mirror(Struct, frozen=True):
         return replace(columns, **changes)
 
     def meanings(self, templates: Iterable[Template], turned: bool) -> frozenset[Meaning]:
-        """What is offered, as it is or as the other side would say it."""
+        """Return the meanings of templates, mirrored if `turned`."""
         return frozenset(self._meaning(template, turned) for template in templates)
 
     def _meaning(self, template: Template, turned: bool) -> Meaning:
@@ -113,9 +112,9 @@ class Mirror(Struct, frozen=True):
                 return value
 
     def is_symmetric(self, t: Table, offers: Callable[[Table, Seat], Iterable[Template]]) -> bool:
-        """Is each seat offered on this table what the other one is offered on the table of the other side?"""
-        there = self.mirrored(t)
+        """True if each seat is offered the mirror image of what the other is offered on the mirrored table."""
+        other = self.mirrored(t)
         return all(
-            self.meanings(offers(t, seat), turned=True) == self.meanings(offers(there, self.other(seat)), turned=False)
+            self.meanings(offers(t, seat), turned=True) == self.meanings(offers(other, self.other(seat)), turned=False)
             for seat in t.seats
         )

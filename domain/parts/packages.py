@@ -1,4 +1,4 @@
-"""The game of a package, from what its modules define under the names that every game gives them."""
+"""Assembly of a game from the modules of its package, by the names that all games share."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
@@ -29,11 +29,11 @@ _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "resolution": ("settle",),
     "values": ("readings",),
 }
-"""The parts of a game by the module that defines them."""
+"""Parts of a game by the module that defines them."""
 
 
 def load_game(package: str, by_hand: Clause, rulebook: Rulebook | None = None, **parts: Any) -> Game[Any, Any]:
-    """Return the game of a package. `parts` are those that other games lack or find in another module."""
+    """Return the game of a package. `parts` adds those that other games lack or define elsewhere."""
     book = rulebook or load_rulebook(package)
     rules, actions = (import_module(f"{package}.{name}") for name in ("rules", "actions"))
     common = {
@@ -68,7 +68,7 @@ def find_parts(package: str) -> Iterator[tuple[str, object]]:
 
 
 def load_card_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any]:
-    """Return the game of a package that has printed cards, in the words of the cards published last."""
+    """Return the game of a package with printed cards, in the words of its newest pool."""
     cards, setup, showing, rendering = (
         import_module(f"{package}.{name}") for name in ("cards", "setup", "showing", "rendering")
     )

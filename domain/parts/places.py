@@ -1,4 +1,4 @@
-"""Where the cards of a seat lie, and as which object a card lies there."""
+"""Places of a seat's cards, and references to cards as objects."""
 
 from collections.abc import Callable
 from functools import cache
@@ -8,12 +8,11 @@ from domain.table.table import CardId, Obj, Place, Seat, Table
 
 @cache
 def at(seat: Seat, area: str) -> Place:
-    """A seat's place."""
     return Place(f"{seat}.{area}")
 
 
 class Places(dict[Seat, Place]):
-    """Every seat's place in one area: what is asked for most is looked up by the seat alone."""
+    """Each seat's place in an area, cached because it is looked up most."""
 
     def __init__(self, area: str) -> None:
         super().__init__()
@@ -25,7 +24,7 @@ class Places(dict[Seat, Place]):
 
 
 def row_of(area: str) -> Callable[[Table, Seat], tuple[CardId, ...]]:
-    """The cards of a seat in an area, in the order in which they lie."""
+    """Return a reader of a seat's cards in an area, in their order."""
     places = Places(area)
 
     def row(t: Table, seat: Seat) -> tuple[CardId, ...]:
@@ -35,5 +34,5 @@ def row_of(area: str) -> Callable[[Table, Seat], tuple[CardId, ...]]:
 
 
 def obj(t: Table, card: CardId) -> Obj:
-    """A card as the object it is now, to be recognised later."""
+    """Return a reference to a card as the object it is on this table."""
     return Obj(card, t.pieces[card].thing)

@@ -1,7 +1,7 @@
-"""What is printed on the cards of a game: its published pools, its sample decks, what stands at a place of a text.
+"""The printed cards of a game: published pools, sample decks, and the abilities and instructions in their text.
 
-A game's folder holds them as data: `pools/1.toml` with the cards published first, each later file only what is new or
-reads otherwise, and `decks.toml`, in which `S01x4` is four copies.
+They are data in the game's folder. `pools/1.toml` has the first publication. Each later file has only new and changed
+cards. `decks.toml` has sample decks, in which `S01x4` stands for four copies.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ from domain.words import Lang, Message, Text
 
 
 def name_of(cards: Mapping[str, Card], face: str, lang: Lang) -> str:
-    """What a card is called; its id where it is not among those."""
+    """Return the name of a card; its id if it is not among `cards`."""
     card = cards.get(face)
     return face if card is None else card.named(lang)
 
@@ -33,16 +33,16 @@ Worth = TypeVar("Worth")
 
 
 Misfits = Callable[[C, Mapping[str, C]], Iterator[cardfile.Misfit]]
-"""What is wrong with a card whose form is right, and which may name those cards."""
+"""Yields the errors of a well-formed card, given all cards it may name."""
 About = Callable[[C, Lang], str]
-"""The values of a card in one line."""
+"""Renders the values of a card on one line."""
 Render = Callable[[C, Lang, Mapping[str, C]], tuple[str, ...]]
-"""The text of a card, line by line, with the cards it may speak of."""
+"""Renders the text of a card line by line, given the cards it may name."""
 NONE_BESIDE: Final[Mapping[str, Any]] = {}
 
 
 class ByFace(dict[str | None, Worth]):
-    """What follows from the words of each face of a pool, worked out once."""
+    """Values computed once from the text of each face."""
 
     def __init__(self, work: Callable[[str | None], Worth]) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class ByFace(dict[str | None, Worth]):
 
 
 class InPool(dict[PoolId, ByFace[Worth]]):
-    """The same for every pool: what is asked for at every step is looked up by the pool, then by the face alone."""
+    """The same for every pool: looked up by pool, then by face, because it is needed at every step."""
 
     def __init__(self, work: Callable[[PoolId, str | None], Worth]) -> None:
         super().__init__()
@@ -66,14 +66,13 @@ class InPool(dict[PoolId, ByFace[Worth]]):
 
 
 def face_on(t: Table, card: CardId) -> str:
-    """The face of a card of a table; empty where it is not known."""
+    """Return the face of a card on a table; '' if it is unknown."""
     piece = t.pieces.get(card)
     return "" if piece is None else piece.face or ""
 
 
 class PrintedCards(Generic[C, Ability, Do]):
-    """The cards of one game. `blank` is the card of a face that the log does not know; `grammar` says where in an
-    ability its instructions stand."""
+    """The cards of one game. `blank` is the card of an unknown face. `grammar` finds instructions in abilities."""
 
     def __init__(
         self,
@@ -87,18 +86,18 @@ class PrintedCards(Generic[C, Ability, Do]):
         self._package, self._model, self._blank, self._grammar = package, model, blank, grammar
         self._misfits, self._unwritten = misfits, unwritten
         self.pools: Final[Pools[C]] = Pools("cards", self.load, _publications(package))
-        """The published pools, and what was laid over them."""
+        """The published pools and those laid over them."""
         self._held = self.pools.held
         self._find, self.blocks, self.decks = cache(self._look_up), cache(self._blocks), cache(self._decks)
 
     def load(self, source: str | bytes, name: str, beside: Mapping[str, C] = NONE_BESIDE) -> dict[str, C]:
-        """The cards of a file by id, which may name those beside them. Raises CardError naming file, card, field and
-        what is allowed there."""
+        """Return the cards of a file by id; they may name the cards `beside` them. Raises CardError naming the file,
+        card, field and allowed values."""
         file = cardfile.load(source, name, self._model, lambda file: self._check(file.cards, beside), self._unwritten)
         return {card.id: card for card in file.cards}
 
     def _check(self, cards: tuple[C, ...], beside: Mapping[str, C]) -> Iterator[tuple[int, cardfile.Misfit]]:
-        """What is wrong with cards whose form is right, by their places."""
+        """Yield the errors of well-formed cards, by index."""
         named = {**beside, **{card.id: card for card in cards}}
         seen: set[str] = set()
         for place, card in enumerate(cards):
@@ -109,53 +108,53 @@ class PrintedCards(Generic[C, Ability, Do]):
                 yield place, wrong
 
     def card(self, pool: PoolId, face: str | None) -> C:
-        """The card with that face in a pool; a blank one where the face is not known."""
+        """Return the card with a face in a pool; the blank card for an unknown face."""
         return self._held[pool].get(face, self._blank) if face else self._blank
 
     def work_out(self, work: Callable[[C], Worth]) -> InPool[Worth]:
-        """What follows from the words of each card, worked out when it is first asked for."""
+        """Return a cache of `work` by pool and face."""
         return InPool(lambda pool, face: work(self.card(pool, face)))
 
     def words(self, pool: PoolId) -> dict[str, Message]:
-        """What the cards of a pool are called: a name behind the id by which a card is typed."""
+        """Return the names of a pool's cards: each id with its name."""
         return {face: Message(f"{face} {card.en}", f"{face} {card.ja}") for face, card in self._held[pool].items()}
 
     def lines(self, pool: PoolId, face: str, lang: Lang, about: About[C], render: Render[C]) -> tuple[str, ...]:
-        """A card as it is printed: its id and name, its values, its text; nothing for what is no card."""
+        """Return a printed card line by line: id and name, values, text; () for no card."""
         cards = self._held[pool]
         card = cards.get(face)
         return () if card is None else (f"{face} {card.named(lang)}", about(card, lang), *render(card, lang, cards))
 
     def text_of(self, pool: PoolId, t: Table, card: CardId, lang: Lang, render: Render[C]) -> str:
-        """All that a card of a table says; empty for what is no card."""
+        """Return the full text of a card on a table; '' for no card."""
         cards = self._held[pool]
         held = cards.get(face_on(t, card))
         return "" if held is None else " ".join(render(held, lang, cards))
 
     def ability(self, pool: PoolId, face: str | None, path: Path) -> Ability:
-        """The ability at a path: a printed one by its index, one inside another piece of text by the path of that and
-        its place there. Raises LookupError where none stands."""
-        there: tuple[Ability, Program] = self._find(pool, face, path)
-        if there[1]:
+        """Return the ability at a path: the index of a printed one, or the path of a text and an index inside it.
+        Raises LookupError if there is none."""
+        result: tuple[Ability, Program] = self._find(pool, face, path)
+        if result[1]:
             raise LookupError(path)
-        return there[0]
+        return result[0]
 
     def instruction(self, pool: PoolId, face: str | None, path: Path) -> Do:
-        """The instruction at a path of a card's text. Raises LookupError where none stands."""
-        there: tuple[Do, Program] = self._find(pool, face, path)
-        if not there[1]:
+        """Return the instruction at a path of a card's text. Raises LookupError if there is none."""
+        result: tuple[Do, Program] = self._find(pool, face, path)
+        if not result[1]:
             raise LookupError(path)
-        return there[0]
+        return result[0]
 
     def standing_at(self, pool: PoolId, face: str | None, path: Path) -> Do | None:
-        """The instruction at a path of a card's text; None where none stands."""
+        """Return the instruction at a path of a card's text; None if there is none."""
         try:
             return self.instruction(pool, face, path)
         except LookupError:
             return None
 
     def program(self, pool: PoolId, face: str | None, path: Path) -> tuple[Do, ...]:
-        """The instructions among which the one at a path stands. Raises LookupError where none stands."""
+        """Return the program that contains the instruction at a path. Raises LookupError if there is none."""
         self.instruction(pool, face, path)
         return self._find(pool, face, path)[1]
 
@@ -163,7 +162,7 @@ class PrintedCards(Generic[C, Ability, Do]):
         return find(self._grammar, self.card(pool, face).abilities, path)
 
     def _blocks(self, pool: PoolId, face: str) -> Blocks:
-        """The programs inside what stands at the paths of a card's text."""
+        """Return the lookup of the programs inside the text of a card, by path."""
 
         @cache
         def block(path: Path) -> tuple[Do, ...]:
@@ -175,7 +174,6 @@ class PrintedCards(Generic[C, Ability, Do]):
         return block
 
     def _decks(self) -> Mapping[str, Deck]:
-        """The sample decks by name."""
         listed = tomli.loads(_read_packaged(self._package, "decks.toml"))
         return {name: Deck(**{part: _copies(faces) for part, faces in parts.items()}) for name, parts in listed.items()}
 
@@ -185,9 +183,9 @@ def _read_packaged(package: str, name: str) -> str:
 
 
 def _publications(package: str) -> Iterator[Overlay]:
-    """The files of the published pools in their order."""
-    there = (file.name for file in files(package).joinpath("pools").iterdir() if file.name.endswith(".toml"))
-    for name in sorted(there, key=lambda name: int(name.removesuffix(".toml"))):
+    """Yield the files of the published pools in order."""
+    names = (file.name for file in files(package).joinpath("pools").iterdir() if file.name.endswith(".toml"))
+    for name in sorted(names, key=lambda name: int(name.removesuffix(".toml"))):
         yield Overlay(f"pools/{name}", _read_packaged(package, f"pools/{name}"))
 
 

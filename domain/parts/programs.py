@@ -1,7 +1,7 @@
-"""Programs of card text: a pointer into what is printed, and how it moves on.
+"""Execution of the programs in card text.
 
-A path is all that a frame remembers of a program: the place of an ability, a place among its instructions, and on
-into what stands inside. What is left to do is a row of such paths, so that a program goes on in any later entry.
+A frame stores only paths: the index of an ability, the index of an instruction in its program, and so on inwards. Its
+todo is a tuple of such paths, so that a program can continue in any later entry.
 """
 
 from collections.abc import Callable
@@ -16,17 +16,17 @@ from domain.table.facts import Altered, Popped
 from domain.table.table import Frame, Seat, Todo, frame, over
 
 Path = tuple[int, ...]
-"""Where an instruction stands: an ability, the place in its program, and on into what stands inside."""
+"""Position of an instruction: the index of an ability, of an instruction in its program, and so on inwards."""
 Program = tuple[Any, ...]
 """Instructions, each a struct of the game's own union."""
 Blocks = Callable[[Path], Program]
-"""The instructions inside what stands at a path of one text; none where there are none."""
+"""Lookup of the program inside the text at a path; () if there is none."""
 Inner = tuple[Todo, ...] | None
-"""The programs inside an instruction that come next; None if it waits for an answer."""
+"""The inner programs of an instruction that come next; None if it waits for an answer."""
 
 
 def find(grammar: Grammar, abilities: Program, path: Path) -> tuple[Any, Program]:
-    """What stands at a path, and the program among which it stands. Raises LookupError where nothing does."""
+    """Return the text at a path, and the program that contains it. Raises LookupError if there is none."""
     here: Any = nth(abilities, path, 0)
     among: Program = ()
     step = 1
@@ -44,33 +44,33 @@ def find(grammar: Grammar, abilities: Program, path: Path) -> tuple[Any, Program
 
 
 def nth(things: tuple[Any, ...], path: Path, step: int) -> Any:
-    """The thing that a step of a path leads to. Raises LookupError where there is none."""
+    """Return the item that a step of a path selects. Raises LookupError if there is none."""
     if step >= len(path) or not 0 <= path[step] < len(things):
         raise LookupError(path)
     return things[path[step]]
 
 
 def inside(blocks: Blocks, todo: Todo, *steps: int, seat: Seat | None = None) -> tuple[Todo, ...]:
-    """The program inside an instruction, from its beginning; for a seat, if it is that one's part."""
+    """Return the start of the program inside an instruction, for another seat if `seat` is given."""
     path = (*todo.path, *steps)
     return (Todo((*path, 0), seat or todo.seat),) if blocks(path) else ()
 
 
 def following(blocks: Blocks, todo: Todo) -> tuple[Todo, ...]:
-    """What comes after an instruction in its own program."""
+    """Return the next instruction of the same program."""
     path = (*todo.path[:-1], todo.path[-1] + 1)
     return (Todo(path, todo.seat),) if path[-1] < len(blocks(path[:-1])) else ()
 
 
 def remaining_steps(blocks: Blocks, todo: tuple[Todo, ...], inner: tuple[Todo, ...]) -> tuple[Todo, ...]:
-    """What is left when the first of it is done: what is inside that, what follows it in its program, the rest."""
+    """Return what remains after the first instruction: inner programs, the rest of its program, the rest of `todo`."""
     return (*inner, *following(blocks, todo[0]), *todo[1:])
 
 
 def perform(
     t: Live, process: Frame, blocks: Blocks, carry_out: Callable[[Frame, Todo], Inner], stops: Clause, ends: Clause
 ) -> None:
-    """Carry a process's program out, an instruction at a time, until it asks something, is gone or is through."""
+    """Carry out the program of a process until it asks a question, is removed or is complete."""
     todo, current = process.todo, frame(t, process.id)
     while todo:
         if current is None or over(t):
@@ -88,5 +88,5 @@ def perform(
 
 
 def move_on(t: Live, process: Frame, blocks: Blocks, because: Clause, inner: tuple[Todo, ...] = ()) -> None:
-    """A process goes on behind the instruction that asked, first with what is inside it."""
+    """Continue a process after the instruction that asked, with its inner programs first."""
     t.tell(because, Altered(process.id, todo=remaining_steps(blocks, process.todo, inner)))

@@ -1,4 +1,4 @@
-"""What goes on by itself: processes with named steps, and the bound on all of it."""
+"""Processes with named steps that continue by themselves, with a bound on the number of steps."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -12,29 +12,26 @@ from domain.table.table import Frame
 R = TypeVar("R")
 
 Step = Callable[[R, Live, Frame], bool | None]
-"""One named step of a process under a ruleset; True means it is to be taken once more."""
+"""A step of a process under a ruleset; True means that it must be repeated."""
 Steps = Mapping[str, Mapping[str, Step[R]]]
-"""Of each kind of process its steps by name, in their order."""
+"""Steps by kind of process and name, in order."""
 
 
 def first(steps: Steps[R], kind: str) -> str:
-    """The step with which such a process begins."""
     return next(iter(steps[kind]))
 
 
 def take(rules: R, t: Live, process: Frame, steps: Steps[R]) -> bool | None:
-    """Take the step that a process names, which itself names the next; of a kind with but one step that one.
-
-    Facts by hand may have set a process going under the name by which it waited.
-    """
+    """Take the step that a process names; the step itself names the next. A kind with one step takes that one, because
+    facts by hand may start such a process under the name of the waiting frame."""
     named = steps[process.kind]
     step = named[process.step] if len(named) > 1 else next(iter(named.values()))
     return step(rules, t, process)
 
 
 def advance(rules: R, t: Live, process: Frame, steps: Steps[R], stays: Clause) -> None:
-    """Take a process's steps from the one it names, until the match ends, it is through, or a step asks something: then
-    the process names the step with which it goes on, because of the clause."""
+    """Take the steps of a process until the match ends, the process is complete, or a step asks a question. Then the
+    process names its next step, by the clause `stays`."""
     named = steps[process.kind]
     names = tuple(named)
     at = names.index(process.step)
@@ -50,7 +47,7 @@ def advance(rules: R, t: Live, process: Frame, steps: Steps[R], stays: Clause) -
 
 
 def go_on(step: Callable[[R, Live], bool], rules: R, t: Live, most: int) -> None:
-    """Go on as long as there is something to do. Raises Endless beyond the bound."""
+    """Repeat a step until it has nothing to do. Raises Endless after `most` repetitions."""
     for _ in range(most):
         if not step(rules, t):
             return

@@ -1,4 +1,4 @@
-"""What an instruction lays down for a while."""
+"""Effects that last for a while, started by an instruction."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -26,7 +26,7 @@ def begin(
     words: tuple[str, ...] = (),
     seats: tuple[Seat, ...] = (),
 ) -> None:
-    """Something begins that lasts, by the words that a frame is at; its first object is what they are printed on."""
+    """Start an effect from the text that a frame is executing. The frame's first object is its source."""
     effect = Effect(
         id=EffectId(t.begun + 1),
         kind=kind,
