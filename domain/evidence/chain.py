@@ -59,7 +59,6 @@ class Chain(Struct, frozen=True):
 
 
 def render(fault: Fault) -> Text:
-    """Return the message for a fault, at its first entry."""
     one = "_one" if fault.wrong in ("removed", "inserted") and fault.first == fault.last else ""
     return Text(f"chain.{fault.wrong}{one}", {"first": fault.first, "last": fault.last})
 
@@ -72,7 +71,6 @@ def follow(head: bytes, number: int, state: bytes) -> bytes:
 
 
 def link(state: bytes, head: bytes) -> bytes:
-    """Return the entry with a link to `head`."""
     return _with_fields(state, 1) + FIELD + hexlify(head)
 
 

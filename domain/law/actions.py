@@ -21,8 +21,6 @@ class Pass(Action, frozen=True, tag=PASS):
 
 
 class Concede(Action, frozen=True, tag=CONCEDE):
-    """Concede the match."""
-
     ends_match: ClassVar[bool] = True
 
 

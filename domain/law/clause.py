@@ -77,8 +77,6 @@ Check = tuple[Clause, bool | None, *tuple[Subject, ...]]
 
 
 class Consulted(Struct, frozen=True):
-    """A clause that was checked, in the order of checking."""
-
     clause: Clause
     holds: bool | None
     about: tuple[Subject, ...] = ()

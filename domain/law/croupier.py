@@ -59,7 +59,6 @@ def seed_in_force(match: str, seed: bytes, parts: Iterable[tuple[Seat, str]]) ->
 
 
 def draws(match: str, seed: bytes, number: int) -> Below:
-    """Return the source of chance for one entry."""
     word = _words(f"shinpan/draw/{seed.hex()}/{match}/{number}/").__next__
 
     def below(n: int) -> int:

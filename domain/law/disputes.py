@@ -181,7 +181,6 @@ AnyRuling = Ruled | Decided
 
 
 def penalties_of(entry: Logged) -> tuple[Penalty, ...]:
-    """Return the penalties that an entry imposes."""
     match entry:
         case Ruled() | Decided():
             return entry.penalties

@@ -20,6 +20,7 @@ PENDING: Final[tuple[Standing, ...]] = ("open", "appealed")
 """Standings that wait for a ruling or a decision."""
 SECOND: Final = 1_000
 EXTENSION_MAX: Final = 24 * 3_600 * SECOND
+"""Maximum extension of a match in milliseconds: a day, so that a slip of the hand is refused."""
 
 
 def read_extension(text: str) -> int | Text:
@@ -30,13 +31,10 @@ def read_extension(text: str) -> int | Text:
     return seconds
 
 
-"""Maximum extension of a match in milliseconds: a day, so that a slip of the hand is refused."""
 _SECRET: Final = re.compile(f"[0-9a-f]{{{2 * croupier.SEED_BYTES}}}")
 
 
 class Claim(Struct, frozen=True):
-    """The claim of a seat, and the entry that holds it."""
-
     entry: int
     seat: Seat
     text: str
@@ -101,7 +99,6 @@ class Docket(Struct, frozen=True, kw_only=True):
 
 
 def begin(opened: Opened) -> Docket:
-    """Return the docket of a match that has just been opened."""
     return Docket(
         seats=opened.seats,
         match=opened.match,
@@ -217,7 +214,6 @@ def _decide(docket: Docket, number: int, entry: D.Decided) -> Docket | Text:
 
 
 def _misfit_ruling(docket: Docket, number: int, entry: D.AnyRuling) -> Text | None:
-    """Return what is wrong with a ruling or decision."""
     wrong = _misfit_texts(reason=entry.reason, departure=entry.departure)
     return wrong or _misfit_penalties(docket, entry.penalties) or _misfit_repair(entry.repair, number)
 
@@ -242,7 +238,6 @@ def _seal(docket: Docket, number: int, entry: D.Unsealed | D.Sealed) -> Docket |
 
 
 def is_secret(text: str) -> bool:
-    """True if a text has the form of a secret in an entry."""
     return _SECRET.fullmatch(text) is not None
 
 
@@ -286,7 +281,6 @@ def _no_seat(docket: Docket, seats: Iterable[Seat]) -> Text | None:
 
 
 def _misfit_penalties(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | None:
-    """Return what is wrong with penalties, apart from a policy."""
     if any(not penalty.step for penalty in penalties):
         return Text("docket.no_step")
     texts = {f"penalty {at}": f"{penalty.step}{penalty.infraction}" for at, penalty in enumerate(penalties, start=1)}
@@ -294,7 +288,6 @@ def _misfit_penalties(docket: Docket, penalties: Sequence[D.Penalty]) -> Text | 
 
 
 def _misfit_repair(repair: D.Repair, number: int) -> Text | None:
-    """Return an error if a repair returns to an entry that is not earlier."""
     if repair.kind in ("rewind", "ask") and not 1 <= repair.to < number:
         return Text("match.no_entry", {"entry": repair.to, "last": number - 1})
     return None

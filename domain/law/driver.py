@@ -113,7 +113,6 @@ def _refuse(law: Law, table: Table, actor: Seat, action: Action, clause: Clause,
 
 
 def accepts(law: Law, table: Table, actor: Seat, action: Action) -> bool:
-    """True if the action is allowed."""
     for check in law.game.checks(law.rules, table, actor, action):  # noqa: SIM110 (a generator around them is a quarter slower)
         if not check[1]:
             return False

@@ -54,7 +54,6 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     policy: Public[dict[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Leave out encrypted names."""
         if any(name.startswith(NAME) for name in self.names.values()):
             known = {seat: name for seat, name in self.names.items() if not name.startswith(NAME)}
             force_setattr(self, "names", known)
@@ -159,7 +158,6 @@ Entry = Opened | Undealt | Pledged | Played | Corrected | Rewound | Noted | Clos
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
 TELLING: Final = frozenset(kind for kind in ENTRIES if "told" in kind.__struct_fields__)
 AnyByHand = Corrected | Gap
-"""Entries of facts that are entered by hand and trigger nothing."""
 REWINDS: Final = frozenset(kind for kind in ENTRIES if issubclass(kind, Rewound))
 """Entries that do not follow the preceding entry of the log."""
 AnyBeside = Noted | Described | Filed

@@ -80,7 +80,6 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     versions: Mapping[str, R]
     action_types: tuple[type[Action], ...]
     seats: Callable[[R], tuple[Seat, ...]]
-    """Seats under these rules, in order."""
     by_hand: Clause
     """Clause by which a judge may correct the play."""
 
@@ -116,7 +115,6 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """Invariants under these rules, which must not ask the law."""
 
     named_decks: Callable[[], Mapping[str, Deck]] = dict
-    """Sample decks by name."""
     endless: Callable[[R], bool] = lambda rules: False
     """True if a match under these rules can go on for ever. Random play then concedes at some point."""
     own_decks: bool = False
@@ -137,7 +135,6 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
 
     regulations: tuple[str, ...] = ()
     in_regulation: Callable[[R, str], R] = lambda rules, regulation: rules
-    """The rules under one of the regulations."""
     regulations_of: Mapping[str, tuple[str, ...]] = {}
     """Regulations of a version, for versions that do not have all."""
     change_notes: Mapping[str, Mapping[str, object]] = {}

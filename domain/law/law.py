@@ -48,7 +48,6 @@ class Law(Struct, Generic[R, A], frozen=True):
     cosmetic = Under(lambda game: game.cosmetic)
 
     def decks(self) -> dict[Seat, Deck]:
-        """Return the default deck of every seat."""
         return {seat: self.game.deck(self.rules, seat) for seat in self.seats()}
 
     def default_deck(self, seat: Seat) -> Deck:
@@ -57,5 +56,4 @@ class Law(Struct, Generic[R, A], frozen=True):
         return self.game.deck(self.rules, seat if seat in chairs else chairs[0])
 
     def awaited(self, table: Table) -> tuple[Seat, ...]:
-        """Return the seats that must act next."""
         return self.game.awaited(table)

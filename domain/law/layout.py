@@ -46,7 +46,6 @@ class Layer(AreaDisplay, frozen=True, forbid_unknown_fields=True, kw_only=True):
 Grid = tuple[Layer, ...]
 """Layers of squares of one size, from the bottom. The area of the first names the grid."""
 Band = tuple[SlotDisplay, ...]
-"""Areas side by side."""
 
 
 class Layout(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +65,6 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Literal["facing", "round"] = "facing"
 
     def placed(self) -> Iterator[AreaDisplay]:
-        """Yield everything that has a position."""
         return chain(*self.own, *self.middle, *self.grids)
 
 

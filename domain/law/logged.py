@@ -63,7 +63,6 @@ class EntryField(Struct, frozen=True):
 
 @cache
 def entry_fields(kind: type[Struct]) -> tuple[EntryField, ...]:
-    """Return the fields of an entry type in the order of declaration."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(_entry_field(field, hints[field.name]) for field in fields(kind))
 

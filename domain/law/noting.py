@@ -84,7 +84,6 @@ def weigh(t: Table, clause: Clause, layers: Iterable[ValueLayer], *about: Noted)
 
 
 def total(layers: Iterable[ValueLayer]) -> int:
-    """Return the sum of layers."""
     value = 0
     for layer in layers:
         value = layer.n if layer.sets else value + layer.n

@@ -9,7 +9,6 @@ from msgspec.structs import asdict
 from domain.words import Text
 
 TEXT_MAX: Final = 200
-"""Characters of each text at most."""
 _FORGING: Final = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 """Categories of characters that break a line or are invisible, and so could disguise a line."""
 
@@ -33,7 +32,6 @@ NO_OCCASION: Final = Occasion()
 
 
 def occasion_of(texts: dict[str, str]) -> Occasion:
-    """Return an occasion from texts by field name."""
     return Occasion(**texts) if any(texts.values()) else NO_OCCASION
 
 

@@ -16,7 +16,6 @@ Below = Callable[[int], int]
 
 
 def shuffle(row: Iterable[T], below: Below) -> tuple[T, ...]:
-    """Return a random permutation of a row."""
     order = list(row)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
@@ -59,7 +58,6 @@ class SlotChoice(Struct, frozen=True):
         return self.many and self.ordered and self.least == self.most == len(self.candidates)
 
     def fillings(self) -> Iterator[object]:
-        """Yield every possible value of the slot."""
         if not self.many:
             yield from self.candidates
         elif self.once:
@@ -91,7 +89,6 @@ class SlotChoice(Struct, frozen=True):
 
 
 def several(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> SlotChoice:
-    """Return a slot that takes `least` to `most` of these values."""
     return SlotChoice(slot, candidates, least, most, many=True, ordered=ordered)
 
 
@@ -122,7 +119,6 @@ class Template(Struct, frozen=True):
         return self.orders_all and not self.fixed and len(self.choices[0].candidates) >= ORDERED_MIN
 
     def expansions(self) -> Iterator[Action]:
-        """Yield the actions of this template."""
         names = [choice.slot for choice in self.choices]
         fixed = dict(self.fixed)
         for values in _fill(self.choices):

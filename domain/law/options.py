@@ -46,7 +46,6 @@ def _option(key: str, row: str | OptionRow, field: msgspec.structs.FieldInfo | N
 
 
 def _words(kind: object) -> tuple[str, ...]:
-    """Return the words of a literal type; () for any other type."""
     words = get_args(kind)
     return words if all(isinstance(word, str) for word in words) else ()
 

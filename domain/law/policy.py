@@ -28,7 +28,6 @@ class Worded(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def words(self) -> Message | None:
-        """The name in both languages, None if there is none."""
         return Message(self.en, self.ja) if self.en or self.ja else None
 
 
@@ -58,8 +57,6 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ladder of penalties and the limits of rewinds, with a name and a version."""
-
     name: str
     version: str
     step: dict[str, PenaltyStep]
@@ -138,7 +135,7 @@ def propose_infraction(policy: Policy, verdict: Verdict) -> str:
 
 
 def exceeds(policy: Policy, undone: int, learned: int) -> Text | None:
-    """Return why a rewind that is too far for the policy; None if it is not."""
+    """Return why a rewind is too far for the policy; None if it is not."""
     limits = policy.rewind
     if limits.entries is not None and undone > limits.entries:
         return Text("policy.far", {"n": undone, "most": limits.entries})

@@ -41,7 +41,6 @@ class Overlay(Struct, frozen=True):
 
 
 def key_of(face: str) -> str:
-    """Return the key of a changed card among changed fields of the rules."""
     return CARD + face
 
 
@@ -71,12 +70,10 @@ class Pools(Generic[T]):
 
     @property
     def newest(self) -> PoolId:
-        """The hash of the pool published last."""
         return tuple(self.published.values())[-1]
 
     @property
     def faces(self) -> list[str]:
-        """The faces of all known pools, sorted."""
         return sorted({face for cards in self.held.values() for face in cards})
 
     def hash_of(self, pool: PoolId) -> PoolId:

@@ -17,16 +17,9 @@ from domain.law.entries import Entry, Noted
 from domain.words import LANGS, Lang, Text, load_messages
 
 Kind = Literal["call", "answered", "seal", "rewind", "refused", "unread", "impossible", "seat", "phones", "timer"]
-"""Kinds of remarks.
-
-- call: a judge is called
-- answered: the call that the note is about is answered
-- seal: a hidden view is unsealed; only in old records, because it has an entry type now
-- rewind, refused: a rewind is requested; the request that the note is about is refused
-- unread: a typed text could not be read
-- impossible: a command was refused because of hidden cards alone
-- seat, phones: a seat has an invitation; the players act on their own phones
-- timer: the round's timer
+"""Kinds of remarks. `answered` and `refused` are about an earlier note: a call, a rewind request.
+`seal` occurs only in old records; unsealing has an entry type now. `impossible`: a command that only hidden cards
+forbid. `seat`: a seat has an invitation. `phones`: the players act on their own phones.
 """
 
 KINDS: Final = get_args(Kind)
@@ -88,13 +81,11 @@ def is_housekeeping(entry: Entry) -> bool:
 
 
 def note_words(text: str, lang: Lang) -> str:
-    """Return the text of any note as it is displayed."""
     found = read_remark(text)
     return text if found is None else found.say(lang)
 
 
 def _fits(says: str, values: frozenset[str]) -> bool:
-    """True if there is a text of this name with exactly these values at most."""
     words = load_messages().get(f"remark.{says}")
     return words is not None and set(re.findall(r"{(\w+)}", words.en)) <= values
 
@@ -126,7 +117,6 @@ def _patterns() -> Iterator[str]:
 
 
 def _pattern(template: str, named: bool) -> str:
-    """Return a pattern of a text in which its placeholders match anything."""
     parts = re.split(r"{(\w+)}", template)
     holes = (f"(?P<{part}>.+?)" if named else ".+?" for part in parts[1::2])
     return "".join(re.escape(part) + next(holes, "") for part in parts[::2])

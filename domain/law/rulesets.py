@@ -205,7 +205,6 @@ def _misfit(game: Game, raw: object, why: Text) -> Text:
 
 
 def pool_of(game: Game[R, A], rules: R) -> PoolId:
-    """Return the pool that the rules name."""
     return FIRST if game.pools is None else getattr(rules, game.pools.field)
 
 
@@ -225,7 +224,6 @@ def published_as(game: Game[R, A], rules: R) -> tuple[str, ...]:
 
 @lru_cache
 def _published(game: Game[Any, Any]) -> Mapping[str, tuple[str, ...]]:
-    """Return the published versions by the hash of their rules."""
     named: dict[str, tuple[str, ...]] = {}
     for version, published in game.versions.items():
         regulated = (game.in_regulation(published, regulation) for regulation in game.regulations_in(version))

@@ -59,7 +59,6 @@ class NamedSlot(Struct, frozen=True):
 
 
 def verb(action: Action | type[Action]) -> str:
-    """Return the verb of an action, as in the record and in notation."""
     tag = action.__struct_config__.tag
     assert isinstance(tag, str)
     return tag
@@ -85,7 +84,6 @@ def _slot(hint: object) -> Slot:
 
 
 def cards_of(action: Action) -> tuple[CardId, ...]:
-    """Return every card that an action names."""
     return tuple(card for named in slots(type(action)) for card in _cards_in(named, action))
 
 

@@ -36,7 +36,6 @@ class StateHistory(Generic[State]):
         self._kept: dict[int, State] = {}
 
     def add(self, state: State) -> None:
-        """Append the next entry and the state after it."""
         self._count += 1
         before = self._number(self._length) if self._length else 0
         if before != self._count - 1 or not before:
@@ -85,7 +84,6 @@ class StateHistory(Generic[State]):
         return len(self._kept)
 
     def _extend(self, number: int, state: State) -> None:
-        """Append an entry to the line."""
         self._length += 1
         if not self._firsts or self._firsts[-1] + self._length - self._places[-1] != number:
             self._firsts.append(number)

@@ -12,7 +12,6 @@ from domain.words import Text
 from domain.words.foreign import quoted
 
 MINUTES_MAX: Final = 1_440
-"""Length of a round at most: one day."""
 MINUTE_MS: Final = 60_000
 START_MS_MAX: Final = 10**14
 """Latest start in milliseconds since 1970."""

@@ -94,7 +94,6 @@ def skips_seen(law: Law, table: Table, entry: Played, action: Action) -> bool:
 
 
 def with_faces(table: Table, faces: Mapping[CardId, str | None]) -> Table:
-    """Return the table with these faces."""
     pieces = {card: replace(table.pieces[card], face=face) for card, face in faces.items()}
     return table.but(pieces={**table.pieces, **pieces}) if pieces else table
 

@@ -31,12 +31,10 @@ def square_of(place: Place) -> Square:
 
 
 def squares(size: Size) -> Iterator[Square]:
-    """Yield all squares, row by row."""
     return (Square(column, row) for row in range(1, size.rows + 1) for column in range(1, size.columns + 1))
 
 
 def lies_on(size: Size, at: Square) -> bool:
-    """True if the grid has this square."""
     return 1 <= at.column <= size.columns and 1 <= at.row <= size.rows
 
 

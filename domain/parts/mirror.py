@@ -29,7 +29,6 @@ class Mirror(Struct, frozen=True):
         return self.seats[1 - self.seats.index(seat)] if seat in self.seats else seat
 
     def mirror_place(self, place: Place) -> Place:
-        """Return the corresponding place on the other side."""
         turned = self.square(place)
         if turned is not None:
             return turned
@@ -65,7 +64,6 @@ class Mirror(Struct, frozen=True):
         )
 
     def _flip(self, columns: Any) -> Any:
-        """Mirror a frame or an effect."""
         assert isinstance(columns, Frame | Effect) and isinstance(columns, ValueColumns)
         changes: dict[str, object] = {
             "by": self.other(columns.by),

@@ -59,7 +59,6 @@ def load_game(package: str, by_hand: Clause, rulebook: Rulebook | None = None, *
 
 
 def find_parts(package: str) -> Iterator[tuple[str, object]]:
-    """Yield the parts that the modules of a package define."""
     for name, parts in _PARTS.items():
         if find_spec(f"{package}.{name}") is None:
             continue

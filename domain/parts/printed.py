@@ -86,7 +86,6 @@ class PrintedCards(Generic[C, Ability, Do]):
         self._package, self._model, self._blank, self._grammar = package, model, blank, grammar
         self._misfits, self._unwritten = misfits, unwritten
         self.pools: Final[Pools[C]] = Pools("cards", self.load, _publications(package))
-        """The published pools and those laid over them."""
         self._held = self.pools.held
         self._find, self.blocks, self.decks = cache(self._look_up), cache(self._blocks), cache(self._decks)
 
@@ -97,7 +96,6 @@ class PrintedCards(Generic[C, Ability, Do]):
         return {card.id: card for card in file.cards}
 
     def _check(self, cards: tuple[C, ...], beside: Mapping[str, C]) -> Iterator[tuple[int, cardfile.Misfit]]:
-        """Yield the errors of well-formed cards, by index."""
         named = {**beside, **{card.id: card for card in cards}}
         seen: set[str] = set()
         for place, card in enumerate(cards):
@@ -183,7 +181,6 @@ def _read_packaged(package: str, name: str) -> str:
 
 
 def _publications(package: str) -> Iterator[Overlay]:
-    """Yield the files of the published pools in order."""
     names = (file.name for file in files(package).joinpath("pools").iterdir() if file.name.endswith(".toml"))
     for name in sorted(names, key=lambda name: int(name.removesuffix(".toml"))):
         yield Overlay(f"pools/{name}", _read_packaged(package, f"pools/{name}"))

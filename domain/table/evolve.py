@@ -233,7 +233,6 @@ def apply(draft: Draft, fact: F.AnyFact) -> None:
 
 
 def evolve(table: Table, fact: F.AnyFact) -> Table:
-    """Return the table after one fact."""
     draft = Draft(table)
     apply(draft, fact)
     return draft.freeze()

@@ -102,8 +102,6 @@ class Marked(Fact, frozen=True, array_like=True, tag="mark"):
 
 
 class Learned(Fact, frozen=True, array_like=True, tag="learn"):
-    """The log learned the printed face of a card."""
-
     card: ACard
     face: Word
 
@@ -176,8 +174,6 @@ class Popped(Fact, frozen=True, array_like=True, tag="pop"):
 
 
 class Clocked(Fact, frozen=True, array_like=True, tag="clock"):
-    """The clock has these values."""
-
     clock: Annotated[Clock, Form("struct")]
 
 

@@ -141,7 +141,6 @@ class Folding:
             self._rows.clear()
 
     def _settle(self) -> None:
-        """Write everything back to the draft."""
         draft = self._draft
         self._order()
         for on, marks in self._marks.items():

@@ -28,8 +28,6 @@ class Form(Struct, frozen=True):
 
 
 class FactField(Struct, frozen=True):
-    """A field with its form, the type of its values and its default."""
-
     name: str
     form: Form
     type: Any

@@ -320,7 +320,6 @@ class TableViewer(Struct, frozen=True):
         )
 
     def hidden(self, table: T.Table) -> dict[T.CardId, T.Piece]:
-        """Return the cards whose faces this viewer cannot know."""
         return {card: piece for card, piece in table.pieces.items() if not self.knows(table, card)}
 
     def blind(self, table: T.Table) -> T.Table:

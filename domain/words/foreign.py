@@ -40,7 +40,6 @@ def misfit(error: Exception) -> Text:
 
 
 def reword(said: str) -> Text:
-    """Return the text for a decoder's message."""
     if match := _PATH.fullmatch(said):
         return Text("misfit.at", {"what": reword(match["what"]), "path": _cut(match["path"])})
     for key, pattern in _MISFITS:
@@ -61,7 +60,7 @@ def system(error: Exception) -> Text:
 
 
 def escape_undecodable(text: str) -> str:
-    r"""Escape bytes of a file name that are not UTF-8 (as `\\udcff`), so that any file can hold the text."""
+    r"""Escape bytes of a file name that are not UTF-8 (as `\udcff`), so that any file can hold the text."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
