@@ -138,11 +138,8 @@ def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyTy
 
 
 def _diagnose(states: Sequence[bytes], at: int, head: bytes, known: Mapping[int, bytes]) -> Fault:
-    """Return what happened to a record in which entry `at` does not follow the `head` before it.
-
-    Each link vouches for the entry before it under its original number. So an entry's original number is known as long
-    as the next entry is still there.
-    """
+    """Return what happened to a record in which entry `at` does not follow `head`. Each link fixes the number of the
+    entry before it, so an entry's original number is known as long as the next one exists."""
     links = {said: number for number, state in enumerate(states, start=1) if number > 1 and (said := link_of(state))}
     told = links.keys() | set(known.values())
     said, state = link_of(states[at - 1]) or b"", states[at - 1]

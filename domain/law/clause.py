@@ -43,14 +43,10 @@ class Count(Struct, frozen=True, gc=False):
 
 
 class FrameRef(Struct, frozen=True, gc=False):
-    """A frame as the subject of a check, distinct from card ids."""
-
     id: FrameId
 
 
 class EffectRef(Struct, frozen=True, gc=False):
-    """An ongoing effect as the subject of a check, distinct from card ids."""
-
     id: EffectId
 
 

@@ -12,11 +12,8 @@ from domain.words import Lang
 
 
 class Squares(Struct, frozen=True):
-    """Names of the squares of a grid or of slots, in both directions: `c4` for the `3,4` of `map:3,4`.
-
-    Both functions return '' for an unknown square or name. They do not check that a table has the square. Names in an
-    area of each seat include the seat: `p1.f2`.
-    """
+    """Names of squares or slots, in both directions: `c4` for the `3,4` of `map:3,4`. Both return '' if unknown,
+    without looking at a table. Names in an area of each seat include the seat: `p1.f2`."""
 
     called: Callable[[str], str]
     meant: Callable[[str], str]

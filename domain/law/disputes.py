@@ -116,8 +116,6 @@ class Decided(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="decide
 
 
 class Penalised(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="penalised"):
-    """A penalty without a dispute, for example for lateness."""
-
     directive: ClassVar[str] = "penalise"
 
     by: Public[str]
@@ -177,7 +175,6 @@ class Revealed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="revea
 
 Filed = Disputed | Ruled | Appealed | Decided | Penalised | Paused | Resumed | Unsealed | Sealed | Revealed
 AnyRuling = Ruled | Decided
-"""A ruling, or the decision that replaced it."""
 
 
 def penalties_of(entry: Logged) -> tuple[Penalty, ...]:

@@ -64,11 +64,8 @@ def carry_out_as_played(law: Law, live: Live, actor: Seat, action: Action, *, sk
 
 
 def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: Told) -> bool:
-    """True if recorded facts have the older meaning of an action as played, which skipped open questions.
-
-    Facts that skip a question show it themselves. For facts that close a window, the law is asked, unless it depends on
-    an unknown face.
-    """
+    """True if recorded facts have the older meaning of an action as played, which skipped open questions. If the facts
+    do not show it, the law decides, unless it needs an unknown face."""
     try:
         now = decide_as_played(law, table, actor, action, asking=True)
         if isinstance(now, Refusal) or now.told == told:

@@ -173,7 +173,6 @@ class Indexed(Protocol):
 
 
 def unpledged(opened: Opened) -> Opened:
-    """Return the opening without pledges, for a branch."""
     if not isinstance(opened, Pledged):
         return opened
     return Opened(**{name: value for name, value in asdict(opened).items() if name != "pledges"})

@@ -153,7 +153,6 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
 
     @property
     def latest(self) -> R:
-        """The ruleset of the last version."""
         return tuple(self.versions.values())[-1]
 
     def under(self, rules: R) -> "Game[R, A]":
@@ -170,7 +169,6 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
         return self.regulations_of.get(version, self.regulations)
 
     def decoder(self) -> "msgspec.msgpack.Decoder[Action]":
-        """Return the decoder of this game's recorded actions."""
         return _decoder(self.action_types)
 
 

@@ -64,7 +64,6 @@ class Match(Struct, frozen=True):
 
 
 def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry]) -> Match:
-    """Return a record as a match; `decoder` is its game's."""
     kept = [entry for number in line(entries) if not isinstance(entry := entries[number - 1], Rewound)]
     steps = list(tables(kept))
     deeds = [
@@ -130,7 +129,6 @@ def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:
 
 
 def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
-    """Return an invariant of actions of these types, or of all."""
 
     def concerned(rules: object, deed: Deed) -> bool:
         return not isinstance(deed.action, about) or holds(rules, deed)

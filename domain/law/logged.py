@@ -1,8 +1,5 @@
-"""The base of all entries, and the annotations of their fields.
-
-The annotations of an entry type are its declaration: `projections.seen_entries` redacts by them, and
-`domain.formats.notation.directives` reads and writes the entry by them.
-"""
+"""The base of all entries. The annotations of their fields declare how `projections.seen_entries` redacts them and how
+`domain.formats.notation.directives` writes them."""
 
 from enum import Enum
 from functools import cache

@@ -13,11 +13,8 @@ FIXED_TIER: Final = 2
 
 
 class Option(Struct, frozen=True):
-    """A named reading of an ambiguous clause, with its default first.
-
-    Only `values` are offered. The dossier also names those `unoffered`, which are refused when a ruleset is loaded.
-    `numbers` allows any other integer that the ruleset's type accepts.
-    """
+    """A named reading of an ambiguous clause, default first. `unoffered` values occur in the dossier only and are
+    refused on loading. `numbers` allows any other integer of the ruleset's type."""
 
     key: str
     row: str

@@ -11,8 +11,6 @@ from domain.words import Text
 
 
 class BrokenGame(Struct, frozen=True):
-    """A game that cannot be imported: the file and line of the failure, and the error."""
-
     game: str
     file: str
     line: int

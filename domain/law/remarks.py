@@ -70,7 +70,6 @@ def read_remark(text: str) -> Remark | None:
 
 
 def kind_of(text: str) -> Kind | None:
-    """Return the kind of remark in the text of a note, None for a plain note."""
     found = read_remark(text)
     return None if found is None else found.kind
 
@@ -91,7 +90,6 @@ def _fits(says: str, values: frozenset[str]) -> bool:
 
 
 def _read_old(kind: Kind, text: str) -> tuple[dict[str, str], tuple[str, ...], str] | None:
-    """Return the values, the words by language, and the typed text of an old remark; None if it is not one."""
     if kind == "seal":
         en, _, ja = text.partition(" / ")
         return {}, (en, ja), ""

@@ -180,7 +180,6 @@ _BOUNDS: Final = {">=": "ruleset.least", "<=": "ruleset.most"}
 
 
 def _misfit(game: Game, raw: object, why: Text) -> Text:
-    """Return the message about a value of the wrong type, with the allowed type."""
     path = _PATH.fullmatch(why.values.get("path", ""))
     if path is None or not isinstance(raw, dict) or path["key"] not in raw:
         return why

@@ -18,11 +18,8 @@ NEAR: Final = 32
 
 
 class StateHistory(Generic[State]):
-    """The states after the entries of the present line.
-
-    `again(state, number)` must return the state after entry `number` from the state before it on its line. It is called
-    for states that were not kept. It must return the state unchanged for a rewind.
-    """
+    """The states after the entries of the present line. `again(state, number)` must return the state after entry
+    `number` from the state before it on its line, and the same state for a rewind."""
 
     def __init__(self, again: Callable[[State, int], State]) -> None:
         self._again = again

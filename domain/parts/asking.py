@@ -144,5 +144,4 @@ def reorders(named: Sequence[int], row: Sequence[int]) -> bool:
 
 
 def yes_or_no(slot: str) -> SlotChoice:
-    """Return the choice of a yes-or-no question."""
     return SlotChoice(slot, (False, True))

@@ -70,7 +70,6 @@ def tag(piece: Struct | type[Struct]) -> str:
 
 
 def tags(kinds: Iterable[type[Struct]]) -> Texts | Text:
-    """Return the tags of these types as one list."""
     words = tuple(map(tag, kinds))
     return Texts(words) if words else NOTHING
 
@@ -117,7 +116,6 @@ _CARD: Final = re.compile(r"\$\.cards\[(?P<place>\d+)\]\.?(?P<field>.*)", re.DOT
 
 
 def _misfit(error: Exception, raw: dict[str, Any], model: type, file: str, unwritten: frozenset[str]) -> Text:
-    """Return why the file does not fit its type, by card and field, with the allowed values."""
     if isinstance(error, RecursionError):
         return Text("card.file_deep", {"file": file})
     reason = misfit(error)
@@ -146,7 +144,6 @@ def _drop_unwritten(allowed: Texts, unwritten: frozenset[str]) -> Texts:
 
 
 def _allowed_at(info: inspect.Type, raw: Any, path: str, why: Text, keyed: bool) -> Texts:
-    """Return the values allowed at a path of the file."""
     for step in _STEP.finditer(path):
         name = step["name"]
         if name is None:
@@ -209,7 +206,6 @@ def _names(struct: inspect.StructType) -> Texts:
 
 
 def _values(info: inspect.Type) -> Texts:
-    """Return the values that a type allows, as text."""
     parts: list[Any] = []
     for member in _members(info):
         match member:

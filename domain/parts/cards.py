@@ -19,7 +19,6 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     @property
     def abilities(self) -> tuple[object, ...]:
-        """The abilities in its text."""
         return ()
 
 

@@ -42,10 +42,8 @@ def objs_from(place: int) -> Callable[[ValueColumns], tuple[Obj, ...]]:
 
 
 def with_columns(held: Frame, **changed: Any) -> ValueColumns:
-    """Return the columns of a frame with some replaced."""
     return ValueColumns(**{name: changed.get(name, getattr(held, name)) for name in ValueColumns.__struct_fields__})
 
 
 def with_number(held: Frame, place: int, number: int) -> ValueColumns:
-    """Return the columns of a frame with one number replaced."""
     return with_columns(held, numbers=(*held.numbers[:place], number, *held.numbers[place + 1 :]))

@@ -36,7 +36,6 @@ class Mirror(Struct, frozen=True):
         return Place(f"{self.other(seat)}{place.removeprefix(seat)}") if seat is not None else place
 
     def mirrored(self, t: Table) -> Table:
-        """Return the table with the two sides exchanged."""
         clock, result = t.clock, t.result
         return t.but(
             pieces={

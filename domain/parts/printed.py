@@ -160,7 +160,6 @@ class PrintedCards(Generic[C, Ability, Do]):
         return find(self._grammar, self.card(pool, face).abilities, path)
 
     def _blocks(self, pool: PoolId, face: str) -> Blocks:
-        """Return the lookup of the programs inside the text of a card, by path."""
 
         @cache
         def block(path: Path) -> tuple[Do, ...]:

@@ -109,7 +109,6 @@ class Folding:
             row[fact.at : fact.at] = cards
 
     def _load_place(self, place: Place) -> list[CardId]:
-        """Return a place as a private list, created if it is new."""
         row = self._rows[place] = list(self._draft.own_places().setdefault(place, ()))
         return row
 
