@@ -83,8 +83,8 @@ def _with_fields(state: bytes, more: int) -> bytes:
     """Change the number of fields in the msgpack header of an entry by `more`."""
     long = state[0] == _MAP16
     fields = more + (int.from_bytes(state[1:3], "big") if long else state[0] & _FIXMAP_MAX)
-    opening = _FIXMAPS[fields] if fields <= _FIXMAP_MAX else bytes((_MAP16,)) + fields.to_bytes(2, "big")
-    return opening + state[3 if long else 1 :]
+    header = _FIXMAPS[fields] if fields <= _FIXMAP_MAX else bytes((_MAP16,)) + fields.to_bytes(2, "big")
+    return header + state[3 if long else 1 :]
 
 
 def link_of(state: bytes) -> bytes | None:
@@ -119,13 +119,13 @@ def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyTy
     for the last entry, or shows that a whole chain was rewritten."""
     head, linked, sound = START, 0, 0
     for number, state in enumerate(states, start=1):
-        said = link_of(state)
-        if said is None:
+        prior = link_of(state)
+        if prior is None:
             if linked:
                 return Chain(head, len(states), linked, Fault("unlinked", number, number))
         else:
             linked = linked or number
-            if said != head and number > 1:
+            if prior != head and number > 1:
                 return Chain(head, len(states), linked, _diagnose(states, number, head, known))
         head = follow(head, number, state)
         if number in known:
@@ -140,14 +140,14 @@ def examine(states: Sequence[bytes], known: Mapping[int, bytes] = MappingProxyTy
 def _diagnose(states: Sequence[bytes], at: int, head: bytes, known: Mapping[int, bytes]) -> Fault:
     """Return what happened to a record in which entry `at` does not follow `head`. Each link fixes the number of the
     entry before it, so an entry's original number is known as long as the next one exists."""
-    links = {said: number for number, state in enumerate(states, start=1) if number > 1 and (said := link_of(state))}
-    told = links.keys() | set(known.values())
-    said, state = link_of(states[at - 1]) or b"", states[at - 1]
-    if follow(said, at, state) in told:
+    links = {prior: number for number, state in enumerate(states, start=1) if number > 1 and (prior := link_of(state))}
+    known_heads = links.keys() | set(known.values())
+    prior, state = link_of(states[at - 1]) or b"", states[at - 1]
+    if follow(prior, at, state) in known_heads:
         return Fault("altered", at - 1, at - 1)  # this entry stood here, after another entry than the present one
     if at == len(states) and at not in known:
         return Fault("apart", at - 1, at)
-    stood = next((number for number in _near(at, len(states)) if follow(said, number, state) in told), 0)
+    stood = next((number for number in _near(at, len(states)) if follow(prior, number, state) in known_heads), 0)
     true = links.get(head, 0)
     if stood > at:
         return Fault("moved", at, at) if true > at else Fault("removed", at, stood - 1)
@@ -160,7 +160,7 @@ def _diagnose(states: Sequence[bytes], at: int, head: bytes, known: Mapping[int,
 
 def _near(at: int, entries: int) -> Iterable[int]:
     """Yield the other numbers that an entry may have had, nearest first."""
-    for away in range(1, entries + 1):
-        yield at + away
-        if at > away:
-            yield at - away
+    for distance in range(1, entries + 1):
+        yield at + distance
+        if at > distance:
+            yield at - distance

@@ -64,15 +64,15 @@ def includes(top: bytes, size: int, at: int, leaf: bytes, proof: Sequence[bytes]
     if not 0 <= at < size:
         return False
     place, last, climbed = at, size - 1, leaf
-    for beside in proof:
+    for sibling in proof:
         if last == 0:
             return False
         if place & 1 or place == last:
-            climbed = _join(beside, climbed)
+            climbed = _join(sibling, climbed)
             while not place & 1 and place:
                 place, last = place >> 1, last >> 1
         else:
-            climbed = _join(climbed, beside)
+            climbed = _join(climbed, sibling)
         place, last = place >> 1, last >> 1
     return last == 0 and climbed == top
 
@@ -92,15 +92,15 @@ def extends(old: bytes, old_size: int, new: bytes, new_size: int, proof: Sequenc
     while place & 1:
         place, last = place >> 1, last >> 1
     before = after = path[0]
-    for beside in path[1:]:
+    for sibling in path[1:]:
         if last == 0:
             return False
         if place & 1 or place == last:
-            before, after = _join(beside, before), _join(beside, after)
+            before, after = _join(sibling, before), _join(sibling, after)
             while not place & 1 and place:
                 place, last = place >> 1, last >> 1
         else:
-            after = _join(after, beside)
+            after = _join(after, sibling)
         place, last = place >> 1, last >> 1
     return last == 0 and before == old and after == new
 

@@ -61,13 +61,13 @@ def conceal(opening: bytes, make_salt: Callable[[], bytes]) -> tuple[bytes, list
 
 def verified(opening: bytes, names: Iterable[PlayerName]) -> dict[str, str]:
     """Return the names by seat that the hashes of an opening confirm, in the order of the hashes."""
-    held = {one.seat: one for one in names}
+    by_seat = {one.seat: one for one in names}
     try:
         hashes = _DECODER.decode(opening).name_hashes
     except msgspec.MsgspecError:
         return {}
-    confirmed = (seat for seat, hash in hashes.items() if seat in held and _confirms(hash, held[seat]))
-    return {seat: held[seat].name for seat in confirmed}
+    confirmed = (seat for seat, hash in hashes.items() if seat in by_seat and _confirms(hash, by_seat[seat]))
+    return {seat: by_seat[seat].name for seat in confirmed}
 
 
 def _confirms(hash: str, name: PlayerName) -> bool:

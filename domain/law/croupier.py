@@ -64,12 +64,12 @@ def draws(match: str, seed: bytes, number: int) -> Below:
     def below(n: int) -> int:
         if not 1 <= n <= WORDS:
             raise ValueError(f"chance cannot draw below {n}")
-        drawn = word()
-        if drawn > WORDS - n:  # only such a word can exceed the largest multiple of n
+        value = word()
+        if value > WORDS - n:  # only such a word can exceed the largest multiple of n
             limit = WORDS - WORDS % n
-            while drawn >= limit:
-                drawn = word()
-        return drawn % n
+            while value >= limit:
+                value = word()
+        return value % n
 
     return below
 

@@ -254,11 +254,11 @@ def _reveal(docket: Docket, number: int, entry: D.Revealed) -> Docket | Text:
     if seat not in docket.pledges:
         return Text("docket.no_pledge", {"seat": seat})
     if seat in docket.revealed:
-        before, said = docket.revealed[seat]
-        return Text("docket.revealed" if said.secret else "docket.too_late", {"seat": seat, "entry": before})
-    given = docket.pledges[seat]
-    if entry.secret and croupier.pledge(docket.match, seat, bytes.fromhex(entry.secret)) != given:
-        return Text("docket.no_fit", {"seat": seat, "pledge": given})
+        before, reveal = docket.revealed[seat]
+        return Text("docket.revealed" if reveal.secret else "docket.too_late", {"seat": seat, "entry": before})
+    pledge = docket.pledges[seat]
+    if entry.secret and croupier.pledge(docket.match, seat, bytes.fromhex(entry.secret)) != pledge:
+        return Text("docket.no_fit", {"seat": seat, "pledge": pledge})
     return replace(docket, revealed={**docket.revealed, seat: (number, entry)})
 
 

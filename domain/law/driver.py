@@ -67,15 +67,15 @@ def skips_questions(law: Law, table: Table, actor: Seat, action: Action, told: T
     """True if recorded facts have the older meaning of an action as played, which skipped open questions. If the facts
     do not show it, the law decides, unless it needs an unknown face."""
     try:
-        now = decide_as_played(law, table, actor, action, asking=True)
-        if isinstance(now, Refusal) or now.told == told:
+        present = decide_as_played(law, table, actor, action, asking=True)
+        if isinstance(present, Refusal) or present.told == told:
             return False
         if skips_a_question(told):
             return True
-        then = decide_as_played(law, table, actor, action, asking=True, skips=True)
+        older = decide_as_played(law, table, actor, action, asking=True, skips=True)
     except UnknownFaceError:
         return skips_a_question(told)
-    return isinstance(then, Accepted) and then.told == told
+    return isinstance(older, Accepted) and older.told == told
 
 
 def skips_a_question(told: Told) -> bool:

@@ -49,15 +49,15 @@ def hand_verbs(
     unseen = [card for card in table.pieces if _is_hidden(physics, table, card, seat)]
     areas = {zone(table.pieces[card].place) for card in unseen}
     wanted = {verb(kind) for kind in law.game.action_types if _names_cards_of(kind, areas)} - set(known)
-    found: dict[str, None] = {}
+    verbs: dict[str, None] = {}
     for face in faces if unseen else ():
         if not wanted:
             break
         supposed = with_faces(table, dict.fromkeys(unseen, face))
         names = dict.fromkeys(template.verb for template in law.offers(supposed, seat) if template.verb in wanted)
-        found |= names
+        verbs |= names
         wanted -= names.keys()
-    return tuple(found)
+    return tuple(verbs)
 
 
 def _is_hidden(physics: Physics, table: Table, card: CardId, seat: Seat) -> bool:

@@ -64,27 +64,27 @@ class Match(Struct, frozen=True):
 
 
 def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry]) -> Match:
-    kept = [entry for number in line(entries) if not isinstance(entry := entries[number - 1], Rewound)]
-    steps = list(tables(kept))
+    remaining = [entry for number in line(entries) if not isinstance(entry := entries[number - 1], Rewound)]
+    steps = list(tables(remaining))
     deeds = [
         Deed(entry.actor, decoder.decode(entry.action), entry.told, before, after)
         for _, entry, before, after in steps
         if isinstance(entry, Played)
     ]
-    return Match(kept, [after for *_, after in steps], deeds)
+    return Match(remaining, [after for *_, after in steps], deeds)
 
 
 def is_left_to_chance(deed: Deed, outcomes: Mapping[str, type[Fact]]) -> bool:
     """True if every shuffle and roll is an outcome of chance, asked of chance and told by that outcome's fact.
     `outcomes` has the type of fact by the verb of each outcome."""
     facts = [fact for _, fact in deed.told]
-    drawn = any((isinstance(fact, Arranged) and fact.shuffled) or isinstance(fact, Rolled) for fact in facts)
+    is_random = any((isinstance(fact, Arranged) and fact.shuffled) or isinstance(fact, Rolled) for fact in facts)
     name = verb(deed.action)
     if deed.actor != CHANCE:
-        return not drawn and name not in outcomes
-    asked = deed.before.asked[0] if deed.before.asked else None
-    answered = asked is not None and (asked.by, asked.kind) == (CHANCE, name)
-    return answered and name in outcomes and any(isinstance(fact, outcomes[name]) for fact in facts)
+        return not is_random and name not in outcomes
+    question = deed.before.asked[0] if deed.before.asked else None
+    is_answer = question is not None and (question.by, question.kind) == (CHANCE, name)
+    return is_answer and name in outcomes and any(isinstance(fact, outcomes[name]) for fact in facts)
 
 
 OfTable = Callable[[Any, Table], bool]
@@ -170,8 +170,8 @@ def cards_stay_those_registered(rules: object, match: Match) -> bool:
     first, opened = match.tables[0].pieces, match.opening
     registered = {seat: (*opened.decks.get(seat, ()), *opened.sides.get(seat, ())) for seat in opened.seats}
     for seat, faces in registered.items():
-        there = Counter(piece.face for piece in first.values() if piece.owner == seat)
-        if faces and there != Counter(faces):
+        counts = Counter(piece.face for piece in first.values() if piece.owner == seat)
+        if faces and counts != Counter(faces):
             return False
     known = {card: (piece.face, piece.owner) for card, piece in first.items()}
     return all({card: (piece.face, piece.owner) for card, piece in t.pieces.items()} == known for t in match.tables)

@@ -109,9 +109,9 @@ class _Traced:
         """Account for cards that leave a pile. From its ends they can be followed, from its middle they cannot."""
         for place in dict.fromkeys(self._draft.pieces[card].place for card in cards):
             row = self._draft.places[place]
-            taken = {card for card in cards if card in row}
-            ends = (row[: len(taken)], row[-len(taken) :])
-            if not any(taken == set(end) for end in ends):
+            leaving = {card for card in cards if card in row}
+            ends = (row[: len(leaving)], row[-len(leaving) :])
+            if not any(leaving == set(end) for end in ends):
                 self._mix(at, place)
 
     def _arrive(self, at: int, place: Place) -> None:

@@ -79,8 +79,8 @@ def unknown_names(layout: Layout, schema: Schema) -> list[str]:
     """Return the names in a layout that the table lacks, each with its kind, and grids that are none on that table."""
     areas = {area.name: area for area in schema.areas}
     marks, of_seats = ({mark.name for mark in schema.marks if mark.of == of} for of in ("card", "seat"))
-    unknown = [f"area {shown.area}" for shown in layout.placed() if shown.area not in areas]
-    unknown += [f"mark {mark}" for shown in layout.placed() for mark in shown.badges if mark not in marks]
+    unknown = [f"area {slot.area}" for slot in layout.placed() if slot.area not in areas]
+    unknown += [f"mark {mark}" for slot in layout.placed() for mark in slot.badges if mark not in marks]
     unknown += [f"mark {mark}" for mark in layout.marks or () if mark not in of_seats]
     unknown += [f"stance {stance}" for stance in layout.looks if stance not in schema.stances]
     for layers in layout.grids:

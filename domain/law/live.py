@@ -31,8 +31,8 @@ class Live(Draft):
 
     def take(self) -> Told:
         """Return the facts collected for this entry and clear them."""
-        told, self._told = tuple(self._told), []
-        return told
+        facts, self._told = tuple(self._told), []
+        return facts
 
     @property
     def count(self) -> int:

@@ -80,8 +80,8 @@ class SlotChoice(Struct, frozen=True):
         size = self.least + below(min(self.most, len(self.candidates)) - self.least + 1)
         if size == 1:
             return (self.candidates[below(len(self.candidates))],)
-        taken = draw_sample(range(len(self.candidates)), size, below)
-        return tuple([self.candidates[at] for at in (taken if self.ordered else sorted(taken))])
+        indexes = draw_sample(range(len(self.candidates)), size, below)
+        return tuple([self.candidates[at] for at in (indexes if self.ordered else sorted(indexes))])
 
     def _by_first(self) -> list[tuple[object, ...]]:
         firsts = dict.fromkeys(pair[0] for pair in self.candidates)

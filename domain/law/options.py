@@ -32,14 +32,14 @@ def list_options(rules_type: type[Struct], rows: Mapping[str, str | OptionRow]) 
 
 
 def _option(key: str, row: str | OptionRow, field: msgspec.structs.FieldInfo | None) -> Option:
-    said = OptionRow(row) if isinstance(row, str) else row
+    option = OptionRow(row) if isinstance(row, str) else row
     if field is None:
-        if not said.values:
+        if not option.values:
             raise ValueError(f"option {key}: the ruleset has no field {key}, and the row names no values")
-        return Option(key, said.row, said.tier or FIXED_TIER, said.values, said.unoffered)
+        return Option(key, option.row, option.tier or FIXED_TIER, option.values, option.unoffered)
     numbers = field.type is not bool and not _words(field.type)
-    values = said.values or _default_first(field)
-    return Option(key, said.row, said.tier or WORDED_TIER, values, said.unoffered, numbers)
+    values = option.values or _default_first(field)
+    return Option(key, option.row, option.tier or WORDED_TIER, values, option.unoffered, numbers)
 
 
 def _words(kind: object) -> tuple[str, ...]:

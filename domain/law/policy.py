@@ -76,9 +76,9 @@ def policy_of(pinned: Mapping[str, object]) -> Policy | Text | None:
 def misfit_words(raw: Mapping[str, object]) -> Text | None:
     """Return the first unknown field or non-text name of a step or an infraction in a raw policy."""
     for part, kind in (("step", PenaltyStep), ("infraction", Infraction)):
-        told = raw.get(part)
-        for key, written in told.items() if isinstance(told, dict) else ():
-            for name, value in written.items() if isinstance(written, dict) else ():
+        rows = raw.get(part)
+        for key, row in rows.items() if isinstance(rows, dict) else ():
+            for name, value in row.items() if isinstance(row, dict) else ():
                 where = f"{part}.{key}.{name}"
                 if name not in kind.__struct_fields__:
                     return Text("policy.field", {"where": where, "fields": listed(kind.__struct_fields__)})
@@ -94,8 +94,8 @@ def misfit(policy: Policy) -> Text | None:
     for word in (*policy.step, *policy.infraction):
         if ID.fullmatch(word) is None:
             return Text("policy.id", {"id": repr(word)})
-    for part, told in (("step", policy.step), ("infraction", policy.infraction)):
-        for key, each in told.items():
+    for part, rows in (("step", policy.step), ("infraction", policy.infraction)):
+        for key, each in rows.items():
             for lang in LANGS:
                 if (wrong := misfit_text(f"{part}.{key}.{lang}", getattr(each, lang))) is not None:
                     return wrong

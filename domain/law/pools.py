@@ -98,8 +98,8 @@ class Pools(Generic[T]):
     def mix(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
         """Return the hash of a pool in which these cards are as in another pool, or absent if they are absent there."""
         mine, theirs, swapped = self.held[pool], self.held[other], frozenset(faces)
-        kept = {face: card for face, card in mine.items() if face not in swapped}
-        return self._keep(kept | {face: card for face, card in theirs.items() if face in swapped})
+        rest = {face: card for face, card in mine.items() if face not in swapped}
+        return self._keep(rest | {face: card for face, card in theirs.items() if face in swapped})
 
     def changed_faces(self, pool: PoolId, other: PoolId) -> tuple[str, ...]:
         """Return the cards that differ between two pools or are in only one of them."""

@@ -69,5 +69,5 @@ def _describe(key: str, package: str, error: Exception) -> BrokenGame:
         places.append((error.filename, error.lineno or 0))
     inside = [(file, line) for file, line in places if folder in file.replace("\\", "/")]
     file, line = (inside or places)[-1]
-    said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return BrokenGame(key, file, line, f"{type(error).__name__}: {' '.join(said.split())}")
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    return BrokenGame(key, file, line, f"{type(error).__name__}: {' '.join(message.split())}")

@@ -70,8 +70,8 @@ def read_remark(text: str) -> Remark | None:
 
 
 def kind_of(text: str) -> Kind | None:
-    found = read_remark(text)
-    return None if found is None else found.kind
+    parsed = read_remark(text)
+    return None if parsed is None else parsed.kind
 
 
 def is_housekeeping(entry: Entry) -> bool:
@@ -80,8 +80,8 @@ def is_housekeeping(entry: Entry) -> bool:
 
 
 def note_words(text: str, lang: Lang) -> str:
-    found = read_remark(text)
-    return text if found is None else found.say(lang)
+    parsed = read_remark(text)
+    return text if parsed is None else parsed.say(lang)
 
 
 def _fits(says: str, values: frozenset[str]) -> bool:
@@ -94,8 +94,8 @@ def _read_old(kind: Kind, text: str) -> tuple[dict[str, str], tuple[str, ...], s
         en, _, ja = text.partition(" / ")
         return {}, (en, ja), ""
     for pattern in _old_words():
-        if found := pattern.fullmatch(text):
-            values = found.groupdict("")
+        if match := pattern.fullmatch(text):
+            values = match.groupdict("")
             words = tuple(values.pop(lang) for lang in LANGS)
             return values, words, values.pop("more")
     return None

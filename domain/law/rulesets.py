@@ -155,11 +155,11 @@ def _read(game: Game[R, A], raw: object) -> R:
 
 def not_offered(option: Option, value: object) -> Text | None:
     """Return why an option cannot have a value; None if it can."""
-    said = value_text(value)
-    if said in option.values or (option.numbers and said.isdecimal()):
+    text = value_text(value)
+    if text in option.values or (option.numbers and text.isdecimal()):
         return None
-    about = {"option": option.key, "row": option.row, "given": repr(said)}
-    if said in option.unoffered:
+    about = {"option": option.key, "row": option.row, "given": repr(text)}
+    if text in option.unoffered:
         return Text("ruleset.fixed", {**about, "value": repr(option.values[0])})
     return Text("ruleset.value", {**about, "values": listed(option.values)})
 

@@ -36,8 +36,8 @@ def digest(schema: Schema) -> str:
 
 def _plain(value: object) -> object:
     if isinstance(value, Struct):
-        held = {field.encode_name: (getattr(value, field.name), field) for field in fields(type(value))}
-        return {name: _plain(part) for name, (part, field) in held.items() if part != default_of(field)}
+        values = {field.encode_name: (getattr(value, field.name), field) for field in fields(type(value))}
+        return {name: _plain(part) for name, (part, field) in values.items() if part != default_of(field)}
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
@@ -52,10 +52,10 @@ def is_published(game: Game[R, A], rules: R, opened: Opened) -> bool:
 
 def differing_parts(game: Game[R, A], rules: R, opened: Opened) -> str:
     """Return the names of the parts in which a record's schema differs from the law's: areas by name, other fields."""
-    own, ours = opened.schema, game.schema(rules)
-    areas = (area.name for area in (*own.areas, *ours.areas) if (area in own.areas) != (area in ours.areas))
+    theirs, ours = opened.schema, game.schema(rules)
+    areas = (area.name for area in (*theirs.areas, *ours.areas) if (area in theirs.areas) != (area in ours.areas))
     others = (field.name for field in fields(Schema) if field.name != "areas")
     return (
-        ", ".join((*dict.fromkeys(areas), *(name for name in others if getattr(own, name) != getattr(ours, name))))
+        ", ".join((*dict.fromkeys(areas), *(name for name in others if getattr(theirs, name) != getattr(ours, name))))
         or "areas"
     )

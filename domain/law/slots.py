@@ -103,13 +103,13 @@ def _cards_in(named: NamedSlot, action: Action) -> tuple[CardId, ...]:
 def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
     """Return the named cards that are not in a required place. With any, the action cannot be carried out even as
     played."""
-    there = table.pieces
+    pieces = table.pieces
     return tuple(
         card
         for named in slots(type(action))
         if named.slot.areas
         for card in _cards_in(named, action)
-        if card not in there or not lies(there[card].place, actor, named.slot)
+        if card not in pieces or not lies(pieces[card].place, actor, named.slot)
     )
 
 

@@ -48,16 +48,16 @@ def read_timer(entries: Iterable[Entry], before: RoundTimer | None = None) -> Ro
     """Return the timer after these entries; None without one. `before` is the timer before them."""
     timer = before
     for entry in entries:
-        if isinstance(entry, Noted) and (found := _read_note(entry.text)) is not None:
-            timer = found
+        if isinstance(entry, Noted) and (parsed := _read_note(entry.text)) is not None:
+            timer = parsed
     return timer
 
 
 def _read_note(text: str) -> RoundTimer | None:
-    found = read_remark(text)
-    if found is None or found.kind != "timer" or found.more or found.old:
+    parsed = read_remark(text)
+    if parsed is None or parsed.kind != "timer" or parsed.more or parsed.old:
         return None
-    says, values = found.says.key.removeprefix("remark."), dict(found.says.values)
+    says, values = parsed.says.key.removeprefix("remark."), dict(parsed.says.values)
     minutes, start = values.pop("minutes", 0), values.pop("at", 0)
     fits = isinstance(minutes, int) and 1 <= minutes <= MINUTES_MAX and isinstance(start, int)
     if values or not fits or says not in get_args(Says) or (0 < start <= START_MS_MAX) != (says == "timer_start"):

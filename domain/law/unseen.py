@@ -68,9 +68,9 @@ def decide_seen(
     `unnamed` card a face is requested only if the law needs it, not because all players see it.
     """
     lost = cards_mixed_up(physics, table, action, faces)
-    seen = {card: face for card, face in faces.items() if face is not None}
-    told = _identify_cards(lost, (None,) * len(lost)) + _identify_cards(tuple(seen), tuple(seen.values()))
-    start = fold(table, (fact for _, fact in told))
+    visible = {card: face for card, face in faces.items() if face is not None}
+    facts = _identify_cards(lost, (None,) * len(lost)) + _identify_cards(tuple(visible), tuple(visible.values()))
+    start = fold(table, (fact for _, fact in facts))
     judge = partial(decide_as_played, skips=skips) if as_played else decide
     supposed = with_faces(start, assumed)
     try:
@@ -79,11 +79,11 @@ def decide_seen(
         return FaceRequest(asked.card, start.pieces[asked.card].place, asked.purpose)
     if isinstance(outcome, Refusal):
         return outcome
-    wanted = _first_open(physics, supposed, outcome.told, unnamed)
-    if wanted is not None:
-        return wanted
+    request = _first_open(physics, supposed, outcome.told, unnamed)
+    if request is not None:
+        return request
     after = fold(start, (fact for _, fact in outcome.told)) if assumed else outcome.table
-    return replace(outcome, told=told + outcome.told, table=after)
+    return replace(outcome, told=facts + outcome.told, table=after)
 
 
 def skips_seen(law: Law, table: Table, entry: Played, action: Action) -> bool:
@@ -120,12 +120,12 @@ def _first_open(physics: Physics, table: Table, told: Told, unnamed: Callable[[C
     for _, fact in told:
         apply(draft, fact)
         cards: Collection[CardId] = getattr(fact, "cards", ())
-        shown = isinstance(fact, F.Shown) and EVERYONE in fact.to
+        is_shown = isinstance(fact, F.Shown) and EVERYONE in fact.to
         for card in cards:
             piece = draft.pieces.get(card)
             if piece is None or piece.face is not None or unnamed(card):
                 continue
-            if shown or everybody.knows(draft, card):
+            if is_shown or everybody.knows(draft, card):
                 return FaceRequest(card, piece.place)
     return None
 
@@ -143,12 +143,12 @@ def cards_mixed_up(physics: Physics, table: Table, action: Action, faces: Faces)
     """Return the known cards that can no longer be told apart after an action. They are in a pile shuffled into an
     unknown order, or in a closed hand from which an unnamed card is taken."""
     places = [*_shuffled(table, action), *_taken_from(physics, table, action, faces)]
-    kept = {card for card in (*cards_of(action), *faces) if faces.get(card, "") is not None}
+    followed_cards = {card for card in (*cards_of(action), *faces) if faces.get(card, "") is not None}
     return tuple(
         card
         for place in dict.fromkeys(places)
         for card in table.places.get(place, ())
-        if table.pieces[card].face is not None and card not in kept
+        if table.pieces[card].face is not None and card not in followed_cards
     )
 
 
@@ -184,7 +184,7 @@ def _close(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
     if not isinstance(fact, F.Created):
         return fact
     lie_open = [TableViewer(physics).knows(table, card) for card in fact.cards]
-    faces = (face if shown else None for face, shown in zip(fact.faces, lie_open, strict=True))
+    faces = (face if is_open else None for face, is_open in zip(fact.faces, lie_open, strict=True))
     return replace(fact, faces=tuple(faces))
 
 
@@ -201,27 +201,27 @@ def explain_impossible_face(game: Game, opened: Opened, table: Table, card: Card
         return Text("seen.no_card", {"face": face})
     if not game.fits(piece.place, face):
         return Text("seen.cannot_be", {"face": face})
-    held = listed(opened, piece.owner)
-    if not held:
+    deck_counts = listed(opened, piece.owner)
+    if not deck_counts:
         return None
-    seen = _named_of(opened, table, piece.owner)
-    seen[face] += 1
-    beyond = sum((seen - held).values())
-    if beyond <= held[UNKNOWN_FACE]:
+    known_counts = _named_of(opened, table, piece.owner)
+    known_counts[face] += 1
+    beyond = sum((known_counts - deck_counts).values())
+    if beyond <= deck_counts[UNKNOWN_FACE]:
         return None
-    wrong = "cannot_be" if game.own_decks else "too_many" if held[face] else "not_in_deck"
-    return Text(f"seen.{wrong}", {"face": face, "seat": piece.owner, "n": held[face]})
+    wrong = "cannot_be" if game.own_decks else "too_many" if deck_counts[face] else "not_in_deck"
+    return Text(f"seen.{wrong}", {"face": face, "seat": piece.owner, "n": deck_counts[face]})
 
 
 def faces_left(game: Game, opened: Opened, table: Table, card: CardId) -> tuple[str, ...]:
     """Return the faces an unknown card can have by its owner's list, or all faces of the game if the list is open."""
     owner = table.pieces[card].owner
-    held = listed(opened, owner)
-    seen = _named_of(opened, table, owner)
-    beyond = sum((seen - held).values())
-    if not held or beyond < held[UNKNOWN_FACE]:
+    deck_counts = listed(opened, owner)
+    known_counts = _named_of(opened, table, owner)
+    beyond = sum((known_counts - deck_counts).values())
+    if not deck_counts or beyond < deck_counts[UNKNOWN_FACE]:
         return tuple(game.faces())
-    return tuple(face for face in held if face != UNKNOWN_FACE and seen[face] < held[face])
+    return tuple(face for face in deck_counts if face != UNKNOWN_FACE and known_counts[face] < deck_counts[face])
 
 
 def listed(opened: Opened, owner: Seat) -> Counter[str]:
@@ -232,5 +232,5 @@ def listed(opened: Opened, owner: Seat) -> Counter[str]:
 def _named_of(opened: Opened, table: Table, owner: Seat) -> Counter[str]:
     """Count the known faces of a seat's own cards. Cards created later, such as tokens, are on no list."""
     listed_cards = {card for _, fact in opened.told if isinstance(fact, F.Created) for card in fact.cards}
-    own = (piece for card, piece in table.pieces.items() if piece.owner == owner and card in listed_cards)
-    return Counter(piece.face for piece in own if piece.face is not None)
+    pieces = (piece for card, piece in table.pieces.items() if piece.owner == owner and card in listed_cards)
+    return Counter(piece.face for piece in pieces if piece.face is not None)

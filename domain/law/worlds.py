@@ -87,11 +87,11 @@ def decide_worlds(
     if not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, unseen.table):
         return Worlds((), complete=False)
     worlds: list[World] = []
-    left: list[Iterator[Mapping[CardId, str]]] = [iter((known,))]
-    while left:
-        assumed = next(left[-1], None)
+    stack: list[Iterator[Mapping[CardId, str]]] = [iter((known,))]
+    while stack:
+        assumed = next(stack[-1], None)
         if assumed is None:
-            left.pop()
+            stack.pop()
             continue
         if len(worlds) == WORLDS_MAX:
             return Worlds(tuple(worlds), complete=False)
@@ -100,7 +100,7 @@ def decide_worlds(
             worlds.append(World(assumed, outcome))
         elif unnamed(outcome.card):
             assert outcome.card not in assumed, "a face that is known is wanted again"
-            left.append(_with_each_face(unseen, assumed, outcome.card))
+            stack.append(_with_each_face(unseen, assumed, outcome.card))
         else:
             return outcome
     return Worlds(tuple(worlds), complete=True)

@@ -81,8 +81,8 @@ def serves(asked: Frame) -> FrameId | None:
 
 def served(t: Table, asked: Frame) -> Frame | None:
     """Return the frame that a question serves; None if it serves none or the frame is gone."""
-    serving = serves(asked)
-    return frame(t, serving) if serving is not None else None
+    frame_id = serves(asked)
+    return frame(t, frame_id) if frame_id is not None else None
 
 
 def answers(asked: Frame, action: Action, verbs: Mapping[str, str] = {}) -> bool:

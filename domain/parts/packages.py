@@ -77,14 +77,14 @@ def load_card_game(package: str, by_hand: Clause, **parts: Any) -> Game[Any, Any
     def wording(pool: PoolId) -> tuple[Rulebook, Display]:
         base: Display = showing.DISPLAY
         short = {"short": partial(showing.short, pool)} if hasattr(showing, "short") else {}
-        shown = replace(
+        pool_display = replace(
             base,
             card=lambda face, lang: cards.PRINTED.lines(pool, face, lang, rendering.about, rendering.render),
             text=partial(showing.text, pool),
             hint=partial(showing.hint, pool),
             **short,
         )
-        return replace(book, words={**showing.words(pool), **book.words}), shown
+        return replace(book, words={**showing.words(pool), **book.words}), pool_display
 
     rulebook, display = wording(pools.newest)
     of_cards = {

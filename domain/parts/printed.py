@@ -97,11 +97,11 @@ class PrintedCards(Generic[C, Ability, Do]):
 
     def _check(self, cards: tuple[C, ...], beside: Mapping[str, C]) -> Iterator[tuple[int, cardfile.Misfit]]:
         named = {**beside, **{card.id: card for card in cards}}
-        seen: set[str] = set()
+        ids: set[str] = set()
         for place, card in enumerate(cards):
-            if card.id in seen:
+            if card.id in ids:
                 yield place, ("id", Text("card.why.twice"), Text("card.allowed.own_id"))
-            seen.add(card.id)
+            ids.add(card.id)
             for wrong in (*cardfile.unprintable(en=card.en, ja=card.ja), *self._misfits(card, named)):
                 yield place, wrong
 
@@ -126,8 +126,8 @@ class PrintedCards(Generic[C, Ability, Do]):
     def text_of(self, pool: PoolId, t: Table, card: CardId, lang: Lang, render: Render[C]) -> str:
         """Return the full text of a card on a table; '' for no card."""
         cards = self._held[pool]
-        held = cards.get(face_on(t, card))
-        return "" if held is None else " ".join(render(held, lang, cards))
+        printed = cards.get(face_on(t, card))
+        return "" if printed is None else " ".join(render(printed, lang, cards))
 
     def ability(self, pool: PoolId, face: str | None, path: Path) -> Ability:
         """Return the ability at a path: the index of a printed one, or the path of a text and an index inside it.

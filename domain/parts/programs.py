@@ -34,10 +34,10 @@ def find(grammar: Grammar, abilities: Program, path: Path) -> tuple[Any, Program
         if type(here) in grammar.gives:
             here, among = grammar.gives[type(here)](here, path[step]), ()
         else:
-            held = [getattr(here, name) for name in grammar.programs.get(type(here), ())]
-            if len(held) > 1:
-                held, step = [nth(tuple(held), path, step)], step + 1
-            among = nth(tuple(held), (0,), 0)
+            programs = [getattr(here, name) for name in grammar.programs.get(type(here), ())]
+            if len(programs) > 1:
+                programs, step = [nth(tuple(programs), path, step)], step + 1
+            among = nth(tuple(programs), (0,), 0)
             here = nth(among, path, step)
         step += 1
     return here, among

@@ -46,8 +46,8 @@ class Speech(Struct, frozen=True):
 
     def say(self, key: str, form: Form = PLAIN, /, **values: object) -> str:
         phrase = self.phrases[key]
-        said = phrase.en if self.lang == "en" else (phrase.te if form == TE else "") or phrase.ja
-        return said.format_map(values)
+        template = phrase.en if self.lang == "en" else (phrase.te if form == TE else "") or phrase.ja
+        return template.format_map(values)
 
     def list(self, key: str, said: Iterable[str]) -> str:
         """Join texts with a phrase between them."""
@@ -82,10 +82,10 @@ def describe_struct(
     """Render a struct by the phrase of its tag after `start`, with its fields and the values in `more`."""
     key, values = f"{start}.{piece.__struct_config__.tag}", dict(more)
     for name, hint in _hints(type(piece)).items():
-        value, told = getattr(piece, name), words.get(hint)
-        way = value if told is None else told.way(value) if told.way is not None else ""
+        value, wording = getattr(piece, name), words.get(hint)
+        way = value if wording is None else wording.way(value) if wording.way is not None else ""
         key = _select_variant(speech.phrases, key, way) if isinstance(way, str) and way else key
-        values[name] = told.words(value, speech) if told is not None and told.words is not None else value
+        values[name] = wording.words(value, speech) if wording is not None and wording.words is not None else value
     return speech.say(key, form, **values)
 
 
@@ -97,7 +97,7 @@ def _hints(piece: type[Struct]) -> Mapping[str, Any]:
 def _select_variant(phrases: Phrases, key: str, way: str) -> str:
     """Return the key extended by a variant, if any phrase begins so."""
     longer = f"{key}.{way}"
-    return longer if any(known == longer or known.startswith(longer + ".") for known in phrases) else key
+    return longer if any(phrase == longer or phrase.startswith(longer + ".") for phrase in phrases) else key
 
 
 def limits(said: Iterable[str], speech: Speech) -> str:

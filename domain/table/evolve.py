@@ -158,13 +158,13 @@ def _pushed(draft: Draft, fact: F.Pushed) -> None:
 
 
 def _altered(draft: Draft, fact: F.Altered) -> None:
-    wanted = fact.id
+    frame_id = fact.id
     for name in LANES:
         frames = getattr(draft, name)
         if not frames:
             continue
         for at, old in enumerate(frames):
-            if old.id == wanted:
+            if old.id == frame_id:
                 new = change(old, fact)
                 if new.lane == name:
                     setattr(draft, name, (*frames[:at], new, *frames[at + 1 :]))
@@ -188,13 +188,13 @@ def change(frame: Frame, fact: F.Altered) -> Frame:
 
 
 def _popped(draft: Draft, fact: F.Popped) -> None:
-    wanted = fact.id
+    frame_id = fact.id
     for name in LANES:
         frames = getattr(draft, name)
         if not frames:
             continue
         for at, old in enumerate(frames):
-            if old.id == wanted:
+            if old.id == frame_id:
                 setattr(draft, name, frames[:at] + frames[at + 1 :])
                 return
 

@@ -212,8 +212,8 @@ class TableViewer(Struct, frozen=True):
 
     def counts(self, table: T.Table, place: T.Place) -> bool:
         """True if this viewer may know the exact number of cards in a place."""
-        seen = self.place(table, place)
-        return seen is not None and seen.count is not None
+        visible = self.place(table, place)
+        return visible is not None and visible.count is not None
 
     def card(self, table: T.Table, card: T.CardId) -> SeenCard:
         """Return a card with only what this viewer may know; the rest is omitted, not masked."""
@@ -254,34 +254,34 @@ class TableViewer(Struct, frozen=True):
             of_card = _sight(self.physics, viewer, place, table.pieces[card].controller) if shared else see
             return of_card in _FOLLOWED or self.knows(table, card)
 
-        seen = [self.card(table, card) for card in cards if listed(card)]
+        visible = [self.card(table, card) for card in cards if listed(card)]
         if (declared.order == "bag" and see != "each") or see in ("count", "below", "nothing"):
-            seen.sort(key=lambda card: (card.face or "", card.thing))
-        if see == "nothing" and not seen:
+            visible.sort(key=lambda card: (card.face or "", card.thing))
+        if see == "nothing" and not visible:
             return None
         count, least = _count(declared, see, len(cards))
-        return SeenPlace(place=place, area=declared.name, count=count, least=least, cards=tuple(seen))
+        return SeenPlace(place=place, area=declared.name, count=count, least=least, cards=tuple(visible))
 
     def places(self, table: T.Table) -> tuple[SeenPlace, ...]:
         """Return the places with anything visible, in the schema's order, seat by seat."""
-        seen = (self.place(table, place) for place in places_of(self.physics, table))
-        return tuple(place for place in seen if place is not None)
+        visible = (self.place(table, place) for place in places_of(self.physics, table))
+        return tuple(place for place in visible if place is not None)
 
     def frame(self, table: T.Table, frame: T.Frame) -> SeenFrame:
         """Return a frame with its columns masked card by card. Only its seat and the judge see the secret ones."""
         kind = self.physics.kinds.get(frame.kind)
         own = self.seat(table) in (T.JUDGE, frame.by)
         hidden = kind.secret if kind is not None and not own else ()
-        shown: dict[str, Any] = {name: getattr(frame, name) for name in _PLAIN if name not in hidden}
+        columns: dict[str, Any] = {name: getattr(frame, name) for name in _PLAIN if name not in hidden}
         if "objs" not in hidden:
-            shown["objs"] = tuple(self._obj(table, obj) for obj in frame.objs)
+            columns["objs"] = tuple(self._obj(table, obj) for obj in frame.objs)
         if "pairs" not in hidden:
-            shown["pairs"] = tuple((self._obj(table, left), self._obj(table, right)) for left, right in frame.pairs)
+            columns["pairs"] = tuple((self._obj(table, left), self._obj(table, right)) for left, right in frame.pairs)
         if "cards" not in hidden:
-            shown["cards"] = self._cards(table, frame.cards, own)
+            columns["cards"] = self._cards(table, frame.cards, own)
         if frame.todo and not {"face", "todo"}.intersection(hidden):
-            shown["path"] = frame.todo[0].path
-        return SeenFrame(id=frame.id, lane=frame.lane, kind=frame.kind, by=frame.by, **shown)
+            columns["path"] = frame.todo[0].path
+        return SeenFrame(id=frame.id, lane=frame.lane, kind=frame.kind, by=frame.by, **columns)
 
     def lanes(self, table: T.Table) -> dict[str, tuple[SeenFrame, ...]]:
         return {name: tuple(self.frame(table, frame) for frame in T.lane(table, name)) for name in T.LANES}
@@ -338,8 +338,8 @@ class TableViewer(Struct, frozen=True):
     def _cards(self, table: T.Table, cards: Iterable[T.CardId], own: bool) -> tuple[SeenCard, ...]:
         """Return the named cards that this viewer can refer to, in the order of their names. `own` adds cards of a
         hidden hand or pile whose face the viewer knows. Only the seat itself may see that such a card is named."""
-        seen = (self.card(table, card) for card in cards)
-        return tuple(card for card in seen if card.thing or (own and card != SeenCard()))
+        visible = (self.card(table, card) for card in cards)
+        return tuple(card for card in visible if card.thing or (own and card != SeenCard()))
 
 
 def _sight(physics: Physics, viewer: T.Seat, place: T.Place, controller: T.Seat) -> See:
@@ -372,8 +372,8 @@ def places_of(physics: Physics, table: T.Table) -> list[T.Place]:
     for declared in physics.schema.areas:
         names = [f"{seat}.{declared.name}" for seat in table.seats] if declared.per_seat else [declared.name]
         if declared.order in ("grid", "slots"):
-            taken = [place for place, cards in table.places.items() if cards and _square(place)[0] in names]
-            listed += sorted(taken, key=_square)
+            occupied = [place for place, cards in table.places.items() if cards and _square(place)[0] in names]
+            listed += sorted(occupied, key=_square)
         else:
             listed += [T.Place(name) for name in names]
     return listed

@@ -89,8 +89,8 @@ def say(key: str, lang: Lang, /, **values: object) -> str:
 
 
 def _substitute(value: object, lang: Lang) -> object:
-    told = value if isinstance(value, str | int) else _resolve(value, lang)
-    return told if isinstance(told, int | float) else one_line(str(told))
+    rendered = value if isinstance(value, str | int) else _resolve(value, lang)
+    return rendered if isinstance(rendered, int | float) else one_line(str(rendered))
 
 
 def spoken(value: object, lang: Lang) -> str:
@@ -99,5 +99,5 @@ def spoken(value: object, lang: Lang) -> str:
 
 
 def _resolve(value: object, lang: Lang) -> object:
-    told = value.args[0] if isinstance(value, Exception) and value.args else value
-    return told.say(lang) if isinstance(told, Text | Message | Texts) else value
+    inner = value.args[0] if isinstance(value, Exception) and value.args else value
+    return inner.say(lang) if isinstance(inner, Text | Message | Texts) else value

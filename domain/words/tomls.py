@@ -42,10 +42,10 @@ def parse(text: str) -> dict[str, Any]:
     try:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
-        said = str(error)
-        where = _PLACE.search(said)
+        message = str(error)
+        where = _PLACE.search(message)
         line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)
-        raise TomlError(Text("toml.no_toml", {"why": quoted(_PLACE.sub("", said))}), line, column) from None
+        raise TomlError(Text("toml.no_toml", {"why": quoted(_PLACE.sub("", message))}), line, column) from None
     except RecursionError:
         raise TomlError(Text("toml.deep")) from None
     except ValueError:  # a number with more digits than Python reads
