@@ -6,8 +6,8 @@ The exact scheme, for other implementations. `TEXT` is UTF-8, and `sha256` is it
 - commitment, published when the match is opened: `sha256("shinpan/commitment/SEED/MATCH")` in hexadecimal.
 - words of entry NUMBER: `sha256("shinpan/draw/SEED/MATCH/NUMBER/0")`, then `.../1`, `.../2` and so on. Each digest is
   cut into four big-endian numbers of 64 bits, in order.
-- a number below n: take the next word w below the largest multiple of n that is at most 2**64, modulo n. Larger words
-  are skipped. The draws for one entry continue through its words. The next entry starts again.
+- a number below n: w modulo n, where w is the next word below the largest multiple of n that is at most 2**64. Other
+  words are skipped. The draws for one entry continue through its words. The next entry starts again.
 - card ids of a match with N cards (entry number 0): start with the list 1..N. For i from N-1 down to 1, swap the items
   at i and at j, a number below i+1. Decks take their ids from the front, seat by seat, in the order of the lists.
 
@@ -16,11 +16,11 @@ Where seats have committed themselves, no party alone knows the order of the car
 - secret of a seat: 16 random bytes; SECRET is their 32 lower-case hexadecimal digits.
 - pledge of a seat, published when the match is opened: `sha256("shinpan/pledge/SECRET/MATCH/SEAT")` in hexadecimal.
   Match and seat are in it, so that no seat can submit another's pledge as its own.
-- seed in force: the first 16 bytes of `sha256("shinpan/shuffle/SEED/MATCH/SEAT=PART/SEAT=PART")`, with a `/SEAT=PART`
-  for each seat that pledged, in the order of the match's seats. PART is the seat's SECRET, or its pledge if a judge has
-  recorded that the secret was not revealed.
-- there are no draws before that. Every draw except card ids then uses the seed in force for SEED. Card ids are drawn
-  with the croupier's seed, because they exist before the reveals. They say nothing about the faces and decide nothing.
+- seed in force, once each of these seats has revealed its secret, or a judge has recorded that it did not: the first 16
+  bytes of `sha256("shinpan/shuffle/SEED/MATCH/SEAT=PART/SEAT=PART")`, with a `/SEAT=PART` for each seat that pledged,
+  in the order of the match's seats. PART is the seat's SECRET, or its pledge if the secret was not revealed.
+- before that there are no draws. Every draw except card ids uses the seed in force for SEED. Card ids are drawn with
+  the croupier's seed, because they exist before the reveals. They say nothing about the faces and decide nothing.
 
 MATCH is the id in the match's first entry. The last entry publishes the croupier's seed when it closes the match. A
 rewind takes a new entry number, so it never repeats a draw.

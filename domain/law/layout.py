@@ -19,7 +19,7 @@ FILE: Final = "layout.toml"
 Shape = Literal["row", "fan", "pile"]
 """row: side by side; fan: overlapping, as in a hand; pile: the top card, the others on request."""
 Stance = Literal["upright", "turned", "dashed", "dotted", "lifted"]
-"""Drawing style of a card's stance; its meaning is a word in the card's accessible name."""
+"""Drawing style of a card's stance; its word is in the card's label."""
 
 
 class AreaDisplay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -91,7 +91,7 @@ def answers(asked: Frame, action: Action, verbs: Mapping[str, str] = {}) -> bool
 
 
 def skip(t: Live, clause: Clause, answered: Callable[[Frame], bool], skipped: Callable[[Frame], None]) -> None:
-    """Skip questions until the action answers one. `skipped` continues after a question without its answer."""
+    """Skip open questions until `answered` is true of one. `skipped` continues after a skipped question."""
     for _ in range(SKIPS_MAX):
         asked = question(t)
         if asked is None or answered(asked):
