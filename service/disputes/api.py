@@ -1,4 +1,4 @@
-"""The disputes of a match, as whoever asks may see them. They are recorded as all else is, by commands."""
+"""API of disputes for reading. They are recorded by commands, like all entries."""
 
 from typing import Annotated, Final
 
@@ -16,32 +16,31 @@ from service.security import NO_STORE
 
 
 class DisputesQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """All disputes, or those of which a ruling or a decision is awaited."""
+    """Filter of disputes."""
 
-    open: Annotated[bool, Meta(description="only those that somebody has to rule on or decide")] = False
+    open: Annotated[bool, Meta(description="only those that wait for a ruling or a decision")] = False
 
 
 def show_disputes(request: Request, query: DisputesQuery, body: None) -> Response:
-    """The disputes of a match, the oldest first."""
+    """List the disputes of a match, oldest first."""
     view = request.look(query.viewer)
     every = list_disputes(request, view)
     return _tell(request, view, tuple(seen for seen in every if not query.open or seen.pending))
 
 
 def show_dispute(request: Request, query: Query, body: None) -> Response:
-    """One dispute, known by the entry that opened it."""
     view = request.look(query.viewer)
     return _tell(request, view, find_dispute(request, view))
 
 
 def list_disputes(request: Request, view: MatchView) -> tuple[SeenDispute, ...]:
-    """The disputes of a match; a judge of the match reads all claims, whoever's eyes they look with."""
+    """Return the disputes of a match. A judge of the match reads all claims as any viewer."""
     by = writer(request.session) if view.judges else None
     return seen_disputes(view.match, view.match.id, view.eyes, by, judges=view.judges)
 
 
 def find_dispute(request: Request, view: MatchView) -> SeenDispute:
-    """The dispute that the path names. Halts where the entry opens none."""
+    """Return the dispute in the path. Raises HttpProblem if its entry opens none."""
     number = request.number("n", view.head)
     for dispute in list_disputes(request, view):
         if dispute.dispute == number:
@@ -50,7 +49,7 @@ def find_dispute(request: Request, view: MatchView) -> SeenDispute:
 
 
 def _tell(request: Request, view: MatchView, value: object) -> Response:
-    """What is told, under its own tag: it hangs on who asks, too."""
+    """Return a response tagged by its content, because the content depends on the session too."""
     kept = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
     return hashed_response(request, value, {"Cache-Control": kept})
 

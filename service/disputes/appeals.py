@@ -1,4 +1,4 @@
-"""What a judge reads before an appeal is decided: the views in their order, other readings, earlier rulings."""
+"""Material for deciding an appeal: views of the moment, other readings of the rules, earlier rulings."""
 
 from typing import Literal
 
@@ -27,8 +27,11 @@ from service.requests import Request
 
 
 class JudgeViewLink(Struct, frozen=True):
-    """Eyes with which a judge looks at the disputed moment: whether they may now, have done so in an entry, or are to
-    look with others first."""
+    """Link to a view of the disputed moment.
+
+    `state` is "yes" if open now, "next" if it may be opened, "later" if others come first. `opened` is the entry that
+    recorded an earlier look.
+    """
 
     viewer: Seat
     words: str
@@ -38,7 +41,7 @@ class JudgeViewLink(Struct, frozen=True):
 
 
 class Other(Struct, frozen=True):
-    """An option under another value of which something else is found in the disputed entry."""
+    """An option whose other value changes the finding on the disputed entry."""
 
     option: str
     own: str
@@ -48,7 +51,7 @@ class Other(Struct, frozen=True):
 
 
 class Earlier(Struct, frozen=True):
-    """An earlier ruling like it, with what has changed since in words."""
+    """A precedent with its page, and what has changed since."""
 
     told: Precedent
     url: str
@@ -60,7 +63,7 @@ class Earlier(Struct, frozen=True):
 
 
 class Linked(Struct, frozen=True):
-    """One of the rulings that contradict each other, and its page."""
+    """One of several contradicting rulings, and its page."""
 
     told: RulingInForce
     url: str
@@ -68,7 +71,7 @@ class Linked(Struct, frozen=True):
 
 
 class ContradictionRow(Struct, frozen=True):
-    """What rulings contradict each other about, and those rulings."""
+    """A contradiction: its subject and its rulings."""
 
     says: str
     clause_url: str
@@ -79,8 +82,8 @@ class ContradictionRow(Struct, frozen=True):
 def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[JudgeViewLink]:
     """Return the views of the disputed moment in the order a judge opens them: spectator, each seat, judge.
 
-    Empty unless the session may break seals. A view that this judge has opened since the dispute began can be opened
-    again, also after the dispute is closed.
+    Empty unless the session may break seals. A view that this judge has opened during the dispute can be opened again,
+    even after the dispute is closed.
     """
     match, context = view.match, request.context
     if not may(request.session, "see_closed" if view.over else "break_seal", match.id):
@@ -109,7 +112,7 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
 
 
 def list_others(request: Request, view: MatchView, number: int) -> list[Other] | None:
-    """The options that make something else of the disputed entry; None for who may not know that."""
+    """Return the options that change the finding on the disputed entry; None if the session may not know them."""
     match, game, lang = view.match, view.match.game, request.lang
     if not (view.knows and number and may(request.session, "findings", match.id, closed=view.over)):
         return None
@@ -130,7 +133,7 @@ def list_others(request: Request, view: MatchView, number: int) -> list[Other] |
 
 
 def list_earlier(request: Request, view: MatchView, number: int) -> list[Earlier]:
-    """The precedents of a dispute, each with its own page."""
+    """Return the precedents of a dispute with their pages."""
     return [_earlier(request, view, told) for told in casefiles.list_precedents(request, view, number)]
 
 
@@ -169,8 +172,7 @@ def _changes(request: Request, view: MatchView, told: Precedent) -> list[str]:
 
 
 def list_parted(request: Request, viewer: Seat, game: str = "", match: str = "") -> list[ContradictionRow]:
-    """The rulings that contradict each other, each with its page; of a match, if one is named, those with a ruling of
-    its own."""
+    """Return contradicting rulings with their pages. With `match`, only contradictions that involve this match."""
     return [
         _parted(request, each)
         for each in casefiles.list_contradictions(request, viewer, game)

@@ -1,5 +1,4 @@
-"""Disputes beside those of other matches: a list of all, case files, precedents, contradictions, as whoever asks may
-see them."""
+"""Disputes of all matches: the list, case files, precedents and contradictions, as the session may see them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
@@ -29,8 +28,10 @@ AUDIENCES: Final[tuple[Audience, ...]] = ("players", "officials")
 
 
 def look_for(request: Request, audience: Audience) -> tuple[MatchView, int]:
-    """The match that the path names with the eyes of an audience, and the dispute. Halts where there is none, for who
-    may not have the file of this audience, and for judges who have not broken the seal."""
+    """Return the match and the dispute in the path, seen as the audience sees them.
+
+    Raises HttpProblem if there is none, if the session may not export this file, or if a judge has not broken the seal.
+    """
     view = request.look("", "export")
     number = _dispute(request, view)
     if audience == "players":
@@ -40,13 +41,12 @@ def look_for(request: Request, audience: Audience) -> tuple[MatchView, int]:
 
 
 def make_file(request: Request, view: MatchView, audience: Audience, number: int) -> CaseFile:
-    """The case file of a dispute for the audience that was looked for."""
     match = view.match
     return case_file(match, match.id, audience, number, list_rulings(request, view.eyes.viewer, match.game.key))
 
 
 def take_file(request: Request, audience: Audience) -> Response:
-    """The case file as a page to be taken along. Its name says for whom it is, and is the same whoever asks."""
+    """Return the case file as an HTML attachment. Its name depends on the audience only."""
     view, number = look_for(request, audience)
     page = to_html(make_file(request, view, audience, number), view.match, request.lang)
     name = f"{view.match.id}-{number}-{audience}.html"
@@ -54,8 +54,10 @@ def take_file(request: Request, audience: Audience) -> Response:
 
 
 def write_case(request: Request) -> tuple[MatchView, int, str]:
-    """The match, the dispute, and the ruling in it as a casebook. All that lay on the table stands there: it is for who
-    may look with a judge's eyes. Halts where there is no dispute, raises TextError where the ruling makes no case."""
+    """Return the match, the dispute, and its ruling as a casebook. It shows hidden cards, so it needs a judge's view.
+
+    Raises HttpProblem if there is no dispute, TextError if the ruling makes no case.
+    """
     number = _dispute(request, request.look("", "export"))
     view = request.look(JUDGE, "export")
     match = view.match
@@ -63,21 +65,22 @@ def write_case(request: Request) -> tuple[MatchView, int, str]:
 
 
 def list_precedents(request: Request, view: MatchView, number: int) -> tuple[Precedent, ...]:
-    """The earlier rulings nearest to a dispute, with the eyes that look at it."""
+    """Return the earlier rulings nearest to a dispute, as this viewer may know them."""
     match = view.match
     return precedents(match, match.id, view.eyes, number, list_rulings(request, view.eyes.viewer, match.game.key))
 
 
 def list_contradictions(request: Request, viewer: Seat = SPECTATOR, game: str = "") -> tuple[Contradiction, ...]:
-    """The rulings that contradict each other, of one game if it is named, as a spectator or a judge may know. Halts
-    where there is no such game."""
+    """Return the contradicting rulings, optionally of one game. Raises HttpProblem for an unknown game."""
     _require_game(game)
     return contradictions(list_rulings(request, viewer, game))
 
 
 def list_docket(request: Request, sought: DisputeFilter) -> tuple[DisputeListItem, ...]:
-    """The disputes of all matches that are wanted, of each match as far as whoever asks may see it by now. A match that
-    cannot be read is left out. Halts where there is no such game."""
+    """Return the matching disputes of all matches, as far as the session may see them.
+
+    Unreadable matches are left out. Raises HttpProblem for an unknown game.
+    """
     _require_game(sought.game)
 
     def read(name: str) -> tuple[DisputeListItem, ...]:
@@ -88,8 +91,10 @@ def list_docket(request: Request, sought: DisputeFilter) -> tuple[DisputeListIte
 
 
 def list_rulings(request: Request, viewer: Seat, game: str = "") -> Iterator[Ruling]:
-    """The rulings in all matches, or those of one game, as far as whoever asks may see each; with a judge's eyes where
-    they ask for those and may look so. A match that cannot be read is left out."""
+    """Yield the rulings of all matches or of one game, as far as the session may see them.
+
+    `viewer` judge applies only where the session may look as a judge. Unreadable matches are left out.
+    """
     context, session = request.context, request.session
 
     def read(name: str) -> tuple[Ruling, ...]:
@@ -103,7 +108,7 @@ def list_rulings(request: Request, viewer: Seat, game: str = "") -> Iterator[Rul
 
 
 def _all_in(matches: Iterable[tuple[str, tuple[Kept, ...] | Text]]) -> Iterator[Kept]:
-    """What stands in matches, without those that cannot be read."""
+    """Yield the values of all matches that can be read."""
     for _, kept in matches:
         if not isinstance(kept, Text):
             yield from kept
@@ -119,7 +124,7 @@ def _dispute(request: Request, view: MatchView) -> int:
 
 
 def require_dispute(view: MatchView, number: int) -> int:
-    """A dispute by the entry that opened it. Halts where none did."""
+    """Return the number of a dispute. Raises HttpProblem if this entry opens none."""
     if number not in docket_of(view.match.entries).disputes:
         raise http_problem("unknown", Text("docket.no_dispute", {"entry": number}))
     return number

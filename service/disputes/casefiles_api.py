@@ -1,4 +1,4 @@
-"""The case file of a dispute for a named audience, as a value or as a page; and rulings that contradict each other."""
+"""API of case files and of contradicting rulings."""
 
 from typing import Annotated, Final
 
@@ -22,31 +22,31 @@ VIEWERS: Final = (SPECTATOR, JUDGE)
 
 
 class Readers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"audience": "for"}):
-    """For whom a case file is, and in which language its page opens."""
+    """Audience of a case file, and the language of its page."""
 
-    audience: Annotated[Audience, Meta(description="officials' is for judges who may see all of the match")]
+    audience: Annotated[Audience, Meta(description="`officials` is for judges who may see all of the match")]
     lang: Lang = "en"
 
 
 class ContradictionsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """With whose eyes, a spectator's or a judge's; rulings of which game, of all if none is named."""
+    """Viewer (spectator or judge), and the game; all games by default."""
 
     game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
 
 
 def show_file(request: Request, query: Readers, body: None) -> Response:
-    """The case file as a value."""
+    """Return the case file as JSON."""
     view, number = casefiles.look_for(request, query.audience)
     return Response(casefiles.make_file(request, view, query.audience, number))
 
 
 def take_file(request: Request, query: Readers, body: None) -> Response:
-    """The same as a page that needs nothing else."""
+    """Return the case file as a self-contained page."""
     return casefiles.take_file(replace(request, lang=query.lang), query.audience)
 
 
 def list_parted(request: Request, query: ContradictionsQuery, body: None) -> Response:
-    """The rulings that contradict each other, of each match what whoever asks may know there."""
+    """List contradicting rulings, as far as the session may know them."""
     viewer = Seat(query.viewer or SPECTATOR)
     if viewer not in VIEWERS:
         raise http_problem("unreadable", unknown("viewer", viewer, VIEWERS))
@@ -55,7 +55,7 @@ def list_parted(request: Request, query: ContradictionsQuery, body: None) -> Res
 
 
 class DocketQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which disputes: how they stand, a part of a player's name or of the event's, a clause, a game."""
+    """Filter of disputes: standing, part of a player's or event's name, clause, game."""
 
     standing: Wanted = "any"
     player: Annotated[str, Meta(max_length=NAME_MAX)] = ""
@@ -65,17 +65,15 @@ class DocketQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def sought(self) -> DisputeFilter:
-        """What is looked for."""
         return DisputeFilter(**asdict(self))
 
 
 def list_docket(request: Request, query: DocketQuery, body: None) -> Response:
-    """The disputes of all matches, of each as far as whoever asks may see it."""
     return hashed_response(request, casefiles.list_docket(request, query.sought), {"Cache-Control": NO_STORE})
 
 
 def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> Route:
-    """Return the route of a case file. It needs the right to export it: the law and all rulings are read for it."""
+    """Return the route of a case file. It needs the export right, because it reads the rules and all rulings."""
     return Route(
         method="GET", path=f"{MATCH}/disputes/{{n:str}}/casefile{form}", operation="export", also=("export_case",),
         call=call, query=Readers, answer=answer, kind=kind, limit="tries", says=says, problems=UNSEEN,
@@ -88,11 +86,11 @@ ROUTES: Final = (
     Route(
         method="GET", path=f"{ROOT}/disputes", operation="see", call=list_docket, query=DocketQuery,
         answer=tuple[DisputeListItem, ...], tagged=True, limit="tries",
-        says="The disputes of all matches, those first for which somebody is waited.",
+        says="List the disputes of all matches. Those that wait for an answer come first.",
     ),
     Route(
         method="GET", path=f"{ROOT}/contradictions", operation="see", call=list_parted, query=ContradictionsQuery,
         answer=tuple[Contradiction, ...], tagged=True, limit="tries",
-        says="Rulings that contradict each other under the same rules.",
+        says="List rulings that contradict each other under the same rules.",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The disputes of all matches; what is taken along from one, its case file or the ruling as a case; contradictions."""
+"""Pages of all disputes and of contradictions, and downloads of case files and cases."""
 
 from typing import Final, Literal, get_args
 
@@ -29,7 +29,7 @@ TOML: Final = "application/toml"
 
 
 class CaseFileLink(Struct, frozen=True):
-    """Something of a dispute to be taken along, and whether the seal is to be broken first."""
+    """A download of a dispute. `sealed`: the seal must be broken first."""
 
     what: Audience | Literal["case"]
     url: str
@@ -37,7 +37,7 @@ class CaseFileLink(Struct, frozen=True):
 
 
 def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[CaseFileLink]:
-    """What whoever asks may take along of a dispute."""
+    """Return the downloads of a dispute that the session may have."""
     match, context = view.match, request.context
     way = way_of(request.lang, match.id, SPECTATOR)
 
@@ -58,7 +58,6 @@ def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[
 
 
 def take_file(request: Request, query: EmptyPayload, body: None) -> Response:
-    """The case file of a dispute, for players or for officials."""
     for audience in AUDIENCES:
         if request.path["audience"] == audience:
             return casefiles.take_file(request, audience)
@@ -66,7 +65,7 @@ def take_file(request: Request, query: EmptyPayload, body: None) -> Response:
 
 
 def show_case(request: Request, query: EmptyPayload, body: None) -> Response:
-    """The ruling in a dispute as a case, to be read before it is taken along."""
+    """Show the ruling in a dispute as a case before download."""
     view, number, text = casefiles.write_case(request)
     return within(
         request,
@@ -83,14 +82,14 @@ def show_case(request: Request, query: EmptyPayload, body: None) -> Response:
 
 
 def take_case(request: Request, query: EmptyPayload, body: None) -> Response:
-    """The same as a file."""
+    """Return the case as a file."""
     view, number, text = casefiles.write_case(request)
     name = f"{view.match.id}-{number}.cases.toml"
     return Response(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=TOML)
 
 
 def show_parted(request: Request, query: EmptyPayload, body: None) -> Response:
-    """All rulings that contradict each other, as a spectator may know."""
+    """Show all contradicting rulings, as a spectator may know them."""
     parted = list_parted(request, SPECTATOR)
     return sheet(
         request, "parted.html", translate(request, "contradiction.title"), parted=parted, back=to(request.lang, "floor")
@@ -98,8 +97,6 @@ def show_parted(request: Request, query: EmptyPayload, body: None) -> Response:
 
 
 class DisputeRow(Struct, frozen=True):
-    """A dispute in the list of all, with its address."""
-
     url: str
     words: tuple[str, ...]
     pending: bool
@@ -107,7 +104,7 @@ class DisputeRow(Struct, frozen=True):
 
 
 def show_docket(request: Request, query: DocketQuery, body: None) -> Response:
-    """The disputes of all matches, those first for which somebody is waited."""
+    """Show the disputes of all matches. Those that wait for an answer come first."""
     rows = [
         DisputeRow(
             way_of(request.lang, dispute.match, SPECTATOR).at("disputes", dispute.dispute),
@@ -130,7 +127,7 @@ def show_docket(request: Request, query: DocketQuery, body: None) -> Response:
 
 
 def _make_casefile_route(path: str) -> Route:
-    """Return the route of a case file. It needs the right to export it: the law and all rulings are read for it."""
+    """Return the route of a case file. It needs the export right, because it reads the rules and all rulings."""
     route = page(path, take_file, "The case file of a dispute for an audience.", "export", limit="tries")
     return replace(route, also=("export_case",))
 

@@ -1,4 +1,4 @@
-"""What holds a match fast at a service: its log's checkpoints, proofs, and packs, as whoever asks may have them."""
+"""Evidence of a match: checkpoints of the log, proofs and packs, as the session may have them."""
 
 import hmac
 from typing import Final
@@ -22,16 +22,17 @@ from service.problems import http_problem
 from service.requests import Request
 
 SALTS: Final = b"shinpan/salts/1\0"
-"""Tells the salts of packs from all else that a key is used for."""
+"""Domain separation of pack salts from other uses of the key."""
 
 
 def read_checkpoint(context: AppContext) -> str:
-    """The note of the last checkpoint. Halts where there is none."""
+    """Return the note of the last checkpoint. Raises HttpProblem if there is none."""
     return _sealed(context).checkpoints[-1][1]
 
 
 def prove_growth(context: AppContext, since: int) -> str:
-    """What shows that the log grew from so many leaves to its last checkpoint. Halts where it has fewer."""
+    """Return the proof that the log grew from `since` leaves to its last checkpoint. Raises HttpProblem if it is
+    smaller."""
     sealed = _sealed(context)
     grown = proofs.prove_growth(sealed, Checkpoint("", since, b""))
     if grown is None:
@@ -41,8 +42,11 @@ def prove_growth(context: AppContext, since: int) -> str:
 
 
 def prove_match(context: AppContext, view: MatchView) -> Proof:
-    """What shows that a match stands in the log, as far as it may be seen. Halts where nothing does, and where the
-    record has no salt and the head of its chain would tell what is hidden."""
+    """Return the proof that the visible part of a match is in the log.
+
+    Raises HttpProblem if it is not. Also raised for a record without a salt, whose chain head would reveal hidden
+    cards.
+    """
     match = view.match
     proof = proofs.prove(_sealed(context), match.id, view.head)
     if proof is None:
@@ -53,14 +57,15 @@ def prove_match(context: AppContext, view: MatchView) -> Proof:
 
 
 def seal_log(context: AppContext) -> SealResult:
-    """Write a checkpoint with the service's own key. Halts where it has none."""
+    """Write a checkpoint with the service's key. Raises HttpProblem if it has none."""
     if context.signer is None:
         raise http_problem("no-key")
     return sealing.seal(context.store, context.signer)
 
 
 def pack(request: Request, view: MatchView, dispute: int = 0) -> bytes:
-    """All of a match for a judge's eyes, what they saw for all others. Halts for what cannot be packed."""
+    """Return the evidence pack: the whole match for a judge, else what the viewer saw. Raises HttpProblem if it
+    fails."""
     context, match = request.context, view.match
     whole = view.eyes.viewer == JUDGE
     states = context.store.read_bytes(match.id, view.head)
@@ -79,7 +84,7 @@ def pack(request: Request, view: MatchView, dispute: int = 0) -> bytes:
 
 
 def _sealed(context: AppContext) -> Sealing:
-    """The log, which is what its checkpoints say. Halts where there is no checkpoint, raises StoreError."""
+    """Return the log, verified against its checkpoints. Raises HttpProblem if it has none, StoreError."""
     sealed = read_sealing(context.store)
     sealing.require_sound(context.store.name, sealed)
     if not sealed.checkpoints:
@@ -88,7 +93,7 @@ def _sealed(context: AppContext) -> Sealing:
 
 
 def _salt(context: AppContext, match: str) -> bytes:
-    """What the salts of a match are made of: always the same, so that the pack for officials opens every other."""
+    """Return the seed of a match's salts. It is constant, so that the officials' pack opens every other pack."""
     return hmac.digest(context.secret, SALTS + match.encode(), "sha256")
 
 

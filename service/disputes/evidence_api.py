@@ -1,4 +1,4 @@
-"""What shows that nothing was altered: checkpoints of the log, proofs, and packs that anybody can check."""
+"""API of evidence: checkpoints of the log, proofs, and packs that anyone can verify."""
 
 from typing import Annotated, Final
 
@@ -16,66 +16,63 @@ ZIP: Final = "application/zip"
 
 
 class Since(EmptyPayload, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """From how many leaves on."""
+    """Size of an earlier checkpoint, in leaves."""
 
-    since: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the leaves of the checkpoint that was kept")]
+    since: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="number of leaves of the earlier checkpoint")]
 
 
 class Packing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """With whose eyes, of which dispute (none: of the match), and in which language its case file opens."""
+    """Viewer, dispute (0 for the whole match), and the language of the case file."""
 
     dispute: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = 0
     lang: Lang = "en"
 
 
 def show_checkpoint(request: Request, query: EmptyPayload, body: None) -> Response:
-    """The note of the last checkpoint."""
     return bytes_response(request, evidence.read_checkpoint(request.context).encode(), TEXT, {"Cache-Control": OPEN})
 
 
 def show_growth(request: Request, query: Since, body: None) -> Response:
-    """What shows that the log grew from so many leaves to that checkpoint."""
+    """Return the proof that the log grew from `since` leaves to the last checkpoint."""
     return bytes_response(
         request, evidence.prove_growth(request.context, query.since).encode(), TEXT, {"Cache-Control": OPEN}
     )
 
 
 def seal(request: Request, query: EmptyPayload, body: None) -> Response:
-    """Write a checkpoint; where nothing is new, the last one stands."""
+    """Write a checkpoint, or return the last one if nothing is new."""
     sealed = evidence.seal_log(request.context)
     told = payloads.SealedLog(note=sealed.note, leaves=sealed.leaves, new=sealed.new, left_out=sealed.left_out)
     return Response(told, 201 if sealed.new else 200)
 
 
 def show_proof(request: Request, query: Query, body: None) -> Response:
-    """What shows that a match stands in the log."""
     view = request.look(query.viewer)
     proof = str(evidence.prove_match(request.context, view)).encode()
     return bytes_response(request, proof, TEXT, _attachment_headers(f"{view.match.id}.proof"))
 
 
 def take_pack(request: Request, query: Packing, body: None) -> Response:
-    """Return the evidence pack of a match for one viewer, who is in the file's name."""
+    """Return the evidence pack of a match for one viewer, who is part of the file name."""
     view = request.look(query.viewer, "export")
     packed = evidence.pack(replace(request, lang=query.lang), view, query.dispute)
     return bytes_response(request, packed, ZIP, _attachment_headers(f"{view.match.id}-{view.eyes.viewer}.zip"))
 
 
 def _attachment_headers(name: str) -> dict[str, str]:
-    """A file to be taken along, kept by nobody on the way."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 ROUTES: Final = (
     Route(
         method="GET", path=f"{ROOT}/log/checkpoint", operation="public", call=show_checkpoint, answer=str, kind=TEXT,
-        tagged=True, limit="tries", says="The last checkpoint of the log, a signed note.",
+        tagged=True, limit="tries", says="Return the last checkpoint of the log, a signed note.",
         problems=("unknown", "store-unavailable"),
     ),
     Route(
         method="GET", path=f"{ROOT}/log/growth", operation="public", call=show_growth, query=Since, answer=str,
         kind=TEXT, tagged=True, limit="tries", problems=("unknown", "store-unavailable"),
-        says="The proof that the log grew from an earlier checkpoint to the last one.",
+        says="Return the proof that the log grew from an earlier checkpoint to the last one.",
     ),
     Route(
         method="POST", path=f"{ROOT}/log/checkpoints", operation="seal_log", call=seal, answer=payloads.SealedLog,

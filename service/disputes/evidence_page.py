@@ -1,4 +1,4 @@
-"""The page of what holds a match fast: the last checkpoint to be kept, the match's proof, its packs to be taken."""
+"""Evidence page of a match: the last checkpoint, the proof, and the packs."""
 
 from typing import Final, Literal
 
@@ -18,7 +18,7 @@ from service.requests import EmptyPayload, Request, Response
 
 
 class Pack(Struct, frozen=True):
-    """A pack to be taken along: of whose eyes, and whether the seal is to be broken first."""
+    """A downloadable pack. `sealed`: the seal must be broken first."""
 
     words: str
     url: str
@@ -26,8 +26,10 @@ class Pack(Struct, frozen=True):
 
 
 class CheckpointStatus(Struct, frozen=True):
-    """The last checkpoint as text and with how many leaves, and up to which entry it holds the match fast (0: nowhere,
-    or that is not told to these eyes)."""
+    """The last checkpoint: its note, its size in leaves, and the last entry it covers.
+
+    `upto` is 0 if it covers none, or if this viewer may not know.
+    """
 
     note: str = ""
     leaves: int = 0
@@ -35,7 +37,6 @@ class CheckpointStatus(Struct, frozen=True):
 
 
 def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response:
-    """What holds the match fast, and what of it may be taken along."""
     view = request.look(request.viewer)
     way = way_to(request, view)
     return within(
@@ -55,7 +56,7 @@ def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response
 
 
 def seal(request: Request, query: EmptyPayload, body: EmptyPayload) -> Response:
-    """Have a checkpoint signed, and show it."""
+    """Sign a checkpoint and show it."""
     view = request.look(request.viewer)
     evidence.seal_log(request.context)
     return go(way_to(request, view).all("evidence"))
@@ -76,7 +77,7 @@ def _hold(request: Request, view: MatchView) -> CheckpointStatus:
 
 
 def _list_packs(request: Request, view: MatchView) -> list[Pack]:
-    """The packs that whoever asks may take along: for everybody, of their own seat, for officials."""
+    """Return the packs that the session may download: public, own seat, officials."""
     match, context = view.match, request.context
     if not may(request.session, "export", match.id, closed=view.over):
         return []
@@ -100,7 +101,6 @@ def _words(request: Request, view: MatchView, viewer: Seat) -> str:
 
 
 def _api(view: MatchView, what: str, viewer: str) -> str:
-    """Where the API has it."""
     return f"/api/v1/matches/{view.match.id}/{what}?as={viewer}"
 
 

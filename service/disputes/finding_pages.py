@@ -1,4 +1,4 @@
-"""A finding: what stands in the record and what the rules say of it, clause by clause, before and after."""
+"""Pages of findings: the recorded entry against the rules, clause by clause, with the table before and after."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,12 +35,12 @@ from service.requests import EmptyPayload, Request, Response
 NAMED: Final = re.compile(r' id="[^"]*"')
 """Ids are removed from a strip that a page shows twice."""
 EMPTY: Final = re.compile(r"<\w+[^>]* hidden>")
-"""A strip on which there is nothing."""
+"""An empty strip."""
 OWN: Final = (CLOCK, LANES_KEY, EFFECTS, RESULT)
 
 
 class StripPair(Struct, frozen=True):
-    """A strip on either board, and where it is; `wide`: it needs a line of its own."""
+    """A strip on two boards. `wide`: it needs a line of its own."""
 
     name: str
     one: Markup
@@ -55,7 +55,7 @@ def differing(
     lang: Lang,
     leave_out: tuple[str, ...] = (),
 ) -> tuple[StripPair, ...]:
-    """The strips that differ, by where they are, in the order of the board."""
+    """Return the strips that differ, in the order of the board."""
     return tuple(
         _pair(key, strip, other.get(key, NOTHING), match, lang)
         for key, strip in one.items()
@@ -79,7 +79,7 @@ def _pair(key: str, one: Markup, other: Markup, match: LoadedMatch, lang: Lang) 
 
 
 def _alone(strip: Markup, grid: str, lang: Lang) -> Markup:
-    """A strip outside its board, with a name on no more than one side."""
+    """Return a strip as it stands outside its board."""
     if not strip or EMPTY.match(strip):
         return element("p", "note", say("diff.nothing", lang))
     strip = Markup(NAMED.sub("", strip))
@@ -96,12 +96,12 @@ def _name(key: str, match: LoadedMatch, lang: Lang) -> str:
 
 
 BECAUSE_MAX: Final = 4
-"""So many changes of what a broken clause is about are told."""
+"""Changes shown for the subjects of a broken clause."""
 HASH_DIGITS: Final = 8
 
 
 class ThingCause(Struct, frozen=True):
-    """What made a thing as it was: the fact in words, the entry it happened in, and the clause."""
+    """The last cause of a thing's state: the fact in words, its entry and its clause."""
 
     words: str
     entry: int
@@ -111,20 +111,18 @@ class ThingCause(Struct, frozen=True):
 
 
 class FindingLink(Struct, frozen=True):
-    """A finding and its address."""
-
     finding: SeenFinding
     url: str
 
 
 def list_findings(request: Request, view: MatchView) -> tuple[FindingLink, ...]:
-    """Return everything that was found in a match, in the order of its entries."""
+    """Return all findings of a match, in the order of its entries."""
     found = findings_api.list_findings(request.context, view)
     return tuple(_named(way_to(request, view), sorted(found, key=lambda finding: finding.entry)))
 
 
 def may_read_findings(request: Request, view: MatchView) -> bool:
-    """True if the session may read the findings of the match as it is looked at."""
+    """True if the session may read the findings of this view of the match."""
     return not view.lawless and not view.damaged and may(request.session, "findings", view.match.id, closed=view.over)
 
 
@@ -137,7 +135,6 @@ def _named(way: MatchUrls, found: Sequence[SeenFinding]) -> Iterator[FindingLink
 
 
 def show_findings(request: Request, query: EmptyPayload, body: None) -> Response:
-    """All that was found in a match."""
     view = request.look(request.viewer, "findings")
     every = list_findings(request, view)
     return within(
@@ -161,7 +158,7 @@ def _gaps(request: Request, view: MatchView) -> Iterator[tuple[int, str, str]]:
 
 
 def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
-    """One finding, with the way to the one before it and the one behind it."""
+    """Show one finding with links to the previous and the next one."""
     view = request.look(request.viewer, "findings")
     number = request.number("moment", view.head)
     every, way, match = list_findings(request, view), way_to(request, view), view.match
@@ -215,7 +212,8 @@ def differing_facts(match: LoadedMatch, finding: SeenFinding, lang: Lang) -> tup
 
 
 def _other_clause(request: Request, view: MatchView, number: int, every: Sequence[FindingLink]) -> Response:
-    """On to what was found of an entry that was recorded against this clause, where the rules stop at another."""
+    """Redirect to the finding of an entry that was recorded as breaking this clause, if the rules stop at another
+    one."""
     entry = view.match.entries[number - 1]
     recorded = isinstance(entry, Played) and request.path["clause"] in entry.violations
     url = next((each.url for each in every if recorded and each.finding.entry == number), "")
@@ -225,13 +223,13 @@ def _other_clause(request: Request, view: MatchView, number: int, every: Sequenc
 
 
 def _print_id(view: MatchView, number: int, finding: SeenFinding) -> str:
-    """What names the finding on paper."""
+    """Return the id that names the finding on paper."""
     parts = (f"{view.match.id}#{number}", finding.clause, f"law:{view.match.opening.rules_hash[:HASH_DIGITS]}")
     return " ".join(filter(None, parts))
 
 
 def _rewind(request: Request, view: MatchView, number: int) -> str:
-    """Where somebody who may ask for it reads what it costs to go back before the entry."""
+    """Return the URL of the rewind page, or '' if the session may not ask for a rewind."""
     match = view.match
     if match.closed or view.damaged or number < 2 or not may(request.session, "ask_rewind", match.id):
         return ""
@@ -239,7 +237,7 @@ def _rewind(request: Request, view: MatchView, number: int) -> str:
 
 
 def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int) -> tuple[ThingCause, ...]:
-    """What made the things of the clauses that do not hold as they were on the table after entry `at`."""
+    """Return what put the subjects of the broken clauses in their state after entry `at`."""
     match, way, lang = view.match, way_to(request, view), request.lang
     things = dict.fromkeys(
         about.thing for step in trail if step.holds is False for about in step.about if about.kind == "card"
@@ -257,7 +255,7 @@ def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int)
 
 
 def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[StripPair, ...]:
-    """The strips that the entry changed, as the viewer sees them."""
+    """Return the strips that the entry changed, as the viewer sees them."""
     match, setting = view.match, request.context.lay(view, request.lang)
     if number == 1:
         return ()

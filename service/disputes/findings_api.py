@@ -1,4 +1,4 @@
-"""Findings of a match, and the cost of going back."""
+"""API of findings, undos and rewinds."""
 
 from typing import Annotated, Final
 
@@ -23,13 +23,13 @@ from service.security import NO_STORE
 
 
 class FindingsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Findings of one clause only."""
+    """Filter by clause."""
 
     clause: Annotated[str, Meta(max_length=NAME_MAX)] = ""
 
 
 def show_audit(request: Request, query: Query, body: None) -> Response:
-    """What a match's rules have against it, and what people entered by hand."""
+    """Return the full audit of a match, with what was entered by hand."""
     view = request.look(query.viewer, "findings")
     view.require_judge()
     match = view.match
@@ -53,7 +53,6 @@ def show_audit(request: Request, query: Query, body: None) -> Response:
 
 
 def show_findings(request: Request, query: FindingsQuery, body: None) -> Response:
-    """What a match's rules have against it."""
     view = request.look(query.viewer, "findings")
 
     def make() -> tuple[SeenFinding, ...]:
@@ -64,21 +63,21 @@ def show_findings(request: Request, query: FindingsQuery, body: None) -> Respons
 
 
 def list_findings(context: AppContext, view: MatchView) -> tuple[SeenFinding, ...]:
-    """Return what a match's rules have against it; where that may tell what a hidden card is, what the record flags."""
+    """Return the findings of a match. Where these could reveal hidden cards, return only what the record flags."""
     if not view.knows:
         return seen_flags(view.match, view.eyes)
     return seen_findings(view.match, view.eyes, view.match.law, context.audit(view.match).findings)
 
 
 class UndoQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An undo of the last thing entered, of an `entry` and all that followed, or a redo."""
+    """An undo of the last entry, an undo of `entry` and all that followed, or a redo."""
 
     entry: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = 0
     redo: bool = False
 
 
 def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
-    """What an undo would take back, and whether it needs a judge."""
+    """Return the effect of an undo, and whether it needs a judge."""
     view = request.look(query.viewer, "undo")
     if view.match.closed:
         raise http_problem("closed")
@@ -87,7 +86,7 @@ def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
 
 
 def show_request(request: Request, query: Query, body: None) -> Response:
-    """The request to go back that waits for an answer."""
+    """Return the open rewind request."""
     view = request.look(query.viewer, "ask_rewind")
     asked = asked_rewind(view.match.entries)
     told = PendingRewind(match=view.match.id, **({} if asked is None else asdict(asked)))
@@ -95,7 +94,7 @@ def show_request(request: Request, query: Query, body: None) -> Response:
 
 
 def show_cost(request: Request, query: Query, body: None) -> Response:
-    """What going back to an entry would undo and bring back, and what has been learned since."""
+    """Return what a rewind to an entry undoes and restores, and what was learned since."""
     view = request.look(query.viewer, "ask_rewind")
     number, match = request.number("n", view.head), view.match
     cost = rewind_cost(request.context.store, match.id, number)
@@ -123,10 +122,10 @@ ROUTES: Final = (
     ),
     Route(
         method="GET", path=f"{MATCH}/rewind", operation="ask_rewind", call=show_request, query=Query,
-        answer=PendingRewind, problems=UNSEEN, says="The request to go back that waits for an answer.",
+        answer=PendingRewind, problems=UNSEEN, says="Return the open rewind request.",
     ),
     Route(
         method="GET", path=f"{MATCH}/undo", operation="undo", call=show_undo, query=UndoQuery, answer=Undo,
-        problems=(*UNSEEN, "closed"), says="What an undo or a redo would do, and whether it needs a judge.",
+        problems=(*UNSEEN, "closed"), says="Return the effect of an undo or a redo, and whether it needs a judge.",
     ),
 )  # fmt: skip

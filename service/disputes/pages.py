@@ -1,4 +1,4 @@
-"""Disputes as pages: opened, claimed in, ruled on, appealed and decided by forms, each with what has come of it."""
+"""Pages of disputes, with forms to open, claim, rule, appeal and decide."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
@@ -40,15 +40,15 @@ from service.recording.filing import is_seen
 from service.requests import EmptyPayload, Request, Response
 
 FACTS: Final = ";"
-"""What parts one fact from the next, as in a line of the recorder."""
+"""Separator of facts, as in a line of the recorder."""
 NO_ENTRY: Final = 999_999_999
-"""What stands for a number that is none: no match has more entries."""
+"""Stands for invalid input; no match has this many entries."""
 VERDICTS: Final[tuple[D.Verdict, ...]] = get_args(D.Verdict)
 OUTCOMES: Final[tuple[D.Outcome, ...]] = get_args(D.Outcome)
 
 
 class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a new dispute would be about."""
+    """Prefilled subject of a new dispute."""
 
     about: str = ""
     thing: str = ""
@@ -56,7 +56,7 @@ class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewDisputeForm(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A dispute to be opened: what it is about, and what seats claim, each behind its seat."""
+    """A new dispute: its subject, and the claims in the order of their seats."""
 
     id: UUID
     seat: tuple[Seat, ...] = ()
@@ -64,8 +64,10 @@ class NewDisputeForm(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class DisputeActionForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is done in a dispute: claims are added, its ruling is appealed, or it is ruled on or decided (`rule`), once
-    what players will read was shown (`check`, known again by `checked`). Which of the two it is says `as_decision`.
+    """An action in a dispute.
+
+    A ruling or decision is previewed with `check`, then recorded with `rule` if `checked` still identifies the preview.
+    `as_decision` tells a decision from a ruling.
     """
 
     do: Literal["add", "appeal", "check", "rule"]
@@ -89,7 +91,7 @@ class DisputeActionForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class DisputeEntryRow(Struct, frozen=True):
-    """An entry of a dispute in words, with its moment."""
+    """An entry of a dispute in words, with its URL."""
 
     number: int
     url: str
@@ -98,12 +100,11 @@ class DisputeEntryRow(Struct, frozen=True):
 
 
 def show_disputes(request: Request, query: Prefilled, body: None) -> Response:
-    """All disputes of a match, and the form that opens one."""
     return _draw_all(request, request.look(request.viewer), query)
 
 
 def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) -> Response:
-    """Open a dispute, and on to its page."""
+    """Open a dispute and redirect to its page."""
     view = request.look(request.viewer)
     thing = _number(body.thing.strip().removeprefix("u"))
     about, clause = _number(body.about), body.clause.strip()
@@ -116,13 +117,12 @@ def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) ->
 
 
 def show_dispute(request: Request, query: EmptyPayload, body: None) -> Response:
-    """One dispute."""
     view = request.look(request.viewer)
     return _draw(request, view)
 
 
 def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Response:
-    """Do something in a dispute; a ruling is shown first as players will read it."""
+    """Act in a dispute. A ruling is first shown as players will read it."""
     view = request.look(request.viewer)
     dispute, viewer = find_dispute(request, view), request.viewer
     preview = problem = None
@@ -144,7 +144,7 @@ def act(request: Request, query: EmptyPayload, body: DisputeActionForm) -> Respo
 
 
 def _number(text: str) -> int:
-    """The number that was typed; 0 for none, one that no entry has for what is no number."""
+    """Return the number typed; 0 if empty, `NO_ENTRY` if it is no number."""
     text = text.strip().lstrip("#")
     if not text:
         return 0
@@ -156,7 +156,7 @@ def _claims(body: NewDisputeForm | DisputeActionForm) -> dict[Seat, str]:
 
 
 def _command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
-    """What a form comes to. Halts where it leaves out what happened, or how the appeal ends."""
+    """Return the command of a form. Raises HttpProblem if the facts or the outcome are missing."""
     if body.do == "add":
         return C.OpenDispute(id=body.id, dispute=dispute, claims=_claims(body))
     if body.do == "appeal":
@@ -206,7 +206,7 @@ def _command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
 
 
 def _seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
-    """For whom whoever asks may say what is claimed."""
+    """Return the seats for which the session may enter claims."""
     own = request.session.seat
     return [
         (seat, seat_name(view.match.names, seat, request.lang))
@@ -254,7 +254,7 @@ def _matter(request: Request, dispute: SeenDispute) -> str:
 
 
 def _require_repair(view: MatchView, dispute: SeenDispute, body: DisputeActionForm) -> None:
-    """Halt for a ruling that went back and is overturned without saying what happens to the play."""
+    """Raise HttpProblem if a ruling that went back is overturned without a remedy."""
     ruling, to = ruling_rewound(view, dispute.dispute)
     if ruling and body.as_decision and body.outcome == "overturned" and not body.mend:
         raise http_problem("unreadable", Text("disputes.no_repair", {"to": to}))
@@ -263,7 +263,7 @@ def _require_repair(view: MatchView, dispute: SeenDispute, body: DisputeActionFo
 def _blank(
     request: Request, view: MatchView, proposal: Proposal | None, ruling: int, *, as_decision: bool
 ) -> DisputeActionForm:
-    """The form as it is first shown, filled in with what is proposed; `ruling` went back, and is appealed."""
+    """Return the initial form with the proposal filled in. `ruling` is the appealed ruling that went back, or 0."""
     blank = DisputeActionForm(
         do="check", id=form_id(request, view, request.url), head=view.head, as_decision=as_decision
     )
@@ -349,7 +349,7 @@ def _describe_request_answer(request: Request, view: MatchView, sent: DisputeAct
 def _tell(
     request: Request, view: MatchView, way: MatchUrls, dispute: SeenDispute, looks: Sequence[SeenEntry]
 ) -> list[DisputeEntryRow]:
-    """The entries of a dispute, who looked with whose eyes, and the requests and rewinds that came of it, in order."""
+    """Return the entries of a dispute, the looks at hidden cards, and the resulting rewinds, in order."""
     match, by = view.match, writer(request.session) if view.judges else None
     rewinds = seen_rewinds(match, view.eyes, dispute, by, judges=view.judges)
     entries = sorted((*dispute.entries, *looks, *rewinds), key=lambda entry: entry.number)
@@ -362,13 +362,13 @@ def _make_entry_row(request: Request, view: MatchView, way: MatchUrls, entry: Se
 
 
 def _thing_url(view: MatchView, way: MatchUrls, dispute: SeenDispute) -> str:
-    """The page of the thing that a dispute is about, for eyes that can point at it."""
+    """Return the page of the disputed thing, or '' if the viewer cannot see it."""
     number, thing = dispute.matter.entry or dispute.dispute, dispute.matter.thing
     return way.at(number, "thing", thing) if thing and is_seen(view, number, thing) else ""
 
 
 def _findings(request: Request, view: MatchView, way: MatchUrls, number: int) -> list[tuple[str, Clause, str]]:
-    """What the law has against an entry, with the page of each."""
+    """Return the findings on an entry with their pages."""
     return [
         (translate(request, f"finding.{each.finding.kind}"), each.finding.clause, each.url)
         for each in (list_findings(request, view) if number else ())

@@ -1,4 +1,4 @@
-"""The penalties of a match, and the form by which a judge gives one that no dispute led to."""
+"""Page of penalties, with a form for penalties outside a dispute."""
 
 from typing import Final, Literal
 from uuid import UUID
@@ -28,7 +28,7 @@ from service.requests import EmptyPayload, Request, Response
 
 
 class Giving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A penalty, once it was shown as players will read it (`check`, known again by `checked`), behind an entry."""
+    """A penalty. It is previewed with `check`, then given if `checked` identifies the preview and `head` is current."""
 
     do: Literal["check", "give"]
     id: UUID
@@ -42,7 +42,7 @@ class Giving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class PenaltyRow(Struct, frozen=True):
-    """A penalty that stands, in words, with the moment of its entry."""
+    """A penalty in force, with the URL of its entry."""
 
     entry: int
     url: str
@@ -50,12 +50,12 @@ class PenaltyRow(Struct, frozen=True):
 
 
 def show_penalties(request: Request, query: EmptyPayload, body: None) -> Response:
-    """The penalties of a match, those of rulings too."""
+    """Show the penalties of a match, including those of rulings."""
     return _draw(request, request.look(request.viewer))
 
 
 def give_penalty(request: Request, query: EmptyPayload, body: Giving) -> Response:
-    """Give a penalty; it is shown first as players will read it, and once more if another was given meanwhile."""
+    """Give a penalty after a preview. The preview is repeated if another penalty was given meanwhile."""
     viewer = request.viewer
     view = request.look(viewer)
     preview = problem = None
@@ -80,7 +80,7 @@ def _was_given(request: Request, view: MatchView, command: C.Penalise) -> bool:
 
 
 def _command(body: Giving) -> C.Penalise:
-    """What the form comes to. Halts where it names nobody."""
+    """Return the command of the form. Raises HttpProblem if no seat is named."""
     if not body.seat:
         raise http_problem("unreadable", Text("penalties.nobody"))
     penalty = C.PenaltyInput(seat=body.seat, step=body.step.strip(), infraction=body.infraction.strip())

@@ -1,4 +1,4 @@
-"""What a judge is about to decide, as players will read it: shown before it is recorded, and known again then."""
+"""Previews of rulings, decisions and penalties, as players will read them."""
 
 from hashlib import sha256
 from typing import Final
@@ -23,7 +23,7 @@ DIGITS: Final = 16
 
 
 class Preview(Struct, frozen=True):
-    """What players will read, in both languages; it is known again by `checked`."""
+    """A preview in the page's language and in the other one. `checked` identifies it."""
 
     says: str
     twin: str
@@ -33,7 +33,7 @@ class Preview(Struct, frozen=True):
 def show_beforehand(
     request: Request, view: MatchView, command: C.Rule | C.Decide | C.Penalise, *, checks: bool
 ) -> Preview:
-    """What players will read. Halts for whoever may not decide so, and where `checks` finds that it cannot stand."""
+    """Return the preview. Raises HttpProblem without the right to decide, or if `checks` finds an error."""
     request.require(command.right, view.match.id)
     filing.require_right(view, request.session, command)
     told = read_told(view, command)

@@ -1,4 +1,4 @@
-"""Going back: what it costs and what is to be done for it, who may ask, and who decides. Nothing is ever deleted."""
+"""Rewind page: its cost, the steps at the table, and forms to ask, apply or refuse. Entries are never deleted."""
 
 from typing import Final, Literal
 
@@ -33,7 +33,7 @@ from service.problems import STATUS, Type, http_problem
 from service.requests import EmptyPayload, Request, Response
 
 SHOWN_MAX: Final = 60
-"""So many entries that go are shown with what goes back."""
+"""Undone entries shown with their reversal."""
 Deed = Literal["ask", "apply", "refuse"]
 OPERATIONS: Final[dict[Deed, Operation]] = {
     "ask": "ask_rewind",
@@ -42,11 +42,11 @@ OPERATIONS: Final[dict[Deed, Operation]] = {
 }
 RequestState = Literal["open", "void", "expired"]
 Wrong = tuple[tuple[str, str], ...]
-"""What stands against what was sent: the field it is about, if it is about one, and what to say."""
+"""Errors of a form: the field, or '' for none, and the message."""
 
 
 class RewindForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the form takes: what is to be done on which head, why, and which lines are done at the table."""
+    """Form of a rewind: the action, the expected head, the reason, and the steps ticked as done at the table."""
 
     do: Deed
     head: int
@@ -56,7 +56,7 @@ class RewindForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReversalRow(Struct, frozen=True):
-    """An entry that goes: in words, with its moment, and what goes back with it."""
+    """An undone entry: its words and URL, and the changes it takes back."""
 
     entry: int
     url: str
@@ -65,8 +65,7 @@ class ReversalRow(Struct, frozen=True):
 
 
 class RewindRequestSummary(Struct, frozen=True):
-    """A request: which entry it asks to go back to, with the page for that, by whom, why, since and until when;
-    `state`: does it still hold?"""
+    """A rewind request: target entry and URL, author, reason, and when it was made and expires."""
 
     to: int
     url: str
@@ -78,13 +77,12 @@ class RewindRequestSummary(Struct, frozen=True):
 
 
 def show_rewind(request: Request, query: EmptyPayload, body: None) -> Response:
-    """What it costs to go back to an entry."""
     view = request.look(request.viewer, "ask_rewind")
     return _draw(request, view, request.number("moment", view.head))
 
 
 def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
-    """Ask for a rewind, apply it, or refuse what somebody asked for."""
+    """Ask for a rewind, apply it, or refuse a request."""
     view = request.look(request.viewer, OPERATIONS[body.do])
     to = request.number("moment", view.head)
     _cost(request, view, to)
@@ -104,7 +102,7 @@ def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
 
 
 def _wrong(request: Request, view: MatchView, to: int, body: RewindForm) -> Wrong:
-    """What is missing."""
+    """Return the errors of the form."""
     wrong: list[tuple[str, str]] = []
     if not _final_reason(view, to, body):
         wrong.append(("reason", translate(request, "rewind.no_reason")))
@@ -131,26 +129,26 @@ def _record(request: Request, view: MatchView, to: int, body: RewindForm) -> Ans
 
 
 def _final_reason(view: MatchView, to: int, body: RewindForm) -> str:
-    """Return the reason to record. A request that is applied without another one is applied for its own."""
+    """Return the reason to record: the one entered, or the request's own when it is applied."""
     pending = _pending_at(view, to)
     own = "" if body.do != "apply" or pending is None else pending.reason
     return body.reason.strip() or own
 
 
 def _pending_at(view: MatchView, to: int) -> RewindRequest | None:
-    """Return the request that nobody has answered, if it asks to go back to this entry."""
+    """Return the open request if it targets this entry."""
     asked = asked_rewind(view.match.entries)
     return asked if asked is not None and asked.to == to else None
 
 
 def _moved_on(request: Request, view: MatchView, to: int, body: RewindForm) -> Response:
-    """Something happened on the table: what was asked for is void, and the cost is another one."""
+    """Show the page again because the match went on: the request is void and the cost has changed."""
     wrong = (("", translate(request, "rewind.moved_on", n=view.head)),)
     return _again(request, view, to, body, wrong, "conflict")
 
 
 def _again(request: Request, view: MatchView, to: int, body: RewindForm, wrong: Wrong, type: Type) -> Response:
-    """The page once more, with what stands against what was sent, and all that was sent."""
+    """Show the page again with the errors and the values sent."""
     ticked = body if type != "conflict" else replace(body, tick=())
     return replace(_draw(request, view, to, ticked, wrong), status=STATUS[type])
 
@@ -165,7 +163,7 @@ def _cost(request: Request, view: MatchView, to: int) -> RewindCost:
 
 
 def _by_hand(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
-    """What is done at the table, line by line."""
+    """Return the steps to do at the table."""
     match, then = view.match, view.match.after(to)
     held = differences(view.eyes, then, match.table)
     return restoring(held, match.game, view.eyes.physics, request.lang, match.names)
@@ -219,9 +217,9 @@ def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = 
 
 
 def _reason(request: Request, view: MatchView, to: int) -> str:
-    """Return the reason that the form begins with: what is known against the first entry that would go.
+    """Return the reason that the form begins with: the dispute or findings on the first entry to undo.
 
-    Empty for the head judge: a request is applied with its own reason and refused with another.
+    Empty for the head judge, because a request is applied with its own reason.
     """
     if may(request.session, "approve_rewind", view.match.id):
         return ""
@@ -236,7 +234,6 @@ def _reason(request: Request, view: MatchView, to: int) -> str:
 
 
 def _which(view: MatchView) -> str:
-    """Who could say which of some hidden cards goes back."""
     return "rewind.which_nobody" if view.match.undealt else "rewind.which_sealed"
 
 
@@ -247,7 +244,7 @@ def _make_reversal_row(request: Request, view: MatchView, way: MatchUrls, revers
 
 
 def read_request(request: Request, view: MatchView) -> RewindRequestSummary | None:
-    """Return the request to go back that nobody has answered, for a judge; else None."""
+    """Return the open rewind request for a judge; None for others."""
     asked = asked_rewind(view.match.entries)
     if asked is None or view.match.closed or not may(request.session, "ask_rewind", view.match.id):
         return None
@@ -258,7 +255,6 @@ def read_request(request: Request, view: MatchView) -> RewindRequestSummary | No
 
 
 def request_state(request: Request, asked: RewindRequest) -> RequestState:
-    """Return whether a request to go back still holds."""
     if asked.void:
         return "void"
     until = asked.at + request.context.settings.rewind_ms

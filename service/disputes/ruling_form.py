@@ -1,4 +1,4 @@
-"""Ruling form: what the page and the policy propose, and which remedies a judge may choose."""
+"""Ruling form: the proposal of the findings and the policy, and the remedies a judge may choose."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ from service.requests import Request
 
 
 class Proposal(Struct, frozen=True):
-    """The fields of a ruling that are filled in beforehand, and a sentence that says why the remedy is proposed."""
+    """Prefilled fields of a ruling, and the reason for the proposed remedy."""
 
     verdict: D.Verdict | Literal[""]
     clauses: tuple[Clause, ...]
@@ -27,13 +27,12 @@ class Proposal(Struct, frozen=True):
 
 
 def list_mendings(request: Request, view: MatchView) -> tuple[D.Mending, ...]:
-    """Return the remedies that a judge may choose."""
     goes_back: D.Mending = "rewind" if may(request.session, "approve_rewind", view.match.id) else "ask"
     return ("leave", goes_back, "by_hand")
 
 
 def ruling_rewound(view: MatchView, dispute: int) -> tuple[int, int]:
-    """Return the number of the last ruling on a dispute if it went back, and the entry it went back to; else zeros."""
+    """Return the last ruling on a dispute and the entry it went back to; zeros if it did not go back."""
     rulings = [
         (number, entry.repair)
         for number, entry in enumerate(view.match.entries, start=1)

@@ -1,4 +1,4 @@
-"""Seals: a judge looks at hidden cards only after saying so in the record, and not for long."""
+"""Seals: a judge looks at hidden cards for a limited time, after an entry records it."""
 
 from typing import Final
 from uuid import UUID
@@ -28,13 +28,13 @@ MINUTE_MS: Final = 60_000
 
 
 class ResealRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose eyes are to be sealed again; whichever they are, where none are named."""
+    """Viewer to seal again; any by default."""
 
     viewer: Seat = Seat("")
 
 
 def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Response:
-    """Look with a judge's or a seat's eyes from now on, for a while; who does so stands in the record."""
+    """Look as a judge or a seat for a limited time. The record names the session."""
     context, match = request.context, request.path["match"]
     view = request.look(operation="break_seal")
     command = _name(request, body.id, to_builtins(replace(body, id=None)))
@@ -63,7 +63,7 @@ def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Res
 
 
 def seal(request: Request, query: ResealRequest, body: None) -> Response:
-    """Put the seal back before its time. Halts where eyes are named that whoever asks does not look with."""
+    """Seal again before the time ends. Raises HttpProblem if the session does not look as this viewer."""
     view = request.look(operation="break_seal")
     match, viewer = view.match.id, _eyes(view, query.viewer) if query.viewer else ""
     command = _name(request, None, viewer)
@@ -80,7 +80,7 @@ def seal(request: Request, query: ResealRequest, body: None) -> Response:
 
 
 def _eyes(view: MatchView, named: Seat) -> Seat:
-    """Whose eyes are meant. Halts where they are nobody's of this match."""
+    """Return the viewer. Raises HttpProblem if the match has no such viewer."""
     try:
         return look_at(view.match, named).viewer
     except NotInMatch as error:
@@ -88,13 +88,13 @@ def _eyes(view: MatchView, named: Seat) -> Seat:
 
 
 def _name(request: Request, given: UUID | None, *asked: object) -> Command | None:
-    """The command of this id, by its body or by the header that stands for it, if it has one; another's is another."""
+    """Return the command id from the body or the header, bound to this session and payload."""
     key = key_of(request, given)
     return None if key is None else bind(request, key, "seal", writer(request.session), *asked)
 
 
 def _recorded_before(request: Request, command: Command | None) -> RecordResult | None:
-    """What a command led to if it was recorded before. Halts where its id was another's."""
+    """Return the earlier result of a command. Raises HttpProblem if the id belongs to another command."""
     before = None if command is None else answered_before(request.context.store, request.path["match"], command)
     if before is None or isinstance(before, RecordResult):
         return before
@@ -102,7 +102,7 @@ def _recorded_before(request: Request, command: Command | None) -> RecordResult 
 
 
 def _lasts(request: Request, minutes: int) -> int:
-    """Return for how many milliseconds a seal is broken. Raises HttpProblem for more than the settings allow."""
+    """Return the duration in milliseconds. Raises HttpProblem if it exceeds the settings."""
     most = request.context.settings.seal_ms
     if minutes * MINUTE_MS > most:
         raise http_problem("unreadable", Text("problem.seal_long", {"most": most // MINUTE_MS}))
@@ -110,8 +110,10 @@ def _lasts(request: Request, minutes: int) -> int:
 
 
 def _seal(request: Request, broken: BrokenSeal, command: Command | None) -> int:
-    """Record that somebody looks no more, as an entry of this number; 0 for none. The seal is back whether that can be
-    recorded or not: the match may be closed, and whoever looked on two devices may have said so already."""
+    """Record the end of a look and return the entry's number, or 0.
+
+    The seal is back even if recording fails: the match may be closed, or another device has recorded it.
+    """
     sealed = Sealed(by=writer(request.session), eyes=broken.viewer)
     done = file(request.context.store, request.path["match"], sealed, at=request.context.clock(), command=command)
     return done.version if isinstance(done, RecordResult) else 0
@@ -121,12 +123,12 @@ ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/seal", operation="break_seal", call=break_seal,
         body=payloads.BreakSeal, answer=payloads.SealBreak, status=201, again=True, limit="commands",
-        says="Look with other eyes for a while; the record says so.",
+        says="Look as another viewer for a limited time. The record notes it.",
         problems=("closed", "command-reused", "unknown", "unreadable", "store-unavailable"),
     ),
     Route(
         method="DELETE", path="/api/v1/matches/{match:str}/seal", operation="break_seal", call=seal, limit="commands",
-        query=ResealRequest, answer=payloads.Resealed, says="Put the seal back.",
+        query=ResealRequest, answer=payloads.Resealed, says="End the look before its time.",
         problems=("command-reused", "unknown"),
     ),
 )  # fmt: skip

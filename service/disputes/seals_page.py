@@ -1,4 +1,4 @@
-"""Breaking a seal and sealing again from a page: forms that do what the API does, and lead back to the moment."""
+"""Forms that break a seal and seal again. They return to the same moment."""
 
 from typing import Final
 
@@ -13,26 +13,26 @@ from service.requests import Request, Response, read_moment
 
 
 class Breaking(Struct, frozen=True, forbid_unknown_fields=True):
-    """With whose eyes to look, and at which entry; none: at the newest."""
+    """Viewer to look as, and the entry; the newest if empty."""
 
     viewer: Seat
     moment: str = ""
 
 
 class ResealForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """At which entry to look then; none: at the newest."""
+    """Entry to return to; the newest if empty."""
 
     moment: str = ""
 
 
 def break_seal(request: Request, query: object, body: Breaking) -> Response:
-    """Look with other eyes; who does so stands in the record."""
+    """Look as another viewer. The record names the session."""
     seals_api.break_seal(request, query, payloads.BreakSeal(viewer=body.viewer))
     return _back(request, body.viewer, body.moment)
 
 
 def seal_again(request: Request, query: object, body: ResealForm) -> Response:
-    """Look with a spectator's eyes again."""
+    """Look as a spectator again."""
     seals_api.seal(request, seals_api.ResealRequest(), None)
     return _back(request, "", body.moment)
 
