@@ -1,4 +1,4 @@
-"""A board as markup: strips by their keys, and the frame that they stand in."""
+"""Boards as HTML: strips by key, and the frame that holds them."""
 
 from functools import partial
 from typing import assert_never
@@ -23,7 +23,7 @@ from service.drawing.strips import GridSquare, LineStrip
 
 
 def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
-    """One line, its number before it."""
+    """Return a line of a grid, its number first."""
     number = element("span", "rh", setting.row_names[strip.grid][strip.row - 1], role="rowheader")
     squares = (
         setting.remembered(f"{key}.{square.column}", square, partial(_square, strip, square, setting))
@@ -33,14 +33,14 @@ def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
 
 
 def row(key: str, strip: LineStrip, setting: Setting, *, turned: bool) -> Markup:
-    """The same as a row of a table under its heading; `turned`: from right to left."""
+    """Return a line as a table row. `turned`: from right to left."""
     number = element("th", "", setting.row_names[strip.grid][strip.row - 1], scope="row")
     cells = [_square(strip, square, setting, tabled=True) for square in strip.squares]
     return element("tr", "strip", number, *(reversed(cells) if turned else cells), data_strip=key)
 
 
 def _square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: bool = False) -> Markup:
-    """A square; in a table its headings say which it is."""
+    """Return a square. In a table it has no label, because the headings name it."""
     layers = {layer.area: layer for layer in setting.grids[strip.grid]}
     at = Place(f"{strip.grid}:{square.column},{strip.row}")
     known = setting.square_labels.get(at, ())
@@ -79,27 +79,27 @@ def _square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: b
 
 
 def strips(view: View, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None) -> dict[str, Markup]:
-    """The strips of a board, by their keys: the same keys at every moment of a match."""
+    """Return the strips of a board by key. The keys are the same throughout a match."""
     return strips_in(view, Setting(law, schema, lang, layout, names=view.names))
 
 
 def strips_in(view: View, setting: Setting) -> dict[str, Markup]:
-    """The same in a setting, which remembers what was drawn last."""
+    """Return the strips of a board, using the cache of the setting."""
     return {key: draw(key, strip, setting) for key, strip in S.strips_of(view, setting).items()}
 
 
 def frame(
     view: View, law: Law, schema: Schema, lang: Lang, near: Seat | None = None, layout: Layout | None = None
 ) -> Markup:
-    """The whole board: bands with the strips in them. But for the strips it is the same at every moment of a match.
+    """Return the whole board. Apart from the strips it is the same throughout a match.
 
-    `near` is the seat whose side is below: that of the viewer, or the first.
+    `near` is the seat drawn at the bottom: by default the viewer's, or the first.
     """
     return frame_in(view, Setting(law, schema, lang, layout, names=view.names), near)
 
 
 def frame_in(view: View, setting: Setting, near: Seat | None = None, *, tabled: bool = False) -> Markup:
-    """The same in a setting, which remembers what was drawn last; `tabled`: with grids as tables."""
+    """Return the whole board, using the cache of the setting. `tabled`: grids are tables."""
     seats, below, drawn = tuple(seat.seat for seat in view.seats), near or view.viewer, strips_in(view, setting)
     if tabled:
         turned = side_of(seats, below) > 0
@@ -112,7 +112,6 @@ def frame_in(view: View, setting: Setting, near: Seat | None = None, *, tabled: 
 
 
 def draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
-    """One strip."""
     return setting.remembered(key, strip, lambda: _draw(key, strip, setting))
 
 
@@ -137,7 +136,7 @@ def _draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
 
 
 def _none(key: str) -> Markup:
-    """A strip on which there is nothing now."""
+    """Return an empty strip."""
     return element("section", "strip", data_strip=key, hidden=True)
 
 
@@ -166,14 +165,14 @@ def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
 
 
 def _all_slots(area: Area, strip: S.AreaStrip) -> tuple[SeenPlace, ...]:
-    """Every slot, those too in which nothing lies."""
+    """Return every slot, including empty ones."""
     taken = {place.place: place for place in strip.places}
     names = (Place(f"{strip.seat}.{area.name}:{number}") for number in range(1, area.size[0] + 1))
     return tuple(taken.get(name, SeenPlace(place=name, area=area.name, count=0)) for name in names)
 
 
 def _empty(place: SeenPlace, setting: Setting) -> list[Markup]:
-    """A slot in which nothing lies; of another place there is nothing to draw."""
+    """Return the markup of an empty slot; nothing for other places."""
     name = P.square_words(setting.game, place.place)
     return [element("li", "c empty", name, aria_label=name)] if square(place.place) else []
 
@@ -183,7 +182,7 @@ def _holds(place: SeenPlace) -> bool:
 
 
 def _number(places: tuple[SeenPlace, ...]) -> str:
-    """How many cards lie there, as far as that is known."""
+    """Return the number of cards as far as it is known: "3", "3+" or ""."""
     if any(place.least is not None for place in places):
         return f"{sum(place.least or place.count or 0 for place in places)}+"
     if any(place.count is None for place in places):
@@ -229,7 +228,7 @@ def _clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
 
 
 def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
-    """What is open, lane by lane; the uppermost of a stack first."""
+    """Return the open frames by lane, the top of the stack first."""
     game, lang = setting.game, setting.lang
     if not strip.lanes:
         return _none(key)

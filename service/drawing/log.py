@@ -1,4 +1,4 @@
-"""An entry of a match as a line of its log, and as a sentence for who listens."""
+"""Lines of the log, and the caption of an entry for screen readers."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from service.drawing.times import BROWSER_TIMES, Times
 
 
 class Links(Struct, frozen=True):
-    """Addresses: of a moment with `{n}` for the entry, of a clause with `{clause}`; none where they are empty.
+    """URL patterns: `{n}` stands for the entry, `{clause}` for the clause. Empty means no link.
 
     `times` writes the time of an entry.
     """
@@ -29,9 +29,9 @@ NO_LINKS: Final = Links()
 
 
 def log_line(line: TimelineEntry, lang: Lang, links: Links = NO_LINKS, at: int = 0) -> Markup:
-    """A line of the log: its number, when it was, what happened by which clauses, and what the law says against it.
+    """Return a log line: number, time, what happened, clauses and violations.
 
-    `at`: the entry that is looked at, if any.
+    `at` is the current entry, if any.
     """
     clauses = dict.fromkeys(fact.clause for fact in line.facts if fact.clause and not fact.flow)
     return element(
@@ -57,7 +57,6 @@ def log_line(line: TimelineEntry, lang: Lang, links: Links = NO_LINKS, at: int =
 
 
 def clause_link(clause: Clause, links: Links, classes: str = "clause") -> Markup:
-    """A clause by its id, with the way to it."""
     return _link(clause, links.clause.replace("{clause}", clause), classes)
 
 
@@ -68,7 +67,7 @@ def _link(text: str, address: str, classes: str) -> Markup:
 
 
 def caption(line: TimelineEntry, clock: Clock, names: P.Names, lang: Lang) -> str:
-    """The entry in one sentence: which it is, in whose turn, and what happened."""
+    """Return the entry as one sentence: its number, the turn, and what happened."""
     number, text = line.number, line.text
     if not clock.turn:
         return say("draw.caption", lang, n=number, text=text)

@@ -1,4 +1,4 @@
-"""Elements of HTML as safe strings: whatever is no markup of ours is escaped, and nothing in it breaks its line."""
+"""HTML elements as safe strings. All other text is escaped and kept on one line."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,12 +10,12 @@ from domain.words import Lang, say
 from domain.words.lines import one_line
 
 Content = str | Markup
-"""Text to be escaped, or markup that is so already."""
+"""Text to escape, or safe markup."""
 NOTHING: Final = Markup("")
 
 
 def element(tag: str, classes: str = "", *content: Content, **attributes: str | int | bool) -> Markup:
-    """An element. `data_t` is written `data-t`; an attribute that is empty or False is left out."""
+    """Return an element. `data_t` becomes `data-t`; attributes that are empty or False are left out."""
     parts = [f'<{tag} class="{escaped(classes)}"' if classes else f"<{tag}"]
     for name, value in attributes.items():
         if value is True:
@@ -29,21 +29,19 @@ def element(tag: str, classes: str = "", *content: Content, **attributes: str | 
 
 
 def joined(parts: Iterable[Content]) -> Markup:
-    """One after the other."""
     return _safe("".join(part if isinstance(part, Markup) else escaped(part) for part in parts))
 
 
 @lru_cache(maxsize=8192)
 def escaped(text: str) -> str:
-    """Text as it stands in markup."""
     return str(escape(one_line(text)))
 
 
 def linked(key: str, lang: Lang, **parts: Markup) -> Markup:
-    """A sentence of the table with markup for its values."""
+    """Return a message with markup for its values."""
     return escape(say(key, lang, **{name: f"{{{name}}}" for name in parts})).format(**parts)
 
 
 def _safe(made: str) -> Markup:
-    # Not `Markup(made)`, which looks again whether it is markup: that takes as long as all the rest of an element.
+    # `Markup(made)` checks its argument again, which takes as long as the rest of an element.
     return str.__new__(Markup, made)

@@ -1,4 +1,4 @@
-"""A card as a piece of the board: what stands on it, how it lies, whose it is, and in words all that is known of it."""
+"""Cards as pieces of the board: name, side, owner, figures, and a label with all that is known."""
 
 from typing import Final
 
@@ -17,15 +17,15 @@ from service.drawing.markup import NOTHING, element
 from service.drawing.setting import Setting, holder
 
 LONG: Final = 3
-"""A name of more letters stands on a wider card."""
+"""Names longer than this get a wider card."""
 BACKS: Final = ("each", "up", "top")
-"""Sights under which others see the back of what lies face down."""
+"""Visibilities under which others see the back of a face-down card."""
 WIDE: Final = 0x2E80
-"""From here on letters are as wide as they are high."""
+"""First code point that counts as two columns wide."""
 
 
 class PieceContext(Struct, frozen=True):
-    """With what a place's pieces are drawn: who looks, what is told in their corners, and the letters of things."""
+    """Context of the pieces at a place: the viewer, the figures to show, and the letters of things."""
 
     setting: Setting
     viewer: Seat
@@ -35,7 +35,7 @@ class PieceContext(Struct, frozen=True):
 
 
 def piece(hand: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
-    """A card, with those tied to it under it."""
+    """Return a card with the cards tied to it."""
     setting = hand.setting
     name = face_name(setting, card)
     side = _side(hand, card, place)
@@ -63,7 +63,10 @@ def piece(hand: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
 
 
 def lying(hand: PieceContext, place: SeenPlace) -> list[Markup]:
-    """What lies at a place: the cards that are seen, and one back for all others, below what lies open on a pile."""
+    """Return the pieces at a place: the visible cards, and one back for the rest.
+
+    On a pile the back lies below the open cards.
+    """
     drawn = [piece(hand, card, place) for card in place.cards]
     unseen = (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards)
     if unseen <= 0:
@@ -74,14 +77,14 @@ def lying(hand: PieceContext, place: SeenPlace) -> list[Markup]:
 
 
 def _backs(setting: Setting, number: int, more: bool) -> Markup:
-    """Cards of which only the number is known, or that there are as many and perhaps more: one back for all."""
+    """Return one back for cards of which only the number is known. `more`: there may be more."""
     words = say("card.hidden" if number == 1 else "cards.hidden", setting.lang, n=number)
     words = say("draw.more", setting.lang, cards=words) if more else words
     return element("li", "c back many", element("b", "", f"{number}+" if more else str(number)), aria_label=words)
 
 
 def face_name(setting: Setting, card: SeenCard) -> str:
-    """What stands on a card: its name without the code it is typed by, or in short where it has none."""
+    """Return the name on a card without its printed id, or a short form if it has none."""
     if not card.face:
         return ""
     name = P.word(setting.game, card.face, setting.lang).removeprefix(card.face).strip()
@@ -89,7 +92,7 @@ def face_name(setting: Setting, card: SeenCard) -> str:
 
 
 def piece_words(setting: Setting, card: SeenCard, folded: bool) -> str:
-    """All that is to be read off a card, and whether it lies face down."""
+    """Return the label of a card. `folded`: it lies face down."""
     words = [cell.text for cell in card_cells(replace(card, tied=()), setting.game, setting.lang, setting.names)]
     if folded:
         words.insert(1, say("map.down", setting.lang))
@@ -97,7 +100,7 @@ def piece_words(setting: Setting, card: SeenCard, folded: bool) -> str:
 
 
 def figures(hand: PieceContext, card: SeenCard) -> Markup:
-    """Readings and marks in the corner of a card."""
+    """Return the readings and marks in the corner of a card."""
     named = hand.shown.figures or [name for name, value in card.readings.items() if isinstance(value, int)]
     numbers = "/".join(str(card.readings[name]) for name in named if name in card.readings)
     marks = [
@@ -110,14 +113,14 @@ def figures(hand: PieceContext, card: SeenCard) -> Markup:
 
 
 def _learned(setting: Setting, later: LateFace) -> Markup:
-    """What a card turned out to be that was unknown then."""
+    """Return what a card turned out to be later."""
     return element("small", "later", f"→{setting.game.display.short(later.face, setting.lang)}")
 
 
 def _side(hand: PieceContext, card: SeenCard, place: SeenPlace) -> str:
-    """Which side a viewer sees: face, face of what lies face down for others, back, or what not even the log knows.
+    """Return the visible side: "up", "folded" (face down for others), "back", or "unknown" to the log too.
 
-    The top of a pile that is seen, and cannot be followed, lies face up.
+    A visible card on top of a pile that cannot be tracked lies face up.
     """
     area = hand.setting.areas[place.area]
     if card.face:

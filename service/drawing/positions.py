@@ -1,4 +1,4 @@
-"""The frame of a board: where on the table each strip stands, from the far side to the near one."""
+"""Frame of a board: the place of each strip, from the far side to the near one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -16,9 +16,9 @@ from service.drawing.setting import Setting
 def frame_of(
     setting: Setting, seats: Sequence[Seat], near: Seat, drawn: Mapping[str, Markup], *, tabled: bool = False
 ) -> Markup:
-    """A board with its strips in place. `near` is the seat below; who has none has the first one's side.
+    """Return a board with its strips in place. `near` is the bottom seat; unknown means the first.
 
-    `tabled`: lines of grids are rows of tables.
+    `tabled`: lines of grids are table rows.
     """
     at = side_of(seats, near)
     around, grid_of = (*seats[at:], *seats[:at]), _table if tabled else _grid
@@ -36,12 +36,12 @@ def frame_of(
 
 
 def side_of(seats: Sequence[Seat], near: Seat) -> int:
-    """Which seat is below, from 0; the first one, where it is nobody's side."""
+    """Return the index of the bottom seat; 0 if `near` is not a seat."""
     return seats.index(near) if near in seats else 0
 
 
 def _ringed(around: Sequence[Seat]) -> list[Seat]:
-    """Clockwise around the table, begun below on the right, as rows of two from above."""
+    """Return the seats clockwise from the bottom right, as rows of two from the top."""
     if len(around) < 3:
         return list(reversed(around))
     half = len(around) // 2
@@ -49,7 +49,7 @@ def _ringed(around: Sequence[Seat]) -> list[Seat]:
 
 
 def _side(setting: Setting, seat: Seat, side: Literal["near", "far"], drawn: Mapping[str, Markup]) -> Markup:
-    """One seat's bands; its own line stands at its edge."""
+    """Return one seat's bands, with its own line at the edge."""
     head, bands = drawn[S.seat_key(seat)], [_draw_seat_bands(seat, band, drawn) for band in setting.seat_bands]
     return element("div", f"side {side}", *([*bands, head] if side == "near" else [head, *reversed(bands)]))
 
@@ -69,7 +69,7 @@ def _band(keys: list[str], drawn: Mapping[str, Markup], classes: str) -> Markup:
 
 
 def _grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
-    """A grid, its first row below; from the other side it is turned round, and its names stay as they are."""
+    """Return a grid with its first row at the bottom. `turned`: seen from the other side, with the same names."""
     columns, rows = setting.areas[grid].size
     names = (element("span", "", name, role="columnheader") for name in setting.column_names[grid])
     heads = element("div", "ln heads", element("span", "rh", aria_hidden="true"), *names, role="row")
@@ -85,7 +85,7 @@ def _grid(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]
 
 
 def _table(setting: Setting, grid: str, turned: bool, drawn: Mapping[str, Markup]) -> Markup:
-    """A grid as a table, whose rows and columns lie as they are seen from that side."""
+    """Return a grid as a table. `turned` reverses rows and columns."""
     _, rows = setting.areas[grid].size
     names = setting.column_names[grid]
     heads = (element("th", "", name, scope="col") for name in (reversed(names) if turned else names))

@@ -1,4 +1,4 @@
-"""What stays as it is while a match is drawn: its law, its schema, the language, and where everything lies."""
+"""Constants of drawing a match: rules, schema, language and layout."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -21,12 +21,14 @@ from projections.board import PlaceCache
 T = TypeVar("T")
 
 REMEMBERED: Final = 8
-"""So many looks of each part of a table are remembered: much goes to and fro, as whose turn it is."""
+"""Cached drawings of each part, because many states alternate, such as the active seat."""
 
 
 class Setting:
-    """The table that strips are drawn for, with what was seen and drawn of it last. `layout` is the game's own, or the
-    schema's if it has none."""
+    """The table to draw strips for, with a cache of what was drawn last.
+
+    `layout` defaults to the game's own, or to the schema's.
+    """
 
     def __init__(
         self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None, *, names: P.Names = P.NO_NAMES
@@ -36,14 +38,14 @@ class Setting:
         self.layout = plain_layout(schema) if own is None else fitting(own, schema)
         self.areas = {area.name: area for area in schema.areas}
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
-        """Which seat it is, from 1: what is a seat's has its colour and hatching."""
+        """Number of each seat from 1, which selects its colour and hatching."""
         self.kept = PlaceCache()
-        """For boards of one match that one viewer looks at."""
+        """Places of one match for one viewer."""
         self._lying: tuple[object, Any] | None = None
         self._drawn: dict[str, tuple[tuple[object, Markup], ...]] = {}
 
     def remembered(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:
-        """What was drawn by this key of an equal value, if that was not long ago; else it is drawn."""
+        """Return the cached drawing of an equal value under this key, or draw it."""
         before = self._drawn.get(key, ())
         for held, drawn in before:
             if held == value:
@@ -53,7 +55,7 @@ class Setting:
         return drawn
 
     def still_lying(self, lies: object, part: Callable[[], T]) -> T:
-        """All that lies on the table in strips, parted anew only where it lies otherwise than it did last."""
+        """Return the strips of all places, recomputed only if `lies` has changed."""
         last = self._lying
         if last is None or last[0] != lies:
             last = self._lying = lies, part()
@@ -62,12 +64,11 @@ class Setting:
 
     @property
     def game(self) -> Game:
-        """What is played."""
         return self.law.game
 
     @cached_property
     def seat_bands(self) -> tuple[tuple[SlotDisplay, ...], ...]:
-        """The bands of a seat from the middle to its edge; what the layout does not place lies at the edge."""
+        """Return a seat's bands from the middle to the edge. Areas that the layout does not place are at the edge."""
         rest = tuple(
             SlotDisplay(area=area.name, shape="pile" if area.order == "pile" else "row")
             for area in self.schema.areas
@@ -78,7 +79,7 @@ class Setting:
 
     @cached_property
     def middle(self) -> tuple[tuple[SlotDisplay, ...], ...]:
-        """The bands in the middle; then what is nobody's and stands nowhere, or is not parted among the seats."""
+        """Return the bands in the middle, then shared areas that the layout does not place."""
         rest = tuple(
             SlotDisplay(area=area.name)
             for area in self.schema.areas
@@ -94,12 +95,12 @@ class Setting:
 
     @cached_property
     def grids(self) -> dict[str, tuple[Layer, ...]]:
-        """The grids by their names."""
+        """Layers of each grid, by its name."""
         return {layers[0].area: layers for layers in self.layout.grids}
 
     @cached_property
     def lines(self) -> dict[tuple[str, int], list[tuple[int, tuple[Place, ...]]]]:
-        """The lines of grids by their rows: of each column the places that lie on each other there."""
+        """Columns of each grid row, each with its layered places."""
         return {
             (grid, row): [
                 (column, tuple(Place(f"{layer.area}:{column},{row}") for layer in layers))
@@ -111,22 +112,22 @@ class Setting:
 
     @cached_property
     def row_names(self) -> dict[str, list[str]]:
-        """Of each grid what all names of squares in a row end with: `4`."""
+        """Common suffix of the square names of each row, by grid: `4`."""
         return {grid: [_beginning(names, -1) for names in zip(*self._names(grid), strict=True)] for grid in self.grids}
 
     @cached_property
     def column_names(self) -> dict[str, list[str]]:
-        """Of each grid what all names of squares in a column begin with: `c`."""
+        """Common prefix of the square names of each column, by grid: `c`."""
         return {grid: [_beginning(names, 1) for names in self._names(grid)] for grid in self.grids}
 
     def _names(self, grid: str) -> list[list[str]]:
-        """What people call the squares of a grid, column by column."""
+        """Return the names of a grid's squares, column by column."""
         columns, rows = (range(1, size + 1) for size in self.areas[grid].size)
         return [[P.square_words(self.game, Place(f"{grid}:{column},{row}")) for row in rows] for column in columns]
 
     @cached_property
     def corners(self) -> tuple[str, ...]:
-        """Areas whose cards are drawn with what they are tied to, where that lies on a grid."""
+        """Areas whose cards are drawn in the corner of the card on a grid that they are tied to."""
         return tuple(layer.area for grid in self.grids.values() for layer in grid if layer.look == "corner")
 
     @cached_property
@@ -135,35 +136,35 @@ class Setting:
 
     @cached_property
     def square_labels(self) -> "dict[Place, tuple[SquareWord, ...]]":
-        """What is to be known of squares, whatever lies there."""
+        """Permanent labels of squares."""
         return dict(self.game.display.known_of(self.law.rules))
 
     @cached_property
     def quiet(self) -> frozenset[str]:
-        """Areas that are shown only while something lies there."""
+        """Areas shown only while they hold cards."""
         unplaced = (name for name in self.areas if name not in self._placed)
         return frozenset((*unplaced, *self.corners, *self.game.display.passing))
 
     @cached_property
     def parted(self) -> frozenset[str]:
-        """Areas that are nobody's but drawn in parts, each with the seat that controls what lies there."""
+        """Shared areas that are drawn in parts, one for each controlling seat."""
         return frozenset(slot.area for band in self.seat_bands for slot in band if not self.areas[slot.area].per_seat)
 
 
 def _beginning(names: Sequence[str], way: Literal[1, -1]) -> str:
-    """How all of them begin, or read from behind how they end."""
+    """Return the common prefix of the names, or with -1 their common suffix."""
     letters = zip(*(name[::way] for name in names), strict=False)
     return "".join(each[0] for each in takewhile(lambda each: len({*each}) == 1, letters))[::way].strip(",")
 
 
 def holder(card: SeenCard, place: Place) -> Seat | None:
-    """Who controls a card: by the table the controller, else the owner, else whose place it is."""
+    """Return the controller of a card, else its owner, else the seat of the place."""
     seat = card.controller or card.owner or whose(place)
     return None if seat == NOBODY else seat
 
 
 def everywhere(view: View) -> Iterator[SeenCard]:
-    """Every card that is seen, those under others too."""
+    """Yield every visible card, including those tied to others."""
 
     def below(cards: Iterable[SeenCard]) -> Iterator[SeenCard]:
         for card in cards:

@@ -1,4 +1,4 @@
-"""The whole match as a strip with a part for each turn, and the entries of one turn as a row of links."""
+"""Match slider: a bar with a part for each turn, and a row of links to the entries of one turn."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -13,13 +13,13 @@ from projections.phrases import Names, seat_name
 from service.drawing.markup import NOTHING, element, joined
 
 HEIGHT, ABOVE, LOW, STEP, DEEP = 48, 14, 14, 5, 4
-"""Of the strip: all of it, what is kept for marks, a turn in which nothing waited, and more for each, up to so many."""
+"""Pixels of the bar: height, room for marks, lowest turn, step for each waiting frame; and steps at most."""
 REACH = 24
-"""Pixels that a mark can be tapped in, each way."""
+"""Touch target of a mark, in pixels."""
 LABELLED = 0.055
-"""A turn that takes at least this part of the strip has its number written on it."""
+"""Turns with at least this share of the width show their number."""
 HATCHES: Final = ("", "", "M0 6l6-6", "M0 3h6", "M3 0v6")
-"""By the number of a seat: so turns are told apart without colours."""
+"""Hatching by seat number, so that turns differ without colours."""
 SIGNS: Final[Mapping[Sort, str]] = {"broken": "▲", "note": "◆", "rewind": "↶", "closed": "■", "gap": "⋯"}
 SHAPES: Final[Mapping[Sort, str]] = {
     "broken": "M0 1l6 10h-12z",
@@ -31,9 +31,9 @@ SHAPES: Final[Mapping[Sort, str]] = {
 
 
 def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
-    """All turns of a match, as wide as they have entries and as high as their stacks were deep; marks above them.
+    """Return the bar of all turns. Width is the number of entries, height the stack's depth.
 
-    `moment` is an address with `{n}` for the entry.
+    `moment` is a URL with `{n}` for the entry.
     """
     turns = (_turn(stretch, frames.names, head, numbers, lang, moment) for stretch in frames.stretches)
     marks = (_mark(mark, head, lang, moment) for mark in frames.marks)
@@ -94,7 +94,7 @@ def _hatch(number: int) -> Markup:
 
 
 def turn_words(stretch: Stretch, names: Names, lang: Lang, *, entries: bool = False) -> str:
-    """Whose which turn it is, and from which entry to which."""
+    """Return the words of a turn: its number and seat, and with `entries` its range."""
     if not stretch.turn:
         words = say("heading.before", lang)
     elif stretch.seat:
@@ -105,7 +105,7 @@ def turn_words(stretch: Stretch, names: Names, lang: Lang, *, entries: bool = Fa
 
 
 def lens(frames: Keyframes, at: int, head: int, lang: Lang, moment: str, most: int) -> Markup:
-    """The entries of the turn that one belongs to, or those around it if there are more than `most`."""
+    """Return links to the entries of the current turn, at most `most`."""
     stretch = frames.stretch(at)
     first = at - (at - stretch.first) % most
     last = min(stretch.last, first + most - 1)

@@ -1,7 +1,7 @@
-"""The strips of a table as values: what each shows, taken from a redacted view. Equal values look equal.
+"""Strips of a table as values, taken from a redacted view. Equal values look equal.
 
-A strip is what is drawn, compared and sent as one piece: an area of a seat, a line of a grid, a seat's own line. Which
-strips there are follows from the schema, the layout and the seats; it is the same at every moment of a match.
+A strip is the unit of drawing, comparing and sending: an area of a seat, a line of a grid, or a seat's own line. The
+schema, the layout and the seats determine the strips, so they are the same throughout a match.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,16 +17,15 @@ from domain.table.table import LANES, Clock, Place, Result, Seat, whose, zone
 from service.drawing.setting import Setting, everywhere, holder
 
 Letters = Mapping[int, str]
-"""The letters of things, or of frames."""
+"""Letters of things, or of frames, by id."""
 
 
 def circled(letter: str) -> str:
-    """A letter in a circle: `Ⓐ`."""
     return chr(ord("Ⓐ") + ord(letter) - ord("A"))
 
 
 def letters(view: View) -> tuple[Letters, Letters]:
-    """The letters of things and of open frames, the oldest frame first; beyond the alphabet there are none."""
+    """Return the letters of things and of open frames, oldest frame first. There are none after Z."""
     frames = sorted((frame for lane in LANES for frame in getattr(view, lane)), key=lambda frame: frame.id)
     seen = {card.thing for card in everywhere(view)} if frames else set()
     things: dict[int, str] = {}
@@ -55,11 +54,11 @@ def _groups(frame: SeenFrame, seen: set[int]) -> Iterator[tuple[int, tuple[int, 
 
 
 Lettered = tuple[tuple[int, str], ...]
-"""The letters of those things that a strip shows."""
+"""Letters of the things in a strip."""
 
 
 class AreaStrip(Struct, frozen=True):
-    """An area of a seat, its part of one, or one of nobody. `spare`: it is shown only if something lies there."""
+    """An area of a seat, its part of a shared area, or a shared area. `spare`: hidden while empty."""
 
     slot: SlotDisplay
     places: tuple[SeenPlace, ...]
@@ -70,8 +69,10 @@ class AreaStrip(Struct, frozen=True):
 
 
 class GridSquare(Struct, frozen=True):
-    """A square of a grid: what lies there, the undermost first, and what is tied to that; `aimed` is the letter of
-    what is open about the square itself, None if nothing is."""
+    """A square of a grid: its places from bottom to top, and the cards tied to them.
+
+    `aimed` is the letter of a frame about the square itself; None if there is none.
+    """
 
     column: int
     places: tuple[SeenPlace, ...]
@@ -90,7 +91,7 @@ class LineStrip(Struct, frozen=True):
 
 
 class SeatStrip(Struct, frozen=True):
-    """A seat with its marks, and whether it is its turn, its choice, or neither any more."""
+    """A seat with its marks: on turn, awaited, or out of the match."""
 
     seat: SeenSeat
     active: bool
@@ -106,20 +107,20 @@ class ClockStrip(Struct, frozen=True):
 
 
 class LanesStrip(Struct, frozen=True):
-    """What is to be resolved or chosen."""
+    """Frames to resolve or choose."""
 
     lanes: tuple[tuple[str, tuple[SeenFrame, ...]], ...]
     letters: Lettered
 
 
 class EffectsStrip(Struct, frozen=True):
-    """What goes on for a while."""
+    """Continuous effects."""
 
     effects: tuple[SeenEffect, ...]
 
 
 class ResultStrip(Struct, frozen=True):
-    """How the match ended, if it did."""
+    """Result of the match, if it ended."""
 
     result: Result | None
 
@@ -130,27 +131,25 @@ CLOCK, LANES_KEY, EFFECTS, RESULT = "clock", "lanes", "effects", "result"
 
 
 def seat_key(seat: Seat) -> str:
-    """The key of a seat's own line."""
+    """Return the key of a seat's own line."""
     return f"{seat}.res"
 
 
 def own_key(seat: Seat, area: str) -> str:
-    """The key of an area of a seat, or of its part of one."""
+    """Return the key of a seat's area, or of its part of a shared one."""
     return f"{seat}.{area}"
 
 
 def line_key(grid: str, row: int) -> str:
-    """The key of a line of a grid."""
     return f"{grid}.{row}"
 
 
 def strips_of(view: View, setting: Setting) -> dict[str, Strip]:
-    """All strips of a table, by their keys."""
     return dict(_Strips(view, setting).all())
 
 
 class _Strips:
-    """A view being parted into strips."""
+    """Splits a view into strips."""
 
     def __init__(self, view: View, setting: Setting) -> None:
         self.view, self.setting = view, setting
@@ -163,7 +162,6 @@ class _Strips:
         self.aimed = dict(self._aimed())
 
     def all(self) -> Iterator[tuple[str, Strip]]:
-        """Each strip with its key."""
         view = self.view
         yield CLOCK, ClockStrip(view.clock, view.marks)
         lies = view.viewer, view.shared, [seat.places for seat in view.seats], self.things, self.aimed
@@ -178,7 +176,7 @@ class _Strips:
         yield RESULT, ResultStrip(view.result)
 
     def _all_lying(self) -> dict[Seat | None, tuple[tuple[str, Strip], ...]]:
-        """What lies on the table: each seat's, and in the middle."""
+        """Return the strips of all places: each seat's, and the middle under None."""
         own = [slot for band in self.setting.seat_bands for slot in band]
         lying: dict[Seat | None, tuple[tuple[str, Strip], ...]] = {
             seat.seat: tuple((own_key(seat.seat, slot.area), self._make_seat_area(seat, slot)) for slot in own)
@@ -210,7 +208,7 @@ class _Strips:
         return self._area(slot, places, seat.seat, spare)
 
     def _part(self, place: SeenPlace, seat: Seat | None) -> SeenPlace:
-        """What a seat controls there; of nobody what is left, unseen cards too."""
+        """Return the part of a place that a seat controls. None is the rest, including unseen cards."""
         seats = [seat.seat for seat in self.view.seats]
         if seat is None:
             cards = tuple(card for card in place.cards if holder(card, place.place) not in seats)
@@ -245,14 +243,14 @@ class _Strips:
         return tuple((card.thing, self.things[card.thing]) for card in each if card.thing in self.things)
 
     def _aimed(self) -> Iterator[tuple[Place, str]]:
-        """Squares that something open is about, with its letter."""
+        """Yield the squares that an open frame is about, with its letter."""
         for frame in (frame for lane in LANES for frame in getattr(self.view, lane)):
             for place in frame.places:
                 if zone(place) in self.setting.on_squares:
                     yield place, self.frames.get(frame.id, "")
 
     def _corners(self) -> Mapping[int, list[SeenCard]]:
-        """What is drawn in the corner of what it is tied to, by the thing that is."""
+        """Return the cards drawn in the corner of their host, by the host's thing."""
         if not self.setting.corners:
             return {}
         hosts = {card.thing for place in self.squares.values() for card in place.cards if card.thing}
@@ -260,12 +258,12 @@ class _Strips:
         for place in (*self.view.shared, *(place for seat in self.view.seats for place in seat.places)):
             if place.area in self.setting.corners:
                 for card in place.cards:
-                    if card.host in hosts:  # lying elsewhere, it says itself whose it is
+                    if card.host in hosts:  # away from its own area the card must name its owner
                         tied.setdefault(card.host, []).append(replace(card, owner=card.owner or whose(place.place)))
         return tied
 
     def _without_tied(self, place: SeenPlace) -> SeenPlace:
-        """A place without the cards that are drawn where what they are tied to lies."""
+        """Return a place without the cards that are drawn at their hosts."""
         cards = tuple(card for card in place.cards if card.host not in self.tied)
         gone = len(place.cards) - len(cards)
         return replace(place, cards=cards, count=None if place.count is None else place.count - gone)

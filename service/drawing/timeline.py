@@ -1,7 +1,7 @@
-"""A stretch of a match as a film: every strip that is ever shown in it once, and entry by entry which ones change.
+"""Timelines: a range of entries with each strip stored once, and the strips that each entry changes.
 
-A browser that has it goes back and forth without asking again. It is made from what one viewer sees, of each entry and
-of the table after it, and from nothing else.
+A browser with the timeline steps through the match without further requests. It is built only from what one viewer sees
+of each entry and of the table after it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,15 +27,14 @@ from service.drawing.log import NO_LINKS, Links, caption, log_line
 from service.drawing.setting import Setting
 
 CHUNK: Final = 128
-"""So many entries are sent at once."""
+"""Entries in a chunk."""
 
 
 class Film(Struct, frozen=True):
-    """Entries `first` to `last`: `rows` are strips, `at` says which row a strip shows after an entry.
+    """Entries `first` to `last`: `rows` are strips, and `at` maps each strip's key to its row after an entry.
 
-    The first of `at` names every strip, each other one only those that changed since the entry before: no strip ever
-    comes or goes. `log` and `says` hold a line and a sentence for each entry;
-    the line is empty for notes about seats.
+    The first item of `at` has every key; the others have only those that changed. No key appears or disappears later.
+    `log` and `says` have a line and a sentence for each entry. The line is empty for notes about seats.
     """
 
     first: int
@@ -47,18 +46,18 @@ class Film(Struct, frozen=True):
 
 
 def chunk(number: int, entries: int) -> tuple[int, int]:
-    """The first and the last entry of the chunk that an entry belongs to."""
+    """Return the first and last entry of the chunk that contains an entry."""
     first = (number - 1) // CHUNK * CHUNK + 1
     return first, min(first + CHUNK - 1, entries)
 
 
 def film(record: Record, eyes: TableViewer, lang: Lang, first: int, last: int, links: Links = NO_LINKS) -> Film:
-    """The film of some entries of a match. Raises NotInMatch where it does not have them."""
+    """Return the timeline of a range of entries. Raises NotInMatch if the match lacks them."""
     return Snapshot(record, eyes, lang, first, links).upto(record, last)
 
 
 def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tuple[dict[str, int], ...]]:
-    """Every strip once, and which ones each picture has. Those of one key stand together: alike, they pack better."""
+    """Return each strip once, and the rows of each picture. Rows of one key are adjacent, which compresses better."""
     rows: dict[str, dict[str, int]] = {}
     for strips in pictures:
         for key, strip in strips.items():
@@ -69,9 +68,9 @@ def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tup
 
 
 class Snapshot:
-    """A film that goes on as its match does, up to the next rewind: that changes what is said of entries before it.
+    """A timeline that grows with its match until the next rewind, which changes earlier lines.
 
-    Used by many threads.
+    Thread-safe.
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class Snapshot:
         self._lock = Lock()
 
     def upto(self, record: Record, last: int) -> Film:
-        """The film up to an entry of the same match. Raises NotInMatch."""
+        """Return the timeline up to an entry of the same match. Raises NotInMatch."""
         entry_in(record.entries, last)
         with self._lock:
             self._go_on(record, last)
@@ -101,7 +100,7 @@ class Snapshot:
 
 
 class Picture(Struct, frozen=True):
-    """What one entry brings: the strips that change, by their keys, its line of the log, and its sentence."""
+    """The effect of one entry: changed strips by key, line of the log, and sentence."""
 
     strips: dict[str, str]
     log: str
@@ -109,7 +108,7 @@ class Picture(Struct, frozen=True):
 
 
 class DeltaEncoder:
-    """A match drawn for one viewer, entry by entry as it goes on: of each only what looks other than before."""
+    """Draws a match for one viewer, entry by entry, and returns only what changed."""
 
     def __init__(
         self, record: Record, eyes: TableViewer, lang: Lang, links: Links = NO_LINKS, judges: bool = False
@@ -120,11 +119,11 @@ class DeltaEncoder:
         self._drawn: dict[str, Markup] = {}
 
     def begin(self, number: int, table: Table) -> None:
-        """The viewer has the table after this entry before them."""
+        """Set the table that the viewer has after an entry."""
         self._change(number, table)
 
     def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> Picture:
-        """The next entry; `left`: the match has gone on without it."""
+        """Return the next entry. `left`: a rewind has undone it."""
         record, judges = self._record, self._judges
         seen = seen_entry(record.game, self._eyes, number, entry, before, policy=record.opening.policy, judges=judges)
         words = entry_words(self._record.game, seen, self._lang, record.names, left=left)
@@ -135,7 +134,7 @@ class DeltaEncoder:
         return Picture(self._change(number, after), log, says)
 
     def _change(self, number: int, table: Table) -> dict[str, str]:
-        """The strips that look other than before on the next table."""
+        """Return the strips that differ from the previous table."""
         before, now = (
             self._drawn,
             strips_in(board_of(self._record, self._eyes, number, table, self._setting.kept), self._setting),

@@ -17,12 +17,12 @@ FORMS: Final[dict[Form, str]] = {
     "second": "%H:%M:%S %Z",
     "log": "%H:%M:%S",
 }
-"""How a time is written. The script that rewrites times knows the same names."""
+"""strftime format of each form. The script that rewrites times uses the same names."""
 MACHINE: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class Times(Struct, frozen=True):
-    """The time zone to write times in. Without one, the browser decides."""
+    """Time zone of the written times. Without one, the browser decides."""
 
     zone: tzinfo | None = None
 
