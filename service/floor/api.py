@@ -1,4 +1,4 @@
-"""Routes of the floor for programs: new matches, the round timer, results."""
+"""API of the floor: new matches, the round timer, results."""
 
 from typing import Annotated, Final
 from urllib.parse import quote
@@ -15,12 +15,12 @@ from service.security import NO_STORE
 
 
 def open_match(request: Request, query: object, body: payloads.OpenMatch) -> Response:
-    """Open a match; asked once more under the same id, the same match is answered."""
+    """Open a match. A repeated id returns the same match."""
     return new_matches.open_match(request, body)
 
 
 def open_round(request: Request, query: object, body: payloads.OpenRound) -> Response:
-    """Open the matches of a round; asked once more, what is open already is answered."""
+    """Open the matches of a round. Matches that are already open are returned as they are."""
     done = new_matches.open_round(request, body)
     paired = tuple(
         payloads.RoundTable(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards)
@@ -30,7 +30,7 @@ def open_round(request: Request, query: object, body: payloads.OpenRound) -> Res
 
 
 def time_round(request: Request, query: object, body: TimeRound) -> Response:
-    """Start the timer of a round, or take its start back; asked once more, what is done already is answered."""
+    """Start or cancel the timer of a round. Repeating it has no effect."""
     return Response(round_timer.time_round(request, body))
 
 
@@ -38,26 +38,26 @@ CSV: Final = "text/csv"
 
 
 class RoundQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Of which round of which event."""
+    """Event and round."""
 
     event: str = ""
     round: str = ""
 
 
 class CsvQuery(RoundQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The same, and for whom."""
+    """Event and round, and the variant of CSV."""
 
     excel: Annotated[bool, Meta(description="with a byte order mark, so that Excel reads Japanese")] = False
 
 
 def show_results(request: Request, query: RoundQuery, body: None) -> Response:
-    """The matches of a round as they stand."""
+    """List the matches of a round with their current state."""
     rows = round_results(request, query.event.strip(), query.round.strip())
     return Response(rows, headers={"Cache-Control": NO_STORE})
 
 
 def download_results(request: Request, query: CsvQuery, body: None) -> Response:
-    """The same as a file."""
+    """Return the results as a CSV file."""
     rows = round_results(request, query.event.strip(), query.round.strip())
     name = quote("-".join(part for part in ("results", query.event.strip(), query.round.strip()) if part) + ".csv", "")
     disposition = f"attachment; filename=\"results.csv\"; filename*=UTF-8''{name}"
@@ -76,7 +76,7 @@ ROUTES: Final = (
         status=201,
         again=True,
         limit="commands",
-        says="Open a match and let the croupier lay it out.",
+        says="Open a match. The croupier deals.",
         problems=("not-allowed", "unreadable", "exists", "command-reused", "store-unavailable"),
     ),
     Route(
@@ -101,7 +101,7 @@ ROUTES: Final = (
         body=TimeRound,
         answer=tuple[TimedTable, ...],
         limit="commands",
-        says="Start the timer of a round at all its tables, or take its start back.",
+        says="Start the timer of a round at all its tables, or cancel its start.",
         problems=("unreadable", "unknown", "exists", "command-reused", "store-unavailable"),
     ),
     Route(
@@ -112,7 +112,7 @@ ROUTES: Final = (
         query=RoundQuery,
         answer=tuple[ResultRow, ...],
         problems=("unknown", "store-unavailable"),
-        says="The matches of a round: winners, penalties, and the time to add.",
+        says="List the matches of a round: winners, penalties, and the time to add.",
     ),
     Route(
         method="GET",
@@ -123,6 +123,6 @@ ROUTES: Final = (
         kind=CSV,
         answer=bytes,
         problems=("unknown", "store-unavailable"),
-        says="The same as CSV for the pairing program.",
+        says="Return the results as CSV for the pairing program.",
     ),
 )

@@ -1,4 +1,4 @@
-"""A table of the floor at a glance, for its judges; and a judge called there, or the call answered, by one tap."""
+"""Preview of a table for judges, and the form that calls a judge or answers the call."""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -29,12 +29,14 @@ from service.recording import commands as R
 from service.requests import Request, Response
 
 SUSPECTS_MAX: Final = 5
-"""So many entries against the rules are named, the newest."""
+"""Findings shown in a preview, the newest."""
 
 
 class Calling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which call is answered (0: a judge is called); and how the floor was shown, to go back to, or `back`: the match
-    it was asked from. `pause`: a judge is there, and the clock stands still from now on.
+    """A call, or the answer to call `answered` if it is not 0.
+
+    `pause`: the judge stops the clock too. `back`: return to the match. The other fields are the floor's filter to
+    return to.
     """
 
     answered: int = 0
@@ -56,7 +58,7 @@ def has_judge_view(request: Request, match: str) -> bool:
 def findings_at(request: Request, match: str) -> list[FindingLink]:
     """List the findings that hold in a match, for the view the session has of it now.
 
-    A record that cannot be read, or whose law is not known here, has none.
+    Empty if the record cannot be read or the rules are unknown here.
     """
     viewer = JUDGE if has_judge_view(request, match) else ""
     try:
@@ -70,18 +72,17 @@ def findings_at(request: Request, match: str) -> list[FindingLink]:
 
 
 def suspects_of(request: Request, table: TableNow) -> list[FindingLink]:
-    """List the newest findings at a table, newest first."""
     return findings_at(request, table.match)[: -SUSPECTS_MAX - 1 : -1]
 
 
 def edition_words(table: TableNow, lang: Lang) -> str:
-    """The edition that is played."""
+    """Return the edition in words."""
     game = GAMES.get(table.game)
     return game.rulebook.word(table.edition, lang) if game is not None else table.edition
 
 
 class CallState(Struct, frozen=True):
-    """The open call of a match, 0 if there is none, and whether the session may answer it, or call a judge."""
+    """State of a match's call: its entry (0 for none), and whether the session may answer it or call a judge."""
 
     entry: int
     answers: bool
@@ -98,7 +99,7 @@ def read_call(request: Request, match: LoadedMatch) -> CallState | None:
 
 
 def asked_words(request: Request, table: TableNow) -> tuple[str, ...]:
-    """Return what was said to judges in the calls and the request that wait at a table; none to others."""
+    """Return the messages to judges that wait at a table; empty for others."""
     if not table.judge_requests or not may(request.session, "rule", table.match):
         return ()
     entries = request.context.match(table.match).entries
@@ -115,7 +116,7 @@ def asked_words(request: Request, table: TableNow) -> tuple[str, ...]:
 
 
 def call(request: Request, query: object, body: Calling) -> Response:
-    """Call a judge to a table, or answer the call, by stopping the clock too; a tap too many changes nothing."""
+    """Call a judge, or answer the call, optionally stopping the clock. A repeated tap has no effect."""
     entries = request.look("", "call").match.entries
     waiting = [asked.entry for asked in open_calls(entries)]
     if body.pause:

@@ -1,4 +1,4 @@
-"""The clock of a match: stopped and started again by judges, and for how long it stood still, for everybody."""
+"""Clock page of a match: its stops for all viewers, and stop and start for judges."""
 
 from typing import Final, Literal
 from uuid import UUID
@@ -24,7 +24,7 @@ from service.requests import EmptyPayload, Request, Response
 
 
 class ClockForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is done with the clock. `extension`: time to add, as in 3:00 or in seconds; `dispute`: on whose page."""
+    """A stop or start of the clock. `extension` is 3:00 or seconds; `dispute` is the page to return to."""
 
     do: Literal["pause", "resume"]
     id: UUID
@@ -34,7 +34,7 @@ class ClockForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Stood(Struct, frozen=True):
-    """A time the clock stood still, in words; what came of it is empty where it still does."""
+    """A stop of the clock, in words. `until` and `extension` are empty while it lasts."""
 
     url: str
     entry: int
@@ -47,7 +47,7 @@ class Stood(Struct, frozen=True):
 
 
 class ClockPanel(Struct, frozen=True):
-    """The clock of a match that is played: how it stands, the time given back so far, what a judge may do with it."""
+    """State of a match's clock, the time given back so far, and whether the session may set it."""
 
     url: str
     stands: Stood | None
@@ -59,7 +59,7 @@ class ClockPanel(Struct, frozen=True):
 
 
 def read_clock(request: Request, view: MatchView) -> ClockPanel:
-    """The clock as whoever asks may see it now. In a match that is over it does not stand still."""
+    """Return the clock as the session may see it. The clock of a finished match is never stopped."""
     way, match = way_to(request, view), view.match
     stops, now = list_stops(match.entries), _read_time(request, view)
     stopped, extended = (time // SECOND for time in given_back(stops, now, read_timer(match.entries)))
@@ -95,12 +95,11 @@ def _stood(request: Request, view: MatchView, stop: Stop) -> Stood:
 
 
 def show_clock(request: Request, query: EmptyPayload, body: None) -> Response:
-    """How the clock stands, and all times it stood still."""
     return _draw(request, request.look(request.viewer, bare=True))
 
 
 def set_clock(request: Request, query: EmptyPayload, body: ClockForm) -> Response:
-    """Stop the clock, or let play go on; back to where that was done."""
+    """Stop or start the clock and return to the page it was done on."""
     viewer = request.viewer
     view = request.look(viewer)
     try:
@@ -112,7 +111,6 @@ def set_clock(request: Request, query: EmptyPayload, body: ClockForm) -> Respons
 
 
 def _command(body: ClockForm) -> C.Pause | C.Resume:
-    """What a form comes to."""
     if body.do == "pause":
         return C.Pause(id=body.id, reason=body.reason)
     return C.Resume(id=body.id, extension=body.extension.strip())

@@ -1,4 +1,4 @@
-"""The time left, as pages show it: the end as a time of day, and numbers from which the page's script counts down."""
+"""Countdowns on pages: the end as a time of day, and the numbers for the page's script."""
 
 from collections.abc import Sequence
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -19,7 +19,7 @@ from service.requests import Request
 class CountdownWords(Struct, frozen=True):
     """The time left at a table or in a round. `end` is empty before the start.
 
-    `left` stands there without a script too, while the clock is stopped: it does not change then.
+    `left` is written without a script too, since it is constant while the clock is stopped.
     """
 
     minutes: int
@@ -30,7 +30,6 @@ class CountdownWords(Struct, frozen=True):
 
 
 def say_countdown(request: Request, countdown: Countdown | None) -> CountdownWords | None:
-    """Return the time left in words."""
     if countdown is None:
         return None
     if not countdown.start:
@@ -44,10 +43,10 @@ def say_countdown(request: Request, countdown: Countdown | None) -> CountdownWor
 
 
 class RoundClock(Struct, frozen=True):
-    """The timer of a round on the floor: its end without what single tables are given back, and what may be done.
+    """The timer of a round. Its end does not include the extra time of single tables.
 
-    `waiting`: tables where it is not started, for who may start it. `minutes`: the length suggested then. `stops`: may
-    the start be taken back? `id`: the command of the next form; it changes when the timer does.
+    `waiting`: tables where the session may still start it. `minutes`: the suggested length. `stops`: the session may
+    cancel the start. `id`: the command id of the next form, which changes with the timer.
     """
 
     event: str
@@ -60,7 +59,7 @@ class RoundClock(Struct, frozen=True):
 
 
 def read_round_clock(request: Request, of: Round, tables: Sequence[TableNow]) -> RoundClock | None:
-    """Return the timer of a round with these tables; None where there is nothing to show and nothing to do."""
+    """Return the timer of a round, or None if it has none and the session cannot start one."""
     played = [table for table in tables if not (table.ended or table.parent)]
     running = running_timer(tables)
     sets = any(of) and may(request.session, "pair")

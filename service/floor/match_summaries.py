@@ -1,4 +1,4 @@
-"""How matches stand, for lists of them: of one that goes on only what is new is read, of all others nothing."""
+"""Match summaries for lists. Only new entries are read, and nothing for unchanged matches."""
 
 from typing import Final
 
@@ -15,12 +15,10 @@ from recorder.remarks import Call, RewindRequest, asked_rewind, open_calls
 from recorder.store import Store, StoreError
 
 MATCHES_MAX: Final = 4_096
-"""So many matches are remembered."""
 
 
 class MatchSummary(Struct, frozen=True):
-    """A match behind so many of its entries: as it stands at its table, its open calls, when each was recorded; and the
-    head of its chain."""
+    """A match after a number of entries: its summary, open calls, times of the entries, and chain head."""
 
     table: TableNow
     calls: tuple[Call, ...]
@@ -30,9 +28,9 @@ class MatchSummary(Struct, frozen=True):
 
 
 class MatchSummaries:
-    """The matches of a store as they stood when they were last looked at, and as those saw them who see them later.
+    """Cached summaries of a store's matches, with a second cache for delayed viewers.
 
-    A damaged match stands as before its first damaged entry. Raises StoreError where that is its opening.
+    A damaged match is summarised up to its first damaged entry. Raises StoreError if that is the opening.
     """
 
     def __init__(self, store: Store) -> None:
@@ -41,7 +39,7 @@ class MatchSummaries:
         self._due: LruCache[str, MatchSummary] = LruCache(MATCHES_MAX)
 
     def look(self, match: str, version: int, until: int | None = None) -> TableNow | None:
-        """A match of so many entries, or as far as it goes before the first that was recorded after `until`, if any."""
+        """Return the summary of a match at this version, or before its first entry later than `until`."""
         if not version:
             return None
         newest = self._look(self._newest, match, version)
@@ -65,7 +63,7 @@ class MatchSummaries:
             damaged = damage_in(match, error).entry
             if damaged < 2:
                 raise
-            # Not kept: the store may be restored.
+            # Not cached: the store may be restored.
             glance = _begin(match, self._store.read(match, upto=damaged - 1), b"")
             return replace(glance, table=replace(glance.table, damaged=damaged))
         return kept.keep(match, glance, lambda other: other.table.entries < upto)

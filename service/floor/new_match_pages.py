@@ -1,4 +1,4 @@
-"""The tables whose matches one may record, and a form that opens another match."""
+"""Page of recordable matches, with a form that opens another match."""
 
 from collections.abc import Callable, Iterable
 from typing import Annotated, Final, TypeVar
@@ -32,18 +32,19 @@ from service.requests import Request, Response
 TEXT_MAX: Final = 200
 Short = Annotated[str, Meta(max_length=TEXT_MAX)]
 Listing = Annotated[str, Meta(max_length=10_000)]
-"""Deck lists as they were pasted."""
+"""Pasted deck lists."""
 SEATS: Final = ("p1", "p2", "p3", "p4")
-"""Seats that the form asks for; a game may have fewer."""
+"""Seats on the form. A game may have fewer."""
 AT: Final = "@"
 UNDER: Final = "/"
 T = TypeVar("T")
 
 
 class NewMatchForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the form takes. `edition`: a game, its version, perhaps a regulation, as in `game@version/regulation`.
+    """Fields of a new match. `edition` is `game@version` or `game@version/regulation`.
 
-    `match` is the id that the seats pledged themselves for, `g1` and so on what each of them handed in.
+    `match` is the id the seat commitments were made for. `p`, `d`, `l` and `g` are name, sample deck, deck list and
+    commitment of each seat.
     """
 
     id: UUID
@@ -72,14 +73,12 @@ class NewMatchForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SelectOption(Struct, frozen=True):
-    """What may be chosen in a list, and what it is called."""
-
     value: str
     words: str
 
 
 class RecordableMatch(Struct, frozen=True):
-    """A match that one may record."""
+    """A match that the session may record."""
 
     url: str
     name: str
@@ -88,20 +87,20 @@ class RecordableMatch(Struct, frozen=True):
 
 
 class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """For which game the form is; else the game of the newest match."""
+    """Game of the form; by default that of the newest match."""
 
     game: str = ""
 
 
 def list_tables(request: Request, query: GameQuery, body: None) -> Response:
-    """The open matches that one may record."""
+    """List the open matches that the session may record."""
     if query.game:
         new_matches.game_of(query.game)
     return _page(request, NewMatchForm(uuid4()), game=query.game)
 
 
 def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
-    """Open a match, and go on to its recorder; what is wrong is said above the form, which keeps what was typed."""
+    """Open a match and redirect to its recorder. On error the form is shown again as it was filled in."""
     request.require("open")
     game, version, frame = split_edition(body.edition)
     decks = attempt(lambda: _read_decks(game, body))
@@ -127,7 +126,7 @@ def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
 
 
 def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
-    """Return the deck of each seat: its own list, or the sample that is chosen. Raises FormatError."""
+    """Return the deck of each seat: its own list, or the chosen sample. Raises FormatError."""
     decks: dict[Seat, str | DeckList] = {Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))}
     for seat, field in LISTS.items():
         if text := getattr(body, field).strip():
@@ -144,14 +143,14 @@ def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
 
 
 def split_edition(edition: str) -> tuple[str, str, str]:
-    """A game, its version and perhaps a regulation, as they are chosen in a form."""
+    """Return game, version and regulation of an edition chosen in a form."""
     game, _, rest = edition.partition(AT)
     version, _, frame = rest.partition(UNDER)
     return game, version, frame
 
 
 def attempt(call: Callable[[], T]) -> T | Problem:
-    """What is done; or what is wrong, so that a form can say it."""
+    """Return the result of a call, or the problem that it raised."""
     try:
         return call()
     except HttpProblem as stopped:
@@ -164,9 +163,9 @@ def attempt(call: Callable[[], T]) -> T | Problem:
 
 DECKS: Final = ("d1", "d2", "d3", "d4")
 LISTS: Final = {"p1": "l1", "p2": "l2", "p3": "l3", "p4": "l4"}
-"""The field of the form for each seat's own deck list."""
+"""Form field of each seat's deck list."""
 PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
-"""The field of the form for what each seat has pledged."""
+"""Form field of each seat's commitment."""
 
 
 def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = "") -> Response:
@@ -212,7 +211,7 @@ def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = ""
 
 
 def _has_typed(given: NewMatchForm, seat: str) -> bool:
-    """True if something was typed for a seat: it is shown again, even if the game has no such seat."""
+    """True if something was typed for a seat. It is shown again, even if the game has no such seat."""
     return any(getattr(given, name) for name in (seat, f"d{seat[1:]}", LISTS[seat], PLEDGES[seat]))
 
 
@@ -226,7 +225,7 @@ def _make_recordable_match(table: TableNow, lang: Lang, *, event: bool) -> Recor
 
 
 def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[SelectOption]:
-    """Every edition of these games, the newest first, then the same under its regulations."""
+    """Return the editions of these games, the newest first, each followed by its regulations."""
     known: list[SelectOption] = []
     for key in games:
         game = GAMES[key]
@@ -242,7 +241,6 @@ def list_editions(lang: Lang, games: Iterable[str] = tuple(GAMES)) -> list[Selec
 
 
 def list_decks(game: Game, lang: Lang) -> list[SelectOption]:
-    """Return the sample decks of a game."""
     return [SelectOption(deck, game.rulebook.word(deck, lang)) for deck in game.named_decks()]
 
 

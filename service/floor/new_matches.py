@@ -1,5 +1,4 @@
-"""Matches opened, one or those of a round: under which rules, by whom, with which decks. The order of the cards comes
-from here alone."""
+"""Opening of matches, single or by round. The order of the cards is drawn here only."""
 
 from collections.abc import Collection, Iterable
 from typing import Final
@@ -37,11 +36,11 @@ from service.recording.refusals import trouble
 from service.requests import Request, Response
 
 OF_ROUND: Final = ("event", "round", "site", "date", "start", "limit")
-"""What the matches of a round have in common of their occasion."""
+"""Fields of the occasion that the matches of a round share."""
 
 
 def open_match(request: Request, body: payloads.OpenMatch) -> Response:
-    """Open a match; asked once more under the same id, the same match is answered."""
+    """Open a match. A repeated id returns the same match."""
     context, game, key = request.context, game_of(body.game), key_of(request, body.id)
     command = None if key is None else bind(request, key, to_builtins(replace(body, id=None)))
     match = body.match or (None if command is None else opened_by(context.store, game, command))
@@ -60,7 +59,7 @@ def open_match(request: Request, body: payloads.OpenMatch) -> Response:
 
 
 def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | None, command: Command | None) -> str:
-    """Open a match; its id. Halts with what stands against it; raises FormatError and RulesetError."""
+    """Open a match and return its id. Raises HttpProblem, FormatError, RulesetError."""
     law = Law(game, rules_of(game, body))
     if body.pledges and not body.match:
         raise http_problem("unreadable", Text("pledge.no_match"))
@@ -92,8 +91,7 @@ def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | N
 
 
 def open_round(request: Request, body: payloads.OpenRound) -> tuple[TableMatch, ...]:
-    """Open the matches of a round that are not open yet. Halts with what stands against a table, and its line; raises
-    FormatError and RulesetError."""
+    """Open the missing matches of a round. Raises HttpProblem with the table's line, FormatError, RulesetError."""
     shared, pairings = _round(request, body)
     done = _require_paired(shared.law, rounds.open_round(request.context.store, shared, pairings))
     for paired in done:
@@ -104,7 +102,7 @@ def open_round(request: Request, body: payloads.OpenRound) -> tuple[TableMatch, 
 
 
 def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairing, TableMatch], ...]:
-    """What opening it would come to, table by table; nothing is written. Halts and raises as opening does."""
+    """Return the tables that a round would open. Nothing is written. Raises the same errors as `open_round`."""
     shared, pairings = _round(request, body)
     return tuple(
         zip(
@@ -116,7 +114,7 @@ def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairin
 
 
 def _round(request: Request, body: payloads.OpenRound) -> tuple[Round, tuple[Pairing, ...]]:
-    """What the matches have in common, and the tables. Raises FormatError and RulesetError."""
+    """Return the shared settings and the tables. Raises FormatError and RulesetError."""
     game = game_of(body.game)
     law = Law(game, rules_of(game, body))
     pairings = read_pairings(body.pairings, law.seats())
@@ -146,7 +144,7 @@ def _find_own_decks(pairing: Pairing, given: Collection[str]) -> dict[Seat, str]
 
 
 def length_of(minutes: str | int) -> int:
-    """Return the length of a round. Raises FormatError where it is none."""
+    """Return the length of a round in minutes. Raises FormatError."""
     read = read_minutes(minutes)
     if isinstance(read, Text):
         raise FormatError(read)
@@ -160,7 +158,7 @@ def _require_paired(law: Law, done: tuple[TableMatch, ...] | Unpaired) -> tuple[
 
 
 def _unpaired(law: Law, unpaired: Unpaired) -> HttpProblem:
-    """What stands against a table of a round."""
+    """Return the problem of a table that cannot be opened."""
     table, line = unpaired.pairing.table, unpaired.pairing.line
     match unpaired.why:
         case Reused(match=match):
@@ -175,14 +173,14 @@ def _unpaired(law: Law, unpaired: Unpaired) -> HttpProblem:
 
 
 def game_of(key: str) -> Game:
-    """A game by its key. Raises FormatError."""
+    """Return a game by its key. Raises FormatError."""
     if key not in GAMES:
         raise FormatError(unknown("game", key, GAMES))
     return GAMES[key]
 
 
 def rules_of(game: Game, body: payloads.RulesChoice) -> object:
-    """The rules of a version with options set, or whole ones. Raises RulesetError, FormatError."""
+    """Return the rules of a version with options, or the full `rules` given. Raises RulesetError, FormatError."""
     rules = ruleset(game, body.version, body.frame, body.options)
     if body.rules is None:
         return rules
@@ -192,12 +190,12 @@ def rules_of(game: Game, body: payloads.RulesChoice) -> object:
 
 
 def read_deck(game: Game, deck: str | DeckList) -> Deck:
-    """A sample by its name, or a list. Raises FormatError."""
+    """Return a sample deck by name, or a deck list. Raises FormatError."""
     return named_deck(game, deck) if isinstance(deck, str) else deck_of(game, deck)
 
 
 def read_policy(pinned: dict[str, object] | None) -> Policy | None:
-    """A policy in full, as a record holds it. Raises FormatError."""
+    """Return a policy from its stored form. Raises FormatError."""
     policy = policy_of(pinned or {})
     if isinstance(policy, Text):
         raise FormatError(policy)
@@ -205,6 +203,6 @@ def read_policy(pinned: dict[str, object] | None) -> Policy | None:
 
 
 def record_seated(context: AppContext, match: str, seats: Iterable[Seat], by: str) -> None:
-    """Record in a match that was opened just now who holds its seats. Raises StoreError."""
+    """Record who holds the seats of a newly opened match. Raises StoreError."""
     if seating.record_seated(context.store, context.keys, match, seats, by, context.clock()):
         context.wake(match)

@@ -1,4 +1,4 @@
-"""The floor: the tables of a round now, those first that want a judge; and the match at a table."""
+"""Floor page: the tables of a round, those that need a judge first."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal
@@ -26,9 +26,9 @@ from service.problems import http_problem
 from service.requests import Request, Response
 
 MOST = 512
-"""So many matches are looked at, the newest of the store."""
+"""Newest matches of the store to look at."""
 SLOW_MS = 600_000
-"""A table at which nothing was recorded for so long is slow."""
+"""A table is slow after this time without an entry."""
 MINUTE_MS = 60_000
 TEXT_MAX = 60
 
@@ -38,9 +38,9 @@ FOR_JUDGES: Final = ("calls", "findings")
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which tables are shown, how large, which of them at a glance, or which table to go to.
+    """Filter of the floor: tables shown, size, previewed match (`at`), or a table to go to (`go`).
 
-    `event`: of which event the round is, where several have one of that name.
+    `event` selects the event if several have a round of this name.
     """
 
     show: Shown = "all"
@@ -50,15 +50,17 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
     event: str | None = None
 
     def but(self, **changes: str) -> str:
-        """The query of links that lead to the floor shown otherwise in something."""
+        """Return the query string of this filter with changes."""
         wanted = {"show": self.show, "size": self.size, "at": self.at, **changes}
         of = {} if self.event is None else {"event": self.event}
         return f"?{urlencode({name: value for name, value in wanted.items() if value} | of)}"
 
 
 class Tile(Struct, frozen=True):
-    """A table as it is drawn. `stands`: the minutes for which its clock has stood still, if it does; `back`: the time
-    it is given back, if any. `judged`: may whoever asks know what is wrong there, and answer its calls?
+    """A table as drawn.
+
+    `stands`: minutes since its clock was stopped, or None. `back`: the time given back. `judged`: the session may know
+    its findings and answer its calls.
     """
 
     table: TableNow
@@ -83,7 +85,7 @@ class Tile(Struct, frozen=True):
 
 
 class Chip(Struct, frozen=True):
-    """A choice of what is shown, and how many tables that are."""
+    """A choice of the filter, with the number of tables."""
 
     words: str
     url: str
@@ -92,7 +94,7 @@ class Chip(Struct, frozen=True):
 
 
 class RoundChip(Struct, frozen=True):
-    """A round, and how its tables stand."""
+    """A round with the tally of its tables."""
 
     words: str
     url: str
@@ -101,7 +103,7 @@ class RoundChip(Struct, frozen=True):
 
 
 def show_floor(request: Request, query: Filter, body: None) -> Response:
-    """The tables of a round, by need."""
+    """Show the tables of a round, those that need a judge first."""
     if query.go:
         wanted = normalize("NFKC", query.go).strip()[:TEXT_MAX]
         return go(to(request.lang, "t", wanted), status=FOUND)
@@ -109,7 +111,7 @@ def show_floor(request: Request, query: Filter, body: None) -> Response:
 
 
 def draw_floor(request: Request, query: Filter, named: Round | None = None, wrong: str = "") -> Response:
-    """Draw the tables of a round; `wrong`: why its timer was not set."""
+    """Draw the tables of a round. `wrong`: why its timer was not set."""
     found = list(_look_over(request))
     known = [table for table in found if isinstance(table, TableNow)]
     played, tallies = rounds(known), tally(known)
@@ -172,13 +174,13 @@ def _list_waiting(request: Request, query: Filter, others: Sequence[TableNow]) -
 
 
 def results_url(of: Round) -> str:
-    """Return the address of a round's results as a file for Excel."""
+    """Return the URL of a round's results as a file for Excel."""
     event, name = of
     return f"/api/v1/results.csv?{urlencode({'event': event, 'round': name, 'excel': 'true'})}"
 
 
 def _pick_preview_tile(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
-    """The table that is shown at a glance: the one that is asked for, or the first that wants a judge."""
+    """Return the previewed table: the one named, or the first that needs a judge."""
     judged = [tile for tile in tiles if tile.judged]
     if query.at:
         return next((tile for tile in judged if tile.table.match == query.at), None)
@@ -186,7 +188,7 @@ def _pick_preview_tile(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
 
 
 def go_to_table(request: Request, query: object, body: None) -> Response:
-    """On to the match that is played at a table now."""
+    """Redirect to the match at a table."""
     wanted = request.path["table"]
     at_table = [table for table in tables(request) if table.table == wanted]
     if not at_table:
@@ -196,12 +198,13 @@ def go_to_table(request: Request, query: object, body: None) -> Response:
 
 
 def tables(request: Request) -> list[TableNow]:
-    """The newest matches of the store, as whoever asks may see them, without those with a damaged opening."""
+    """Return the newest matches of the store, as the session may see them. Those with a damaged opening are left
+    out."""
     return [table for table in _look_over(request) if isinstance(table, TableNow)]
 
 
 def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
-    """Yield the newest matches of the store, as whoever asks may see them."""
+    """Yield the newest matches of the store, as the session may see them."""
     starts = may(request.session, "pair")
     for row in request.context.store.newest(MOST):
         if isinstance(row, Damaged):
@@ -210,7 +213,7 @@ def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
         try:
             now = request.context.read_table_summary(request.session, row.match, row.entries)
             if now is not None and starts and is_delayed(request.session):
-                # Whoever starts the timer sees that it runs. It tells nothing of the match.
+                # A session that may start the timer sees it without delay. The timer reveals nothing of the match.
                 newest = request.context.glances.look(row.match, row.entries)
                 now = now if newest is None or now.damaged else replace(now, timer=newest.timer)
         except StoreError as error:
@@ -220,7 +223,7 @@ def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
 
 
 def _for(session: Session, now: TableNow) -> TableNow:
-    """Who waits for a judge is told to those at the tables; what may be wrong, to judges."""
+    """Return the summary without calls for spectators, and without findings and requests for all but judges."""
     if not may(session, "record", now.match):
         return replace(now, calls=(), request=None, broken=0, endings=())
     if not may(session, "ask_rewind", now.match):
@@ -244,7 +247,7 @@ def _count_findings(request: Request, known: Sequence[TableNow]) -> Iterator[Tab
 
 
 def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
-    """The round that is named, or the newest."""
+    """Return the round in the path, or the newest."""
     name, event = request.path.get("round"), query.event
     named = [each for each in played if name in (None, f"r{each[1]}") and event in (None, each[0])]
     if not named and (name, event) != (None, None):
@@ -253,7 +256,7 @@ def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
 
 
 def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
-    """Return the address of a round; its event is named where a newer one has a round like it.
+    """Return the URL of a round. Its event is added if a newer event has a round of this name.
 
     The newest round, and one that is not played here, are the floor itself.
     """
@@ -266,7 +269,7 @@ def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
 
 
 def _name(of: Round, played: Sequence[Round], lang: Lang) -> str:
-    """What a round is called beside the others; the event goes without saying where it is one."""
+    """Return the name of a round, without its event if there is only one."""
     event, name = of
     alone = name and all(other == event for other, _ in played)
     return round_words(("", name) if alone else of, lang)
@@ -310,7 +313,7 @@ def game_words(table: TableNow, lang: Lang) -> str:
 
 
 def entries_words(table: TableNow, lang: Lang) -> str:
-    """Return the number of entries recorded at a table."""
+    """Return the number of entries at a table in words."""
     return say("floor.entries", lang, n=table.entries)
 
 
@@ -319,7 +322,7 @@ COLUMNS: Final[tuple[Callable[[TableNow, Lang], str], ...]] = (game_words, entri
 
 
 def _state(table: TableNow, lang: Lang) -> str:
-    """Where a match stands, in a word or two."""
+    """Return the state of a match in a few words."""
     if table.damaged:
         return say("matches.damaged", lang, entry=table.damaged)
     if table.announced:
@@ -336,7 +339,7 @@ def _state(table: TableNow, lang: Lang) -> str:
 
 
 def _holds(tile: Tile, shown: Shown) -> bool:
-    """Is a table among those that are shown?"""
+    """True if a table passes the filter."""
     table = tile.table
     match shown:
         case "all":

@@ -1,4 +1,4 @@
-"""The matches of a round opened from the table that an organiser's program writes: looked at, then opened."""
+"""Pages that open a round from the CSV of a pairing program, with a preview."""
 
 from typing import Annotated, Final
 
@@ -27,17 +27,17 @@ from service.requests import Request, Response
 from service.uploads import read_upload
 
 FILE_MAX: Final = 262_144
-"""So many bytes a table of pairings has at most: ten thousand tables with a name at each seat."""
+"""Bytes of a pairings file at most: ten thousand tables with a name at each seat."""
 COLUMNS: Final = ",".join((TABLE, *SEATS[:2]))
-"""The heading of a table of two seats."""
+"""Sample heading, for two seats."""
 Named = Annotated[str, Meta(pattern=r"\S", max_length=TEXT_MAX)]
 
 
 class RoundForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round that is to be opened. `edition` as for one match; `policy`: is the standard one pinned?
+    """A round to open. `edition` is as for one match; `policy` pins the standard policy.
 
-    `cards`: how tables are played for which the file does not say. `minutes`: the length of the round, as typed.
-    `lists`: deck lists by their names.
+    `cards` is the default of tables for which the file has none. `minutes` is the length as typed. `lists` are named
+    deck lists.
     """
 
     edition: Named
@@ -50,19 +50,19 @@ class RoundForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundUploadForm(RoundForm, frozen=True, forbid_unknown_fields=True):
-    """The same with its table as a file."""
+    """A round with its pairings as a file."""
 
     file: bytes = b""
 
 
 class RoundConfirmForm(RoundForm, frozen=True, forbid_unknown_fields=True):
-    """The same with the text of its table, which was looked at."""
+    """A previewed round with its pairings as text."""
 
     pairings: str = ""
 
 
 class PairingRow(Struct, frozen=True):
-    """A table as it would be opened, or was before."""
+    """A table to open, or one that is already open."""
 
     table: str
     players: str
@@ -73,7 +73,7 @@ class PairingRow(Struct, frozen=True):
 
 
 def show_form(request: Request, query: object, body: None) -> Response:
-    """What is asked for; it suggests the round behind the newest one."""
+    """Show the form. It suggests the round after the newest one."""
     newest = max(tables(request), key=lambda table: table.opened, default=None)
     if newest is None:
         return _draw(request, RoundForm("", "", "", policy=True))
@@ -83,7 +83,7 @@ def show_form(request: Request, query: object, body: None) -> Response:
 
 
 def look_round(request: Request, query: object, body: bytes) -> Response:
-    """What would be opened; nothing is yet."""
+    """Preview a round. Nothing is opened."""
     request.require("pair")
     sent = read_upload(request, body, RoundUploadForm)
     given = convert(sent, RoundForm, from_attributes=True)
@@ -101,7 +101,7 @@ def _look(request: Request, given: RoundForm, text: str) -> Response:
 
 
 def open_round(request: Request, query: object, body: RoundConfirmForm) -> Response:
-    """Open what was looked at, all of it or nothing; on to the floor of the round. Sent once more, it opens no more."""
+    """Open the previewed round, all or nothing, and redirect to its floor. A repeated form opens no more."""
     request.require("pair")
     opened = attempt(lambda: new_matches.open_round(request, _command(body, body.pairings)))
     if isinstance(opened, Problem):
@@ -127,7 +127,7 @@ def _command(given: RoundForm, pairings: str) -> payloads.OpenRound:
 
 
 def _read_lists(game: str, text: str) -> dict[str, DeckList]:
-    """Return the deck lists of a round by their names. Raises FormatError with the line of the list."""
+    """Return the named deck lists of a round. Raises FormatError with the line of the list."""
     try:
         return read_lists(new_matches.game_of(game), text)
     except FormatError as error:

@@ -1,4 +1,4 @@
-"""The results of a round, for pages and programs."""
+"""Results of a round."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,11 +12,11 @@ from service.problems import http_problem
 from service.requests import Request
 
 MATCHES_MAX: Final = 4_096
-"""The newest matches of the store that are looked through for a round."""
+"""Newest matches of the store to search for a round."""
 
 
 def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, ...]:
-    """Return the matches of a round as they stand. Halts where there is no such round; raises StoreError."""
+    """Return the matches of a round with their results. Raises HttpProblem if there is no such round, StoreError."""
     rounds: dict[str, None] = {}
     store, at = request.context.store, request.context.clock()
     candidates = list(_candidates(request, event, round, rounds))
@@ -32,7 +32,7 @@ def round_results(request: Request, event: str, round: str) -> tuple[ResultRow, 
 
 
 def _candidates(request: Request, event: str, round: str, rounds: dict[str, None]) -> Iterator[str]:
-    """Yield matches that may belong to the round, branches aside; collect the rounds that there are."""
+    """Yield matches that may belong to the round, branches aside, and collect the known rounds."""
     for row in request.context.store.newest(MATCHES_MAX):
         if isinstance(row, Damaged):
             yield row.match

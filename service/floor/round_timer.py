@@ -1,4 +1,4 @@
-"""The timer of a round: which of its matches go on, and its start or the start taken back in all of them."""
+"""Timer of a round: its matches, and start or cancel in all of them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,10 +23,10 @@ from service.requests import LOCKED_SECONDS, Request
 
 
 def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
-    """Start the timer of a round in all its matches that go on, or take its start back.
+    """Start the timer of a round in all its open matches, or cancel the start.
 
-    Halts where there is no such round, or the timer already runs with another length; raises FormatError for a length
-    that is none, and StoreError.
+    Raises HttpProblem if there is no such round or its timer runs with another length. Raises FormatError for an
+    invalid length, and StoreError.
     """
     request.require("pair")
     context, of = request.context, (body.event.strip(), body.round.strip())
@@ -66,7 +66,7 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
 
 
 def round_tables(request: Request, of: Round) -> tuple[TableNow, ...]:
-    """Return the matches of a round as they stand, without branches and damaged ones. Raises StoreError."""
+    """Return the matches of a round, without branches and damaged ones. Raises StoreError."""
     if not any(of):
         return ()
     found: list[TableNow] = []

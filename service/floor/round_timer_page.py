@@ -1,4 +1,4 @@
-"""The form on the floor by which the timer of a round is started, or its start taken back."""
+"""Form on the floor that starts or cancels the timer of a round."""
 
 from typing import Annotated, Final
 from uuid import UUID
@@ -21,7 +21,7 @@ Name = Annotated[str, Meta(max_length=TEXT_MAX)]
 
 
 class TimerForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """The round that is started, or with `stop` its start taken back. `minutes` as typed."""
+    """A round to start, or with `stop` to cancel. `minutes` is as typed."""
 
     id: UUID
     event: Name
@@ -31,7 +31,7 @@ class TimerForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def set_timer(request: Request, query: object, body: TimerForm) -> Response:
-    """Start the timer of a round, or take its start back; on to the floor of the round."""
+    """Start or cancel the timer of a round and redirect to its floor."""
     request.require("pair")
     of = (body.event.strip(), body.round.strip())
     try:
