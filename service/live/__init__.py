@@ -1,1 +1,1 @@
-"""Live updates: streams of events for those who watch."""
+"""Live updates: event streams of matches."""

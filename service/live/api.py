@@ -1,4 +1,4 @@
-"""Streams of matches: what is recorded from now on."""
+"""API of live streams."""
 
 from typing import Final
 
@@ -10,14 +10,14 @@ from service.requests import NUMBER_DIGITS, Request, Response, Route
 
 
 class LiveQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """From behind which entry on, in which language."""
+    """Entry after which the stream starts, and the language."""
 
     after: str = ""
     lang: Lang = "en"
 
 
 def follow(request: Request, query: LiveQuery, body: None) -> Response:
-    """Begin a stream: behind the entry named by the address or, if that is later, by the last event that came."""
+    """Start a stream after the entry in the query or the last event received, whichever is later."""
     view = request.look(query.viewer)
     places = [("after", query.after), ("Last-Event-ID", request.headers.get("last-event-id", ""))]
     named = [entry_number(name, text) for name, text in places if text]
@@ -29,7 +29,7 @@ def follow(request: Request, query: LiveQuery, body: None) -> Response:
 
 
 def entry_number(name: str, text: str) -> int:
-    """The number of an entry that a client says it has. Halts where it is none."""
+    """Return the entry number that a client sent. Raises HttpProblem if it is none."""
     if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS):
         raise http_problem("unreadable", Text("live.number", {"name": name}))
     return int(text)
@@ -38,6 +38,6 @@ def entry_number(name: str, text: str) -> int:
 ROUTES: Final = (
     Route(
         method="GET", path=f"{MATCH}/live", operation="see", call=follow, query=LiveQuery, kind=event_stream.KIND,
-        problems=(*UNSEEN, "crowded"), says="What is recorded from now on, as server-sent events.",
+        problems=(*UNSEEN, "crowded"), says="Stream new entries as server-sent events.",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Streams of events as the browser's EventSource reads them: how one is written, and what goes with every stream."""
+"""Server-sent events: format, headers and limits of streams."""
 
 from typing import Final
 
@@ -10,25 +10,25 @@ from service.problems import busy
 
 KIND: Final = "text/event-stream"
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Whatever stands between hands on each event as it comes."""
+"""Proxies must not buffer events."""
 RETRY_MS: Final = 2_000
-"""So long a client waits before it comes back."""
+"""Milliseconds that a client waits before it reconnects."""
 BEGIN: Final = b"retry: %d\n\n" % RETRY_MS
 PING: Final = b": ping\n\n"
-"""Keeps a line open that has nothing to tell."""
+"""Comment that keeps an idle connection open."""
 EACH: Final = 4
-"""So many streams of a kind at once for one token."""
+"""Streams of a kind for each token."""
 
 
 def admit(held: int, number: str, room: int) -> None:
-    """Halt if the token of this number, or an address without a token, holds as many streams as it may already."""
+    """Raise HttpProblem if a token, or an address without one, holds its maximum of streams."""
     most = EACH if number else max(1, room // ADDRESS_SHARE)
     if held >= most:
         raise busy("too-many", text=None if number else Text("problem.address_streams", {"most": most}))
 
 
 def event(kind: str, data: object, number: int = 0, retry: int = 0) -> bytes:
-    """An event of a stream; `number` is that of the entry up to which the client then has everything."""
+    """Return an event. `number` is the entry up to which the client is then complete."""
     head = f"id: {number}\n" if number else ""
     head += f"retry: {retry}\n" if retry else ""
     return f"{head}event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"

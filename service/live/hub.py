@@ -1,7 +1,7 @@
-"""Matches as they go on: who watches is woken, each position is drawn once, and the same bytes go to all who see it.
+"""Live matches: wakes the streams of a match, and draws each position once for all viewers alike.
 
-A wake says which match and nothing of it; what is sent is read from the store and drawn in threads. A client is a place
-in the log and no queue: one that is too slow or comes back too late is told to fetch the film instead.
+A wake carries only the match id; content is read from the store and drawn in threads. A client is a position in the
+log, not a queue. A client that falls too far back is told to fetch the timeline.
 """
 
 import asyncio
@@ -31,18 +31,18 @@ from service.problems import HttpProblem, busy
 PING_S: Final = 15.0
 TICK_S: Final = 1.0
 CALM_S: Final = 10.0
-"""Where it is told that another program has recorded something, the store is looked at again only after so long."""
+"""Seconds between polls of the store if the database notifies us of other writers."""
 NEAR_S: Final = 0.05
-"""What is told within so long is looked for at once."""
+"""Seconds in which notifications are handled together."""
 STALLED_S: Final = 60.0
-"""So long a client may take nothing of what it is sent."""
+"""Seconds without progress after which a stream is dropped."""
 MOST: Final = 64
-"""So many entries are sent to one who was away; if there are more they fetch the film."""
+"""Entries sent to a client that reconnects; beyond this it fetches the timeline."""
 FAREWELL_S, PAUSE_S = 2.0, 0.01
-"""So long is waited at the end until everybody has been told of it."""
+"""Seconds to wait at shutdown until all streams have ended, and between checks."""
 THREADS: Final = 2
 SPREAD_MS, STEP_MS = 8_000, 37
-"""When clients come back: they are spread over a while, each a step behind the one before."""
+"""Reconnects are spread over this time, one step after the other."""
 
 LOG: Final = logging.getLogger(__name__)
 SEALED: Final = event("sealed", {})
@@ -50,10 +50,10 @@ T = TypeVar("T")
 
 
 class Watcher(Struct, frozen=True):
-    """A stream that may begin: who follows which match, with whose eyes, from behind which entry on.
+    """A stream to start: session, match, viewer, and the entry it follows.
 
-    `gap`: what they have seen is not what comes before it, so that they have to fetch the film. `judges`: they are a
-    judge of the match, who reads what people tell judges.
+    `gap`: the client must fetch the timeline first. `judges`: the session is a judge of the match and reads messages to
+    judges.
     """
 
     session: Session
@@ -67,12 +67,12 @@ class Watcher(Struct, frozen=True):
 
     @property
     def holder(self) -> str:
-        """Who is counted: the token by its number, else the address."""
+        """Return the key under which streams are counted: the token's number, or the address."""
         return self.session.number or self.address
 
 
 class LiveMatch:
-    """A match that somebody follows: as it stands, how much of it is due for those who see it later, its streams."""
+    """A match with streams: its newest state, the entries due for delayed viewers, and the streams."""
 
     def __init__(self, hub: "Hub", match: str) -> None:
         self.hub, self.id = hub, match
@@ -85,7 +85,7 @@ class LiveMatch:
         self._reading: asyncio.Task[None] | None = None
 
     def stir(self) -> None:
-        """Something may have been recorded: look, and wake all who follow."""
+        """Read the match again and wake its streams."""
         self._stale = True
         if self._reading is None:
             self._reading = asyncio.create_task(self._read())
@@ -98,12 +98,12 @@ class LiveMatch:
                 self.let_out()
                 self.wake()
         except (StoreError, HttpProblem) as error:
-            LOG.error("%s: %s", self.id, error)  # the next look may fare better; nobody is told more than is known
+            LOG.error("%s: %s", self.id, error)  # keep the last state; the next read may succeed
         finally:
             self._reading = None
 
     def _look(self) -> LoadedMatch:
-        """The match as it stands. Names that are forgotten are drawn no more."""
+        """Return the match. Names that were forgotten are not drawn again."""
         context = self.hub.context
         context.drop_forgotten()
         if context.forgotten != self._forgotten:
@@ -111,25 +111,25 @@ class LiveMatch:
         return context.match(self.id)
 
     def let_out(self) -> bool:
-        """Is there more that is due by now for those who see it later?"""
+        """Update the entries due for delayed viewers, and return True if there are more."""
         before = self.due
         if self.match is not None:
             self.due = self.hub.context.visible(ANYBODY, self.match.entries, before)
         return self.due > before
 
     def wake(self) -> None:
-        """Let all who follow look for what they have not been sent."""
+        """Wake all streams."""
         for stream in self.streams:
             stream.woken.set()
 
     def leave(self, stream: "Stream") -> None:
-        """Somebody follows no more."""
+        """Remove a stream."""
         self.streams.discard(stream)
         if not self.streams and self._reading is not None:
             self._reading.cancel()
 
     async def frames(self, match: LoadedMatch, following: Watcher, first: int, last: int) -> list[bytes]:
-        """Entries as they are sent to everybody who looks with these eyes in this language, each drawn once."""
+        """Return the events of a range of entries for a viewer and a language. Each is drawn once."""
         memory = self.hub.context.films
         eyes = following.viewer, following.judges, following.lang
         feed, drawing = self._feeds.setdefault(
@@ -150,7 +150,7 @@ class LiveMatch:
 
 
 class Stream:
-    """One client who follows a match."""
+    """One client of a match."""
 
     def __init__(self, watch: LiveMatch, following: Watcher) -> None:
         self.watch, self.following = watch, following
@@ -158,10 +158,10 @@ class Stream:
         self.delayed = is_delayed(following.session)
         self.woken = asyncio.Event()
         self.shut = False
-        """Does the token open nothing any more?"""
+        """True once the token is no longer valid."""
 
     async def events(self) -> AsyncGenerator[bytes, None]:
-        """What is sent, until the client may not see it any more or the service stops."""
+        """Yield events until the session may not see the match any more or the service stops."""
         yield gap(self.at, BEGIN) if self.following.gap else BEGIN
         while True:
             news = await self._news()
@@ -186,7 +186,7 @@ class Stream:
         return await self.watch.frames(match, self.following, at + 1, limit)
 
     def end(self) -> Literal["sealed", "bye"] | None:
-        """Is it time to end: is what was seen not to be seen any more, or does the service stop?"""
+        """Return the reason to end the stream, or None."""
         context, asked, match = self.watch.hub.context, self.following, self.watch.match
         if self.shut:
             return "sealed"
@@ -197,7 +197,7 @@ class Stream:
         return "bye" if context.draining else None
 
     async def _wait(self) -> bool:
-        """Until there may be news; or not, for as long as a line may be silent."""
+        """Wait for a wake. Return False if the ping is due first."""
         try:
             async with asyncio.timeout(self.watch.hub.ping_s):
                 await self.woken.wait()
@@ -208,13 +208,13 @@ class Stream:
 
 
 class Hub:
-    """All who follow, by match. It lives in the loop of the application; `wake` may be called from anywhere."""
+    """All streams by match. Runs in the event loop; `wake`, `hear` and `part` are thread-safe."""
 
     def __init__(self, context: AppContext, tick_s: float = TICK_S, ping_s: float = PING_S) -> None:
         self.context, self.tick_s, self.ping_s = context, tick_s, ping_s
         self.watches: dict[str, LiveMatch] = {}
         self.held: Counter[str] = Counter()
-        """Streams by token, or by address where there is none."""
+        """Streams by token, or by address without one."""
         self.count = 0
         self._place = 0
         self._looked = 0.0
@@ -226,7 +226,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """From now on those who follow are woken."""
+        """Start listening for changes."""
         self._loop = asyncio.get_running_loop()
         self._place, _ = await self.run(self.context.store.news)
         self.context.wakes.append(self.wake)
@@ -235,7 +235,7 @@ class Hub:
         self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._listen())]
 
     async def end(self) -> None:
-        """The service stops: whoever still follows is told so."""
+        """Stop, and let the streams say goodbye."""
         self.context.draining = True
         if not self._tasks:
             return
@@ -253,15 +253,14 @@ class Hub:
         self._threads.shutdown()
 
     async def run(self, call: Callable[[], T]) -> T:
-        """What takes a while, done in a thread."""
+        """Run a slow call in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def streams(self) -> list[Stream]:
-        """All of them."""
         return [stream for watch in self.watches.values() for stream in watch.streams]
 
     def enter(self, following: Watcher) -> Stream:
-        """Somebody begins to follow. Halts where there are too many already."""
+        """Add a stream. Raises HttpProblem if there are too many."""
         holder, room = following.holder, self.context.settings.streams_max
         if self.count >= room:
             raise busy("crowded")
@@ -272,11 +271,11 @@ class Hub:
         self.held[holder] += 1
         self.count += 1
         if watch.match is None:
-            watch.stir()  # else all of its streams would be woken for every one who comes
+            watch.stir()  # else each newcomer would wake all other streams
         return stream
 
     def leave(self, stream: Stream) -> None:
-        """Somebody follows no more."""
+        """Remove a stream."""
         watch, holder = stream.watch, stream.following.holder
         watch.leave(stream)
         if not watch.streams:
@@ -287,20 +286,20 @@ class Hub:
         self.count -= 1
 
     def wake(self, match: str) -> None:
-        """Something was recorded in a match; said by any thread."""
+        """Signal a change of a match. Thread-safe."""
         self._soon(self._woken, match)
 
     def hear(self) -> None:
-        """Something was recorded by somebody; said by any thread."""
+        """Signal a change of any match. Thread-safe."""
         self._soon(self._heard.set)
 
     def part(self) -> None:
-        """The service is about to stop; said by any thread."""
+        """Signal the coming shutdown. Thread-safe."""
         self._soon(self._wake_all)
 
     def _soon(self, call: Callable[..., object], *given: object) -> None:
         if self._loop is not None:
-            with suppress(RuntimeError):  # the loop has ended meanwhile
+            with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(call, *given)
 
     def _wake_all(self) -> None:
@@ -312,7 +311,7 @@ class Hub:
             self.watches[match].stir()
 
     def bye(self) -> bytes:
-        """A farewell, and when to come back: everybody at another time."""
+        """Return the goodbye event with a retry time that differs for each client."""
         self._byes += 1
         return event("bye", {}, retry=RETRY_MS + self._byes * STEP_MS % SPREAD_MS)
 
@@ -348,7 +347,7 @@ class Hub:
                     watch.stir()
 
     async def look_round(self) -> None:
-        """Find what no wake tells: entries of other programs, what has become due, who may not look any more."""
+        """Find changes without a wake: entries of other programs, entries now due, expired tokens."""
         if not self.context.has_change_notifications or asyncio.get_running_loop().time() - self._looked >= CALM_S:
             await self._find_news()
         numbers = {number for stream in self.streams() if (number := stream.following.session.number)}
@@ -364,19 +363,19 @@ class Hub:
 
 
 def gap(number: int, before: bytes = b"") -> bytes:
-    """What is told to one who is too far behind: up to which entry to fetch the film."""
+    """Return the event that tells a client to fetch the timeline up to an entry."""
     return before + event("gap", {"n": number}, number)
 
 
 class Streaming(Response[bytes]):
-    """A stream as an answer."""
+    """HTTP response of a stream."""
 
     def __init__(self, hub: Hub, following: Watcher) -> None:
         super().__init__(b"", media_type=KIND, headers=HEADERS)
         self._hub, self._stream = hub, hub.enter(following)
 
     def to_asgi_response(self, app: Any, request: Any, **given: Any) -> ASGIResponse:
-        """The answer as it is sent."""
+        """Return the ASGI response."""
         return _Sending(self._hub, self._stream, {**(given.get("headers") or {}), **self.headers})
 
 
@@ -388,7 +387,7 @@ class _Sending(ASGIResponse):
         self._hub, self._stream = hub, stream
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until the stream ends or the client goes."""
+        """Send events until the stream ends or the client disconnects."""
         try:
             await self.start_response(send)
             going, sending = asyncio.create_task(wait_for_disconnect(receive)), asyncio.create_task(self._send(send))
@@ -415,6 +414,5 @@ class _Sending(ASGIResponse):
 
 
 async def wait_for_disconnect(receive: Receive) -> None:
-    """Until the client has gone."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -1,4 +1,4 @@
-"""Entries of a match as they are sent to who follows it: each as the bytes of one event."""
+"""Entries of a match as events of its stream."""
 
 from typing import Final
 
@@ -16,17 +16,17 @@ REWOUND: Final = "rewound"
 
 
 class Feed:
-    """What is told of a match to those who look with the same eyes in one language. It goes on from where it stood."""
+    """Draws the entries of a match for one viewer and language, continuing where it stopped."""
 
     def __init__(self, viewer: Seat, lang: Lang, times: Times = BROWSER_TIMES, judges: bool = False) -> None:
-        """With `judges` they are judges of the match, who read what people tell judges."""
+        """Set the viewer. `judges`: a judge of the match, who reads messages to judges."""
         self._viewer, self._lang, self._times, self._judges = viewer, lang, times, judges
         self._reel: DeltaEncoder | None = None
         self._at = 0
         self._table: Table | None = None
 
     def frames(self, match: LoadedMatch, first: int, last: int) -> list[bytes]:
-        """The events of some entries, which tell nothing of what comes after them."""
+        """Return the events of a range of entries. They reveal nothing of later entries."""
         reel, table = self._reel, self._table
         if reel is None or table is None or self._at != first - 1:
             way = way_of(self._lang, match.id, self._viewer)
@@ -35,7 +35,7 @@ class Feed:
             table = match.after(first - 1)
             if first > 1:
                 reel.begin(first - 1, table)
-        self._reel = None  # until all is well: what breaks off begins anew
+        self._reel = None  # until all is drawn: after an error the next call starts over
         drawn, looks_back = list[bytes](), match.eyes(self._viewer).look_back is not None
         for number, entry, before, after in tables_between(match.entries, first, last, table):
             picture, table = reel.show(number, entry, before, after), after
