@@ -1,1 +1,1 @@
-"""A match: its pages, entries, timelines and exports."""
+"""Matches: pages, entries, timelines and exports."""

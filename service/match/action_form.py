@@ -1,4 +1,4 @@
-"""An action named by choosing: who does what, and for each slot what a viewer can name; then the line that says so."""
+"""Form that builds an action from choices: actor, verb, and a value for each slot."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
@@ -18,14 +18,14 @@ from service.context import MatchView
 from service.requests import Request
 
 Way = Literal["one", "several", "typed"]
-"""One of some values is chosen, several are, or somebody types."""
+"""One value is chosen, several are, or the value is typed."""
 TYPED: Final = "typed"
 TYPED_FOR: Final = "@"
-"""What stands before the name of a slot whose value somebody types."""
+"""Prefix of a slot's name when its value is typed."""
 
 
 class ActionChoice(Struct, frozen=True):
-    """A value that stands for itself in notation, and in words; `chosen`: it is meant if nothing else is said."""
+    """A value in notation and in words. `chosen`: selected by default."""
 
     value: str
     words: str
@@ -33,7 +33,7 @@ class ActionChoice(Struct, frozen=True):
 
 
 class ActionField(Struct, frozen=True):
-    """A slot to be filled."""
+    """A slot to fill."""
 
     name: str
     words: str
@@ -44,7 +44,7 @@ class ActionField(Struct, frozen=True):
 
 
 class ActionForm(Struct, frozen=True):
-    """Who may be meant, what may be done, and what belongs to the verb that was chosen."""
+    """Choices of actor and verb, and the fields of the chosen verb."""
 
     actors: tuple[ActionChoice, ...]
     verbs: tuple[ActionChoice, ...]
@@ -54,7 +54,7 @@ class ActionForm(Struct, frozen=True):
 
 
 def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str) -> ActionForm:
-    """The form for what might be done after an entry."""
+    """Return the form for an action after an entry."""
     match, lang, game = view.match, request.lang, view.match.game
     kinds = {verb(kind): kind for kind in list_takeable(game)}
     by = by if by in match.opening.seats else _first(view, number)
@@ -70,7 +70,7 @@ def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str)
 
 
 def _first(view: MatchView, number: int) -> Seat:
-    """Who is asked about unless somebody is named: the viewer's own seat, else who is awaited."""
+    """Return the default actor: the viewer's seat, else the first awaited seat."""
     match = view.match
     if view.eyes.viewer in match.opening.seats:
         return view.eyes.viewer
@@ -79,7 +79,7 @@ def _first(view: MatchView, number: int) -> Seat:
 
 
 def write_line(form: ActionForm, given: Sequence[str]) -> str:
-    """The line of notation that says what was chosen: `slot=value`, or what was typed behind the `@slot` it is for."""
+    """Return the line of notation. `given` has `slot=value`, or `@slot` followed by the typed value."""
     kinds = {field.name: field.kind for field in form.fields}
     values: dict[str, list[str]] = {}
     each = iter(given)
@@ -92,7 +92,7 @@ def write_line(form: ActionForm, given: Sequence[str]) -> str:
 
 
 class _Nameable:
-    """What a viewer can name after an entry."""
+    """Values that a viewer can name after an entry."""
 
     def __init__(self, request: Request, view: MatchView, number: int, actor: Seat) -> None:
         self.lang, self.eyes, self.game, self.actor = request.lang, view.eyes, view.match.game, actor
@@ -101,7 +101,7 @@ class _Nameable:
         self.names = PlaceNames(self.game.display, view.match.opening.schema)
 
     def fields(self, kind: type[Action]) -> Iterator[ActionField]:
-        """The slots of a verb."""
+        """Yield the fields of a verb."""
         for named in slots(kind):
             choices = tuple(self._choices(named))
             words, needed = P.word(self.game, named.name, self.lang), named.default is NODEFAULT
@@ -141,7 +141,7 @@ class _Nameable:
                 pass
 
     def _cards(self, named: NamedSlot) -> Iterator[ActionChoice]:
-        """Cards that can be pointed at, or whose faces are known; where the slot says that its cards lie."""
+        """Yield the cards that can be pointed at or whose face is known, in the slot's areas."""
         for place in self.eyes.places(self.table):
             if not named.slot.areas or lies(place.place, self.actor, named.slot):
                 where = P.place_words(self.game, place.place, self.lang, self.players)

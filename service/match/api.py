@@ -1,4 +1,4 @@
-"""Matches: those of which whoever asks may see anything, and how one of them stands."""
+"""API of matches: the list that the session may see, and the state of one match."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -24,21 +24,21 @@ from service.requests import Request, Response, Route
 PAGE_MAX: Final = 500
 PAGE: Final = 100
 CHUNK: Final = 200
-"""So many matches of the store are looked at in one go."""
+"""Matches read from the store at a time."""
 
 
 class MatchesQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which matches, a page at a time: those behind a match in the order in which they came into the store."""
+    """Filter of matches, by page, in the order in which they were added to the store."""
 
-    after: Annotated[str, Meta(max_length=NAME_MAX, description="a match: the last of the page before")] = ""
+    after: Annotated[str, Meta(max_length=NAME_MAX, description="the last match of the previous page")] = ""
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
     game: Annotated[str, Meta(max_length=NAME_MAX)] = ""
-    player: Annotated[str, Meta(max_length=NAME_MAX, description="a part of a player's name")] = ""
-    open: Annotated[bool, Meta(description="only those that are not closed")] = False
+    player: Annotated[str, Meta(max_length=NAME_MAX, description="part of a player's name")] = ""
+    open: Annotated[bool, Meta(description="only matches that are not closed")] = False
 
 
 def list_matches(request: Request, query: MatchesQuery, body: None) -> Response:
-    """A page of matches. One that cannot be read here is listed without how it stands."""
+    """Return a page of matches. An unreadable match is listed without its state."""
     if query.after and request.context.read_table_summary(request.session, query.after) is None:
         raise http_problem("unreadable", Text("problem.no_cursor", {"after": quoted(query.after)}))
     rows = tuple(islice(_rows(request, query), query.limit + 1))
@@ -71,7 +71,7 @@ def _holds(query: MatchesQuery, listed: MatchListItem) -> bool:
 
 
 def _row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
-    """A match as whoever asks may see it; None if they may see nothing of it."""
+    """Return the row of a match as the session may see it, or None."""
     try:
         now = request.context.read_table_summary(request.session, listed.match, listed.entries)
     except StoreError as error:
@@ -84,19 +84,19 @@ def _row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
 
 
 def _damaged_row(request: Request, damaged: Damaged, listed: MatchListItem | None = None) -> MatchStatusRow | None:
-    """A damaged match by its id, for whoever may see it as it is. Where it breaks is told; what lies there is not."""
+    """Return the row of a damaged match: the damaged entry, but none of its content. None if the session may not see
+    it."""
     shown = list_damaged(damaged) if listed is None else listed
     known = may(request.session, "see", damaged.match, closed=shown.closed) and not _held_back(request)
     return MatchStatusRow(**asdict(shown), damaged=damaged.entry) if known else None
 
 
 def _held_back(request: Request) -> bool:
-    """May a match stand otherwise than whoever asks sees it?"""
+    """True if the delay may hide entries from the session."""
     return request.context.settings.delay > 0 and is_delayed(request.session)
 
 
 def row_of(now: TableNow) -> MatchStatusRow:
-    """How a match stands, in a line."""
     return MatchStatusRow(
         match=now.match,
         entries=now.entries,
@@ -119,7 +119,7 @@ def row_of(now: TableNow) -> MatchStatusRow:
 
 
 def show_match(request: Request, query: Query, body: None) -> Response:
-    """How a match stands, and how it was opened, as whoever asks may see it."""
+    """Return the state and the opening of a match, as the session may see them."""
     view = request.look(query.viewer)
     match, eyes = view.match, view.eyes
 
@@ -136,7 +136,8 @@ def show_match(request: Request, query: Query, body: None) -> Response:
 ROUTES: Final = (
     Route(
         method="GET", path=f"{ROOT}/matches", operation="see", call=list_matches, query=MatchesQuery,
-        answer=tuple[MatchStatusRow, ...], says="Matches that the session may see, the oldest in the store first.",
+        answer=tuple[MatchStatusRow, ...], says="List the matches that the session may see, the oldest in the"
+                                                " store first.",
         paged=True, tagged=True,
     ),
     make_route("", show_match, MatchHead, "How a match stands, and how it was opened."),

@@ -1,4 +1,4 @@
-"""Clauses on pages: each with both its sentences and its address, whether it holds, and links to what it is about."""
+"""Clauses on pages: sentences in both languages, URL, outcome, and links to their subjects."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -26,7 +26,7 @@ Held = Literal["holds", "fails", "open"]
 
 
 class ClauseCitation(Struct, frozen=True):
-    """A clause with its sentence in the language of the page, and in the other one."""
+    """A clause with its sentence in the page's language and in the other one."""
 
     clause: Clause
     url: str
@@ -35,7 +35,7 @@ class ClauseCitation(Struct, frozen=True):
 
 
 class TrailStep(Struct, frozen=True):
-    """A clause that was looked at: whether it holds, and what it was about, in links."""
+    """A clause that was checked: its outcome, and links to its subjects."""
 
     cited: ClauseCitation
     held: Held
@@ -43,30 +43,30 @@ class TrailStep(Struct, frozen=True):
 
 
 class ClauseInfluence(Struct, frozen=True):
-    """A clause that shaped what followed; of a number also what it comes to, layer by layer."""
+    """A clause that shaped the result. For a number, `value` and its layers."""
 
     cited: ClauseCitation
     about: Markup
     value: int | None
     layers: tuple[tuple[str, str, str, str], ...]
-    """Of each: the number, what it is from, its clause and the address of that."""
+    """Each layer: number, source, clause and the clause's URL."""
 
 
 class Eye(Struct, frozen=True):
-    """What somebody has learned, entry by entry: how many cards if that may be told, the faces if these may."""
+    """Cards that a player or everyone has learned: their number and faces as far as these are known."""
 
     who: str
     learned: tuple[tuple[str, str, str], ...]
-    """Of each: what was seen, and the entry with its address."""
+    """Each item: what was seen, the entry, and its URL."""
 
 
 def other(lang: Lang) -> Lang:
-    """The language that stands second."""
+    """Return the other language."""
     return "en" if lang == "ja" else "ja"
 
 
 def cite(request: Request, view: MatchView, clause: Clause) -> ClauseCitation:
-    """A clause in the edition that the match pins."""
+    """Return a clause in the edition that the match pins."""
     both = sentence(view.match.law, clause)
     return ClauseCitation(
         clause, clause_url(request, view.match, clause), both.say(request.lang), both.say(other(request.lang))
@@ -74,12 +74,12 @@ def cite(request: Request, view: MatchView, clause: Clause) -> ClauseCitation:
 
 
 def turn_at(view: MatchView, number: int, lang: Lang) -> str:
-    """The turn in which an entry was recorded."""
+    """Return the turn of an entry in words."""
     return turn_words(keyframes(view.match.entries, view.eyes).stretch(number), view.match.names, lang)
 
 
 def follow(request: Request, view: MatchView, reasons: Iterable[Reason], at: int) -> tuple[TrailStep, ...]:
-    """What was looked at, in order, on the table after entry `at`."""
+    """Return the checks in order, with links to the table after entry `at`."""
     return tuple(
         TrailStep(cite(request, view, step.clause), _read_check_state(step), name_all(request, view, step.about, at))
         for step in reasons
@@ -91,7 +91,7 @@ def _read_check_state(step: Reason) -> Held:
 
 
 def name_all(request: Request, view: MatchView, about: Sequence[CheckSubject], at: int) -> Markup:
-    """What a clause is about; things with their histories behind them."""
+    """Return the subjects of a clause, with links to their histories."""
     way, lang, game = way_to(request, view), request.lang, view.match.game
     names = view.match.names
     parts: list[Markup] = []
@@ -106,7 +106,7 @@ def name_all(request: Request, view: MatchView, about: Sequence[CheckSubject], a
 
 
 def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -> tuple[ClauseInfluence, ...]:
-    """Clauses that shaped what followed and told nothing."""
+    """Return the clauses that shaped the result without a fact of their own."""
     game, lang, names = view.match.game, request.lang, view.match.names
     return tuple(
         ClauseInfluence(
@@ -128,7 +128,7 @@ def shape(request: Request, view: MatchView, noted: Sequence[Shaped], at: int) -
 
 
 def tell_learned(request: Request, view: MatchView, learned: Sequence[Learned]) -> tuple[Eye, ...]:
-    """Who has learned what: everybody, then each seat."""
+    """Return what everyone, then each seat, has learned."""
     way, lang, game = way_to(request, view), request.lang, view.match.game
     eyes: list[Eye] = []
     for who in (SPECTATOR, *view.match.opening.seats):

@@ -1,4 +1,4 @@
-"""The entries of a match, each as whoever asks may see it."""
+"""API of entries, as the session may see them."""
 
 from typing import Annotated, Final
 
@@ -14,15 +14,15 @@ PAGE: Final = 100
 
 
 class Page(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A page of entries behind one; with the flow of play or without."""
+    """A page of entries, with or without the flow of play."""
 
     after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="the entry before the first")] = 0
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
-    flow: Annotated[bool, Meta(description="with what only says how play goes on")] = False
+    flow: Annotated[bool, Meta(description="include facts that only move play along")] = False
 
 
 def list_entries(request: Request, query: Page, body: None) -> Response:
-    """A page of entries; none behind the last."""
+    """Return a page of entries; empty after the last."""
     view = request.look(query.viewer)
     last = min(query.after + query.limit, view.head)
 
@@ -38,7 +38,7 @@ def list_entries(request: Request, query: Page, body: None) -> Response:
 
 
 def show_entry(request: Request, query: Query, body: None) -> Response:
-    """One entry, with the flow of play."""
+    """Return one entry, with the flow of play."""
     view = request.look(query.viewer)
     number = request.number("n", view.head)
 

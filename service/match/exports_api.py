@@ -1,4 +1,4 @@
-"""A match to be taken along: the record for who may see all of it, else what was seen of it, which says whose it is."""
+"""Exports of a match: the record for a session that may see all of it, else what the viewer saw."""
 
 import re
 from collections.abc import Callable
@@ -29,17 +29,17 @@ from service.requests import HTML, Request, Response
 TEXT: Final = "text/plain"
 LINES: Final = "application/x-ndjson"
 _IDS: Final = re.compile(r' id="t\d+"')
-"""The board stands in the page once per language: no id may."""
+"""Ids are removed, because the page shows the board once per language."""
 
 
 class Spoken(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """In which language, where a copy is written in one."""
+    """Language of an export."""
 
     lang: Lang = "en"
 
 
 class Copy(Struct, frozen=True):
-    """A match in one language: for whom, what is said of it, the board, its entries, and the clauses they cite."""
+    """A match in one language: audience, facts, board, entries, and the clauses they cite."""
 
     lang: Lang
     title: str
@@ -50,12 +50,12 @@ class Copy(Struct, frozen=True):
     clauses: dict[str, str]
 
     def t(self, key: str) -> str:
-        """A text in this language."""
+        """Return a message in this language."""
         return say(key, self.lang)
 
 
 def export_notation(request: Request, query: Spoken, body: None) -> Response:
-    """The record in notation, or what a viewer saw as text."""
+    """Return the record in notation, or what a viewer saw as text."""
     view = request.look(query.viewer, "export")
     match, eyes = view.match, view.eyes
 
@@ -68,7 +68,7 @@ def export_notation(request: Request, query: Spoken, body: None) -> Response:
 
 
 def export_lines(request: Request, query: Spoken, body: None) -> Response:
-    """The record as lines of JSON, or what a viewer saw."""
+    """Return the record as JSON lines, or what a viewer saw."""
     view = request.look(query.viewer, "export")
     match, eyes = view.match, view.eyes
 
@@ -81,7 +81,7 @@ def export_lines(request: Request, query: Spoken, body: None) -> Response:
 
 
 def export_page(request: Request, query: Query, body: None) -> Response:
-    """What a viewer saw in both languages, as one file that needs nothing else."""
+    """Return what a viewer saw, in both languages, as a self-contained page."""
     view = request.look(query.viewer, "export")
 
     def make() -> bytes:
@@ -93,7 +93,7 @@ def export_page(request: Request, query: Query, body: None) -> Response:
 
 
 def _take_along(request: Request, view: MatchView, form: str, make: Callable[[], bytes], kind: str) -> Response:
-    """A file. Its name is the same whoever asks: it ends up in lists that others see."""
+    """Return an attachment. Its name does not depend on the viewer, since others may see it in lists."""
 
     def try_to_make() -> bytes:
         try:

@@ -1,4 +1,4 @@
-"""Whole records taken in from a file: all of it or nothing."""
+"""API of imports: all records of a file or none."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from service.requests import Request, Response, Route
 
 
 def take_in(request: Request, query: object, body: bytes) -> Response:
-    """Take in a record in notation, with its branches, or as JSON Lines."""
+    """Import a record in notation, with its branches, or as JSON Lines."""
     context = request.context
     with Spool() as spool:
         branches = read_states(body, spool)
@@ -36,7 +36,7 @@ ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/imports", operation="import", call=take_in, body=bytes,
         answer=payloads.ImportResult,
-        status=201, large=True, again=True, limit="commands", says="Take in whole records, all of a file or none.",
+        status=201, large=True, again=True, limit="commands", says="Import records, all of a file or none.",
         problems=("unreadable", "exists", "too-large", "store-unavailable"),
     ),
 )  # fmt: skip

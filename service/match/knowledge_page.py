@@ -1,4 +1,4 @@
-"""What each seat knew after an entry; and a thing looked at backwards: what changed it, the newest first."""
+"""Page of what each seat knew after an entry."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ from service.requests import EmptyPayload, Request, Response
 
 
 class KnownCardRow(Struct, frozen=True):
-    """A card that somebody has seen: what, whose, since which entry, and where it lies as far as they can tell."""
+    """A known card: face, owner, the entry that showed it, and its last known place."""
 
     face: str
     owner: str
@@ -28,7 +28,7 @@ class KnownCardRow(Struct, frozen=True):
 
 
 class Mind(Struct, frozen=True):
-    """What somebody has seen; `public`: of that only what everybody has is told."""
+    """Cards that a player has seen. `public`: only those that everyone has seen are listed."""
 
     who: str
     cards: tuple[KnownCardRow, ...]
@@ -36,7 +36,7 @@ class Mind(Struct, frozen=True):
 
 
 class LogKnowledge(Struct, frozen=True):
-    """What the log itself knew of real cards, and what it learned later, with the entry that told it."""
+    """Faces the log knew of real cards, and those it learned later, with the entry."""
 
     cards: tuple[KnownCardRow, ...]
     later: tuple[KnownCardRow, ...]
@@ -44,7 +44,7 @@ class LogKnowledge(Struct, frozen=True):
 
 
 def show_known(request: Request, query: EmptyPayload, body: None) -> Response:
-    """Who had seen which faces by an entry."""
+    """Show which faces each player had seen by an entry."""
     view = request.look(request.viewer, bare=True)
     number = request.number("moment", view.head)
     way, ledgers = way_to(request, view), knowledge(view.match, view.eyes, number)
@@ -82,7 +82,7 @@ def _mind(request: Request, view: MatchView, ledger: Ledger, number: int) -> Min
 
 
 def _log(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
-    """What the log itself knew, for a judge of a match with real cards."""
+    """Return what the log knew, for a judge of a match with real cards; else None."""
     knew = log_knew(view.match, view.eyes, number)
     if knew is None:
         return None

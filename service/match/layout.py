@@ -1,4 +1,4 @@
-"""Pages within a match: what all of them show around their own, and whose eyes they are seen with."""
+"""Frame of the pages of a match: header, viewer links and seal."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -23,7 +23,7 @@ from service.requests import Request, Response
 
 
 class ViewerLink(Struct, frozen=True):
-    """Eyes that somebody could look with: at once, or by breaking the seal."""
+    """A viewer that the session may look as, at once or by breaking the seal."""
 
     viewer: Seat
     words: str
@@ -33,8 +33,7 @@ class ViewerLink(Struct, frozen=True):
 
 
 class BrokenSealNotice(Struct, frozen=True):
-    """A seal that is broken: of which match, with whose eyes one looks, until what time, and for how long still
-    (milliseconds)."""
+    """A broken seal: match, viewer, end, and milliseconds left."""
 
     match: str
     words: str
@@ -43,20 +42,22 @@ class BrokenSealNotice(Struct, frozen=True):
 
 
 def form_id(request: Request, view: MatchView, *form: str) -> UUID:
-    """The id of a form's command: the same for a token until something is recorded, so that a form that is sent twice
-    is one command. Nobody without the token can compute it."""
+    """Return the command id of a form. It is constant for a token until the next entry, so a repeat is one command.
+
+    It cannot be computed without the token.
+    """
     return uuid5(NAMESPACE_URL, " ".join((request.session.number, view.match.id, str(view.head), *form)))
 
 
 def way_to(request: Request, view: MatchView) -> MatchUrls:
-    """Addresses of the match that is looked at, with the same eyes."""
+    """Return the URLs of the match for the current viewer."""
     return way_of(request.lang, view.match.id, view.eyes.viewer, request.own_seat)
 
 
 def clause_url(request: Request, match: LoadedMatch, clause: Clause) -> str:
-    """A clause in the edition that a match pins; nowhere, if no clause of its game is known here.
+    """Return the URL of a clause in the match's edition; '' if no clause of the game is known here.
 
-    Whoever may open a dispute in the match is led there from it.
+    With the match's id if the session may open a dispute there.
     """
     url = clause_of(request.lang, match, clause)
     disputable = url and not match.closed and may(request.session, "dispute", match.id)
@@ -64,7 +65,7 @@ def clause_url(request: Request, match: LoadedMatch, clause: Clause) -> str:
 
 
 def dispute_url(request: Request, view: MatchView, **about: object) -> str:
-    """Where somebody opens a dispute about this; nowhere, if they may not."""
+    """Return the URL of the new-dispute form, or '' if the session may not open one."""
     kept = view.match.closed or view.damaged or view.lawless
     if kept or not may(request.session, "dispute", view.match.id):
         return ""
@@ -81,9 +82,9 @@ def within(
     here: Callable[[MatchUrls], str] | None = None,
     **values: object,
 ) -> Response:
-    """A page of a match; `number`: of the entry after which one looks. Its title is the same for all eyes.
+    """Return a page of a match. `number` is the current entry. The title is the same for all viewers.
 
-    `here` is where the page itself stands, that other eyes may be led there; else they are led to the moment.
+    `here` gives the URL of this page for another viewer; by default viewers are led to the moment.
     """
     match = view.match
     opened, rulebook = match.opening, match.game.rulebook
@@ -121,21 +122,21 @@ def within(
 
 
 def stream_of(request: Request, view: MatchView) -> str:
-    """What tells a page that its match goes on, or that its seal is back; nothing where it cannot go on."""
+    """Return the URL of the event stream, or '' if the match cannot go on."""
     if view.match.closed or view.damaged or view.lawless:
         return ""
     return f"/api/v1/matches/{view.match.id}/live?{urlencode({'lang': request.lang, 'as': view.eyes.viewer})}"
 
 
 def match_name(match: LoadedMatch, lang: Lang) -> str:
-    """Return the round and the table of a match; its id where neither is known."""
+    """Return the round and the table of a match, or its id if neither is known."""
     return table_words(last_described(match.entries).occasion, lang) or match.id
 
 
 def looks(
     request: Request, view: MatchView, number: int, here: Callable[[MatchUrls], str] | None = None
 ) -> tuple[ViewerLink, ...]:
-    """All eyes that whoever asks could look with, at the same page."""
+    """Return the viewers that the session may look as, with the URL of this page for each."""
     match, context = view.match, request.context
     broken = context.seals.broken(request.session, match.id, context.clock())
     known: list[ViewerLink] = []
@@ -153,7 +154,7 @@ def looks(
 
 
 def seal_of(request: Request, match: LoadedMatch) -> BrokenSealNotice | None:
-    """The seal of a match that whoever asks has broken, while it stays so."""
+    """Return the seal that the session has broken in a match, or None."""
     broken = request.context.seals.broken(request.session, match.id, request.context.clock())
     if broken is None:
         return None

@@ -1,4 +1,4 @@
-"""A match at a moment: the table after an entry, and what is said of it, as whoever asks may know it."""
+"""API of a match at a moment: the table after an entry, and explanations, as the session may know them."""
 
 from typing import Annotated, Final
 
@@ -45,7 +45,7 @@ OFFERED_MAX: Final = 200
 
 
 class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How many actions of each verb are written out."""
+    """Actions listed for each verb."""
 
     limit: Annotated[int, Meta(ge=1, le=OFFERED_MAX)] = OFFERED
 
@@ -53,13 +53,13 @@ class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class ChangesQuery(
     Query, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"before": "from", "viewer": "as"}
 ):
-    """Held against the table after another entry."""
+    """Comparison with another entry."""
 
     before: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the other entry")]
 
 
 class Thing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A thing as people name it."""
+    """A thing by name."""
 
     thing: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, description="such as u57, S4@p1.grave or r3")]
 
@@ -71,7 +71,7 @@ class ActionQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def show_moment(request: Request, query: Query, body: None) -> Response:
-    """The table after an entry, or after one of its facts."""
+    """Return the table after an entry, or after one of its facts."""
     view = request.look(query.viewer)
     match, eyes = view.match, view.eyes
     number, fact = read_moment(request.path["moment"], view.head)
@@ -88,7 +88,7 @@ def show_moment(request: Request, query: Query, body: None) -> Response:
 
 
 def show_stack(request: Request, query: Query, body: None) -> Response:
-    """What was requested and how it was answered."""
+    """Return the requests up to an entry, and how they were answered."""
     view, number = _look(request, query)
     return view_response(
         request,
@@ -99,7 +99,7 @@ def show_stack(request: Request, query: Query, body: None) -> Response:
 
 
 def show_offers(request: Request, query: Offers, body: None) -> Response:
-    """What the one whose eyes these are may do; with a spectator's eyes only of a closed match, and never sooner."""
+    """Return the actions of the viewer. As a spectator they are available only in a closed match."""
     view, number = _look(request, query)
     match, eyes = view.match, view.eyes
     if eyes.viewer == SPECTATOR and not view.over:
@@ -113,14 +113,14 @@ def show_offers(request: Request, query: Offers, body: None) -> Response:
 
 
 def show_why(request: Request, query: Query, body: None) -> Response:
-    """An entry explained."""
+    """Explain an entry."""
     view, number = _look(request, query, "explain")
     match, eyes = view.match, view.eyes
 
     def make() -> Explained:
         try:
             reason = why(match, eyes, number)
-        except msgspec.MsgspecError as error:  # an action that is none of the game any more
+        except msgspec.MsgspecError as error:  # the game no longer has this action
             raise http_problem("unknown", misfit(error)) from None
         entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
         return tell_why(match.id, eyes.viewer, match.law, entry, reason)
@@ -129,7 +129,7 @@ def show_why(request: Request, query: Query, body: None) -> Response:
 
 
 def show_why_not(request: Request, query: ActionQuery, body: None) -> Response:
-    """An action held against the table as the viewer knows it."""
+    """Explain why an action is not allowed, from what the viewer knows."""
     view, number = _look(request, query, "explain")
     match, eyes, opened = view.match, view.eyes, view.match.opening
 
@@ -142,7 +142,7 @@ def show_why_not(request: Request, query: ActionQuery, body: None) -> Response:
 
 
 def show_known(request: Request, query: Query, body: None) -> Response:
-    """Who had seen which faces."""
+    """Return the faces that each seat had seen."""
     view, number = _look(request, query)
     match, eyes = view.match, view.eyes
     return view_response(
@@ -154,7 +154,7 @@ def show_known(request: Request, query: Query, body: None) -> Response:
 
 
 def show_changes(request: Request, query: ChangesQuery, body: None) -> Response:
-    """What is otherwise after an entry than after another one."""
+    """Show what changed since another entry."""
     view, number = _look(request, query)
     before, match = _other(view, query), view.match
 
@@ -165,7 +165,7 @@ def show_changes(request: Request, query: ChangesQuery, body: None) -> Response:
 
 
 def show_learned(request: Request, query: ChangesQuery, body: None) -> Response:
-    """Who has seen which faces between two entries."""
+    """Show who saw which faces between two entries."""
     view, number = _look(request, query)
     first, last = sorted((_other(view, query), number))
 
@@ -182,7 +182,7 @@ def _other(view: MatchView, query: ChangesQuery) -> int:
 
 
 def show_touched(request: Request, query: Thing, body: None) -> Response:
-    """What last happened to a thing that is named: the newest of each kind."""
+    """Return the newest event of each kind for a named thing."""
     view, number = _look(request, query)
 
     def make() -> TraceAnswer:
@@ -196,7 +196,7 @@ def show_touched(request: Request, query: Thing, body: None) -> Response:
 
 
 def show_thing(request: Request, query: Query, body: None) -> Response:
-    """What happened to a thing, the newest first."""
+    """Return the events of a thing, the newest first."""
     view, number = _look(request, query)
     text = request.path["thing"]
     if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS):
@@ -213,7 +213,7 @@ def show_thing(request: Request, query: Query, body: None) -> Response:
 
 
 def _look(request: Request, query: Query, operation: Operation = "see") -> tuple[MatchView, int]:
-    """The match and the entry that are looked at."""
+    """Return the match and the entry of the request."""
     view = request.look(query.viewer, operation)
     return view, request.number("n", view.head)
 

@@ -1,4 +1,4 @@
-"""A match at a moment: the board, the log and the way about; live, it is the newest position that may be seen."""
+"""Match page: the board, the log and navigation at an entry, or live at the newest one."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -40,14 +40,16 @@ from service.recording.seat_commitments_page import see_pledges
 from service.requests import Request, Response, read_moment
 
 LENS = 7
-"""So many entries of a turn are shown side by side."""
+"""Entries of a turn shown in a row."""
 BEFORE, AFTER, ALL = 8, 5, 100_000
-"""So many lines of the log are shown around the entry."""
+"""Log lines shown before and after the entry; and all of them."""
 
 
 class Show(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a match is shown: with entries in which somebody only passed, from whose side, with how much of the log, with
-    maps as they lie or as tables; or which entry to go to."""
+    """Display options of a match, or the entry to go to (`go`).
+
+    `passes`: entries that only pass. `near`: the bottom seat. `grid`: maps as drawn or as tables.
+    """
 
     passes: Literal["show", "hide"] = "show"
     near: str = ""
@@ -56,7 +58,7 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
     go: str = ""
 
     def but(self, **changes: str) -> str:
-        """The query of links that lead to the same or to another moment shown so, or otherwise in something."""
+        """Return the query string of these options with changes."""
         said = {
             name: value
             for name, usual in (("passes", "show"), ("near", ""), ("log", "near"), ("grid", "map"))
@@ -66,7 +68,7 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactRow(Struct, frozen=True):
-    """A fact of the entry in words, with the moment after it and the clause it comes from."""
+    """A fact of the entry in words, with the moment after it and its clause."""
 
     words: str
     url: str
@@ -88,7 +90,7 @@ class EntryFindingRow(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """A part of the log: whose turn it is, and the way to its first entry."""
+    """A turn in words, and its first entry."""
 
     words: str
     first: int
@@ -96,7 +98,7 @@ class Turn(Struct, frozen=True):
 
 
 def show_live(request: Request, query: Show, body: None) -> Response:
-    """The newest position; or on to the entry that was asked for by its number."""
+    """Show the newest position, or redirect to the entry named by `go`."""
     view = request.look(request.viewer, bare=True)
     if query.go:
         number, fact = read_moment(normalize("NFKC", query.go).strip().lstrip("#"), view.head)
@@ -105,7 +107,7 @@ def show_live(request: Request, query: Show, body: None) -> Response:
 
 
 def show_moment(request: Request, query: Show, body: None) -> Response:
-    """The table after an entry, or after one of its facts."""
+    """Show the table after an entry, or after one of its facts."""
     view = request.look(request.viewer, bare=True)
     number, fact = read_moment(request.path["moment"], view.head)
     return _show(request, view, query, number, fact)
@@ -208,7 +210,7 @@ def _turns(frames: Keyframes, lang: Lang, moment: str) -> list[Turn]:
 
 
 def _deeper(request: Request, view: MatchView, way: MatchUrls, number: int, docket: Docket) -> list[tuple[str, str]]:
-    """What else there is to be read of the moment, for whoever asks."""
+    """Return the pages about this moment that the session may read."""
     match = view.match
     if view.lawless:
         return [("known", way.at(number, "known"))]
@@ -233,7 +235,7 @@ def _deeper(request: Request, view: MatchView, way: MatchUrls, number: int, dock
 
 
 def _jumps(frames: Keyframes) -> dict[str, str]:
-    """The entries that keys and buttons jump to, each sort parted by blanks."""
+    """Return the entries that keys and buttons jump to, by kind, separated by spaces."""
     broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
     turns = [stretch.first for stretch in frames.stretches]
     sorts = {"turns": turns, "stops": frames.empties, "findings": broken}
@@ -246,7 +248,7 @@ def _title(request: Request, view: MatchView, number: int, fact: int, *, live: b
 
 
 def _undone(request: Request, way: MatchUrls, left: Undone | None) -> Markup | None:
-    """What took the entry back, if it leads no longer to where the match stands."""
+    """Return the notice that the entry was undone, or None."""
     if left is None:
         return None
     by, to = (element("a", "", f"#{number}", href=way.moment(number)) for number in (left.by, left.to))
@@ -254,14 +256,14 @@ def _undone(request: Request, way: MatchUrls, left: Undone | None) -> Markup | N
 
 
 def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
-    """The seat that comes to be below when the board is turned."""
+    """Return the seat at the bottom once the board is turned."""
     return seats[(seats.index(near) + 1) % len(seats)] if near in seats else seats[1 % len(seats)]
 
 
 def _facts(
     request: Request, view: MatchView, way: MatchUrls, number: int, fact: int, counted: Sequence[FactStep]
 ) -> list[FactRow]:
-    """What happened in the entry, as far as it may be known."""
+    """Return the visible facts of the entry."""
     game = view.match.game
     return [
         FactRow(
@@ -314,7 +316,7 @@ def _broken(
 def _ways(
     frames: Keyframes, way: MatchUrls, number: int, fact: int, last: int, view: MatchView, kept: str
 ) -> dict[str, str]:
-    """Where the buttons lead to; nowhere if empty. `last`: so many facts has the entry."""
+    """Return the URL of each button; '' to disable it. `last` is the number of facts of the entry."""
     stretch = frames.stretch(number)
     next_fact = int(number < view.head and len(steps(view.match, view.eyes, number + 1)) > 1)
     starts = [each.first for each in frames.stretches]

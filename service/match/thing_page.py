@@ -1,4 +1,4 @@
-"""A thing on the table: what is printed on it, where it lies and how, and what happened to it, the newest first."""
+"""Page of a thing: its printed text, place and state, and its events, the newest first."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ THING_DIGITS = 9
 
 
 class ThingEventRow(Struct, frozen=True):
-    """Something that happened to it."""
+    """An event of the thing."""
 
     words: str
     entry: int
@@ -33,7 +33,7 @@ class ThingEventRow(Struct, frozen=True):
 
 
 def show_thing(request: Request, query: object, body: None) -> Response:
-    """A thing after an entry. One that the viewer cannot point at is not there."""
+    """Show a thing after an entry. Unknown if the viewer cannot point at it."""
     view = request.look(request.viewer, bare=True)
     number, fact = read_moment(request.path["moment"], view.head)
     thing, match, lang = _thing(request), view.match, request.lang
@@ -67,7 +67,7 @@ def show_thing(request: Request, query: object, body: None) -> Response:
 
 
 def _dispute(request: Request, view: MatchView, number: int, thing: int) -> str:
-    """Where a dispute is opened about the thing as it lies now, or as it lay after an earlier entry."""
+    """Return the new-dispute URL for the thing now, or as it was after an earlier entry."""
     if number == view.head:
         return dispute_url(request, view, thing=thing)
     return dispute_url(request, view, about=number, thing=thing)

@@ -1,4 +1,4 @@
-"""Films of matches: what has been, a stretch at a time."""
+"""API of timelines, by chunk."""
 
 from typing import Annotated, Final
 
@@ -21,29 +21,29 @@ from service.security import NO_STORE
 
 
 class SentFilm(Film, frozen=True):
-    """A film, and by what it was drawn."""
+    """A timeline, and the version of the program that drew it."""
 
     v: str
 
 
 class TimelineChunk:
-    """The chunk of a match that an entry belongs to, up to the last entry to be seen, for one viewer in a language."""
+    """One chunk of a match, up to the last visible entry, for a viewer and a language."""
 
     def __init__(self, context: AppContext, view: MatchView, lang: Lang, number: int) -> None:
         self._context, self._view, self._lang = context, view, lang
         self.first, self.last = chunk(number, view.head)
         entries = enumerate(view.match.entries, start=1)
-        # A rewind changes the lines of entries long before it.
+        # A rewind changes the log lines of much earlier entries.
         rewound = max((at for at, entry in entries if isinstance(entry, Rewound)), default=0)
         since = max(rewound, retrospective_view.read_since(view.eyes, view.match.entries))
         viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
         self._going = (view.match.id, self.first, since, viewer, lang)
         self._key = (view.match.id, self.first, self.last, since, viewer, lang)
         self.tag = f'"{".".join(map(str, self._key))}.{context.drawing}"'
-        """The ETag of the film."""
+        """ETag of the timeline."""
 
     def draw(self) -> bytes:
-        """Return the film from the cache, or draw what is new in it."""
+        """Return the timeline from the cache, or draw what is new in it."""
         return self._context.films.make(self._key, self._draw)
 
     def _draw(self) -> bytes:
@@ -57,11 +57,11 @@ class TimelineChunk:
 
 
 FOREVER: Final = "public, max-age=31536000, immutable"
-"""How long what never changes is kept by anybody."""
+"""Cache header of a timeline that never changes."""
 
 
 class FilmQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which chunk, by its first entry or any other; `v`: by what it was drawn, if that is known."""
+    """Chunk that contains entry `from`. `v` is the program version, if known."""
 
     first: Annotated[int, Meta(ge=1, le=NUMBER_MAX)] = field(name="from", default=1)
     last: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = field(name="to", default=0)
@@ -70,7 +70,7 @@ class FilmQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def show(request: Request, query: FilmQuery, body: None) -> Response:
-    """A film of the chunk that an entry belongs to."""
+    """Return the timeline of the chunk that contains an entry."""
     view = request.look(query.viewer, bare=True)
     if query.first > view.head:
         raise http_problem("unknown", Text("match.no_entry", {"entry": query.first, "last": view.head}))
@@ -82,7 +82,7 @@ def show(request: Request, query: FilmQuery, body: None) -> Response:
 
 
 def is_for_all(request: Request, view: MatchView) -> bool:
-    """Is this what everybody may see by now, of a match that is closed? A judge reads more in it."""
+    """True if all may see this view of a closed match by now. A judge sees more in it."""
     if view.judges:
         return False
     closed = isinstance(view.match.entries[-1], Closed)
@@ -95,6 +95,6 @@ ROUTES: Final = (
     Route(
         method="GET", path=f"{MATCH}/film", operation="see", call=show, query=FilmQuery, answer=SentFilm,
         limit="films", problems=UNSEEN, tagged=True,
-        says="A stretch of a match as markup: every strip shown in it once, and entry by entry which ones change.",
+        says="Return a range of entries as markup: each strip once, and the strips that each entry changes.",
     ),
 )  # fmt: skip

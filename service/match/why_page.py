@@ -1,4 +1,4 @@
-"""Why an entry went as it did, and why something else may not be done: clause by clause, with the viewer's own eyes."""
+"""Pages that explain an entry, or why an action is not allowed, clause by clause, for the viewer."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal
@@ -33,7 +33,7 @@ Answer = Literal["fine", "bad", "unsure", "plain"]
 
 
 class WhyNotQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked about: an action in notation, or a verb with what it names; `go`: that is all of it."""
+    """An action in notation, or a verb with its slots. `go`: the form is complete."""
 
     do: Annotated[str, Meta(max_length=DO_MAX)] = ""
     by: Annotated[str, Meta(max_length=DO_MAX)] = ""
@@ -52,7 +52,7 @@ class Against(Struct, frozen=True):
 
 
 class FactExplanation(Struct, frozen=True):
-    """A fact in words, the clause it comes from, and whether it only says how play goes on."""
+    """A fact in words with its clause. `flow`: it only moves play along."""
 
     words: str
     cited: ClauseCitation | None
@@ -60,13 +60,13 @@ class FactExplanation(Struct, frozen=True):
 
 
 def show_why(request: Request, query: EmptyPayload, body: None) -> Response:
-    """An entry explained: what was looked at, what it led to, and what shaped that."""
+    """Explain an entry: its checks, its facts, and the clauses that shaped them."""
     view = request.look(request.viewer, "explain")
     number = request.number("moment", view.head)
     match, eyes, lang, way = view.match, view.eyes, request.lang, way_to(request, view)
     try:
         trail, reason = looked_at(match, eyes, number), why(match, eyes, number)
-    except msgspec.MsgspecError as error:  # an action that is none of the game any more
+    except msgspec.MsgspecError as error:  # the game no longer has this action
         raise http_problem("unknown", misfit(error)) from None
     entry = list(seen_entries(match, eyes, number, flow=True, judges=view.judges))[-1]
     against = _find(request, view, entry)
@@ -131,7 +131,7 @@ def _over(view: MatchView, number: int) -> bool:
 
 
 class ActorOffers(Struct, frozen=True):
-    """What an actor is asked and may do: actions in words, verbs that need more to be said, and what ends the match."""
+    """Offers to an actor: questions, actions in words, verbs with open slots, and endings."""
 
     who: str
     questions: tuple[str, ...]
@@ -141,7 +141,7 @@ class ActorOffers(Struct, frozen=True):
 
 
 def _list_offers(request: Request, view: MatchView, number: int) -> list[ActorOffers]:
-    """List what may be done after an entry, actor by actor, from the viewer's own table."""
+    """List the possible actions after an entry by actor, as the viewer sees the table."""
     then = view if number == view.head else replace(view, match=cut(view.match, number))
     offers = offers_of(request.context, then, request.lang)
     actors = dict.fromkeys(each.seat for each in (*offers.verbs, *offers.endings))
@@ -164,7 +164,7 @@ def _offers_of_actor(request: Request, view: MatchView, offers: RecordingOffers,
 
 
 def show_why_not(request: Request, query: WhyNotQuery, body: None) -> Response:
-    """Something that somebody might do, held against the table as the viewer knows it."""
+    """Explain why an action is not allowed, from what the viewer knows."""
     view = request.look(request.viewer, "explain")
     number = request.number("moment", view.head)
     form = draw_form(request, view, number, query.by, query.verb)
@@ -181,7 +181,7 @@ def show_why_not(request: Request, query: WhyNotQuery, body: None) -> Response:
 
 
 def _decide(view: MatchView, number: int, text: str) -> WhyNot:
-    """Raises FormatError for what cannot be read with these eyes."""
+    """Return the decision. Raises FormatError if this viewer cannot name something in the text."""
     match, eyes, opened = view.match, view.eyes, view.match.opening
     own = eyes.viewer if eyes.viewer in opened.seats else None
     actor, action = read_seen(match, match.after(number), text, eyes, own)
@@ -227,7 +227,7 @@ def _answer(asked: WhyNot) -> Answer:
 
 
 def _tried(path: str) -> Route:
-    """Whoever asks what may be done lets the law work each time."""
+    """Return a rate-limited route, since each request runs the rules."""
     return replace(page(path, show_why_not, "Why something may not be done.", "explain", WhyNotQuery), limit="tries")
 
 
