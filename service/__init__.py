@@ -1,1 +1,1 @@
-"""The service: matches recorded, watched and judged over HTTP, as pages and as an API. It parses, calls and draws."""
+"""HTTP service: pages and an API for recording, following and judging matches."""

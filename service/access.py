@@ -1,4 +1,4 @@
-"""Who may do what, and who may look with whose eyes: one table, asked in one place."""
+"""Access rights: the table of roles and operations, and the sessions and seals it applies to."""
 
 from threading import Lock
 from typing import Final, Literal, get_args
@@ -13,8 +13,8 @@ Role = Literal["spectator", "seat", "scorekeeper", "floor", "head", "designer", 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped", "event"]
-"""Terms of a right: always; after the event's delay; of the own seat; of closed matches; in the token's matches; for a
-token that names no matches."""
+"""Conditions of a right: `delayed` is after the event's delay, `own` the session's seat, `closed` closed matches only,
+`scoped` the matches of the token, `event` a token that names no matches."""
 
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",
@@ -63,20 +63,20 @@ RIGHTS: Final[dict[Operation, dict[Role, Condition]]] = {
     "seal_log":         _rights("no",      "no",     "no",        "no",     "event",  "no",     "event"),
     "sign":             _rights("yes",     "yes",    "yes",       "yes",    "yes",    "yes",    "yes"),
 }  # fmt: skip
-"""Every operation by role. A route names its operation; a test walks the routes and this table both ways."""
+"""Condition for each operation and role. A test checks that the routes and this table match."""
 
 INVITED: Final[dict[Role, tuple[Role, ...]]] = {
     "operator": ROLES[1:],
     "head": ("seat", "scorekeeper", "floor"),
 }
-"""Whom a role may invite."""
+"""Roles that each role may invite."""
 
 
 class Session(Struct, frozen=True):
-    """The caller: a role, a name, and the key's own number, by which seals and limits know them.
+    """The caller: role, name and the number of the key, which identifies its seals and rate limits.
 
-    A player signed in for the event has `matches` and a `seat` only in the session of one match, which
-    `AppContext.in_match` returns. `by`: who let them in.
+    A player signed in for the event has `matches` and a `seat` only in the session of one match. `AppContext.in_match`
+    returns that session. `by` is the person who invited the holder.
     """
 
     role: Role = "spectator"
@@ -89,18 +89,17 @@ class Session(Struct, frozen=True):
 
     @property
     def holder(self) -> Holder:
-        """Who holds the session's key, as it was issued."""
         return Holder(role=self.role, name=self.name, matches=self.matches, seat=self.seat, by=self.by)
 
 
 ANY_MATCH: Final = "?"
-"""Stands for any match, or for one that has no id yet. No match has this id."""
+"""Stands for any match, or for one without an id yet. No match has this id."""
 ANYBODY: Final = Session()
-"""Who shows no key: a spectator."""
+"""Session of an anonymous caller."""
 
 
 def session_of(key: AccessKey) -> Session:
-    """Whoever shows a key; one for a role that this program does not know opens nothing."""
+    """Return the session of a key. A role that this version does not know makes the caller anonymous."""
     holder = key.holder
     if holder.role not in ROLES:
         return ANYBODY
@@ -108,7 +107,7 @@ def session_of(key: AccessKey) -> Session:
 
 
 def may(session: Session, operation: Operation, match: str = "", *, closed: bool = False) -> bool:
-    """True if the session may do this in a match (which may be closed), or in some match if none is named.
+    """True if the session may do this in a match, or in some match if none is named. `closed`: the match is closed.
 
     In a match that its token does not name, an "own" or "scoped" right is that of a spectator. A token that names none
     has a "scoped" right in all matches, and an "own" right in none.
@@ -130,38 +129,37 @@ def may(session: Session, operation: Operation, match: str = "", *, closed: bool
 
 
 def is_delayed(session: Session) -> bool:
-    """Does whoever asks see entries only behind the event's delay?"""
+    """True if the session sees entries only after the event's delay."""
     return RIGHTS["see"][session.role] == "delayed"
 
 
 class BrokenSeal(Struct, frozen=True):
-    """A seal that somebody has broken: with whose eyes they look, until when."""
+    """A broken seal: the viewer it opens, and when it ends in milliseconds."""
 
     viewer: Seat
     ends: int
 
 
 class Seals:
-    """Which seals are broken now. They are not kept: a service that begins again begins sealed."""
+    """Broken seals by session and match. They are in memory only, so a restart seals everything."""
 
     def __init__(self) -> None:
         self._broken: dict[tuple[str, str], BrokenSeal] = {}
         self._lock = Lock()
 
     def break_open(self, session: Session, match: str, viewer: Seat, ends: int) -> BrokenSeal:
-        """Let somebody look at a match with these eyes until then."""
+        """Let a session look at a match as this viewer until `ends`."""
         broken = BrokenSeal(viewer, ends)
         with self._lock:
             self._broken[session.number, match] = broken
         return broken
 
     def seal(self, session: Session, match: str) -> None:
-        """Put the seal back."""
         with self._lock:
             self._broken.pop((session.number, match), None)
 
     def broken(self, session: Session, match: str, at: int) -> BrokenSeal | None:
-        """The seal somebody has broken, while it stays so."""
+        """Return the seal that a session has broken, or None once it has ended."""
         with self._lock:
             broken = self._broken.get((session.number, match))
             if broken is not None and broken.ends <= at:
@@ -173,9 +171,9 @@ class Seals:
 def may_look(
     session: Session, match: str, viewer: Seat, broken: BrokenSeal | None, *, closed: bool, published: bool
 ) -> Literal["yes", "sealed", "no"]:
-    """May whoever asks look at a match with these eyes? `sealed`: they could break the seal.
+    """Return "yes" if the session may look at a match as this viewer, and "sealed" if it could break the seal first.
 
-    Nothing but the roles' table is asked, never the table of the match: a refusal tells nothing of it.
+    The answer depends on the table of rights only, never on the state of the match, so a refusal reveals nothing.
     """
     if viewer == SPECTATOR:
         return "yes" if may(session, "see", match, closed=closed) else "no"

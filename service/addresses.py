@@ -1,4 +1,4 @@
-"""Addresses of the pages: the path is the whole identity of what is meant, and the same thing has the same for ever."""
+"""URLs of the pages. A path identifies its subject completely and never changes."""
 
 from functools import lru_cache
 from typing import Literal
@@ -15,7 +15,7 @@ from service.drawing.times import BROWSER_TIMES, Times
 
 
 def to(lang: Lang, *parts: object) -> str:
-    """The address of a page in a language."""
+    """Return the path of a page in a language."""
     return "/".join(("", lang, *(_quoted(str(part)) for part in parts)))
 
 
@@ -25,51 +25,50 @@ def _quoted(part: str) -> str:
 
 
 def to_clause(lang: Lang, game: str, edition: str, clause: Clause) -> str:
-    """A clause in an edition of a game."""
     return to(lang, "rules", f"{game}@{edition}", clause)
 
 
 def rulebook_of(lang: Lang, record: Record) -> str:
-    """The rulebook of the edition that a match pins; '' if no clause of its game is known here."""
+    """Return the path of the rulebook that a match pins, or '' if no clause of its game is known."""
     return to(lang, "rules", f"{record.opening.game}@{record.opening.version}") if record.game.rulebook.clauses else ""
 
 
 def clause_of(lang: Lang, record: Record, clause: Clause) -> str:
-    """A clause in the edition that a match pins; nowhere, if no clause of its game is known here."""
+    """Return the path of a clause in the edition that a match pins, or '' if no clause of its game is known."""
     if not record.game.rulebook.clauses:
         return ""
     return to_clause(lang, record.opening.game, record.opening.version, clause)
 
 
 class MatchUrls(Struct, frozen=True):
-    """Addresses within a match, with the eyes of a viewer; a spectator's are not named."""
+    """URLs within a match for one viewer. An empty viewer leaves out `/as/VIEWER`."""
 
     lang: Lang
     match: str
     viewer: str = ""
 
     def live(self) -> str:
-        """The newest position."""
+        """Return the URL of the newest position."""
         return to(self.lang, "m", self.match, *self._eyes())
 
     def moment(self, number: int | Literal["{n}"], fact: int = 0) -> str:
-        """The table after an entry, or after its k-th fact."""
+        """Return the URL of the table after an entry, or after its k-th fact."""
         return to(self.lang, "m", self.match, f"{number}.{fact}" if fact else number, *self._eyes())
 
     def at(self, number: int | str, *parts: object) -> str:
-        """Something else of that moment, or of a stretch of moments, with the same eyes."""
+        """Return the URL of a subpage of one entry or of a range of entries."""
         return to(self.lang, "m", self.match, number, *parts, *self._eyes())
 
     def finding_url(self, number: int, clause: Clause, nth: int = 1) -> str:
-        """A divergence of record and law; `nth`: which, if an entry has several of one clause."""
+        """Return the URL of a finding. `nth` counts the findings of one clause at one entry."""
         return self.at(number, "f", f"{clause}.{nth}" if nth > 1 else clause)
 
     def all(self, what: str) -> str:
-        """All of something in the match, with the same eyes."""
+        """Return the URL of a page about the whole match, as the viewer sees it."""
         return to(self.lang, "m", self.match, what, *self._eyes())
 
     def under(self, *parts: object) -> str:
-        """Something else of the match."""
+        """Return the URL of a page of the match that does not depend on the viewer."""
         return to(self.lang, "m", self.match, *parts)
 
     def _eyes(self) -> tuple[str, ...]:
@@ -77,11 +76,14 @@ class MatchUrls(Struct, frozen=True):
 
 
 def links(record: Record, way: MatchUrls, times: Times = BROWSER_TIMES) -> Links:
-    """Where a line of a match's log leads to."""
+    """Return the links for log lines of a match."""
     return Links(way.moment("{n}"), clause_of(way.lang, record, Clause("{clause}")), times)
 
 
 def way_of(lang: Lang, match: str, viewer: str, own: str = "") -> MatchUrls:
-    """Return the addresses of a match as a viewer sees it. `own`: the seat of the session, whose eyes go unnamed, so
-    that an address that a player shares shows others a spectator's view."""
+    """Return the URLs of a match as a viewer sees it.
+
+    `own` is the seat of the session and is left out of the URLs. A link that a player shares then opens the spectator's
+    view for others.
+    """
     return MatchUrls(lang, match, "" if viewer == (own or SPECTATOR) else viewer)

@@ -1,4 +1,4 @@
-"""What is seen of a match: with whose eyes, under which tag, and how long it may be kept by whom."""
+"""Helpers for API routes: the query of a viewer, entity tags, caching headers and routes of a match."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final
@@ -22,15 +22,15 @@ MATCH: Final = f"{ROOT}/matches/{{match:str}}"
 NAME_MAX = 200
 NOT_MODIFIED = 304
 ASK_AGAIN: Final = "private, no-cache"
-"""A browser may keep it, and asks each time whether it is still so."""
+"""A browser may cache the response and revalidates it on each use."""
 OPEN: Final = "public, no-cache"
-"""The same for whoever stands between."""
+"""The same for shared caches."""
 UNSEEN: Final[tuple[Type, ...]] = ("unknown", "not-your-eyes", "sealed", "no-authority")
-"""What may stand against looking at a match."""
+"""Problems of any route that looks at a match."""
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"viewer": "as"}):
-    """With whose eyes: a spectator's if none are named."""
+    """The viewer to look as; a spectator by default."""
 
     viewer: Annotated[str, Meta(max_length=NAME_MAX, description="seat, player, `judge` or `spectator`")] = ""
 
@@ -43,7 +43,7 @@ def view_response(
     kind: str = JSON,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    """What is seen, made only if whoever asks does not hold it already; kept by nobody unless everybody may see it."""
+    """Return a view under its tag. It is computed only on a cache miss, and stored only for spectators."""
     kept = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
     return tagged_response(request, tag, make, {"Cache-Control": kept, **(headers or {})}, kind)
 
@@ -51,7 +51,7 @@ def view_response(
 def tagged_response(
     request: Request, tag: str, make: Callable[[], Any], headers: dict[str, str], kind: str = JSON
 ) -> Response:
-    """An answer under a tag, made only if whoever asks does not hold it already."""
+    """Return a response under a tag, or 304 without computing it if the client has this tag."""
     headers = {"ETag": tag, **headers}
     if is_known(request.headers.get("if-none-match", ""), tag):
         return Response(b"", NOT_MODIFIED, headers, kind)
@@ -59,18 +59,18 @@ def tagged_response(
 
 
 def bytes_response(request: Request, body: bytes, kind: str, headers: dict[str, str]) -> Response:
-    """Bytes of another kind under the tag of themselves; kept by nobody unless it is said."""
+    """Return bytes of another media type, tagged by their hash. `headers` may override the no-store default."""
     return tagged_response(request, tag_bytes(body), lambda: body, {"Cache-Control": NO_STORE, **headers}, kind)
 
 
 def hashed_response(request: Request, value: Any, headers: dict[str, str]) -> Response:
-    """A value under the tag of what it says: so the tag tells nothing that the value does not."""
+    """Return a value tagged by the hash of its JSON, so that the tag reveals no more than the value."""
     body = msgspec.json.encode(value)
     return tagged_response(request, tag_bytes(body), lambda: body, headers)
 
 
 def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -> str:
-    """The tag of what is seen after an entry, the last one if none is named, or after its k-th fact."""
+    """Return the tag of a view after an entry (default: the last), or after its k-th fact."""
     since = retrospective_view.read_since(view.eyes, view.match.entries)
     viewer = f"{view.eyes.viewer}+judge" if view.judges else view.eyes.viewer
     known = f"{viewer}-{request.context.forgotten}" if request.context.forgotten else viewer
@@ -78,7 +78,7 @@ def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -
 
 
 def link_next(request: Request, query: Struct, **changed: object) -> dict[str, str]:
-    """The header that leads to the next page."""
+    """Return the Link header of the next page."""
     names = zip(query.__struct_fields__, query.__struct_encode_fields__, strict=True)
     values = {told: changed.get(name, getattr(query, name)) for name, told in names}
     given = {name: value for name, value in values.items() if value not in (None, "")}
@@ -99,7 +99,7 @@ def make_route(
     paged: bool = False,
     limit: Bucket | None = None,
 ) -> Route:
-    """The route of something that is seen of a match."""
+    """Return the route of something that is read of a match."""
     return Route(
         method="GET",
         path=MATCH + path,

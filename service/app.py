@@ -1,4 +1,4 @@
-"""The application: all routes of the API and of the pages behind one handler, and what every answer tells browsers."""
+"""The ASGI application: the routes of the API and the pages, and the headers of every response."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ from service.routes import API_ROUTES, PAGE_ROUTES
 
 @cache
 def learn_types() -> None:
-    """Learn every type there is, in one thread. Those that cannot be read are none that anybody reads."""
+    """Build the JSON decoder of every struct once, in one thread. Types without a decoder are skipped."""
     for known in _below(Struct):
         try:
             msgspec.json.Decoder(known)
@@ -50,32 +50,30 @@ def _below(kind: type[Struct]) -> Iterator[type[Any]]:
 
 
 AT_ONCE: Final = 4
-"""Writers that run at the same time; the service has many more threads."""
+"""Writers that run at the same time. The service has many more threads."""
 PATIENCE_S: Final = 5.0
-"""Seconds a writer waits for a turn, before it waits for the store for at most `LOCK_SECONDS`."""
+"""Seconds that a writer waits for its turn. After that it waits up to `LOCK_SECONDS` for the store."""
 WRITING: Final[frozenset[Operation]] = frozenset(
     (
         "record", "open", "pair", "branch", "call", "break_seal", "ask_rewind", "approve_rewind", "dispute", "rule",
         "decide", "import", "seal_log",
     )
 )  # fmt: skip
-"""Operations that write to the store unless they are read with GET."""
 T = TypeVar("T")
 
 
 def writes(route: Route) -> bool:
-    """True if a route writes to the store."""
     return route.method != "GET" and route.operation in WRITING
 
 
 class Turns:
-    """Those who write, a few at a time. Asked in the loop of the application alone."""
+    """A queue that lets few writers run at a time. Use it from the event loop only."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(AT_ONCE)
 
     async def take(self, call: Callable[..., T], *given: object) -> T:
-        """Call it in a thread when it is its turn. Halts where that is too long to wait for."""
+        """Run a call in a thread when its turn comes. Raises HttpProblem after `PATIENCE_S`."""
         try:
             async with asyncio.timeout(PATIENCE_S):
                 await self._free.acquire()
@@ -88,7 +86,7 @@ class Turns:
 
 
 def secured(send: Any) -> Any:
-    """Send with HSTS."""
+    """Return `send` with the HSTS header added."""
 
     async def send_secured(message: Any) -> None:
         if message["type"] == "http.response.start":
@@ -100,10 +98,10 @@ def secured(send: Any) -> Any:
 
 
 class Heading(Litestar):
-    """An application that answers HEAD wherever it answers GET, with the same status and the same headers."""
+    """An application that answers HEAD wherever it answers GET, with the same status and headers."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request. Of a stream only the beginning is made."""
+        """Answer a request. For HEAD a stream is cut after its first part."""
         if scope["type"] == "http" and self.state.context.settings.secure:
             send = secured(send)
         if scope["type"] != "http" or scope["method"] != "HEAD":
@@ -138,21 +136,21 @@ Outgoing = HttpResponse[Any]
 LOG: Final = logging.getLogger(__name__)
 BEARER: Final = "bearer "
 TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-large", 400: "unreadable"}
-"""What the framework itself says, as a problem."""
+"""Problem type for each error status of the framework."""
 GZIP_MIN, GZIP_LEVEL = 500, 6
-"""What is smaller is not packed; packed closer, a film takes twice as long for a twentieth less."""
+"""Smaller bodies are not compressed. A higher level takes a timeline twice as long and saves 5 percent."""
 AS_IT_IS: Final = "as_it_is"
-"""The option of routes whose answers nobody packs: of a stream each event is to go out at once, the same for all."""
+"""Option of routes that are not compressed. Each event of a stream must be sent at once."""
 FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
-"""How long static files are kept: pages address them by what they hold."""
+"""Caching of static files. Their URLs contain a hash of the content."""
 STATIC_ROOT: Final = "/static"
 FILES: Final = frozenset(f"{STATIC_ROOT}/{file.name}" for file in STATIC.iterdir())
 BODY_S, IMPORT_S = 30.0, 300.0
-"""So long it may take to send a body, and one that may be as large as an import."""
+"""Seconds allowed to send a body, and an import."""
 
 
 def create_app(context: AppContext) -> Litestar:
-    """Return the application that serves a context. It closes the context when it ends."""
+    """Return the application for a context. It closes the context at shutdown."""
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
     app = Heading(
         [*handlers, create_static_files_router(STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=find_file)],
@@ -170,7 +168,7 @@ def create_app(context: AppContext) -> Litestar:
 
 
 def attach_context(app: Litestar, context: AppContext) -> None:
-    """Let an application that has not begun, or has ended, serve a context with the same limit for imports."""
+    """Attach a context to an application that is not running. Its limit for imports must be the same."""
 
     def begin(app: Litestar) -> None:
         learn_types()
@@ -187,7 +185,6 @@ def attach_context(app: Litestar, context: AppContext) -> None:
 
 
 def routes() -> Sequence[Route]:
-    """Every route there is."""
     return (*API_ROUTES, *PAGE_ROUTES)
 
 
@@ -223,7 +220,7 @@ def handler(route: Route) -> HTTPRouteHandler:
 
 
 def follow(incoming: Incoming, following: hub.Watcher | job_progress.Progress) -> Outgoing:
-    """How a match or a job goes on, if not too many are told so already."""
+    """Return the event stream of a match or a job, or a problem if too many streams are open."""
     state = incoming.app.state
     try:
         if isinstance(following, hub.Watcher):
@@ -234,7 +231,7 @@ def follow(incoming: Incoming, following: hub.Watcher | job_progress.Progress) -
 
 
 def request_of(incoming: Incoming, context: AppContext) -> Request:
-    """Who asks, in which language, and for what. Halts where a change is asked for from elsewhere."""
+    """Return the request with its session and language. Raises HttpProblem for a write from a foreign origin."""
     if context.draining:
         raise busy("draining")
     headers = {name.lower(): value for name, value in incoming.headers.items()}
@@ -263,7 +260,7 @@ def request_of(incoming: Incoming, context: AppContext) -> Request:
 
 
 def query_of(incoming: Incoming) -> str:
-    """What follows the path, as it was written. Halts where that is no text."""
+    """Return the query string. Raises HttpProblem if it is not UTF-8."""
     raw: bytes = incoming.scope["query_string"]
     try:
         return raw.decode()
@@ -272,13 +269,13 @@ def query_of(incoming: Incoming) -> str:
 
 
 def language(path: str) -> Lang:
-    """The language that an address begins with; English where it begins with none."""
+    """Return the language that a path begins with; English by default."""
     first = path.split("/", 2)[1] if "/" in path else ""
     return next((lang for lang in LANGS if lang == first), "en")
 
 
 def address_of(incoming: Incoming) -> str:
-    """The address that a request counts for."""
+    """Return the client address to which a request is counted."""
     proxy = incoming.app.state.context.settings.proxy
     forwarded = [value for name, value in incoming.scope["headers"] if name.lower() == b"x-forwarded-for"]
     peer = incoming.scope["client"] or ("", 0)
@@ -286,8 +283,10 @@ def address_of(incoming: Incoming) -> str:
 
 
 async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
-    """The body, if it comes within so many seconds and whole. Halts if it does not, and if too many bodies are on their
-    way from the same address."""
+    """Return the body.
+
+    Raises HttpProblem if it takes more than `within` seconds, or if this address sends too many bodies at once.
+    """
     bodies, address = incoming.app.state.bodies, address_of(incoming)
     if bodies[address] >= limits.BODIES_MAX:
         raise busy("too-many", text=Text("problem.address_bodies", {"most": limits.BODIES_MAX}))
@@ -297,7 +296,7 @@ async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
             return await read(incoming, most)
     except TimeoutError:
         raise http_problem("too-slow", headers={"Connection": "close"}) from None
-    except InternalServerException:  # the client has gone, or what it sent is no body
+    except InternalServerException:  # the client disconnected, or the body is malformed
         raise http_problem("unreadable", Text("problem.cut_off")) from None
     finally:
         bodies[address] -= 1
@@ -306,7 +305,7 @@ async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
 
 
 async def read(incoming: Incoming, most: int) -> bytes:
-    """The body, if it is not larger than that. Halts if it is."""
+    """Return the body. Raises HttpProblem if it has more than `most` bytes."""
     declared = incoming.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > most:
         raise too_large(most)
@@ -321,13 +320,13 @@ async def read(incoming: Incoming, most: int) -> bytes:
 
 
 def to_http_response(response: Response) -> HttpResponse[bytes]:
-    """A reply on its way; nobody keeps it unless it says so."""
+    """Convert a response. It is not cached unless its headers allow it."""
     headers = {**security.HEADERS, "Cache-Control": security.NO_STORE, **response.headers}
     return HttpResponse(response.body(), status_code=response.status, media_type=response.kind, headers=headers)
 
 
 def render_problem(incoming: Incoming, stopped: HttpProblem) -> HttpResponse[bytes]:
-    """A problem, for programs or for people, by the address that was asked for."""
+    """Return a problem as JSON for API paths and as a page for all others."""
     context: AppContext = incoming.app.state.context
     path = incoming.scope["path"]
     request = Request(context=context, session=ANYBODY, lang=language(path), url=path)
@@ -337,13 +336,13 @@ def render_problem(incoming: Incoming, stopped: HttpProblem) -> HttpResponse[byt
 
 
 def find_file(incoming: Incoming) -> None:
-    """Look for a static file by its whole address: what is none is not looked for on the disk."""
+    """Raise NotFoundException for a path that is no static file, without touching the disk."""
     if incoming.scope["path"] not in FILES:
         raise NotFoundException
 
 
 def handle_exception(incoming: Incoming, error: Exception) -> HttpResponse[bytes]:
-    """What no route answered: an unknown address, or a fault of our own, which is logged and not told."""
+    """Return the problem for an unknown address or an internal error. Internal errors are logged and not shown."""
     if isinstance(error, StoreError):
         return render_problem(incoming, unavailable(error))
     status = error.status_code if isinstance(error, HTTPException) else 500
@@ -353,7 +352,7 @@ def handle_exception(incoming: Incoming, error: Exception) -> HttpResponse[bytes
 
 
 def finish(outgoing: Outgoing) -> Outgoing:
-    """Say with every answer what browsers may do with it."""
+    """Add the security headers to every response."""
     for name, value in security.HEADERS.items():
         outgoing.headers.setdefault(name, value)
     return outgoing

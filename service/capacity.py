@@ -1,4 +1,4 @@
-"""How much room there is: so many may be connected at once, and follow, as the system lets this process open files."""
+"""Connections and streams that the file descriptor limit of this process allows."""
 
 import resource
 from typing import Final
@@ -6,26 +6,26 @@ from typing import Final
 from msgspec import Struct
 
 FILES: Final = 16_384
-"""So many open files it asks the system for; a connection is one."""
+"""File descriptors to request at startup. Each connection takes one."""
 OWN: Final = 512
-"""So many of them it needs itself: the store in every thread, the keys, the processes that do jobs."""
+"""Descriptors reserved for the service: the store in every thread, the keys, the job processes."""
 FILES_MIN: Final = 2 * OWN
-"""With fewer it does not begin."""
+"""The service does not start with fewer."""
 STREAMS_MAX: Final = 8_000
-"""More do not follow at once, for each takes memory while nothing happens."""
+"""Streams at most, since each holds memory while idle."""
 STREAMS_SHARE: Final = 3, 4
-"""So large a part of all connections may be streams: whoever asks for something finds the rest."""
+"""Share of the connections that may be streams, so that ordinary requests still get through."""
 
 
 class Capacity(Struct, frozen=True):
-    """How many connections may be open at once, and how many of them may be streams."""
+    """Connections that may be open at once, and how many of them may be streams."""
 
     connections: int
     streams: int
 
 
 class TooFewFiles(Exception):
-    """The system lets this process open so few files that it could not serve."""
+    """The file descriptor limit is too low to serve."""
 
     def __init__(self, files: int) -> None:
         super().__init__(files)
@@ -33,7 +33,7 @@ class TooFewFiles(Exception):
 
 
 def request_capacity() -> Capacity:
-    """The room there is when this process may open as many files as the system lets it. Raises TooFewFiles."""
+    """Raise the file descriptor limit and return the capacity. Raises TooFewFiles."""
     files = _raise_files()
     if files < FILES_MIN:
         raise TooFewFiles(files)
@@ -41,20 +41,20 @@ def request_capacity() -> Capacity:
 
 
 def compute_capacity(files: int) -> Capacity:
-    """The room of a process that may open so many files."""
+    """Return the capacity of a process with this many file descriptors."""
     connections = min(files, FILES) - OWN
     part, whole = STREAMS_SHARE
     return Capacity(connections, min(STREAMS_MAX, connections * part // whole))
 
 
 def _raise_files() -> int:
-    """Let this process open as many files as it asks for, or as it may; how many."""
+    """Raise the file descriptor limit as far as allowed, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return FILES if soft == resource.RLIM_INFINITY else soft
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # what is said to be without end need not be
+    except (OSError, ValueError):  # the system may refuse even below an infinite hard limit
         return soft
     return wanted

@@ -1,4 +1,4 @@
-"""The service as it stands: its store, keys and clock, what wakes those who watch; and what a request may look at."""
+"""Application context: store, keys, clock and caches, and the view that a request gets of a match."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final, Literal
@@ -50,69 +50,62 @@ from service.search.follower import Following
 from service.settings import Settings
 
 AUDITS_MAX: Final = 64
-"""So many audits are remembered."""
 DOABLES_MAX: Final = 256
-"""So many answers to what may be done now are remembered."""
 FRAMES_MAX: Final = 256
-"""So many matches are remembered as they are found one's way about by."""
 LINES_MAX: Final = 8_192
-"""So many entries in words are remembered."""
 RULINGS_MAX: Final = 2_048
-"""The rulings of so many matches are remembered."""
 SECRET_BYTES: Final = 32
 LAID_MAX: Final = 128
-"""So many matches are remembered as they were drawn last."""
 SEATED_MAX: Final = 8_192
-"""Seats of players signed in for the event whose entry is known to be recorded."""
+"""Cached seats of players signed in for the event whose entry is recorded."""
 TAKES_MAX: Final = 128
-"""So many films can go on; one weighs 300 KB."""
+"""Timelines that can be continued. Each takes about 300 KB."""
 HEATS_MAX: Final = 64
-"""Of so many games and viewers is remembered how hot clauses are."""
+"""Cached clause usages, by game and viewer."""
 UNDER_WAY_MS: Final = 60_000
 FILMS_KEPT: Final = 64 * 1024 * 1024
-"""How many bytes of drawn films and entries are kept in memory."""
+"""Bytes of rendered timelines and entries to cache."""
 
 NO_RECORD: Final = ("match.none", "match.not_opened")
-"""Why a match is unavailable of which there is nothing to look at."""
+"""Reasons of an unavailable match that has no record to show."""
 
 
 class MatchView(Struct, frozen=True):
-    """What a request may look at: a match cut off behind the last entry it may see, and the eyes it looks with."""
+    """A match up to the last entry that a request may see, and the viewer it is seen as."""
 
     match: LoadedMatch
     eyes: TableViewer
     sealed: bool
-    """Could whoever looks break a seal and has not?"""
+    """True if the session could break a seal and has not."""
     damaged: int = 0
-    """The entry from which on the record cannot be read, so that the match ends before it here; 0: it can."""
+    """First entry that cannot be read; the match ends before it. 0 if the record is sound."""
     lawless: Text | None = None
-    """Why nobody here knows the law by which the match is played, if so: it can be looked at, and no more."""
+    """Reason why the rules of the match are unknown here, if they are. Then the match can only be looked at."""
     judges: bool = False
-    """True for a judge of the match, who reads what people tell judges whichever eyes they look with."""
+    """True for a judge of the match, who reads messages to judges as any viewer."""
 
     @property
     def head(self) -> int:
-        """The number of the last entry to be seen."""
         return self.match.version
 
     @property
     def over(self) -> bool:
-        """May be told what lay hidden in the match? It is what rights ask that hold for closed matches only."""
+        """True if hidden cards may be revealed. Rights that hold for closed matches only depend on this."""
         return is_over(self.match.entries)
 
     @property
     def knows(self) -> bool:
-        """May be told what hangs on hidden cards: is nothing hidden any more, or does a judge look?"""
+        """True if facts about hidden cards may be shown: the match is over, or the viewer is a judge."""
         return self.over or self.eyes.viewer == JUDGE
 
     def require_judge(self) -> None:
-        """Halt where something hangs on what lies hidden, unless that may be told."""
+        """Raise HttpProblem unless facts about hidden cards may be shown."""
         if not self.knows:
             raise http_problem("sealed" if self.sealed else "not-your-eyes")
 
 
 class InvitationLink(Struct, frozen=True):
-    """What somebody is let in by, once: the word itself, and the address that takes it along behind its #."""
+    """A single-use invitation: its token, and the URL with the token in the fragment."""
 
     token: str
     url: str
@@ -121,7 +114,7 @@ class InvitationLink(Struct, frozen=True):
 
 
 def _require_match(loaded: LoadedMatch | Unavailable) -> LoadedMatch:
-    """A match that is there. Halts where none is, or where nobody here knows the rules it is played by."""
+    """Return a loaded match. Raises HttpProblem if there is none, or if its rules are unknown here."""
     match loaded:
         case Unavailable(why=Text(key="match.none")):
             raise http_problem("unknown", Text("problem.no_match"))
@@ -132,20 +125,20 @@ def _require_match(loaded: LoadedMatch | Unavailable) -> LoadedMatch:
 
 
 def _named(match: str) -> str:
-    """A name that a match can have. Halts where it is none."""
+    """Return a valid match id. Raises HttpProblem if it is not one."""
     if not MATCH_ID.fullmatch(match):
         raise http_problem("unknown", Text("problem.no_match"))
     return match
 
 
 class AppContext:
-    """What every request works with."""
+    """Resources that all requests share."""
 
     def __init__(self, store: Store, keys: Keyring, settings: Settings, clock: Callable[[], int] = read_wall_clock,
                  signer: Signer | None = None) -> None:  # fmt: skip
         self.store, self.keys, self.settings, self.clock, self.signer = store, keys, settings, clock, signer
         self.secret = signer.secret if signer is not None else new_secret(SECRET_BYTES)
-        """What salts what packs for players bind to: without a key to sign with, another at each start."""
+        """Salt of evidence packs for players. Without a signing key it changes at each start."""
         self.times = Times(settings.zone)
         self.seals, self.limits = Seals(), RateLimiter()
         self._audits: LruCache[tuple[str, int], Audit] = LruCache(AUDITS_MAX)
@@ -153,17 +146,17 @@ class AppContext:
         self._seated: LruCache[tuple[str, str], bool] = LruCache(SEATED_MAX)
         self.finder = SearchIndex(store, indexing.look, indexing.law_digest())
         self.forgotten = count_forgetting(store)
-        """What the store says of names that were forgotten; caches with names are of this state."""
+        """State of forgotten names in the store. Caches that hold names belong to this state."""
         self._drop_at = 0
         self._empty_caches()
         self.heats: LruCache[Hashable, tuple[ClauseUsage, ...]] = LruCache(HEATS_MAX)
-        """How hot clauses were when they were asked for last: all matches are counted for it."""
+        """Clause usage by game and viewer. Computing it reads all matches."""
         self.wakes: list[Callable[[str], None]] = []
-        """Called with a match's id, and never with content, whenever something was recorded in it; from any thread."""
+        """Callbacks for each match that changes. They get its id only, and run in any thread."""
         self.heard: list[Callable[[], None]] = []
-        """Called when somebody, this service or another program, has recorded something; from any thread."""
+        """Callbacks for any change of the store, also by another program. They run in any thread."""
         self.drains: list[Callable[[], None]] = []
-        """Called once when the service is about to stop, so that streams and jobs end by themselves."""
+        """Callbacks run once before shutdown, so that streams and jobs end in order."""
         self.draining = False
         self.casebooks = Casebooks(settings.cases)
         self._listening: Listening | None = None
@@ -173,7 +166,7 @@ class AppContext:
         self.jobs = Jobs(store, settings.jobs, clock)
 
     def _empty_caches(self) -> None:
-        """Begin the caches that hold players' names."""
+        """Create the caches that hold players' names."""
         self.glances = MatchSummaries(self.store)
         self._keyframes: LruCache[tuple[str, int, Seat], Keyframes] = LruCache(FRAMES_MAX)
         self._lines: LruCache[tuple[str, int, bool, int, Seat, Lang, bool], TimelineEntry] = LruCache(LINES_MAX)
@@ -181,9 +174,9 @@ class AppContext:
         self._rulings: LruCache[tuple[str, int, Seat], tuple[Ruling, ...]] = LruCache(RULINGS_MAX)
         self._laid: LruCache[tuple[str, Seat, Lang], Setting] = LruCache(LAID_MAX)
         self.films: LruCache[Hashable, bytes] = LruCache(FILMS_KEPT, len)
-        """What was drawn of matches last: a part that was drawn stays as it is."""
+        """Rendered timelines and entries."""
         self.takes: LruCache[Hashable, Snapshot] = LruCache(TAKES_MAX)
-        """Films that were drawn last: those of matches that go on do so, too."""
+        """Newest snapshot of each timeline, from which a growing match is continued."""
 
     @property
     def drawing(self) -> str:
@@ -191,7 +184,7 @@ class AppContext:
         return f"{drawing()}-{self.forgotten}" if self.forgotten else drawing()
 
     def drop_forgotten(self) -> None:
-        """Drop caches once any program forgot names, and again after requests under way. Raises StoreError."""
+        """Drop the caches once any program forgot names, and again after requests under way. Raises StoreError."""
         forgotten, at = count_forgetting(self.store), self.clock()
         if forgotten == self.forgotten and not 0 < self._drop_at <= at:
             return
@@ -203,19 +196,18 @@ class AppContext:
         self.forgotten = forgotten
 
     def begin(self) -> None:
-        """Begin what goes on in the background."""
+        """Start the background tasks."""
         self._listening = self.store.log.entries.listen(self._hear)
         self.following.start()
         self.jobs.begin()
 
     def drain(self) -> None:
-        """Take nothing new on, and let what goes on end."""
+        """Refuse new requests, and end streams and jobs."""
         self.draining = True
         for call in self.drains:
             call()
 
     def close(self) -> None:
-        """Let go of its files."""
         if self._listening is not None:
             self._listening.close()
         self.jobs.stop()
@@ -225,13 +217,13 @@ class AppContext:
         self.store.close()
 
     def wake(self, match: str) -> None:
-        """Something was recorded in a match."""
+        """Notify the callbacks that a match changed."""
         for call in self.wakes:
             call(match)
 
     @property
     def has_change_notifications(self) -> bool:
-        """Is it told at once when another program records something? Then the store need not be looked at as often."""
+        """True if the database notifies us of other writers, so polling can be rare."""
         return self._listening is not None and self._listening.sure
 
     def _hear(self) -> None:
@@ -239,7 +231,7 @@ class AppContext:
             call()
 
     def invite(self, holder: Holder) -> InvitationLink:
-        """Let somebody in; what it is done with is said only now. Halts where the name cannot be theirs."""
+        """Create an invitation. Its token is returned only here. Raises HttpProblem if the name is not available."""
         at = self.clock()
         done = people.invite(self.store, self.keys, holder, at, at + self.settings.invitation_ms)
         if isinstance(done, Text):
@@ -249,13 +241,13 @@ class AppContext:
         return InvitationLink(done.token, people.link_of(self.settings.public, done.token), done.ends, done.number)
 
     def match(self, match: str) -> LoadedMatch:
-        """The whole match, for who records. Halts where there is none of this id."""
+        """Return the whole match, for writers. Raises HttpProblem if there is none."""
         return _require_match(load_match(self.store, _named(match)))
 
     def _read(self, match: str, *, sound: bool, bare: bool) -> tuple[LoadedMatch, int, Text | None]:
-        """A match, from which entry on it cannot be read, and why nobody here knows its law. Halts where there is none.
+        """Return a match, its first unreadable entry (with `sound`), and why its rules are unknown (with `bare`).
 
-        Each of the last two only if that is allowed.
+        Raises HttpProblem if there is none.
         """
         loaded, damaged = load_sound(self.store, _named(match)) if sound else (load_match(self.store, _named(match)), 0)
         if bare and isinstance(loaded, Unavailable) and loaded.why.key not in NO_RECORD:
@@ -263,24 +255,26 @@ class AppContext:
         return _require_match(loaded), damaged, None
 
     def audit(self, match: LoadedMatch) -> Audit:
-        """What a match's rules have against it; remembered, for whoever turns its pages asks again and again."""
+        """Return the audit of a match. It is cached, because each page of a match needs it."""
         return self._audits.make((match.id, match.version), lambda: self._audit(match))
 
     def _audit(self, match: LoadedMatch) -> Audit:
         return audit(match.game, match.entries, secret=self.store.secret(match.id))
 
     def doables(self, view: MatchView, number: int, most: int) -> tuple[Doable, ...]:
-        """What may be done after an entry, with so many lines of each verb; remembered like an audit."""
+        """Return the actions that are possible after an entry, up to `most` lines for each verb. Cached."""
         key = view.match.id, number, view.eyes.viewer, most
         return self._doables.make(key, lambda: allowed(view.match, view.eyes, number, most))
 
     def rulings(self, match: str, upto: int, viewer: Seat) -> tuple[Ruling, ...]:
-        """The rulings among the first `upto` entries of a match, none where nobody here knows its law; remembered: who
-        looks for precedents asks for those of all matches. Raises StoreError."""
+        """Return the rulings in the first `upto` entries; none if the rules are unknown here.
+
+        Cached, because a search for precedents needs those of all matches. Raises StoreError.
+        """
         return self._rulings.make((match, upto, viewer), lambda: self._read_rulings(match, upto, viewer))
 
     def disputes(self, match: str, upto: int) -> tuple[DisputeListItem, ...]:
-        """The disputes among the first `upto` entries of a match, remembered, too. Raises StoreError."""
+        """Return the disputes in the first `upto` entries of a match. Cached. Raises StoreError."""
         return self._disputes.make(
             (match, upto), lambda: tuple(list_disputes(match, self.store.read(match, upto), GAMES))
         )
@@ -290,12 +284,12 @@ class AppContext:
         return () if isinstance(loaded, Unavailable) else rulings_of(cut(loaded, upto), match, viewer)
 
     def keyframes(self, view: MatchView) -> Keyframes:
-        """What a match is found one's way about by; remembered like an audit."""
+        """Return the keyframes of a match. Cached."""
         key = view.match.id, view.head, view.eyes.viewer
         return self._keyframes.make(key, lambda: keyframes(view.match.entries, view.eyes))
 
     def lines(self, view: MatchView, lang: Lang, first: int, last: int) -> list[TimelineEntry]:
-        """Some entries in words, as they are read by who knows all that may be seen; remembered, too."""
+        """Return entries in words, written with all facts that this viewer knows by now. Cached."""
         on_line = frozenset(line(view.match.entries))
         since = retrospective_view.read_since(view.eyes, view.match.entries)
 
@@ -307,19 +301,19 @@ class AppContext:
         return [tell(number) for number in range(first, last + 1)]
 
     def lay(self, view: MatchView, lang: Lang) -> Setting:
-        """What a match is drawn in for these eyes; it remembers what it was drawn with last."""
+        """Return the drawing setting of a match for a viewer. It caches what was drawn last."""
         match = view.match
         key = match.id, view.eyes.viewer, lang
         return self._laid.make(key, lambda: Setting(match.law, match.opening.schema, lang, names=match.names))
 
     def read_clock(self, session: Session) -> int:
-        """The time up to which whoever asks sees what happens."""
+        """Return the time up to which the session may see entries."""
         return self.clock() - (self.settings.delay if is_delayed(session) else 0)
 
     def visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
-        """How many entries whoever asks may see now: those before the first that the delay still holds back.
+        """Return the number of entries that the session may see after the delay.
 
-        The first `due` of them are known to be so.
+        The first `due` of them are known to be visible.
         """
         if not self.settings.delay or not is_delayed(session):
             return len(entries)
@@ -329,11 +323,9 @@ class AppContext:
         return due
 
     def read_table_summary(self, session: Session, match: str, version: int | None = None) -> TableNow | None:
-        """How a match of so many entries stands, as whoever asks may see it with a spectator's eyes; None if they see
-        nothing of it.
+        """Return the summary of a match as the session may see it as a spectator; None if it may see nothing.
 
-        For lists: nothing is folded, and what was looked at before is not read again. Raises StoreError for what cannot
-        be read.
+        Cheap enough for lists: no entries are folded, and unchanged matches are not read again. Raises StoreError.
         """
         if version is None:
             version = self.store.version(match) if MATCH_ID.fullmatch(match) else 0
@@ -351,10 +343,10 @@ class AppContext:
         sound: bool = False,
         bare: bool = False,
     ) -> MatchView:
-        """A match as whoever asks may see it, with the eyes they ask for (a spectator's if none are named).
+        """Return a match as the session may see it, as the named viewer (default: spectator).
 
-        `sound`: of a damaged record, as far as it can be read; `bare`: also where its law is not known here. Halts with
-        a problem that is the same whatever lies on the table.
+        `sound` also accepts a damaged record, up to its first unreadable entry. `bare` also accepts a match whose rules
+        are unknown here. Raises HttpProblem, which never depends on the state of the table.
         """
         session = self.in_match(session, match)
         whole, damaged, lawless = self._read(match, sound=sound, bare=bare)
@@ -374,8 +366,8 @@ class AppContext:
     def seat_of(self, session: Session, match: str) -> Seat:
         """Return the seat that a session holds in a match; '' for none.
 
-        The one place that knows: a token may name its matches and the seat, or be a player's for the event. Of those
-        the match says in an entry that the seat is theirs, before they see a card. Raises StoreError.
+        A token either names its matches and the seat, or is a player's for the whole event. For the latter an entry
+        records the seat before the player sees a card. Raises StoreError.
         """
         if not session.holder.for_event:
             return session.seat if match in session.matches else Seat("")
@@ -399,7 +391,7 @@ class AppContext:
         return [(match, session.seat) for match in session.matches]
 
     def in_match(self, session: Session, match: str) -> Session:
-        """Return the session as it is in one match: a player signed in for the event has their seat there. Raises
+        """Return the session for one match. A player signed in for the event gets their seat there. Raises
         StoreError."""
         if not session.holder.for_event or not (seat := self.seat_of(session, match)):
             return session
@@ -408,7 +400,7 @@ class AppContext:
     def refusal(
         self, session: Session, match: str, viewer: Seat, closed: bool, operation: Operation = "see"
     ) -> Literal["sealed", "not-your-eyes", "no-authority"] | None:
-        """Why whoever asks may not look at a match with these eyes now, if they may not."""
+        """Return why the session may not look at a match as this viewer now, or None if it may."""
         broken = self.seals.broken(session, match, self.clock())
         match may_look(session, match, viewer, broken, closed=closed, published=self.settings.published):
             case "sealed":

@@ -1,4 +1,4 @@
-"""A tournament to look at: recorded matches of every game, disputes, and tables at which somebody plays on."""
+"""Demo tournament: recorded matches of every game, disputes, and tables where play goes on."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -45,27 +45,29 @@ from recorder.store import MatchListItem, Store, StoreError
 from service.context import AppContext
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-"""Recorded matches; they stand in the repository and are not installed."""
+"""Recorded matches in the repository. They are not installed with the package."""
 SIMULATED = 6
-"""So many matches of each game are played at random where none are recorded."""
+"""Random matches for each game if none are recorded."""
 EVENT = "Shinpan Open"
 TABLES = 16
-"""So many matches are played in a round."""
+"""Matches in a round."""
 ENTRY_MS, ROUND_MS = 20_000, 3_600_000
-"""How far entries, and rounds, lie apart."""
+"""Milliseconds between entries, and between rounds."""
 
 LIVE, FIRST_LIVE = 3, 21
-"""At so many tables somebody plays on, from this number on."""
+"""Number of tables where play goes on, and the first table number."""
 AHEAD = 24
-"""So many actions are played at each of them before anybody looks."""
+"""Actions played at each of these tables before the demo opens."""
 PACE = 4.0
 """Seconds between two actions at a table."""
 NAMES = ("Aoi", "Ren", "Mio", "Sora", "Kei", "Nao", "Haru", "Yui", "Toru", "Saki", "Jun", "Emi")
 
 
 def fill(store: Store, at: int) -> int:
-    """Take recorded matches into a store, in rounds, the last of which was begun an hour ago, and dispute what was
-    wrong in them; the last round's number."""
+    """Import matches as rounds, dispute the faulty ones, and return the number of the last round.
+
+    The last round began an hour before `at`.
+    """
     records = make_faulty_records([*read_fixture_matches()] or [*simulated()])
     records.sort(key=lambda entries: not isinstance(entries[-1], Closed))
     rounds = -(-len(records) // TABLES)
@@ -79,7 +81,7 @@ def fill(store: Store, at: int) -> int:
 
 
 def read_fixture_matches() -> Iterator[list[Entry]]:
-    """The matches of the repository, of the games by turns; one in which the law finds something is open yet."""
+    """Yield the recorded matches, alternating between games. One with a finding is left open."""
     files = [sorted((FIXTURES / key / "matches").glob("*.spn")) for key in GAMES]
     rows = range(max(map(len, files)))
     read = [texts.read(paths[row]) for row in rows for paths in files if row < len(paths)]
@@ -90,20 +92,19 @@ def read_fixture_matches() -> Iterator[list[Entry]]:
 
 
 def simulated() -> Iterator[list[Entry]]:
-    """Matches played at random, of the games by turns."""
+    """Yield matches played at random, alternating between games."""
     for seed in range(1, SIMULATED + 1):
         for game in GAMES.values():
             yield simulate(newest(game)[1], seed)
 
 
 def newest(game: Game) -> tuple[str, Law]:
-    """A game's newest version and its law."""
     version, rules = list(game.versions.items())[-1]
     return version, Law(game, rules)
 
 
 def date(entries: Sequence[Entry], at: int, ago: int, round: str, table: str) -> list[Entry]:
-    """A record as if it had been begun so long before this moment, at a table of a round."""
+    """Return a record re-dated to `ago` milliseconds before `at`, at a table of a round."""
     began = at - ago
     pinned = stored_policy(standard_policy())
     first = replace(opened_of(entries), at=began, occasion=occasion(began, round, table), policy=pinned)
@@ -111,24 +112,23 @@ def date(entries: Sequence[Entry], at: int, ago: int, round: str, table: str) ->
 
 
 def occasion(at: int, round: str, table: str) -> Occasion:
-    """Where in the tournament a match is played."""
     return Occasion(event=EVENT, date=stamp(at, "%Y-%m-%d"), round=round, table=table, start=stamp(at, "%H:%M"))
 
 
 class Players(Closeable):
-    """Those who play on, in a thread of their own, until they are closed."""
+    """Simulated players that play in a thread until they are closed."""
 
     def __init__(self, context: AppContext, round: int, pace: float = PACE) -> None:
         self._context, self._round, self._pace = context, str(round), pace
         self._seed, self._games, self._names = new_seed(), cycle(GAMES.values()), cycle(NAMES)
         self._ended = Event()
         self.matches = [self._open(table) for table in range(LIVE)]
-        """Those that are played now, by their tables."""
+        """Ids of the matches in play, by table."""
         self._thread = Thread(target=self._play_on, name="demo")
         self._thread.start()
 
     def close(self) -> None:
-        """Let them stop, and wait until they have."""
+        """Stop the players and wait for the thread."""
         self._ended.set()
         self._thread.join()
 
@@ -137,7 +137,7 @@ class Players(Closeable):
         for number, table in enumerate(cycle(range(LIVE))):
             if self._ended.wait(0 if number < ahead else self._pace / LIVE):
                 return
-            with suppress(StoreError):  # somebody else may hold the store for long; there is a next time
+            with suppress(StoreError):  # another writer may hold the store; retry at the next turn
                 self.matches[table] = self._act(table, self.matches[table])
 
     def _open(self, table: int) -> str:
@@ -151,7 +151,7 @@ class Players(Closeable):
         return match
 
     def _act(self, table: int, match: str) -> str:
-        """An action of somebody at a table, or a new match where nothing is left to do; the match played there."""
+        """Play one action at a table, or open a new match if none is left. Return the id of the match there."""
         store = self._context.store
         loaded = load_match(store, match)
         assert isinstance(loaded, LoadedMatch)
@@ -170,19 +170,19 @@ class Players(Closeable):
 
 
 PAIRS = 2
-"""So many times two tables make the same mistake."""
+"""Number of rulings that are faked in contradicting pairs."""
 FLOOR_JUDGE, OTHER_JUDGE, HEAD_JUDGE = "kato", "sato", "abe"
 CALLED_MS, DEED_MS = 600_000, 20_000
-"""How long ago judges were called, and how far what is decided from then on lies apart."""
+"""Milliseconds since the judges were called, and between their later actions."""
 EXTENSION = 180 * SECOND
 
 Kind = tuple[str, str, Clause]
-"""What rulings that contradict each other have in common: the hash of the rules, the verb, the clause."""
+"""Key of contradicting rulings: hash of the rules, verb, clause."""
 
 
 class DisputableAction(Struct, frozen=True):
-    """An action over which somebody may quarrel: its entry, by whom it was, and what a judge may rule by which clause
-    (what the law finds); its verb, and the hash of the rules it was done under."""
+    """A questionable action: its entry, actor and verb, the rules' hash, and the verdict and clause of a possible
+    ruling."""
 
     entry: int
     actor: Seat
@@ -193,12 +193,12 @@ class DisputableAction(Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """What another one must be like, for rulings on the two to contradict each other."""
+        """Return the key that two actions share if their rulings can contradict each other."""
         return self.rules, self.verb, self.clause
 
 
 def find_disputable_action(entries: Sequence[Entry]) -> DisputableAction | None:
-    """The last action over which somebody may quarrel in a match, None if all is right."""
+    """Return the last questionable action of a match, or None."""
     findings = audit(GAMES[opened_of(entries).game], entries).findings
     return next(
         (told for finding in reversed(findings) if (told := _read_disputable_action(entries, finding)) is not None),
@@ -217,7 +217,7 @@ def _read_disputable_action(entries: Sequence[Entry], finding: AuditFinding) -> 
 
 
 def make_faulty_records(records: Sequence[list[Entry]]) -> list[list[Entry]]:
-    """The records, some of which end with an action of which something was forgotten, the same at two tables."""
+    """Return the records, some cut short after an action with a missing fact. Each mistake occurs at two tables."""
     first: dict[Kind, tuple[int, list[Entry]]] = {}
     cut: dict[int, list[Entry]] = {}
     for at, entries in enumerate(records):
@@ -230,7 +230,7 @@ def make_faulty_records(records: Sequence[list[Entry]]) -> list[list[Entry]]:
 
 
 def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
-    """A record's first half and what follows, up to each action without whose last fact the law would find fault."""
+    """Yield the record up to each action of its second half that becomes a finding without its last fact."""
     opened = opened_of(entries)
     judge = Judge(record_of(GAMES[opened.game], entries).law, opened, pinned=True)
     for number, entry, before, _ in tables(entries):
@@ -243,8 +243,11 @@ def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
 
 
 def dispute_all(store: Store, now: int) -> None:
-    """Dispute what the law finds in the matches of a store that go on. Of two alike one is ruled right and one wrong;
-    one that another reading of the rules makes right is settled whole; the others wait."""
+    """Dispute the findings in the open matches of a store.
+
+    Of two alike, one is ruled right and one wrong. One that another reading of the rules allows is settled. The others
+    stay open.
+    """
     going_on = (listed.match for listed in store.matches() if isinstance(listed, MatchListItem) and not listed.closed)
     quarrels = {match: told for match in going_on if (told := find_disputable_action(store.read(match))) is not None}
     desks = [_Desk(store, match, told, now - CALLED_MS) for match, told in quarrels.items()]
@@ -262,15 +265,15 @@ def dispute_all(store: Store, now: int) -> None:
 
 
 class _Desk:
-    """What is decided about one quarrel, one deed after the other, through the recorder."""
+    """Files the entries of one dispute, one after the other."""
 
     def __init__(self, store: Store, match: str, quarrel: DisputableAction, at: int) -> None:
         self.store, self.match, self.quarrel, self.at = store, match, quarrel, at
         self.number = 0
-        """The entry that opens the dispute."""
+        """Entry that opens the dispute."""
 
     def dispute(self) -> None:
-        """A judge is called: another seat claims that it was wrong, whoever did it that it was right."""
+        """Call a judge and open the dispute: another seat claims a mistake, the actor denies it."""
         self._file(D.Paused(by=FLOOR_JUDGE, reason=_say_both("demo.call")))
         actor, clause = self.quarrel.actor, self.quarrel.clause
         other = next(seat for seat in self._load().opening.seats if seat != actor)
@@ -280,7 +283,7 @@ class _Desk:
         self._file(D.Disputed(by=actor, dispute=self.number, claims={actor: right}))
 
     def rule(self, judge: str, *, right: bool, to: int = 0) -> int:
-        """A judge finds that it was right, or penalises it and lets the match go back to an entry, if one is named."""
+        """Rule the action right, or penalise it and optionally go back to entry `to`."""
         verdict: D.Verdict = "no_fault" if right else self.quarrel.verdict
         penalty = propose_penalty(self.store, self._load(), self.quarrel.actor, verdict=verdict, within=self.number)
         return self._file(
@@ -297,7 +300,7 @@ class _Desk:
         )
 
     def settle(self) -> None:
-        """It is ruled wrong and taken back, appealed, overturned by another reading and put back, and time is given."""
+        """Rule the action wrong and go back, appeal, overturn the ruling by another reading, and give extra time."""
         ruled = self.rule(FLOOR_JUDGE, right=False, to=self.quarrel.entry - 1)
         self._file(D.Appealed(by=self.quarrel.actor, dispute=self.number, reason=_say_both("demo.appeal")))
         reading = self.find_reading()
@@ -320,12 +323,12 @@ class _Desk:
         self._file(D.Resumed(by=FLOOR_JUDGE, extension=EXTENSION))
 
     def find_reading(self) -> OtherReading | None:
-        """A reading of the rules under which the law finds nothing."""
+        """Return a reading of the rules under which there is no finding, or None."""
         readings = read_otherwise(self._load(), self.quarrel.entry)
         return next((reading for reading in readings if not reading.finding), None)
 
     def _say_departure(self, to: int) -> str:
-        """Why the match goes back farther than its policy proposes, where it does."""
+        """Return the reason for going back farther than the policy allows, or ''."""
         match = self._load()
         policy = policy_of(match.opening.policy)
         far = to and isinstance(policy, Policy) and too_far(policy, match, to) is not None
@@ -337,7 +340,6 @@ class _Desk:
         return match
 
     def _file(self, entry: D.Filed) -> int:
-        """Its number."""
         done = file(self.store, self.match, entry, at=self.at)
         assert isinstance(done, RecordResult), done
         self.at += DEED_MS
@@ -345,5 +347,5 @@ class _Desk:
 
 
 def _say_both(key: str, **values: object) -> str:
-    """A text in every language: what people wrote is read in any."""
+    """Return a text in every language, as people may read it in any."""
     return " / ".join(say(key, lang, **values) for lang in LANGS)

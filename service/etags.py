@@ -1,4 +1,4 @@
-"""Under which tag an answer stands: who names the tag of what is still so is told just that, and no more."""
+"""Entity tags. A tag reveals nothing beyond the fact that a response is unchanged."""
 
 from functools import cache
 from hashlib import sha256
@@ -9,14 +9,14 @@ from typing import Final
 from domain.words import Lang
 
 SHAPING: Final = ("domain", "projections", "service")
-"""What has a part in how an answer looks."""
+"""Packages whose source shapes a response."""
 SUFFIXES: Final = (".py", ".toml", ".html")
 DIGITS = 12
 
 
 @cache
 def drawing() -> str:
-    """What tells an answer of this program from that of another one that draws otherwise: a hash of its sources."""
+    """Return a hash of the sources, so that tags of different versions differ."""
     digest = sha256()
     for package in SHAPING:
         for file in sorted(_sources(files(package)), key=str):
@@ -31,23 +31,24 @@ def _sources(folder: Traversable) -> list[Traversable]:
 
 
 def tag_moment(match: str, entry: int, viewer: str, lang: Lang, fact: int = 0, since: int = 0) -> str:
-    """The tag of what is seen of a match after an entry, or after its k-th fact; `since`: it has read so since then."""
+    """Return the tag of a view after an entry, or after its k-th fact. `since`: the entry that last changed how it
+    reads."""
     at = f"{entry}.{fact}" if fact else entry
     at = f"{at}~{since}" if since else at
     return f'"{match}.{at}.{viewer}.{lang}.{drawing()}"'
 
 
 def tag_head(entry: int) -> str:
-    """The tag of where a match stands: what a change is asked for behind."""
+    """Return the tag of a match's head, for If-Match."""
     return f'"{entry}"'
 
 
 def tag_bytes(body: bytes) -> str:
-    """The tag of what is known by nothing but itself."""
+    """Return the tag of a response that is identified by its content only."""
     return f'"{sha256(body).hexdigest()[:DIGITS]}"'
 
 
 def is_known(header: str, tag: str) -> bool:
-    """Does an `If-None-Match` name this tag?"""
+    """True if an `If-None-Match` header names this tag."""
     named = [part.strip().removeprefix("W/") for part in header.split(",")]
     return "*" in named or tag in named

@@ -1,4 +1,4 @@
-"""Who sends a command, and the id under which it is known again."""
+"""Idempotency: the sender of a command and the id that makes a repeat harmless."""
 
 from typing import Any
 from uuid import UUID
@@ -15,12 +15,12 @@ from service.requests import Request
 
 
 def writer(session: Session) -> str:
-    """Who writes, as the record says it: players by their seats, who may read again what they wrote."""
+    """Return the author in the record. Players appear as their seats, so they may read their own messages."""
     return session.seat or f"{session.role} {session.name}".strip()
 
 
 def key_of(request: Request, given: UUID | None) -> UUID | None:
-    """The id of a command, by its body or by the header that stands for it. Halts where the two differ."""
+    """Return the id of a command from its body or header. Raises HttpProblem if the two differ."""
     text = request.headers.get("idempotency-key", "").strip().strip('"')
     if not text:
         return given
@@ -34,10 +34,10 @@ def key_of(request: Request, given: UUID | None) -> UUID | None:
 
 
 def name_command(request: Request, command: C.AnyCommand) -> Named:
-    """Return the command under its id, bound to what it asks for. Halts where it has no id.
+    """Return the command with its id, bound to its content. Raises HttpProblem if it has no id.
 
-    `asks` of a line says only how to answer while nothing is recorded. A device that sends the line again may have
-    changed it meanwhile, so it is no part of what the id is bound to.
+    The id is not bound to `asks` of a line, which only says how to answer while nothing is recorded. A device that
+    sends the line again may have changed it.
     """
     key = key_of(request, command.id)
     if key is None:
@@ -47,7 +47,7 @@ def name_command(request: Request, command: C.AnyCommand) -> Named:
 
 
 def bind(request: Request, key: UUID, *asked: Any) -> Named:
-    """The command of this id from the session that asks; the same id from another session is another command."""
+    """Return the command with this id. The same id from another session is another command."""
     command = command_of(
         str(key), *asked, sender=Sender(writer(request.session), request.session.number, request.session.role)
     )

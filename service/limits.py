@@ -1,4 +1,4 @@
-"""Limits on callers: requests by token, for a whole venue is one address; what stays open without one by address."""
+"""Rate limits by token, since a venue shares one address. Callers without a token are limited by address."""
 
 from collections.abc import Mapping
 from ipaddress import ip_address, ip_network
@@ -8,26 +8,26 @@ from typing import Final, Literal
 from msgspec import Struct
 
 Bucket = Literal["commands", "films", "tries", "rewinds"]
-"""What is counted together."""
+"""Requests that are counted together."""
 
 SHARED: Final = 100
-"""All who show no token are counted as one, which may ask so many times as often."""
+"""Callers without a token count as one, with a limit this many times as high."""
 KEPT_MAX: Final = 10_000
-"""Of more askers than this those are forgotten who may ask as often as ever."""
+"""Callers remembered. Beyond this, those with a full allowance are forgotten."""
 
 
 ADDRESS_SHARE: Final = 2
-"""Streams without a token from one address are at most the room for streams divided by this."""
+"""Streams without a token from one address: at most the capacity divided by this."""
 BODIES_MAX: Final = 256
-"""Bodies of requests that one address may be sending at the same time."""
+"""Request bodies that one address may send at the same time."""
 NETWORK_BITS: Final = 64
-"""Leading bits of an IPv6 address that count as one address: a subscriber has all addresses that begin with them."""
+"""Leading bits of an IPv6 address that count as one address, since a subscriber owns the whole network."""
 
 
 def address_of(peer: str, forwarded: str, proxy: str) -> str:
-    """The address that a request counts for: the one that connected, or what the trusted `proxy` says of its client.
+    """Return the address that a request counts for: the peer, or the client that the trusted `proxy` names.
 
-    `forwarded` is X-Forwarded-For. Only its last address is the proxy's own word; all before it came from outside.
+    `forwarded` is X-Forwarded-For. Only its last address comes from the proxy; earlier ones can be forged.
     """
     own = _network(peer)
     if not proxy or own != _network(proxy):
@@ -48,7 +48,7 @@ def _network(text: str) -> str:
 
 
 class Limit(Struct, frozen=True):
-    """So many at once, and one more each so many milliseconds."""
+    """Token bucket: its size, and the milliseconds per request."""
 
     burst: int
     every_ms: float
@@ -63,16 +63,16 @@ LIMITS: Final[Mapping[Bucket, Limit]] = {
 
 
 class RateLimiter:
-    """Who has asked for what, as far as it still counts."""
+    """Counts requests by token and bucket."""
 
     def __init__(self, limits: Mapping[Bucket, Limit] = LIMITS) -> None:
         self._limits, self._lock = limits, Lock()
         self._full: dict[tuple[Bucket, str], float] = {}
-        """When somebody may ask as often as ever."""
+        """Time when the allowance is full again, in milliseconds."""
         self._most = KEPT_MAX
 
     def take(self, bucket: Bucket, number: str, at: int) -> float:
-        """Count one request of the token of this number; milliseconds to wait where it is one too many, else 0."""
+        """Count a request of a token and return 0, or the milliseconds to wait if the limit is reached."""
         limit = self._limits[bucket]
         times = 1 if number else SHARED
         burst, every = limit.burst * times, limit.every_ms / times
@@ -83,6 +83,6 @@ class RateLimiter:
                 return wait
             if len(self._full) >= self._most:
                 self._full = {asker: until for asker, until in self._full.items() if until > at}
-                self._most = max(KEPT_MAX, 2 * len(self._full))  # so that looking through them all stays rare
+                self._most = max(KEPT_MAX, 2 * len(self._full))  # keeps the scan rare
             self._full[bucket, number] = full
             return 0

@@ -1,4 +1,4 @@
-"""The document of the API (OpenAPI 3.1), made from its routes: what each takes, gives, and says instead."""
+"""OpenAPI 3.1 document of the API, generated from its routes."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ PART: Final = re.compile(r"\{(\w+):\w+\}")
 ALWAYS: Final[tuple[Type, ...]] = (
     "unreadable", "no-token", "too-large", "too-slow", "too-many", "draining", "store-unavailable", "our-fault",
 )  # fmt: skip
-"""What may be said instead of any answer."""
+"""Problems of every route."""
 NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}
 JsonObject = dict[str, Any]
 PARTS: Final[dict[str, JsonObject]] = {
@@ -35,13 +35,13 @@ PARTS: Final[dict[str, JsonObject]] = {
     "thing": NUMBER,
     "ruleset": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
 }
-"""Parts of paths that are no texts of any kind, by their names."""
+"""Schemas of path parameters that are not plain strings."""
 TAG: Final = {"description": "the tag of this answer", "schema": {"type": "string"}}
 LINK: Final = {"description": "the next page, if there is one: `rel=next`", "schema": {"type": "string"}}
 
 
 def describe(routes: Sequence[Route]) -> JsonObject:
-    """The document of these routes."""
+    """Return the document of these routes."""
     types = [Problem, *dict.fromkeys(named for route in routes for named in _types(route))]
     made, components = msgspec.json.schema_components(types, ref_template=REF)
     schemas = dict(zip(types, made, strict=True))
@@ -74,7 +74,7 @@ def describe(routes: Sequence[Route]) -> JsonObject:
 
 
 def list_problems(route: Route) -> tuple[Type, ...]:
-    """What a route may say instead of its answer."""
+    """Return the problem types of a route."""
     own: list[Type] = [*route.problems, *ALWAYS]
     if not all(_may(route, role) for role in ROLES):
         own.append("no-authority")
@@ -141,7 +141,7 @@ def _headers(route: Route) -> Iterable[JsonObject]:
 
 
 def _is_command(body: Any) -> bool:
-    """Is whatever is sent known again by an id of its own?"""
+    """True if the body has a command id."""
     return all("id" in getattr(kind, "__struct_fields__", ()) for kind in get_args(body) or (body,))
 
 
@@ -174,7 +174,7 @@ def _responses(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
 
 
 def with_document(routes: Sequence[Route]) -> tuple[Route, ...]:
-    """These routes, and the one that describes them all."""
+    """Return these routes and the route of their document."""
 
     @cache
     def text() -> bytes:
@@ -184,7 +184,7 @@ def with_document(routes: Sequence[Route]) -> tuple[Route, ...]:
         return tagged_response(request, tag_bytes(text()), text, {"Cache-Control": OPEN})
 
     own = Route(
-        method="GET", path=PATH, operation="public", call=show, says="This document.", answer=Raw, tagged=True
+        method="GET", path=PATH, operation="public", call=show, says="Return this document.", answer=Raw, tagged=True
     )  # fmt: skip
     every = (*routes, own)
     return every

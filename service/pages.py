@@ -1,4 +1,4 @@
-"""What all pages do alike: how their routes and redirections look, and what they are called."""
+"""Helpers for pages: routes, redirects, titles and form errors."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def page(
     query: Any = EmptyPayload,
     limit: Bucket | None = None,
 ) -> Route:
-    """The route of a page in both languages."""
+    """Return the route of a page in both languages."""
     return Route(
         method="GET",
         path=f"/{{lang:str}}{path}",
@@ -35,7 +35,7 @@ def page(
 
 
 def form(path: str, call: Call, says: str, operation: Operation, body: Any, limit: Bucket | None = None) -> Route:
-    """The route of a form that is sent, with its fields as the type that it names."""
+    """Return the route of a form whose fields decode to `body`."""
     return Route(
         method="POST",
         path=f"/{{lang:str}}{path}",
@@ -49,17 +49,17 @@ def form(path: str, call: Call, says: str, operation: Operation, body: Any, limi
 
 
 def sheet(request: Request, template: str, title: str, about: str = "", /, **values: Any) -> Response:
-    """A page, drawn later. Title and description say what a spectator sees."""
+    """Return a page to render. Title and description must not reveal more than a spectator sees."""
     return Response(TemplatePage(template, values, title, about))
 
 
 def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER) -> Response:
-    """Somewhere else."""
+    """Return a redirect."""
     return Response(b"", status, {"Location": url, **(headers or {})}, HTML)
 
 
 def problem_of(stopped: HttpProblem | FormatError | TextError) -> Problem:
-    """What stands against what a form says."""
+    """Return the problem of an error in a form."""
     match stopped:
         case HttpProblem():
             return stopped.problem
@@ -70,22 +70,22 @@ def problem_of(stopped: HttpProblem | FormatError | TextError) -> Problem:
 
 
 def tell_wrong(request: Request, problem: Problem | None) -> list[tuple[str, str]]:
-    """A problem as it stands on the page of its form."""
+    """Return a problem as a form error without a field."""
     return [] if problem is None else [("", problem.says(request.lang))]
 
 
 def with_problem(drawn: Response, problem: Problem | None) -> Response:
-    """The page of a form, answered as the problem that stands on it is."""
+    """Return the page of a form with the status of its problem."""
     return drawn if problem is None else Response(drawn.value, problem.status, drawn.headers, drawn.kind)
 
 
 def translate(request: Request, key: str, **values: object) -> str:
-    """A text in the language of the page."""
+    """Return a message in the language of the page."""
     return say(key, request.lang, **values)
 
 
 def preferred(header: str) -> Lang:
-    """The language that a browser would rather read; English if it names neither."""
+    """Return the language that a browser prefers; English if it names neither."""
     wanted: list[tuple[float, Lang]] = []
     for part in header.split(",")[:20]:
         tag, _, quality = part.partition(";")

@@ -1,4 +1,4 @@
-"""What the API takes and gives beside what projections show: structs of its own, named fields, nothing unknown."""
+"""Request and response bodies of the API that are not projections. Unknown fields are rejected."""
 
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
@@ -25,13 +25,13 @@ MINUTES_MAX: Final = 100_000
 
 
 class SignIn(Payload, frozen=True):
-    """An invitation to be exchanged."""
+    """An invitation to exchange for a token."""
 
     invitation: str
 
 
 class SignedIn(Payload, frozen=True):
-    """The token it was good for, said once, and until when (milliseconds since 1970)."""
+    """The new token, shown only here, and when it ends (milliseconds since 1970)."""
 
     token: str
     role: Role
@@ -40,8 +40,7 @@ class SignedIn(Payload, frozen=True):
 
 
 class SealedLog(Payload, frozen=True):
-    """A checkpoint: its note, how many leaves it covers, how many of them the one before it did not; which matches are
-    damaged, so that they got no new leaf."""
+    """A checkpoint: its note, the leaves it covers, how many are new, and damaged matches without a new leaf."""
 
     note: str
     leaves: int
@@ -50,10 +49,9 @@ class SealedLog(Payload, frozen=True):
 
 
 class TimeRound(Payload, frozen=True, kw_only=True):
-    """The timer of a round is started at all its tables, or with `stop` its start is taken back.
+    """Start the timer of a round at all its tables, or cancel the start with `stop`.
 
-    `minutes` is the length of the round; without it, the one that it was opened with. A table that was opened late has
-    the time of the others.
+    `minutes` defaults to the length the round was opened with. A table opened late ends with the others.
     """
 
     id: UUID | None = None
@@ -64,10 +62,10 @@ class TimeRound(Payload, frozen=True, kw_only=True):
 
 
 class TimedTable(Payload, frozen=True, kw_only=True):
-    """A table of the round where a match goes on, whether this changed its timer, and the time left now.
+    """A table of the round where a match goes on: whether its timer changed, and the countdown.
 
-    `countdown`: in milliseconds since 1970. What is left is `end` less the time now, or less `stands` while a judge has
-    stopped the clock.
+    Times are in milliseconds since 1970. The time left is `end` minus now, or minus `stands` while a judge has stopped
+    the clock.
     """
 
     table: str
@@ -77,7 +75,7 @@ class TimedTable(Payload, frozen=True, kw_only=True):
 
 
 class Me(Payload, frozen=True):
-    """Whoever asks."""
+    """The session of the caller."""
 
     role: Role
     name: str = ""
@@ -85,11 +83,12 @@ class Me(Payload, frozen=True):
     seat: Seat = Seat("")
     ends: int = 0
     seats: dict[str, Seat] = field(default_factory=dict)
-    """Of a player signed in for the event: the seat in each of their matches."""
+    """Seat in each match of a player signed in for the event."""
 
 
 class Invite(Payload, frozen=True):
-    """Whom to invite: for all matches where none is named. A player of none has the seats that bear their name."""
+    """A person to invite. `matches` empty means all matches. A player without matches gets the seats with their
+    name."""
 
     role: Role
     name: Annotated[str, Meta(max_length=NAME_MAX)]
@@ -98,7 +97,7 @@ class Invite(Payload, frozen=True):
 
 
 class Invited(Payload, frozen=True):
-    """The invitation, said once, and the address that takes it along behind its #, which no server is told."""
+    """The invitation, shown only here, and its URL. The token is in the fragment, which is not sent to servers."""
 
     invitation: str
     url: str
@@ -107,7 +106,7 @@ class Invited(Payload, frozen=True):
 
 
 class Person(Payload, frozen=True):
-    """Who is in, or invited: until when, by whom, and the number by which this is taken back."""
+    """A person who is signed in or invited: until when, by whom, and the number to revoke."""
 
     role: Role
     name: str
@@ -120,7 +119,7 @@ class Person(Payload, frozen=True):
 
 
 class People(Payload, frozen=True):
-    """Everybody who is in or invited."""
+    """All people who are signed in or invited."""
 
     people: tuple[Person, ...]
 
@@ -137,9 +136,9 @@ class Ruleset(Payload, frozen=True):
 
 
 class MatchHead(Payload, frozen=True):
-    """How a match stands behind entry `head`, the last that this viewer may see, and how it was opened.
+    """State of a match at `head`, the last entry this viewer may see, and its opening.
 
-    `sealed`: whoever asks could break its seal and look with other eyes.
+    `sealed`: the session could break the seal and look as another viewer.
     """
 
     viewer: Seat
@@ -150,9 +149,9 @@ class MatchHead(Payload, frozen=True):
 
 
 class Next(Payload, frozen=True):
-    """What may be recorded behind entry `head` by the seats that are awaited, as far as the viewer knows, verb by verb.
+    """Actions that the awaited seats may take after entry `head`, by verb, as far as the viewer knows.
 
-    A verb without actions names a card that this viewer does not see; whoever does writes it out.
+    A verb without actions needs a card that this viewer does not see.
     """
 
     match: str
@@ -164,7 +163,7 @@ class Next(Payload, frozen=True):
 
 
 class FoundFinding(Payload, frozen=True):
-    """Something found in a match that was looked for; `undone` on a line that a rewind left."""
+    """A finding that matches a search. `undone`: a rewind has undone its entry."""
 
     entry: int
     kind: str
@@ -173,14 +172,14 @@ class FoundFinding(Payload, frozen=True):
 
 
 class FoundDeed(Payload, frozen=True):
-    """An action that was looked for."""
+    """An action that matches a search."""
 
     entry: int
     verb: str
 
 
 class FoundRuling(Payload, frozen=True):
-    """A ruling that was looked for, or how an appeal ended that was; what overturned a ruling tells both."""
+    """A ruling or the outcome of an appeal that matches a search. An overturned ruling has both."""
 
     entry: int
     verdict: str = ""
@@ -188,10 +187,9 @@ class FoundRuling(Payload, frozen=True):
 
 
 class FoundMatch(Payload, frozen=True):
-    """A match that was looked for. Of an open one nothing is told but what was said when it was opened.
+    """A match that matches a search. An open match shows only its opening.
 
-    `uses` is how often the clause that was asked for was told in it, `findings`, `deeds` and `rulings` the first that
-    were asked for.
+    `uses` counts the facts with the clause searched for. `findings`, `deeds` and `rulings` are the first matching ones.
     """
 
     match: str
@@ -209,8 +207,8 @@ class FoundMatch(Payload, frozen=True):
 
 
 class MatchSearchPage(Payload, frozen=True):
-    """A page of matches. `complete`: the finder holds all that was recorded; else it is still being made, and `share`
-    is how much it holds, the oldest first, from 0 to 1."""
+    """A page of matches. `complete`: the index is up to date. Else `share` (0 to 1) is the part indexed, oldest
+    first."""
 
     matches: tuple[FoundMatch, ...]
     complete: bool
@@ -218,7 +216,7 @@ class MatchSearchPage(Payload, frozen=True):
 
 
 class ClauseHeat(Payload, frozen=True):
-    """A clause over closed matches: how often it was told, in how many, and how often it was found against."""
+    """Usage of a clause in closed matches: facts, matches, and findings."""
 
     clause: str
     uses: int = 0
@@ -235,7 +233,7 @@ class RulebookHeat(Payload, frozen=True):
 
 
 class Flag(Payload, frozen=True, kw_only=True):
-    """A clause that did not hold for what was recorded as played."""
+    """A clause that an action recorded as played broke."""
 
     entry: int
     clause: Clause
@@ -244,9 +242,9 @@ class Flag(Payload, frozen=True, kw_only=True):
 
 
 class EntriesWithFlags(Payload, frozen=True, kw_only=True):
-    """What was recorded, as whoever wrote it sees it: the entry, then what chance answered; the number of the last one.
+    """The recorded entries as the author sees them: the entry, then the answers of chance. `head` is the last one.
 
-    `next` are up to three lines that may be typed now. `kept`: why a line is kept as a note.
+    `next` has up to three lines to type next. `kept` is the reason if a line was recorded as a note.
     """
 
     match: str
@@ -259,9 +257,9 @@ class EntriesWithFlags(Payload, frozen=True, kw_only=True):
 
 
 class Tried(Payload, frozen=True, kw_only=True):
-    """A command decided and not recorded, from what the viewer knows and nothing else.
+    """The outcome of a command that was not recorded, from what the viewer knows.
 
-    Would it `stand`, if that can be known? With the clauses looked at, and the facts as far as they can be known.
+    `stands`: whether it would be valid, None if unknown. `trail` has the clauses checked, `facts` the known effects.
     """
 
     match: str
@@ -273,7 +271,7 @@ class Tried(Payload, frozen=True, kw_only=True):
 
 
 class Occasioned(Payload, frozen=True, kw_only=True):
-    """On what occasion a match is played."""
+    """The occasion of a match."""
 
     event: str = ""
     site: str = ""
@@ -286,8 +284,10 @@ class Occasioned(Payload, frozen=True, kw_only=True):
 
 
 class RulesChoice(Payload, frozen=True, kw_only=True):
-    """By which rules matches are opened: those of a version, under a `frame`, with `options` set; or whole `rules` as a
-    record holds them. `policy` is what of penalties and repairs is pinned, in full."""
+    """Rules of a match: a version with a regulation (`frame`) and `options`, or full `rules` as a record has them.
+
+    `policy` is the full policy on penalties and remedies to pin.
+    """
 
     game: str
     version: str
@@ -298,11 +298,11 @@ class RulesChoice(Payload, frozen=True, kw_only=True):
 
 
 class OpenMatch(RulesChoice, frozen=True, kw_only=True):
-    """A match to be opened. The order of its cards comes from here and from nowhere else.
+    """A match to open. The order of its cards is drawn here only.
 
-    Decks are samples by their names, or lists; they go to their seats and to a judge. With `cards: real` nobody deals
-    here; with `cards: phones` the players act on their own phones. With `pledges` of seats, made for the `match` of
-    this name, nothing is drawn before they are revealed.
+    Decks are sample names or lists, visible to their seats and to a judge. `cards: real` means nothing is dealt here,
+    `cards: phones` that players act on their phones. `pledges` are seat commitments for this `match`; nothing is drawn
+    before they are revealed.
     """
 
     id: UUID | None = None
@@ -315,11 +315,10 @@ class OpenMatch(RulesChoice, frozen=True, kw_only=True):
 
 
 class OpenRound(RulesChoice, frozen=True, kw_only=True):
-    """A round to be opened: a match for each table, all of them or none. Sent again, it opens what is not there yet.
+    """A round to open: a match for each table, all or none. A repeat opens only what is missing.
 
-    `pairings` is CSV under the heading `table,p1,p2` and so on; a column `p1_deck` names a sample, or one of `decks`,
-    which are brought along. A column `cards` says how a table is played, `cards` how those are that it leaves open.
-    `minutes` is the length of the round, for its timer.
+    `pairings` is CSV with the heading `table,p1,p2` and so on. A column `p1_deck` names a sample or one of `decks`. A
+    column `cards` overrides `cards` for its table. `minutes` is the length of the round's timer.
     """
 
     pairings: str
@@ -335,7 +334,7 @@ class OpenRound(RulesChoice, frozen=True, kw_only=True):
 
 
 class RoundTable(Payload, frozen=True, kw_only=True):
-    """A table of the round and its match, which was opened just now or by the same pairings before."""
+    """A table of the round and its match. `new`: it was opened by this request."""
 
     table: str
     match: str
@@ -345,7 +344,7 @@ class RoundTable(Payload, frozen=True, kw_only=True):
 
 
 class OpenBranch(Payload, frozen=True, kw_only=True):
-    """A branch to be opened, that goes on from entry `at`. What happens by chance in it comes from here alone."""
+    """A branch to open after entry `at`. Its chance outcomes are drawn here only."""
 
     at: Number
     id: UUID | None = None
@@ -353,7 +352,8 @@ class OpenBranch(Payload, frozen=True, kw_only=True):
 
 
 class BranchHead(Payload, frozen=True, kw_only=True):
-    """A branch of a match, and its last entry. `parent_open`: what it hides lies hidden in a match that is played."""
+    """A branch of a match, and its last entry. `parent_open`: its hidden cards are still in play in the parent
+    match."""
 
     match: str
     parent: str
@@ -363,7 +363,7 @@ class BranchHead(Payload, frozen=True, kw_only=True):
 
 
 class BreakSeal(Payload, frozen=True, kw_only=True):
-    """With whose eyes to look: a judge's, or a seat's. For so many minutes; for as long as the service lets without."""
+    """Viewer to look as (judge or a seat), and for how many minutes; 0 means as long as the service allows."""
 
     viewer: Seat
     minutes: Annotated[int, Meta(ge=0, le=MINUTES_MAX)] = 0
@@ -371,7 +371,7 @@ class BreakSeal(Payload, frozen=True, kw_only=True):
 
 
 class SealBreak(Payload, frozen=True, kw_only=True):
-    """A seal is broken, until then (milliseconds since 1970)."""
+    """A broken seal, and when it ends (milliseconds since 1970)."""
 
     match: str
     viewer: Seat
@@ -379,14 +379,14 @@ class SealBreak(Payload, frozen=True, kw_only=True):
 
 
 class Resealed(Payload, frozen=True, kw_only=True):
-    """A seal is back; `entry` says so in the record, 0 where none was broken or nothing is recorded any more."""
+    """A restored seal. `entry` records it; 0 if none was broken or the match is closed."""
 
     match: str
     entry: int = 0
 
 
 class ImportedMatch(Payload, frozen=True, kw_only=True):
-    """A match that is in the store now; was it not before?"""
+    """An imported match. `new`: the store did not have it before."""
 
     match: str
     entries: int
@@ -394,6 +394,6 @@ class ImportedMatch(Payload, frozen=True, kw_only=True):
 
 
 class ImportResult(Payload, frozen=True, kw_only=True):
-    """The matches of a file, its branches behind it."""
+    """The matches of a file, followed by their branches."""
 
     matches: tuple[ImportedMatch, ...]

@@ -1,4 +1,4 @@
-"""What is answered where something cannot be done: problem details (RFC 9457), a type a class, clauses in members."""
+"""Problem details (RFC 9457): types, status codes, and the exception that carries them."""
 
 from typing import Final, Literal
 
@@ -48,15 +48,15 @@ STATUS: Final[dict[Type, int]] = {
     "invitation-revoked": 410,
     "our-fault": 500,
 }
-"""The status each type is answered with."""
+"""HTTP status of each type."""
 WAIT_S: Final = 5
-"""Seconds after which a client that found the service busy may ask again."""
+"""Seconds after which a client may retry when the service is busy."""
 PARTING: Final[tuple[Type, ...]] = ("crowded", "draining")
-"""Problems after which the connection is closed, to make room."""
+"""Problems after which the connection is closed to free capacity."""
 
 
 def _page_words(text: Text) -> Text | None:
-    """Return a refusal in the words of pages if its own name an option of the command line; else None."""
+    """Return page wording for a refusal whose own text names a command-line option; else None."""
     match text.key:
         case "match.no_result":
             fields = {"abandon": Text("record.abandon"), "reason": Text("record.reason")}
@@ -74,8 +74,7 @@ def _page_words(text: Text) -> Text | None:
 
 
 class RefusedFace(Struct, frozen=True, omit_defaults=True):
-    """The card that a refused face was named for: its place, its purpose, and the faces that were named before and
-    after it."""
+    """A refused face: the card's place and purpose, and the faces named before and after it."""
 
     place: Place
     purpose: str = ""
@@ -84,17 +83,23 @@ class RefusedFace(Struct, frozen=True, omit_defaults=True):
 
 
 class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Why something was not done. `en` and `ja` say it to people; the rest is for programs.
+    """An error of a request. `en` and `ja` are for people; the other members are for programs.
 
-    Of a refusal: the `clause` with its sentences' address, and what was looked at. Of a conflict: `head`, the number of
-    the match's last entry as this viewer may see it, what came `since` (the newest of it), and whether the same command
-    `would_stand` there: nothing is said where this viewer cannot know. Of a text: `line` and `column`, from 1. Of a
-    record: the `entry` that is wrong. Of a sheet that says something else than its match: the entry `to` go back to and
-    those that are `undone`. Of two sheets: the `side`. Of real cards: the `place` of the card whose face must be named,
-    and the `purpose` it is turned up for, where the place does not say it. Of a face that cannot be there: what card it
-    was named for, as `refused_face`. Of what must be confirmed: what it would do, as `sure`. Of a line that may be the
-    action of several seats: these, as `actors`. Of what a command line does by an option: `command_line` names that
-    option.
+    Refusal: `clause`, its URL, and the `trail` of checks.
+
+    Conflict: `head` is the match's last visible entry, `since` has the newest entries, and `would_stand` tells whether
+    the command would still be valid; None if this viewer cannot know.
+
+    Text: `line` and `column`, from 1. Record: the damaged `entry`.
+
+    Sheet that contradicts its match: the entry `to` go back to, and those `undone`. Two sheets: the `side`.
+
+    Real cards: the `place` whose face must be named, its `purpose` if the place does not say it, and `refused_face` for
+    a face that cannot be there.
+
+    Confirmation needed: its effect in `sure`. Ambiguous line: the possible `actors`.
+
+    `command_line` is the text for the command line, if that names an option.
     """
 
     type: str
@@ -122,19 +127,19 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     actors: tuple[Seat, ...] = ()
     command_line: Message | None = None
     first: int = 0
-    """Of a command's id that was used before: the entry it led to."""
+    """Entry of an earlier command with the same id."""
 
     def says(self, lang: Lang) -> str:
-        """What it says to people, on pages."""
+        """Return the text for pages."""
         return self.ja if lang == "ja" else self.en
 
     def says_to_commands(self, lang: Lang) -> str:
-        """What it says on a command line."""
+        """Return the text for the command line."""
         return self.says(lang) if self.command_line is None else self.command_line.say(lang)
 
 
 class HttpProblem(Exception):
-    """A request ends here, with a problem and headers."""
+    """Ends a request with a problem."""
 
     def __init__(self, problem: Problem, headers: dict[str, str] | None = None) -> None:
         super().__init__(problem.en)
@@ -143,7 +148,7 @@ class HttpProblem(Exception):
 
 
 def problem(type: Type, text: Words | None = None, **members: object) -> Problem:
-    """A problem of a type; what it says is the type's own text unless another is given."""
+    """Return a problem. Its text defaults to that of the type."""
     title = Text(f"problem.{type}")
     given = text or title
     on_pages = _page_words(given) if isinstance(given, Text) else None
@@ -157,7 +162,7 @@ def problem(type: Type, text: Words | None = None, **members: object) -> Problem
 def http_problem(
     type: Type, text: Words | None = None, headers: dict[str, str] | None = None, **members: object
 ) -> HttpProblem:
-    """The same, to be raised."""
+    """Return the exception of a problem."""
     return HttpProblem(problem(type, text, **members), headers)
 
 
@@ -167,6 +172,6 @@ def too_large(bytes_max: int) -> HttpProblem:
 
 
 def busy(type: Type, seconds: int = WAIT_S, text: Words | None = None) -> HttpProblem:
-    """A problem that may be gone in a while, with the seconds after which to ask again."""
+    """Return a temporary problem with a Retry-After header."""
     parting = {"Connection": "close"} if type in PARTING else {}
     return http_problem(type, text, headers={"Retry-After": str(seconds), **parting})

@@ -1,4 +1,4 @@
-"""Writing to a match, and trying what would come of it: commands as programs send them."""
+"""API of commands: record or try them."""
 
 from typing import Final
 
@@ -15,19 +15,19 @@ from service.requests import Request, Response, Route
 
 
 def write(request: Request, query: Query, body: C.AnyCommand) -> Response:
-    """Record what a command says."""
+    """Record a command."""
     return commands.write(request, query.viewer, body, request.headers.get("if-match", "").strip())
 
 
 def reveal(request: Request, query: Query, body: C.RevealSecret) -> Response:
-    """Record what a seat reveals, whatever has happened meanwhile."""
+    """Record the secret of a seat. No If-Match is needed."""
     return commands.write(request, query.viewer, body, request.headers.get("if-match", "").strip() or "*")
 
 
 def attempt(request: Request, query: Query, body: C.AnyCommand) -> Response:
-    """Decide what a command says and record nothing: from what the viewer knows, so that nothing else can be told.
+    """Decide a command from what the viewer knows, without recording it.
 
-    Halts for whoever may not send this command; who records may also try what a player would be offered.
+    Raises HttpProblem for a session that may not send it. A scorekeeper may also try the offers of a player.
     """
     view = commands.look(request, query.viewer, commands.operation_tried(request.session, body))
     if view.match.closed:
@@ -40,7 +40,7 @@ def attempt(request: Request, query: Query, body: C.AnyCommand) -> Response:
 
 
 def show_next(request: Request, query: Query, body: None) -> Response:
-    """What may be recorded now: to who records, as far as their eyes know; to a player what they may do themselves."""
+    """Return what may be recorded now: all known actions for a scorekeeper, their own for a player."""
     records = may(request.session, "record", request.path["match"])
     view = commands.look(request, query.viewer, "record" if records else "offer")
     match, viewer = view.match, view.eyes.viewer
@@ -61,14 +61,14 @@ ROUTES: Final = (
     Route(
         method="GET", path="/api/v1/matches/{match:str}/next", operation="record", also=("offer",), call=show_next,
         query=Query, answer=payloads.Next, problems=UNSEEN, tagged=True,
-        says="What may be recorded now, as far as whoever records it can know.",
+        says="Return what may be recorded now, as far as the session can know.",
     ),
     Route(
         method="POST", path="/api/v1/matches/{match:str}/entries", operation="record",
         also=("offer", "call", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"),
         call=write, query=Query,
         body=C.AnyCommand, answer=payloads.EntriesWithFlags, status=201, again=True, follows=True, limit="commands",
-        says="Write to a match: one command, one entry, on the head that If-Match names.",
+        says="Record one command as one entry on the head that If-Match names.",
         problems=(
             "not-allowed", "physically-impossible", "conflict", "precondition-required", "command-reused",
             "out-of-order", "needs-confirmation", "closed", "unknown", "not-your-eyes", "sealed", "store-unavailable",
@@ -77,7 +77,7 @@ ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/reveals", operation="reveal", call=reveal, query=Query,
         body=C.RevealSecret, answer=payloads.EntriesWithFlags, status=201, again=True, limit="commands",
-        says="Reveal the secret that a seat had pledged; behind the last one the croupier draws.",
+        says="Reveal the secret of a seat. After the last one the croupier draws.",
         problems=(
             "conflict", "command-reused", "out-of-order", "closed", "unknown", "not-your-eyes", "sealed",
             "store-unavailable",
@@ -88,7 +88,7 @@ ROUTES: Final = (
         also=("offer", "call", "undo", "ask_rewind", "approve_rewind", "dispute", "rule", "decide", "reveal"),
         call=attempt, query=Query,
         body=C.AnyCommand, answer=payloads.Tried, limit="tries",
-        says="What would come of a command, as far as the viewer can know; nothing is recorded.",
+        says="Try a command without recording it, as far as the viewer can know the outcome.",
         problems=("not-allowed", "closed", "unknown", "not-your-eyes", "sealed"),
     ),
 )  # fmt: skip
