@@ -1,4 +1,4 @@
-"""Branches: what-if matches that go on from an entry of a parent."""
+"""API of branches: what-if matches that go on from an entry of a parent."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from service.requests import Request, Response, Route
 def open_branch(request: Request, query: object, body: payloads.OpenBranch) -> Response:
     """Open a branch. The same id opens one branch only.
 
-    A branch shows cards that are hidden in its parent, so it takes a judge's eyes.
+    A branch shows cards that are hidden in its parent, so it needs a judge's view.
     """
     context, parent = request.context, request.look(JUDGE, "branch").match
     key = key_of(request, body.id)
@@ -55,7 +55,7 @@ ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/branches", operation="branch", call=open_branch,
         body=payloads.OpenBranch, answer=payloads.BranchHead, status=201, again=True, limit="commands",
-        says="Open an unofficial match that shares the entries of this one up to one of them, and goes on by itself.",
+        says="Open an unofficial match that shares the entries of this one up to an entry and then goes on.",
         problems=("unknown", "sealed", "not-your-eyes", "exists", "command-reused", "store-unavailable"),
     ),
 )  # fmt: skip

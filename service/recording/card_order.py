@@ -1,4 +1,4 @@
-"""An answer that puts many cards in an order, chosen card by card: each step is an address, and nothing is recorded."""
+"""Answers that put many cards in an order, chosen card by card. Each step is a URL, and nothing is recorded."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from recorder.usecases.commands import LINE_MAX
 
 
 class OrderQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The order that is chosen: the seat and verb of the answer, and what was picked so far, in notation."""
+    """State of the choice: the seat and verb of the answer, and the picks so far, in notation."""
 
     order: Annotated[str, Meta(max_length=LINE_MAX)] = ""
     pick: tuple[Annotated[str, Meta(max_length=LINE_MAX)], ...] = ()
@@ -24,7 +24,7 @@ NO_ORDER: Final = OrderQuery()
 
 
 class OrderItem(Struct, frozen=True):
-    """A value to be put in the order: in notation, in words, and its face, by which values are alike."""
+    """A value to order: notation, words, and face. Values with the same face are interchangeable."""
 
     value: str
     words: str
@@ -32,7 +32,7 @@ class OrderItem(Struct, frozen=True):
 
 
 class OrderChoice(Struct, frozen=True):
-    """A value that may come next, how many alike are left, and the address of the next step."""
+    """A value that may come next, how many alike are left, and the URL of the next step."""
 
     words: str
     left: int
@@ -40,17 +40,17 @@ class OrderChoice(Struct, frozen=True):
 
 
 class OrderedPick(Struct, frozen=True):
-    """A value that was picked, and the place it comes to, in words; '' where the order decides no places."""
+    """A picked value and its place in words; '' if the order assigns no places."""
 
     words: str
     place: str
 
 
 class OrderStep(Struct, frozen=True):
-    """A step of the choice: what was picked, what may come next, and the whole line once all are picked.
+    """A step of the choice: the picks, the next choices, and the whole line once all are picked.
 
-    `place` is where the next value comes to, in words. `rest_url` picks all that are left as they lie, `back_url` drops
-    the last pick ('' if there is none).
+    `place` is the place of the next value, in words. `rest_url` picks all that are left in their current order.
+    `back_url` drops the last pick ('' if there is none).
     """
 
     words: str
@@ -69,14 +69,14 @@ def find_order(law: Law, table: Table, actor: Seat, verb: str) -> Template | Non
 
 
 def order_url(url: str, begins: str, picks: Sequence[str] = ()) -> str:
-    """Return the address of a step of the choice."""
+    """Return the URL of a step of the choice."""
     return f"{url}?{urlencode([('order', begins.strip()), *(('pick', pick) for pick in picks)])}"
 
 
 def choose_next(
     url: str, begins: str, words: str, items: Sequence[OrderItem], places: Sequence[str], picks: Sequence[str]
 ) -> OrderStep:
-    """Return the step after some picks; picks end at the first value that is not there to be picked."""
+    """Return the step after some picks. Picks after the first unavailable value are ignored."""
     left = {item.value: item for item in items}
     picked: list[OrderItem] = []
     for pick in picks:

@@ -1,4 +1,4 @@
-"""Commands read, and decided without being recorded: only from what the viewer who asks knows of the table."""
+"""Checks of commands before they are recorded, using only what the viewer knows of the table."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -52,15 +52,15 @@ from service.recording import filing
 from service.recording.typed_lines import read_line
 
 NEXT = 3
-"""So many lines are offered behind an answer."""
+"""Lines suggested after a response."""
 LINES = 400
-"""So many lines of a verb are sent to who may choose among them: more than any list of the games has."""
+"""Lines of a verb sent to a viewer who may choose: more than any list of the games has."""
 AUTO = ["chance:", "auto"]
-"""What lets the croupier answer what chance is asked."""
+"""The line that lets the croupier answer for chance."""
 
 
 def line_of(view: MatchView, command: PlayAction) -> str:
-    """What somebody does as one line. Raises FormatError."""
+    """Return an action as a line of notation. Raises FormatError."""
     if command.action is None:
         return command.text
     if command.text:
@@ -80,7 +80,8 @@ def words_of(view: MatchView, command: AnyCommand) -> str:
 
 
 def read_play(view: MatchView, command: PlayAction, mode: Mode) -> TypedAction:
-    """Read who does what from what the viewer sees; what is recorded may also name a face that shows only now.
+    """Return the actor and the action, read from what the viewer sees. A recorded action may also name newly shown
+    faces.
 
     Raises FormatError.
     """
@@ -91,8 +92,10 @@ def read_play(view: MatchView, command: PlayAction, mode: Mode) -> TypedAction:
 
 
 def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tuple[Reason, ...]:
-    """Return the clauses looked at on the viewer's own table up to the one that refuses the action; none if no clause
-    does whatever the hidden cards are. What is recorded as played is refused by its physical clauses only."""
+    """Return the checks up to the one that refuses the action for any hidden cards; empty if none does.
+
+    Decided on the viewer's own table. An action recorded as played is refused by physical clauses only.
+    """
     match = view.match
     blind, trail = certain_trail(match, view.eyes, view.head, actor, action)
     kinds = {step.clause: match.game.rulebook.clauses[step.clause].kind for step in trail if step.holds is False}
@@ -104,9 +107,9 @@ def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tu
 
 
 def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unfit | None:
-    """Return why faces that a command names, or that show, cannot be, by what the viewer knows alone.
+    """Return why the named or shown faces are impossible, from what the viewer knows.
 
-    What only the whole table refuses is left to be recorded.
+    A refusal that depends on the whole table is left to recording.
     """
     match = view.match
     if not match.undealt:
@@ -141,7 +144,7 @@ def known_table(view: MatchView) -> Table:
 
 
 def hidden_cards(view: MatchView, known: Table) -> frozenset[CardId]:
-    """Return the cards of a viewer's table that the log knows and the viewer does not: nobody is asked for these."""
+    """Return the cards that the log knows and the viewer does not. No face is asked for these."""
     pieces = view.match.table.pieces
     unknown = (card for card, piece in known.pieces.items() if piece.face is None)
     return frozenset(card for card in unknown if card in pieces and pieces[card].face is not None)
@@ -157,7 +160,7 @@ def seen_faces(view: MatchView, seat: Seat) -> Counter[str]:
 
 
 def unseen_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
-    """Return the faces of a seat's deck that the viewer has not seen; none where the list is not open to all."""
+    """Return the faces of a seat's deck that the viewer has not seen; empty unless deck lists are open."""
     match = view.match
     if match.game.own_decks:
         return ()
@@ -165,7 +168,7 @@ def unseen_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
 
 
 def deck_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
-    """Return the faces of a seat's deck; none where the list is not open to all."""
+    """Return the faces of a seat's deck; empty unless deck lists are open."""
     match = view.match
     if match.game.own_decks:
         return ()
@@ -173,7 +176,7 @@ def deck_faces(view: MatchView, seat: Seat) -> tuple[str, ...]:
 
 
 def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
-    """Return why faces that show as chance is answered cannot be on the viewer's own table."""
+    """Return why faces shown for a chance outcome are impossible on the viewer's table."""
     match = view.match
     if not match.undealt or not shows:
         return None
@@ -197,16 +200,15 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
 
 
 def _asks_for_another(unfit: Unfit, whole: object) -> bool:
-    """True if the whole table asks for another card than the one that was refused on the viewer's table.
+    """True if the whole table asks for another card than the one refused on the viewer's table.
 
-    Which card is asked for next is on the page anyway.
+    The page shows anyway which card is asked for next.
     """
     return isinstance(whole, FaceRequest) and unfit.wanted is not None and whole.card != unfit.wanted.card
 
 
 def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[Telling, ...]:
-    """Read facts as notation writes them, a bare one by hand, from the viewer's own table, with cards that the viewer
-    can point at. Raises FormatError."""
+    """Return facts read from notation on the viewer's table. Bare facts are by hand. Raises FormatError."""
     blind = view.eyes.blind(view.match.table)
     return tuple(_fact(view, blind, text) for text in texts)
 
@@ -233,7 +235,7 @@ def read_told(view: MatchView, command: AnyFiled) -> Told:
 
 
 def attempt(view: MatchView, command: AnyCommand) -> Tried:
-    """What would come of a command. Raises FormatError for an action that cannot be read with these eyes."""
+    """Return the outcome of a command. Raises FormatError if this viewer cannot name something in it."""
     match = view.match
     if isinstance(command, RecordLine):
         return attempt(view, read_line(view, command.text))
@@ -255,24 +257,24 @@ def attempt(view: MatchView, command: AnyCommand) -> Tried:
 
 
 def _holds(trail: Sequence[Reason]) -> bool | None:
-    """Do all clauses hold? Nothing is said where that cannot be known."""
+    """True if all clauses hold, False if one fails, None if unknown."""
     if any(step.holds is False for step in trail):
         return False
     return None if any(step.holds is None for step in trail) else True
 
 
 def _facts(view: MatchView, actor: Seat, action: Action, as_played: bool) -> tuple[SeenFact, ...]:
-    """What would follow, as far as the first face that the viewer does not know and the law reads."""
+    """Return the effects, up to the first face that the rules read and the viewer does not know."""
     table = asked_table(view.match, view.eyes, view.head)
     try:
         told = explain_action(view.match.law, table, actor, action, as_played=as_played).told
         return see_facts(view.eyes, Draft(table), told)
-    except Exception:  # on a table without faces a law may stumble: then nothing is known of what would follow
+    except Exception:  # rules may fail on a table without faces; then no effects are known
         return ()
 
 
 def stands(view: MatchView, command: AnyCommand) -> bool | None:
-    """Would a command stand on this table, as far as the viewer can know?"""
+    """True if a command would be valid now; None if the viewer cannot know."""
     match = view.match
     try:
         match command:
@@ -300,18 +302,18 @@ def stands(view: MatchView, command: AnyCommand) -> bool | None:
 
 
 def _possible(view: MatchView, texts: Sequence[str]) -> bool:
-    """True if these facts could have happened, one after the other, as far as the viewer can know."""
+    """True if these facts could have happened in this order, as far as the viewer can know."""
     return bool(texts) and find_impossible(view, read_facts(view, texts)) is None
 
 
 def continuations(context: AppContext, view: MatchView) -> tuple[str, ...]:
-    """The first lines that may be typed now: of each verb one, in the order of the law, then the second ones."""
+    """Return the first lines that may be typed now."""
     if view.match.closed:
         return ()
     return first_lines(context.doables(view, view.head, LINES))
 
 
 def first_lines(doables: Sequence[Doable]) -> tuple[str, ...]:
-    """Of each verb one line, in the order of the law, then the second ones."""
+    """Return one line for each verb in the order of the rules, then second lines, up to `NEXT`."""
     by_verb = (doable.actions for doable in doables)
     return tuple(line for line in chain.from_iterable(zip_longest(*by_verb)) if line is not None)[:NEXT]

@@ -1,4 +1,4 @@
-"""Writing to a match: a command is looked up by its id, held against the head it names, decided and recorded."""
+"""Command handling: find a repeat by its id, check the expected head, decide, and record."""
 
 from typing import Final
 
@@ -55,13 +55,13 @@ from service.requests import LOCKED_SECONDS, Request, Response
 
 
 class DeniedCommand(Struct, frozen=True):
-    """A command was refused that only hidden cards forbid: the entry that says so."""
+    """A command that was refused because of hidden cards. `note` is the entry that records the refusal."""
 
     note: RecordResult
 
 
 class UnreadLineNote(Struct, frozen=True):
-    """A line was kept as a note, and why."""
+    """A line that was recorded as a note, and why."""
 
     note: RecordResult
     why: Problem
@@ -71,19 +71,18 @@ Done = (
     RecordResult | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
     | FaceRequest | Withheld | MissingHiddenCard | DeniedCommand | UnreadLineNote
 )  # fmt: skip
-"""What may come of a command: something recorded, or what stands against it."""
+"""Results of a command."""
 KEPT: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
-"""Where this stands against a line, it may be recorded as a note."""
+"""Problems after which a line may be recorded as a note."""
 SINCE_MAX = 20
-"""So many entries of others a conflict shows, the newest."""
+"""Newest entries of others that a conflict shows."""
 TRIES = 100
-"""So often a command that holds whatever has happened meanwhile is put behind what has. A few others write at once, and
-each try that is lost is an entry of theirs."""
+"""Attempts to append a command that is valid on any head. Each lost attempt means that another writer succeeded."""
 HEAD_DIGITS = 9
 
 
 def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Response:
-    """Record what a command says, on the head that a tag names; what is answered is what the viewer sees."""
+    """Record a command on the head that the tag names. The response shows what the viewer sees."""
     match = request.path["match"]
     operation = operation_of(request.session, body)
     view = look(request, viewer, operation)
@@ -91,7 +90,7 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
     before = matches.answered_before(request.context.store, match, named)
     acts, by = operation in ("record", "offer"), writer(request.session)
     if before is not None:
-        # It may have been recorded since the match was looked at.
+        # It may have been recorded after the match was read.
         view = replace(view, match=request.context.match(match))
         if isinstance(body, C.PassAll) and isinstance(before, RecordResult):
             terms = Terms(expected=before.version - 1, command=named, at=request.context.clock())
@@ -114,7 +113,7 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
 
 
 def look(request: Request, viewer: str, operation: Operation) -> MatchView:
-    """The match as whoever writes sees it: a player with the eyes of their own seat, unless they ask for others."""
+    """Return the match as the author sees it. A player looks as their own seat by default."""
     own = request.session.seat if request.path["match"] in request.session.matches else ""
     return request.look(viewer or own, operation)
 
@@ -125,14 +124,14 @@ def mode_of(session: Session, command: C.PlayAction) -> C.Mode:
 
 
 def operation_of(session: Session, command: C.AnyCommand) -> Operation:
-    """What a command comes to."""
+    """Return the operation that a command needs."""
     if isinstance(command, C.PlayAction):
         return "record" if mode_of(session, command) == "record" else "offer"
     return command.right
 
 
 def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
-    """Return the operation that trying a command needs: its own, but who records may try what a player is offered."""
+    """Return the operation needed to try a command. A scorekeeper may try the offers of a player."""
     return "record" if isinstance(command, C.PlayAction) and may(session, "record") else operation_of(session, command)
 
 
@@ -140,9 +139,9 @@ def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
 
 
 def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
-    """The head that a command follows, which is the match's own. Halts with what happened since if it is not.
+    """Return the match's head if the command follows it. Raises HttpProblem with the entries since if it does not.
 
-    What changes nothing on the table makes no head stale, and is put behind any.
+    Entries that leave the table unchanged do not make a head stale.
     """
     if not tag or (tag == "*" and not command.commutes):
         raise http_problem("precondition-required")
@@ -158,7 +157,8 @@ def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
 
 
 def conflict(view: MatchView, command: C.AnyCommand, known: int) -> HttpProblem:
-    """The match has moved on: what happened since, as whoever writes may see it; whether the command would stand."""
+    """Return the conflict: the entries since, as the author may see them, and whether the command would still be
+    valid."""
     first = max(min(known, view.head) + 1, view.head - SINCE_MAX + 1)
     return http_problem(
         "conflict",
@@ -173,10 +173,10 @@ def conflict(view: MatchView, command: C.AnyCommand, known: int) -> HttpProblem:
 
 
 def record(request: Request, view: MatchView, command: C.AnyCommand, terms: Terms) -> Done:
-    """Do what a command says, and return what the recorder answers.
+    """Record a command and return the recorder's result.
 
-    Until it is recorded, all is read and checked on the sender's own table. What the whole table then refuses is told
-    to a judge who sees it; to others the refusal tells something of hidden cards, so it is recorded itself.
+    All checks before recording use the sender's own table. If the whole table then refuses, a judge is told why. For
+    others the reason could reveal hidden cards, so the refusal is recorded as an entry.
     """
     done = carry_out(request, view, command, terms)
     hangs_on_cards = isinstance(done, Refusal | Impossible | Undetermined | MissingHiddenCard)
@@ -195,7 +195,6 @@ def record(request: Request, view: MatchView, command: C.AnyCommand, terms: Term
 
 
 def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: Terms) -> Done:
-    """Do what a command says, and return what the recorder answers."""
     told: Told = ()
     match command:
         case C.RecordLine():
@@ -220,14 +219,14 @@ def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: T
 
 
 def require_possible(view: MatchView, told: Told) -> Told:
-    """Return facts that are to be entered by hand. Halts where the sender's own table does not allow them."""
+    """Return facts to be entered by hand. Raises HttpProblem if the sender's table does not allow them."""
     if (impossible := checks.find_impossible(view, told)) is not None:
         raise trouble(impossible)
     return told
 
 
 def file(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
-    """Record what somebody decides beside the play. Halts where it comes out of order."""
+    """Record a decision about the match. Raises HttpProblem if it is out of order."""
     filing.require_right(view, request.session, command)
     told = checks.read_told(view, command)
     if isinstance(wrong := parse_filed(writer(request.session), command, told), Text):
@@ -240,9 +239,9 @@ def file(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -
 
 
 def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms) -> Done:
-    """Do what a line says, as it was played.
+    """Record a line as played.
 
-    Halts if it cannot be read, or cannot have happened, unless the sender wants it as a note then.
+    Raises HttpProblem if it is unreadable or impossible, unless the sender accepts a note instead.
     """
     try:
         said = typed_lines.read_line(view, command.text)
@@ -269,14 +268,15 @@ def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms)
 
 
 def require_answerable(session: Session, match: LoadedMatch, answered: int) -> None:
-    """Halt for the answer to a call that only a judge, or somebody else who made it, may answer."""
+    """Raise HttpProblem if the session may not answer this call. Only its author or a judge may."""
     asked = next((each for each in open_calls(match.entries) if each.entry == answered), None)
     if asked is not None and not may_answer(session, match, asked):
         raise http_problem("no-authority", Text("problem.call_of_another", {"entry": answered}))
 
 
 def may_answer(session: Session, match: LoadedMatch, asked: OpenCall) -> bool:
-    """True for a judge, and for who made the call. A call that the program made about a sender is for judges alone."""
+    """True for a judge and for the caller of the judge. A call that the program made about a sender is for judges
+    only."""
     if may(session, "rule", match.id):
         return True
     note = match.entries[asked.entry - 1]
@@ -324,7 +324,7 @@ def play(request: Request, view: MatchView, command: C.PlayAction, terms: Terms)
 def answer(
     context: AppContext, view: MatchView, done: Done, *, acts: bool, by: str, repeated: bool = False
 ) -> Response:
-    """What was recorded, as whoever wrote it sees it. Halts with what stood against it."""
+    """Return the recorded entries as the author sees them. Raises HttpProblem if the command failed."""
     match done:
         case UnreadLineNote(note=note, why=why):
             response = entries_response(context, view, note.version, note.last, acts=acts, by=by)
@@ -354,9 +354,9 @@ def entries_response(
     by: str | None = None,
     repeated: bool = False,
 ) -> Response:
-    """Entries recorded by one command: those from `first` to `last`, none if there was nothing to be recorded.
+    """Return the entries `first` to `last` that one command recorded; empty if there was nothing to record.
 
-    Whoever records or plays is told what may be typed next; others of an open match are not.
+    `acts`: suggest the next lines. Only a session that records or plays may see them.
     """
     view = view if last == view.head else replace(view, match=cut(view.match, last))
     match = view.match
@@ -386,7 +386,7 @@ def entries_response(
 
 
 def list_entries(view: MatchView, first: int, by: str | None = None) -> tuple[SeenEntry, ...]:
-    """The entries from this one on, as whoever looks, and writes under this name, sees them."""
+    """Return the entries from `first`, as this viewer and author sees them."""
     match, policy = view.match, view.match.opening.policy
     moments = tables_between(match.entries, first, match.version, match.after(first - 1))
     return tuple(

@@ -1,4 +1,4 @@
-"""The end of a match by a penalty: a judge is offered to end it for the opponent, once such a penalty was given."""
+"""End of a match by a penalty: the offer to a judge, and the form."""
 
 from typing import Final
 from uuid import UUID
@@ -23,7 +23,7 @@ from service.requests import EmptyPayload, Request, Response
 
 
 class EndingForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The confirmed end of a match, by the penalty of an entry, on the head that it was offered on."""
+    """The confirmed end of a match by the penalty of an entry, on the head of the offer."""
 
     id: UUID
     head: int
@@ -31,7 +31,7 @@ class EndingForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class EndingOffer(Struct, frozen=True):
-    """A match that a penalty ends and that goes on: the penalty in words, who wins, and where the end is confirmed."""
+    """An offered end: the penalty in words, the winner, and the form's URL, id and head."""
 
     entry: int
     url: str
@@ -43,7 +43,7 @@ class EndingOffer(Struct, frozen=True):
 
 
 def offer_ending(request: Request, view: MatchView) -> EndingOffer | None:
-    """Return the end of a match that a judge may record now, by a penalty that was given; else None."""
+    """Return the end that a judge may record now because of a penalty; else None."""
     match, lang = view.match, request.lang
     if match.closed or view.damaged or view.lawless or not _may_end(request, match.id):
         return None
@@ -67,7 +67,7 @@ def _may_end(request: Request, match: str) -> bool:
 
 
 def end_match(request: Request, query: EmptyPayload, body: EndingForm) -> Response:
-    """End the match for the opponent of a player who was given a penalty, by a judge's decision."""
+    """End the match for the opponent of the penalised player."""
     view = R.look(request, "", "record")
     way = way_to(request, view)
     if view.match.table.result is not None:

@@ -14,12 +14,14 @@ OUT_OF_ORDER: Final = (
     "docket.is_open", "docket.is_ruled", "docket.is_appealed", "docket.is_closed", "docket.paused", "docket.not_paused",
     "docket.revealed", "docket.too_late",
 )  # fmt: skip
-"""What stands against something that comes too early, too late or twice."""
+"""Reasons against a command that is early, late or repeated."""
 
 
 def require_right(view: MatchView, session: Session, command: C.AnyFiled) -> None:
-    """Halt where whoever sends a command has no right to what it says: a seat speaks for itself alone, going back is
-    for who may go back without a ruling, and nobody learns by a dispute whether a thing lies where they do not see it.
+    """Raise HttpProblem if the session has no right to the content of a command.
+
+    A seat claims only for itself. A ruling that goes back needs the right to approve rewinds. A dispute must not reveal
+    a thing that the session cannot see.
     """
     match command:
         case C.OpenDispute(about=about, thing=thing, claims=claims):
@@ -39,16 +41,16 @@ def require_right(view: MatchView, session: Session, command: C.AnyFiled) -> Non
 
 
 def stands(view: MatchView, entry: D.Filed) -> bool:
-    """May such an entry come next?"""
+    """True if this entry may come next."""
     return not isinstance(file(docket_of(view.match.entries), view.head + 1, entry), Text)
 
 
 def problem_of(why: Text) -> Type:
-    """What kind of problem it is that stands against an entry."""
+    """Return the type of the problem."""
     return "out-of-order" if why.key in OUT_OF_ORDER else "unreadable"
 
 
 def is_seen(view: MatchView, number: int, thing: int) -> bool:
-    """Can whoever looks point at a thing after an entry?"""
+    """True if the viewer can point at a thing after an entry."""
     table = view.match.after(number)
     return any(piece.thing == thing and view.eyes.follows(table, card) for card, piece in table.pieces.items())

@@ -1,4 +1,4 @@
-"""What is recorded of real cards afterwards: where actions are missing, and what a card was that nobody knew."""
+"""Later records of real cards: gaps of missing actions, and faces that became known."""
 
 from typing import Annotated, Final, Literal
 from uuid import UUID, uuid4
@@ -27,11 +27,11 @@ from service.requests import EmptyPayload, Request, Response
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 Field = Annotated[str, Meta(max_length=C.LINE_MAX)]
 DIGITS: Final = 6
-"""So many digits has a number of actions at most."""
+"""Digits of a number of actions at most."""
 
 
 class GapForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something is missing: why, at most how many actions, and facts by hand, one a line."""
+    """A gap: the reason, the number of missing actions at most, and facts by hand, one per line."""
 
     id: UUID
     head: Head
@@ -41,7 +41,7 @@ class GapForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LateFaceForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a card is, found out afterwards, and how."""
+    """A face that became known later, and how."""
 
     id: UUID
     head: Head
@@ -54,7 +54,7 @@ NO_GAP, NO_CARD = GapForm(UUID(int=0), 0), LateFaceForm(UUID(int=0), 0)
 
 
 class GapFormError(Struct, frozen=True):
-    """What is wrong with a form, and with which of its fields."""
+    """An error of a form: its field and text."""
 
     form: Literal["gap", "late"]
     field: str
@@ -63,12 +63,10 @@ class GapFormError(Struct, frozen=True):
 
 
 def show(request: Request, query: EmptyPayload, body: None) -> Response:
-    """The forms."""
     return _page(request, _look(request))
 
 
 def record_gap(request: Request, query: object, body: GapForm) -> Response:
-    """Record that actions are missing."""
     view, most = _look(request), body.most.strip()
     if most and not (most.isascii() and most.isdecimal() and len(most) <= DIGITS):
         return _again(
@@ -89,7 +87,7 @@ def record_gap(request: Request, query: object, body: GapForm) -> Response:
 
 
 def record_face(request: Request, query: object, body: LateFaceForm) -> Response:
-    """Record what a card was found to be."""
+    """Record a face that became known later."""
     view = _look(request)
     unfit = _unfit(view, body)
     if unfit is not None:
@@ -107,14 +105,14 @@ def record_face(request: Request, query: object, body: LateFaceForm) -> Response
 
 
 def _unfit(view: MatchView, body: LateFaceForm) -> tuple[str, Text] | None:
-    """The field that cannot be so, and why."""
+    """Return the invalid field and the reason, or None."""
     match = view.match
     if body.thing not in dict(_things(view, "en")):
         return "thing", Text("problem.no_thing", {"thing": body.thing or "-"})
     if not body.reason.strip():
         return "reason", Text("problem.no_reason")
     card = next(card for card, piece in match.table.pieces.items() if f"u{piece.thing}" == body.thing)
-    known = view.eyes.blind(match.table)  # what only the log knows must not be told by what it has against a face
+    known = view.eyes.blind(match.table)  # an error based on the log's knowledge would reveal it
     face = read_face(match.game, body.face)
     why = face if isinstance(face, Text) else explain_impossible_face(match.game, match.opening, known, card, face)
     return None if why is None else ("face", why)
@@ -131,7 +129,7 @@ def _write(request: Request, command: C.ReportGap | C.Correct, head: int) -> Pro
 
 
 def _look(request: Request) -> MatchView:
-    """A match with real cards that whoever asks may record. Halts where cards were dealt."""
+    """Return a match with real cards that the session may record. Raises HttpProblem if cards were dealt."""
     view = request.look("", "record")
     if not view.match.undealt:
         raise http_problem("unknown", Text("problem.dealt"))
@@ -147,7 +145,7 @@ def _wrong(request: Request, form: Literal["gap", "late"], field: str, why: Text
 def _again(
     request: Request, view: MatchView, wrong: GapFormError, *, gap: GapForm = NO_GAP, late: LateFaceForm = NO_CARD
 ) -> Response:
-    """The forms with what was typed, and what is wrong with it."""
+    """Show the forms again with the values sent and the error."""
     return replace(_page(request, view, wrong, gap, late), status=wrong.status)
 
 
@@ -183,7 +181,7 @@ def _page(
 
 
 def _things(view: MatchView, lang: Lang) -> list[tuple[str, str]]:
-    """The cards that whoever records can point at and does not know, each with where it lies."""
+    """Return the unknown cards that the session can point at, with their places."""
     game, seen = view.match.game, things_on(board(view.match, view.eyes, view.head))
     return [
         (f"u{card.thing}", f"u{card.thing}: {P.place_words(game, place.place, lang, view.match.names)}")

@@ -1,6 +1,6 @@
-"""Ask whose action a line is that names nobody and is not allowed for the seat that is awaited.
+"""Question whose action a line is, if it names no seat and is not allowed for the awaited seat.
 
-Everything is decided on the sender's own table, so that the question tells nothing of hidden cards.
+All checks use the sender's own table, so that the question reveals nothing of hidden cards.
 """
 
 from domain.formats.errors import FormatError
@@ -22,11 +22,11 @@ from service.problems import HttpProblem, http_problem
 from service.recording import checks
 
 PASSES_AHEAD = 8
-"""Most passes of others after which a seat's action is still looked for."""
+"""Passes of other seats to look past for a seat's action."""
 
 
 def whose_action(view: MatchView, play: PlayAction) -> HttpProblem | None:
-    """Return the question who does what a line says, if it may well be another seat than the one that is awaited."""
+    """Return the question whose action a line is, if a seat other than the awaited one is plausible."""
     awaited, table = Seat(play.by), asked_table(view.match, view.eyes, view.head)
     if awaited not in table.seats or not _is_doubtful(view, play, awaited):
         return None
@@ -58,7 +58,7 @@ def _read(view: MatchView, play: PlayAction, seat: Seat) -> TypedAction | None:
 
 
 def _may_be(view: MatchView, play: PlayAction, seat: Seat, table: Table) -> bool:
-    """True if it is the seat's turn, if the line names its card first, or is allowed once others have passed."""
+    """True if it is the seat's turn, its own card is named first, or the action is allowed after passes."""
     read = _read(view, play, seat)
     if read is None or read.actor != seat:
         return False
@@ -72,7 +72,7 @@ def _may_be(view: MatchView, play: PlayAction, seat: Seat, table: Table) -> bool
     try:
         after = _after_passes(law, table, seat)
         return after is not None and accepts(law, with_faces(after, faces), seat, read.action)
-    except Exception:  # on a table without faces a law may stumble
+    except Exception:  # rules may fail on a table without faces
         return False
 
 

@@ -1,4 +1,4 @@
-"""Notices of judges on a player's page: rulings, penalties that stand, a request to go back, and the last rewind."""
+"""Notices on a player's page: rulings, penalties, rewind requests and the last rewind."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from service.requests import Request
 
 
 class PlayerNotice(Struct, frozen=True):
-    """An entry of a judge in words, and where the player can read on or appeal."""
+    """A notice in words, and the URL to read on or appeal."""
 
     words: str
     url: str
@@ -28,7 +28,6 @@ class PlayerNotice(Struct, frozen=True):
 
 
 def list_notices(request: Request, view: MatchView) -> tuple[PlayerNotice, ...]:
-    """List what judges did at a player's own table."""
     docket = docket_of(view.match.entries)
     return (
         *_requests(request, view),
@@ -39,7 +38,7 @@ def list_notices(request: Request, view: MatchView) -> tuple[PlayerNotice, ...]:
 
 
 def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
-    """Yield the request to go back that waits for the head judge, without its reason."""
+    """Yield the open rewind request, without its reason."""
     asked = asked_rewind(view.match.entries)
     if asked is not None and not view.match.closed and request_state(request, asked) == "open":
         by = seat_name(view.match.names, asked.by, request.lang)
@@ -49,7 +48,7 @@ def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
 
 
 def _rewinds(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
-    """Yield the last rewind, until somebody has played on."""
+    """Yield the last rewind until play goes on."""
     for number, entry in reversed([*enumerate(view.match.entries, start=1)]):
         if isinstance(entry, Played) and entry.actor != CHANCE:
             return
@@ -59,7 +58,7 @@ def _rewinds(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
 
 
 def _disputes(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
-    """Yield the last entry of each dispute, the newest first; a ruling with the way to its appeal."""
+    """Yield the last entry of each dispute, newest first. A ruling links to its appeal."""
     appeals = not view.match.closed and may(request.session, "dispute", view.match.id)
     for dispute in sorted(docket.disputes.values(), key=lambda each: each.last, reverse=True):
         url = way_to(request, view).at("disputes", dispute.number)
@@ -70,7 +69,7 @@ def _disputes(request: Request, view: MatchView, docket: Docket) -> Iterator[Pla
 
 
 def _penalties(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
-    """Yield the penalties of the player that stand, the newest first."""
+    """Yield the player's penalties in force, newest first."""
     match, given = view.match, [each for each in docket.penalties if each[1].seat == view.eyes.viewer]
     seen = see_penalties(match.opening.policy, (penalty for _, penalty in given))
     for penalty in reversed(seen):

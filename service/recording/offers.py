@@ -1,6 +1,6 @@
-"""What a match waits for and what may be done, for one viewer: the page of a recorder or player, the API and `play`.
+"""Offers: the open questions and possible actions for one viewer, on pages, in the API and in `play`.
 
-Everything is a function of the viewer's own table, so that it holds nothing that they may not know.
+All is computed from the viewer's own table, so it reveals nothing else.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,38 +32,38 @@ from service.recording.card_order import OrderItem, OrderQuery, OrderStep, choos
 from service.recording.passes import can_all_pass
 
 CHOICE_KINDS = ("seat", "place", "word", "card", "cards")
-"""Kinds of slots whose values are listed beside an answer that names a hidden card."""
+"""Slots whose values are listed for an answer that names a hidden card."""
 CHOICES_MAX = 32
-"""Most values of one slot that are listed."""
+"""Values listed for a slot."""
 GROUPED_MIN = 8
 """More lines of one verb than this are grouped."""
 WORDS_MAX = 8
-"""Most words of one slot that a field lists."""
+"""Words that a field lists for a slot."""
 
 
 class OfferedLine(Struct, frozen=True):
-    """A line that is known to be allowed: in notation, and in words."""
+    """A line known to be allowed, in notation and in words."""
 
     line: str
     words: str
 
 
 class OfferedGroup(Struct, frozen=True):
-    """Lines of one verb that name the same value in one slot, and that value in words."""
+    """Lines of one verb with the same value in one slot, and that value in words."""
 
     words: str
     lines: tuple[OfferedLine, ...]
 
 
 class SlotChoices(Struct, frozen=True):
-    """What may stand in one slot of an answer, as far as the viewer may know: each in notation and in words."""
+    """Values of one slot of an answer that the viewer may know, in notation and in words."""
 
     words: str
     values: tuple[OfferedLine, ...]
 
 
 class VerbOffer(Struct, frozen=True):
-    """What a seat may do by one verb: its key, its words, and lines that do it; there may be others."""
+    """Actions of a seat by one verb: its key, its words, and lines. There may be other lines."""
 
     seat: Seat
     name: str
@@ -71,26 +71,26 @@ class VerbOffer(Struct, frozen=True):
     key: str
     lines: tuple[OfferedLine, ...]
     begins: str
-    """How its lines begin; empty where the only line there is does without more."""
+    """Prefix of its lines; empty if its only line is complete."""
     form: str = ""
-    """What comes after that, in words."""
+    """Remaining slots, in words."""
     choices: tuple[SlotChoices, ...] = ()
-    """Where no line is known since it names a hidden card: what its other slots may hold."""
+    """Values of the other slots if no line is known because of a hidden card."""
     more: int = 0
-    """How many more lines are known to be allowed and not listed."""
+    """Number of allowed lines that are not listed."""
     groups: tuple[OfferedGroup, ...] = ()
-    """The lines by the first slot in which they differ; () where there are few or each would stand alone."""
+    """Lines grouped by the first slot in which they differ; empty if there are few."""
     order: tuple[OrderItem, ...] = ()
-    """The values to put in an order; then no line is listed, since there are too many orders."""
+    """Values to put in an order. No lines are listed then, since there are too many orders."""
     places: tuple[str, ...] = ()
-    """The places that values in an order come to, in words."""
+    """Places of the ordered values, in words."""
 
 
 class RecordingOffers(Struct, frozen=True):
-    """What a viewer may record now: who is asked what, the first lines, all verbs, and what would end the match.
+    """Offers to a viewer: questions, suggested lines, verbs, and verbs that end the match.
 
-    No verb that ends the match is among `verbs` or `first`. `alone` is the one legal action where nothing else could be
-    meant and nothing ends by it; an empty Enter takes it. `all_pass`: everybody may pass until something is asked.
+    `verbs` and `first` contain no ending. `alone` is the only legal action, which an empty Enter takes. `all_pass`: all
+    may pass until something is asked.
     """
 
     questions: tuple[Question, ...] = ()
@@ -102,7 +102,7 @@ class RecordingOffers(Struct, frozen=True):
 
 
 def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffers:
-    """Return what the viewer may record now, in words."""
+    """Return the offers to the viewer, in words."""
     match = view.match
     doables = doables_of(context, view)
     if match.closed:
@@ -126,7 +126,7 @@ def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffe
 
 
 def order_step(verbs: Sequence[VerbOffer], url: str, query: OrderQuery) -> OrderStep | None:
-    """Return the step of an order that a page was asked for; None for no order, or one that is not asked now."""
+    """Return the step of the order in the query; None if no such order is asked for now."""
     for each in verbs:
         if each.order and each.begins.strip() == query.order:
             return choose_next(url, each.begins, each.words, each.order, each.places, query.pick)
@@ -134,7 +134,7 @@ def order_step(verbs: Sequence[VerbOffer], url: str, query: OrderQuery) -> Order
 
 
 def order_urls(verbs: Sequence[VerbOffer], url: str) -> dict[str, str]:
-    """Return the address of the first step of each order, by what its lines begin with."""
+    """Return the URL of the first step of each order, by the prefix of its lines."""
     return {each.begins: order_url(url, each.begins) for each in verbs if each.order}
 
 
@@ -146,7 +146,7 @@ def _questions(view: MatchView, table: Table, playing: list[Doable], lang: Lang)
 
 
 def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
-    """All that awaited seats may do as far as the viewer knows; verbs without lines need a card that only they see."""
+    """Return the possible actions of the awaited seats. A verb without lines needs a card that only its seat sees."""
     match = view.match
     if match.closed:
         return ()
@@ -158,7 +158,7 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
             offered = [*possible_verbs(match.law, table, seat, match.law.offers(table, seat))]
             faces = checks.deck_faces(view, seat) or sorted(match.game.faces())
             offered += hand_verbs(match.law, view.eyes.physics, table, seat, faces, offered)
-            if all(_ends(match.law, name) for name in offered):  # what is asked for here hangs on cards they hold
+            if all(_ends(match.law, name) for name in offered):  # what is asked here depends on cards in their hand
                 offered += filter(None, (match.game.display.steps.get(table.clock.step),))
             for name in offered:
                 if (seat, name) not in named:
@@ -171,14 +171,14 @@ def doables_of(context: AppContext, view: MatchView) -> tuple[Doable, ...]:
 
 
 def _without_orders(law: Law, table: Table, doable: Doable) -> Doable:
-    """Return an answer that puts many values in an order with one of its lines: they are too many to list."""
+    """Return an ordering answer with only one of its lines, since there are too many to list."""
     if not doable.actions or doable.whole or find_order(law, table, doable.actor, doable.verb) is None:
         return doable
     return replace(doable, actions=doable.actions[:1], more=max(1, doable.more + len(doable.actions) - 1))
 
 
 def _laid_unseen(law: Law, table: Table, seat: Seat, named: str) -> tuple[str, ...]:
-    """Return the line that lays out all cards of a row whose faces and order nobody saw, if a verb does just that."""
+    """Return the line that lays out a row of unseen cards, if the verb does just that."""
     for template in law.offers(table, seat):
         if template.verb == named and template.orders_all and not template.fixed:
             cards = template.choices[0].candidates
@@ -218,7 +218,7 @@ def _make_verb_offer(
 
 
 def _groups(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang: Lang) -> tuple[OfferedGroup, ...]:
-    """Return lines of one verb by the first slot in which they differ; () if that leaves each line alone."""
+    """Return the lines grouped by the first slot in which they differ; empty if every group would have one line."""
     match = view.match
     named = []
     for line in lines:
@@ -238,8 +238,10 @@ def _groups(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang:
 
 
 def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[tuple[OrderItem, ...], tuple[str, ...]]:
-    """Return the values that an answer puts in an order, and the places they come to one by one, as the game calls
-    them. No values where the lines are few, or where the viewer cannot name one of them."""
+    """Return the values that an answer orders, and the places they come to, as the game calls them.
+
+    No values if the lines are few or the viewer cannot name one of them.
+    """
     template = find_order(view.match.law, table, doable.actor, doable.verb)
     if template is None:
         return (), ()
@@ -257,7 +259,7 @@ def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[t
 
 
 def _choices(view: MatchView, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:
-    """Yield the values of each slot that the law offers on the viewer's own table and the viewer can name."""
+    """Yield the values of each slot that the rules offer and the viewer can name."""
     match = view.match
     (kind,) = (kind for kind in match.game.action_types if verb(kind) == doable.verb)
     templates = [each for each in match.law.offers(table, doable.actor) if each.verb == doable.verb]
@@ -283,7 +285,7 @@ def _values_of(template: Template, slot: str) -> Iterator[object]:
 def _slot_line(
     view: MatchView, table: Table, doable: Doable, action: Action, slot: str, lang: Lang
 ) -> OfferedLine | None:
-    """Return what fills one slot, in notation and words; None for what the viewer cannot name."""
+    """Return the value of one slot, in notation and words; None if the viewer cannot name it."""
     match, schema = view.match, view.match.opening.schema
     line = write_action(match.game, table, doable.actor, action, schema=schema)
     try:
@@ -302,7 +304,7 @@ def _form(game: Game, named: str, lang: Lang) -> str:
 
 
 def _slot_words(game: Game, named: NamedSlot, lang: Lang) -> str:
-    """Return what belongs in a slot: its name, and the words there are to choose from."""
+    """Return the name of a slot, with its words to choose from."""
     name = P.word(game, named.name, lang)
     if not 0 < len(named.slot.words) <= WORDS_MAX:
         return name

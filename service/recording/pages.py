@@ -1,4 +1,4 @@
-"""The recorder: one line, what may be typed next, the last entries and the board; each answer is the page again."""
+"""Recorder page: the line, suggestions, last entries and the board. Each response is the page again."""
 
 from collections.abc import Collection, Sequence
 from itertools import islice
@@ -40,25 +40,24 @@ from service.recording.offers import RecordingOffers, VerbOffer, offers_of, orde
 from service.requests import Request, Response
 
 LAST: Final = 12
-"""So many entries stand below the line."""
+"""Entries shown below the line."""
 CONFLICT: Final = "/problem/conflict"
 CLOSED: Final = "/problem/closed"
 UNREADABLE: Final = "/problem/unreadable"
 UNCONFIRMED: Final = "/problem/needs-confirmation"
 NOT_NOW: Final = "/problem/out-of-order"
 HERE: Final = "_"
-"""Stands among the faces named for a line for the one that is asked for, if it is not the last."""
+"""Placeholder for the requested face among the named ones, unless it is the last."""
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 
 
 class Typed(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line as it was typed or taken, on the head it follows, under an id of its own; or a call for a judge.
+    """A typed or suggested line on the head it follows, or a call for a judge.
 
-    `shows` are faces of real cards that were named for this line before, `face` is one more, or `unseen`: nobody saw
-    it. `asks`: nothing else waits to be sent behind it, so that whoever sends it can be asked. `begins` stands before
-    the line. `do` is `end` where a line that ends the match is confirmed, `pass` where all pass, `note` where a line
-    that cannot be read is recorded as a note. `who` typed it, if that is known: a line that waited on a device is not
-    recorded under the name of who signed in there since.
+    `shows` are the faces of real cards named so far, `face` is one more; `do` "unseen" if it was not seen. `asks`: no
+    other line waits on the device, so a question can be asked. `begins` is a prefix of the line. `do` "end" confirms an
+    ending, "pass" passes for all, "note" records an unreadable line as a note. `who` is the author, so that a queued
+    line is not recorded for the next person who signs in on the device.
     """
 
     id: UUID
@@ -74,7 +73,7 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseMatchForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match is closed, or given up, for a reason."""
+    """A match to close or abandon, with the reason."""
 
     id: UUID
     head: Head
@@ -84,20 +83,20 @@ class CloseMatchForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FaceQuestion(Struct, frozen=True):
-    """A line that waits for a face that the law must know: the question, and what is against the last answer."""
+    """A line that waits for a face: the question, and the error of the last answer."""
 
     line: str
     shows: str
     question: str
     wrong: str
     faces: tuple[tuple[str, str], ...] = ()
-    """The faces of a deck whose list is open, each with its name."""
+    """Faces of an open deck list, with their names."""
 
 
 class UnreadLine(Struct, frozen=True):
-    """A line that cannot be recorded as an action, and why: it is asked whether it is to be a note.
+    """A line that cannot be recorded as an action, and why; it may become a note.
 
-    `actors` are the seats that may have done it, each with its player's name, where the line names nobody.
+    `actors` are the seats that may have acted, with their players' names, if the line names none.
     """
 
     line: str
@@ -106,14 +105,14 @@ class UnreadLine(Struct, frozen=True):
 
 
 class Unconfirmed(Struct, frozen=True):
-    """A line that ends the match and waits to be confirmed, and what it would do."""
+    """A line that ends the match and needs confirmation, and its effect."""
 
     line: str
     sure: str
 
 
 class LineNotice(Struct, frozen=True):
-    """What is said of the last line: that it was kept as a note and why, or which clauses it broke."""
+    """A notice about the last line: recorded as a note and why, or a clause it broke."""
 
     words: str
     why: str
@@ -122,7 +121,7 @@ class LineNotice(Struct, frozen=True):
 
 
 class RecorderPage(Struct, frozen=True):
-    """What an answer adds to the page: what is asked or wrong, what was typed, and the order that is chosen."""
+    """Additions to the page: question or error, the text typed, and the current order."""
 
     told: tuple[LineNotice, ...] = ()
     conflict: Problem | None = None
@@ -139,7 +138,7 @@ class RecorderPage(Struct, frozen=True):
 
 
 class RecorderRow(Struct, frozen=True):
-    """An entry as a recorder reads it back: as it was typed if it says nothing to the law, with what is against it."""
+    """An entry in the recorder's list, with the clauses it broke. An unread line appears as typed."""
 
     number: int
     url: str
@@ -149,13 +148,12 @@ class RecorderRow(Struct, frozen=True):
 
 
 def show(request: Request, query: OrderQuery, body: None) -> Response:
-    """The recorder of a match."""
     view = request.look("", "record")
     return _page(request, view, view.head, RecorderPage(order=query))
 
 
 def enter(request: Request, query: object, body: Typed) -> Response:
-    """Record a line, and show the page again; where others were quicker, both sides of it."""
+    """Record a line and show the page again. On a conflict it shows both sides."""
     if body.who not in ("", writer(request.session)):
         raise http_problem("no-authority", Text("record.other_person", {"who": body.who}))
     text = body.take or " ".join(filter(None, (body.begins.strip(), body.line.strip())))
@@ -189,7 +187,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
         if not calls and problem.type in R.KEPT:
             return _unread(request, problem, text, body)
         return _stopped(request, stopped, text, body.id)
-    # Who calls a judge has not seen what others entered before: the next line still follows what they have seen.
+    # A scorekeeper who called a judge has not seen entries of others. The next line still follows the head they saw.
     return _page(
         request,
         request.look("", "record"),
@@ -199,7 +197,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
 
 
 def _unread(request: Request, problem: Problem, text: str, body: Typed) -> Response:
-    """The page with the question whether a line that cannot be recorded is to be a note."""
+    """Ask whether a line that cannot be recorded becomes a note."""
     view, lang = request.look("", "record"), request.lang
     actors = tuple((seat, seat_name(view.match.names, seat, lang)) for seat in problem.actors)
     unread = UnreadLine(text, problem.says(lang), actors)
@@ -224,7 +222,7 @@ def _command(body: Typed, text: str, shows: tuple[str, ...]) -> C.CallJudge | C.
 def _asking(
     request: Request, problem: Problem, text: str, body: Typed, shows: tuple[str, ...], waiting: tuple[str, ...]
 ) -> Response:
-    """The page with the question what a card is; of a face that cannot be, what is against it, and that again."""
+    """Ask for the face of a card, with the reason if the last answer is impossible."""
     view = request.look("", "record")
     match, wrong = view.match, "" if problem.place else problem.says(request.lang)
     card = problem.refused_face or RefusedFace(problem.place, problem.purpose, shows if problem.place else shows[:-1])
@@ -236,7 +234,7 @@ def _asking(
 
 
 def _split_faces(named: str, face: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the faces named for a line up to the one that was asked for, and those named after it."""
+    """Return the faces up to the requested one, and those named after it."""
     faces = [each for each in named.split(",") if each]
     at = faces.index(HERE) if HERE in faces else len(faces)
     return (*faces[:at], *filter(None, (face,))), tuple(faces[at + 1 :])
@@ -247,13 +245,12 @@ def _join_faces(before: tuple[str, ...], after: tuple[str, ...]) -> str:
 
 
 def _face_words(game: Game, face: str, lang: Lang) -> str:
-    """A card's name, or its sign where it has no other name."""
+    """Return the name of a face, or its short sign."""
     name = P.word(game, face, lang)
     return game.display.short(face, lang) if name == face else name
 
 
 def end(request: Request, query: object, body: CloseMatchForm) -> Response:
-    """Close the match."""
     command = C.Close(id=body.id, reason=body.reason, abandon=body.abandon, confirm=body.confirm)
     try:
         R.write(request, "", command, f'"{body.head}"')
@@ -277,7 +274,7 @@ def end(request: Request, query: object, body: CloseMatchForm) -> Response:
 
 
 def _stopped(request: Request, stopped: HttpProblem, text: str, id: UUID) -> Response:
-    """The page where a line could not be recorded: others were quicker, or the match is closed."""
+    """Show the page after a conflict or in a closed match."""
     problem = stopped.problem
     if problem.type not in (CONFLICT, CLOSED):
         raise stopped
@@ -344,7 +341,7 @@ def _is_known(offered: VerbOffer) -> bool:
 
 
 def _without(offers: RecordingOffers, seats: Collection[Seat]) -> RecordingOffers:
-    """Return offers without questions to these seats and without verbs whose values the recorder does not know."""
+    """Return the offers without questions to these seats and without verbs whose values the recorder does not know."""
     return replace(
         offers,
         questions=tuple(each for each in offers.questions if each.seat not in seats),

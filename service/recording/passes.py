@@ -1,4 +1,4 @@
-"""All pass until something is asked: one command, a pass an entry, decided on the sender's own table alone."""
+"""Pass for all until something is asked: one command, an entry for each pass."""
 
 from hashlib import sha256
 from typing import Final
@@ -22,17 +22,17 @@ ID_DIGITS: Final = 32
 
 
 def can_all_pass(view: MatchView, table: Table) -> bool:
-    """True if something waits for passes, and the next one is known to be harmless on the viewer's own table."""
+    """True if frames wait for passes, and the next pass is known to be harmless on the viewer's table."""
     law = view.match.law
     seat = next_passer(law, table)
     return seat is not None and is_waiting(table) and is_harmless_pass(law, table, seat)
 
 
 def pass_all(request: Request, view: MatchView, terms: Terms) -> Advanced | Conflict:
-    """Record a pass for each seat that is to pass, until something happens or is asked.
+    """Record a pass for each seat in turn until something happens or is asked.
 
-    Each pass has an id made from the command's, so that the command can be repeated. Halts where not one pass is known
-    to be harmless, or can be recorded.
+    Each pass has an id derived from the command's, so that the command can be repeated. Raises HttpProblem if no pass
+    is known to be harmless or can be recorded.
     """
     at, law, named = terms.get("expected") or 0, view.match.law, terms["command"]
     assert named is not None
@@ -56,7 +56,7 @@ def pass_all(request: Request, view: MatchView, terms: Terms) -> Advanced | Conf
 
 
 def _nth(command: Command, number: int) -> Command:
-    """Return the command of one pass: the first has the id that was sent, the others ids made from it."""
+    """Return the command of one pass: the first has the id sent, the others derived ids."""
     if number == 0:
         return command
     made = f"{command.shared or command.id}pass {number}"

@@ -1,4 +1,4 @@
-"""A player's page at a table: their hand, what they may do now, a call for a judge, and the board."""
+"""Player page: hand, offers, a call for a judge, and the board."""
 
 from typing import Annotated, Final, Literal
 from urllib.parse import urlencode
@@ -35,15 +35,14 @@ from service.recording.pages import UNCONFIRMED
 from service.requests import Request, Response
 
 OPEN_MAX: Final = 12
-"""Lists of answers are open if there are no more answers than these: the player's own hand stands below them."""
+"""Lists with at most this many answers are expanded, since the player's hand is below them."""
 Head = Annotated[int, Meta(ge=0, le=999_999_999)]
 Line = Annotated[str, Meta(max_length=C.LINE_MAX)]
 
 
 class PlayerForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action, taken from the offers or typed; or a call for a judge, or that it is `answered`. `confirm`: it may end
-    the match.
-    """
+    """An action, taken from the offers or typed, or a call for a judge or its answer. `confirm`: it may end the
+    match."""
 
     id: UUID
     head: Head
@@ -55,7 +54,7 @@ class PlayerForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerOffers(Struct, frozen=True):
-    """What a player may do now: what they are asked, the verbs they may use, and what ends the match."""
+    """Offers to a player: questions, verbs, and endings."""
 
     questions: tuple[Question, ...] = ()
     verbs: tuple[VerbOffer, ...] = ()
@@ -63,7 +62,7 @@ class PlayerOffers(Struct, frozen=True):
 
 
 class PlayerPage(Struct, frozen=True):
-    """What an answer adds to the page: an action to confirm, what is wrong with it, what was typed."""
+    """Additions to the page: an action to confirm, an error, the text typed."""
 
     confirm: OfferedLine | None = None
     problem: Problem | None = None
@@ -72,12 +71,11 @@ class PlayerPage(Struct, frozen=True):
 
 
 def show(request: Request, query: OrderQuery, body: None) -> Response:
-    """Show a player their table."""
     return _draw(request, _look(request), PlayerPage(order=query))
 
 
 def act(request: Request, query: object, body: PlayerForm) -> Response:
-    """Record an action of the player, as the rules allow it; ask once more before one that ends the match."""
+    """Record an action as the rules allow. An action that ends the match needs confirmation."""
     view, text = _look(request), (body.take or body.line).strip()
     try:
         if body.do:
@@ -101,12 +99,12 @@ def act(request: Request, query: object, body: PlayerForm) -> Response:
 
 
 def play_url(request: Request, match: str) -> str:
-    """Return the address of the player's own page of a match; '' for anybody else."""
+    """Return the URL of the player's page of a match; '' for anyone else."""
     return to(request.lang, "play", match) if request.context.seat_of(request.session, match) else ""
 
 
 def home_url(request: Request, match: str) -> str:
-    """Return the address of the player's own record as a file to take home; '' for anybody else."""
+    """Return the URL of the player's own record as a file; '' for anyone else."""
     seat = request.context.seat_of(request.session, match)
     if not seat or not may(request.session, "export", match):
         return ""
@@ -114,7 +112,7 @@ def home_url(request: Request, match: str) -> str:
 
 
 def _look(request: Request) -> MatchView:
-    """The match with the player's own eyes, and no others."""
+    """Return the match as the player's own seat sees it."""
     request.require("offer", request.path["match"])
     return request.look(request.session.seat, "offer")
 
@@ -141,7 +139,6 @@ def _undoes(request: Request, view: MatchView) -> bool:
 
 
 def _offers(request: Request, view: MatchView) -> PlayerOffers:
-    """Return what the player is asked and may do now."""
     if not _acts(view):
         return PlayerOffers()
     offers, seat = offers_of(request.context, view, request.lang), view.eyes.viewer

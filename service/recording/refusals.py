@@ -1,4 +1,4 @@
-"""Problems of commands that were not recorded: what the law, the recorder or a missing confirmation has against one."""
+"""Problems of commands that were not recorded: refusals, impossible facts, missing confirmation."""
 
 from typing import Any
 
@@ -19,43 +19,43 @@ from service.recording.checks import unseen_faces
 
 
 def etag(head: int) -> dict[str, str]:
-    """The head that the next command names."""
+    """Return the ETag header of a head."""
     return {"ETag": f'"{head}"'}
 
 
 def require_confirmation(view: MatchView, actor: Seat, action: Action, *, confirmed: bool) -> None:
-    """Halt before an action that ends the match, unless it is confirmed. The halt says what would happen."""
+    """Raise HttpProblem before an action that ends the match, unless it is confirmed. The problem states the effect."""
     if type(action).ends_match and not confirmed:
         raise unconfirmed(ending_words(view.match, actor, action))
 
 
 def unconfirmed(sure: Text) -> HttpProblem:
-    """Return the problem of a command that ends the match and is not confirmed; `sure` says what it would do."""
+    """Return the problem of an unconfirmed command that ends the match. `sure` states its effect."""
     both = Message(sure.say("en"), sure.say("ja"))
     return http_problem("needs-confirmation", Text("problem.confirm", {"sure": both}), sure=both)
 
 
 def refusal_problem(view: MatchView, type: Type, clause: Clause, trail: tuple[Reason, ...]) -> HttpProblem:
-    """The law has something against an action: the clause, if it may be told, in its own words."""
+    """Return the refusal of an action, with the clause and its sentence if it may be told."""
     both = sentence(view.match.law, clause) if clause else None
     return http_problem(type, both, clause=clause, clause_url=clause_url(view, clause) if clause else "", trail=trail)
 
 
 def clause_url(view: MatchView, clause: Clause) -> str:
-    """Where a clause stands in the edition that the match is played by."""
+    """Return the path of a clause in the match's edition, without the language."""
     opened = view.match.opening
     return f"/rules/{opened.game}@{opened.version}/{clause}"
 
 
 def denial_problem(view: MatchView, note: RecordResult) -> HttpProblem:
-    """Return what is told of a command that only hidden cards forbid, and that an entry says was refused."""
+    """Return the problem of a command that was refused because of hidden cards."""
     says, clause = Text("problem.impossible", {"entry": note.version}), clause_of(getattr(note.entry, "text", ""))
     cited = {"clause": clause, "clause_url": clause_url(view, clause) if clause else ""}
     return http_problem("physically-impossible", says, headers=etag(note.last), entry=note.version, **cited)
 
 
 def face_refused(view: MatchView, unfit: Unfit) -> HttpProblem:
-    """Return the problem of a face that cannot be; it names what is left of a deck whose list everybody knows."""
+    """Return the problem of an impossible face. It names the unseen faces of an open deck list."""
     why, wanted = unfit.what, unfit.wanted
     seat = Seat(str(why.values.get("seat", "")))
     left = unseen_faces(view, seat) if seat else ()
@@ -70,14 +70,14 @@ def face_refused(view: MatchView, unfit: Unfit) -> HttpProblem:
 
 
 def trouble(done: Any) -> HttpProblem:
-    """What stands against something that was not recorded."""
+    """Return the problem of a result that was not recorded."""
     match done:
         case Reused():
             return http_problem("command-reused", first=done.first)
         case Unfit():
             return http_problem("unreadable", done.what)
         case Unavailable():
-            # It may have been closed since it was looked at.
+            # It may have been closed after it was read.
             return http_problem("closed") if done.closed else http_problem("physically-impossible", done.why)
         case Impossible():
             impossible = {"number": done.number, "fact": done.fact.__struct_config__.tag, "detail": done.why}

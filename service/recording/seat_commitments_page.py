@@ -1,4 +1,4 @@
-"""What seats have pledged for the shuffles of a match, how each stands, and the forms that reveal it."""
+"""Page of seat commitments for the shuffles: their state, and the forms that reveal them."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -23,7 +23,7 @@ Short = Annotated[str, Meta(max_length=200)]
 
 
 class Revealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a form says of a seat: its secret, or why it is missing."""
+    """A secret of a seat, or the reason why it is missing."""
 
     do: Literal["reveal", "missing"]
     id: UUID
@@ -33,9 +33,9 @@ class Revealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class SeatCommitmentRow(Struct, frozen=True):
-    """The part of a seat in the shuffles, in words; `entry` says what became of it, 0 where that is awaited.
+    """A seat commitment in words. `entry` revealed it, 0 while it is awaited.
 
-    `reveals`: whoever looks may reveal it now, under this `command`.
+    `reveals`: the session may reveal it now, under the id `command`.
     """
 
     seat: Seat
@@ -49,7 +49,7 @@ class SeatCommitmentRow(Struct, frozen=True):
 
 
 class Pledges(Struct, frozen=True):
-    """What seats have pledged; `waits` names those that are awaited; with `judges` one may be said to be missing."""
+    """Seat commitments of a match. `waits` names the awaited seats. `judges`: the session may declare one missing."""
 
     url: str
     commitment: str
@@ -59,7 +59,7 @@ class Pledges(Struct, frozen=True):
 
 
 def see_pledges(request: Request, view: MatchView, docket: Docket) -> Pledges:
-    """The pledges of a match as whoever asks may act on them now."""
+    """Return the seat commitments as the session may act on them now."""
     match = view.match
     writes = not (match.closed or view.damaged or view.lawless) and may(request.session, "reveal", match.id)
     comma = translate(request, "list.comma")
@@ -88,12 +88,11 @@ def _part(request: Request, view: MatchView, docket: Docket, seat: Seat, writes:
 
 
 def show_pledges(request: Request, query: EmptyPayload, body: None) -> Response:
-    """What was pledged, and what became of it."""
     return _draw(request, request.look(request.viewer, bare=True))
 
 
 def reveal(request: Request, query: EmptyPayload, body: Revealing) -> Response:
-    """Record what a seat reveals, or that it does not; back to the match."""
+    """Record a secret, or that it is missing, and redirect to the match."""
     viewer = request.viewer
     view = request.look(viewer)
     try:
@@ -104,7 +103,7 @@ def reveal(request: Request, query: EmptyPayload, body: Revealing) -> Response:
 
 
 def _command(body: Revealing) -> C.RevealSecret:
-    """What a form comes to. Halts where a secret is to be missing without a reason, or revealed without one."""
+    """Return the command of a form. Raises HttpProblem without a secret or, for a missing one, a reason."""
     secret, reason = body.secret.strip(), body.reason.strip()
     if not (secret if body.do == "reveal" else reason):
         raise http_problem("unreadable", Text("docket.secret_or_reason", {"seat": body.seat}))

@@ -1,4 +1,4 @@
-"""What is sent and answered about score sheets: one to be recorded, two to be laid side by side and made into one."""
+"""Request and response bodies for score sheets: recording one, comparing and merging two."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
@@ -10,13 +10,13 @@ from domain.words import Lang
 from recorder.usecases.commands import Payload
 
 SIDE_MAX = 262_144
-"""A sheet has so many characters at most; one of a long match has some thousand."""
+"""Characters of a sheet. That of a long match has some thousand."""
 LINES_MAX = 5_000
-"""Lines of a sheet that is sent, or of a match laid beside one. Two of that length take half a second to compare."""
+"""Lines of a sheet, or of a match compared with one. Two of this length take half a second."""
 CELLS_MAX = 150_000
-"""Bound on the costs kept while two sheets are compared: a second of work. More differ too much."""
+"""Cells of the comparison's cost table: about one second of work. Sheets that need more differ too much."""
 QUESTIONS_MAX = 100_000
-"""Numbers of differences are smaller."""
+"""Exclusive upper bound of difference numbers."""
 
 Side = Literal["a", "b"]
 Number = Annotated[int, Meta(ge=1, le=QUESTIONS_MAX)]
@@ -25,16 +25,17 @@ Shows = Mapping[int, Sequence[str]]
 
 
 class SheetQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """In which match a sheet is recorded, where its head does not say it; and why to go back where lines were mended
-    above what is recorded."""
+    """Match to record in, unless the sheet's head names it; and the reason to go back if recorded lines were mended."""
 
     match: str = ""
     mend: str = ""
 
 
 class SheetWithFaces(Payload, frozen=True):
-    """A sheet with the faces that somebody named where a line showed a card: by the line's number, in order. They stand
-    in the match and not in the sheet, which is known by its own lines when it is sent again."""
+    """A sheet with faces asked for, by line number, in order.
+
+    They are part of the match but not of the sheet, which is identified by its own lines when sent again.
+    """
 
     text: Annotated[str, Meta(max_length=SIDE_MAX)]
     match: str = ""
@@ -43,7 +44,7 @@ class SheetWithFaces(Payload, frozen=True):
 
 
 class SheetLineEntries(Payload, frozen=True):
-    """A line of a sheet as it stands in the match: its entries, and what it broke where it was recorded as played."""
+    """A recorded line of a sheet: its entries, and the clauses it broke if recorded as played."""
 
     line: int
     first: int
@@ -53,7 +54,7 @@ class SheetLineEntries(Payload, frozen=True):
 
 
 class SheetResult(Payload, frozen=True):
-    """A sheet that is recorded, all of it: its match, the number of the last entry, and where each line stands."""
+    """A recorded sheet: its match, the last entry, and the entries of each line."""
 
     match: str
     head: int
@@ -62,7 +63,7 @@ class SheetResult(Payload, frozen=True):
 
 
 class ComparedSheet(Payload, frozen=True):
-    """One of two sheets: its text, under a name to tell it by, or what a recorded match would be as one."""
+    """One of two sheets: its text and a name, or a recorded match."""
 
     text: Annotated[str, Meta(max_length=SIDE_MAX)] = ""
     match: str = ""
@@ -70,22 +71,21 @@ class ComparedSheet(Payload, frozen=True):
 
 
 class Both(Payload, frozen=True):
-    """Two sheets to be laid side by side."""
+    """Two sheets to compare."""
 
     a: ComparedSheet
     b: ComparedSheet
 
 
 class SettleSheetsRequest(Both, frozen=True):
-    """The same with answers: by the number of a difference, the sheet that is right about it. Notes are in `lang`."""
+    """Two sheets to merge. `answers` maps a difference to the sheet that is right. Notes are in `lang`."""
 
     answers: dict[Number, Side] = field(default_factory=dict)
     lang: Lang = "en"
 
 
 class Settled(Payload, frozen=True):
-    """The sheet made of two: which differences were answered and how, which are open still, and which asked for no
-    answer, for one sheet only knew more."""
+    """The merged sheet: differences answered, still open, and joined because one sheet only knew more."""
 
     text: str
     lines: int

@@ -1,4 +1,4 @@
-"""Score sheets: one taken as a match, all of it or nothing; two laid side by side, their differences answered."""
+"""Score sheets: record one as a match, all or nothing; compare and merge two."""
 
 from hashlib import sha256
 from typing import Any, Final
@@ -28,13 +28,12 @@ from service.recording.refusals import trouble
 from service.requests import LOCKED_SECONDS, Request
 
 TRIES: Final = 3
-"""So often a sheet is made ready anew because somebody recorded in its match meanwhile."""
+"""Attempts to prepare a sheet when others record in its match meanwhile."""
 ENTRIES_SHOWN: Final = 12
 
 
 def read_text(data: bytes) -> str:
-    """The text of a sheet as it was sent, with the lines' ends of any system. Halts where it is too large; raises
-    FormatError where it is no text."""
+    """Return the text of a sheet with Unix line endings. Raises HttpProblem if too large, FormatError if no text."""
     if len(data) > F.SIDE_MAX:
         raise too_large(F.SIDE_MAX)
     text = one_ending(decode_text(data))
@@ -43,19 +42,21 @@ def read_text(data: bytes) -> str:
 
 
 def require_length(lines: int, side: str = "") -> None:
-    """Halt where a sheet has more lines than are taken."""
+    """Raise HttpProblem if a sheet has too many lines."""
     if lines > F.LINES_MAX:
         raise http_problem("too-large", Text("sheets.too_long", {"lines": lines, "most": F.LINES_MAX}), side=side)
 
 
 def one_ending(text: str) -> str:
-    """The same text with one kind of ends of lines: forms send another than files have."""
+    """Return the text with Unix line endings, because forms send CRLF."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def take(request: Request, text: str, terms: F.SheetQuery, shows: F.Shows | None = None) -> F.SheetResult:
-    """Record a sheet; `shows` are faces that its lines leave out. Halts with what stands against it, and then nothing
-    is recorded; raises FormatError."""
+    """Record a sheet. `shows` are faces that its lines leave out.
+
+    Raises HttpProblem or FormatError, and then nothing is recorded.
+    """
     sheet = read_sheet(text, GAMES)
     for _ in range(TRIES):
         ready = make_ready(request, sheet, text, terms, shows)
@@ -69,7 +70,6 @@ def take(request: Request, text: str, terms: F.SheetQuery, shows: F.Shows | None
 
 
 def lines_of(ready: PreparedSheet) -> tuple[F.SheetLineEntries, ...]:
-    """The lines of a sheet by their entries."""
     return tuple(
         F.SheetLineEntries(
             line=line.line, first=line.first, last=line.last, known=line.known, violations=line.violations
@@ -81,7 +81,7 @@ def lines_of(ready: PreparedSheet) -> tuple[F.SheetLineEntries, ...]:
 def make_ready(
     request: Request, sheet: Sheet, text: str, terms: F.SheetQuery, shows: F.Shows | None = None
 ) -> PreparedSheet:
-    """What a sheet comes to; nothing is recorded. Halts with what stands against it, naming the line."""
+    """Return the prepared sheet without recording it. Raises HttpProblem with the line."""
     context, game, key = request.context, sheet.header.game, key_of(request, None)
     left = {line: list(faces) for line, faces in (shows or {}).items()}
     said = [f"{line}={','.join(left[line])}" for line in sorted(left)]
@@ -111,12 +111,12 @@ def make_ready(
 
 
 def _answering(left: dict[int, list[str]]) -> AskFace:
-    """Answers what shows in a line by the faces that were sent for it, one after the other; those are gone then."""
+    """Return a function that answers from the faces sent for a line and consumes them."""
     return lambda line, wanted: left[line.line].pop(0) if left.get(line.line) else None
 
 
 def _require_asked(ready: PreparedSheet, left: dict[int, list[str]]) -> None:
-    """Halts where a face was sent for a line that showed none, unless the line stood there before."""
+    """Raise HttpProblem if a face was sent for a line that showed none, unless the line is already recorded."""
     known = {line.line for line in ready.lines if line.known}
     if over := [line for line, faces in sorted(left.items()) if faces and line not in known]:
         raise http_problem("unreadable", Text("sheets.not_asked", {"face": left[over[0]][0]}), line=over[0])
@@ -125,8 +125,8 @@ def _require_asked(ready: PreparedSheet, left: dict[int, list[str]]) -> None:
 def _may_go_on(request: Request, match: str, *, mends: bool) -> bool:
     """True if the session may see all of a match that it continues.
 
-    Halts if it may not record there, and if it neither sees all of it nor opened it with this very token: which lines
-    are known already tells what the match holds, and a name is no proof of who asks.
+    Raises HttpProblem if it may not record there. Also raised if it neither sees all of the match nor opened it with
+    this token: the known lines would reveal content, and a name proves nothing.
     """
     request.require("record", match)
     if mends:
@@ -141,7 +141,7 @@ def _may_go_on(request: Request, match: str, *, mends: bool) -> bool:
 def _against(
     request: Request, sheet: Sheet, match: str, why: RejectedLine | SheetConflict | UnlistedEntries | Unopened
 ) -> HttpProblem:
-    """What stands against a sheet, with the line it stands in."""
+    """Return the problem of a sheet, with its line."""
     match why:
         case RejectedLine(line=line, column=column, why=what):
             return _at(line, column, _against_line(sheet, what))
@@ -196,7 +196,7 @@ def _some(entries: tuple[int, ...]) -> Any:
 
 
 def lay_side_by_side(request: Request, both: F.Both) -> Reconciliation:
-    """Two sheets, line by line. Halts where they cannot be, or where one may not be looked at; says of which it is."""
+    """Compare two sheets line by line. Raises HttpProblem with the side if one is invalid or not visible."""
     reconciliation = reconcile(_open(request, "a", both.a), _open(request, "b", both.b), F.CELLS_MAX)
     if isinstance(reconciliation, Text):
         raise http_problem("unreadable", reconciliation)
@@ -204,12 +204,12 @@ def lay_side_by_side(request: Request, both: F.Both) -> Reconciliation:
 
 
 def compare(request: Request, both: F.Both) -> Compared:
-    """Where two sheets differ, and what is to be asked."""
+    """Return the differences of two sheets and the questions to ask."""
     return compare_sheets(lay_side_by_side(request, both))
 
 
 def _open(request: Request, side: F.Side, given: F.ComparedSheet) -> Sheet:
-    """A sheet that was sent; else what a recorded match would be as one, for whoever may see all of it."""
+    """Return the sheet that was sent, or a recorded match as one if the session may see all of it."""
     if bool(given.text) == bool(given.match):
         raise http_problem("unreadable", Text("sheets.text_or_match", {"side": side}), side=side)
     if len(given.text) > F.SIDE_MAX:
@@ -230,13 +230,14 @@ def _open(request: Request, side: F.Side, given: F.ComparedSheet) -> Sheet:
 
 
 def settle(request: Request, asked: F.SettleSheetsRequest) -> F.Settled:
-    """One sheet of two, by answers to their differences. Halts, and raises FormatError for an answer to nothing."""
+    """Merge two sheets by the answers to their differences. Raises HttpProblem, FormatError for an unknown
+    difference."""
     reconciliation = lay_side_by_side(request, asked)
     return settle_laid(reconciliation, compare_sheets(reconciliation), asked)
 
 
 def settle_laid(reconciliation: Reconciliation, value: Compared, asked: F.SettleSheetsRequest) -> F.Settled:
-    """The same of two that lie side by side already. Raises FormatError."""
+    """Merge two sheets that are already compared. Raises FormatError."""
     made = make_one(reconciliation, value, asked.answers, asked.lang)
     return F.Settled(
         text=made.text,

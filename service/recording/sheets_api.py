@@ -1,4 +1,4 @@
-"""Score sheets sent by programs: recorded, all of one or nothing; two laid side by side, and made into one."""
+"""API of score sheets: record one, compare and merge two."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ from service.requests import Request, Response, Route
 
 
 def take(request: Request, query: F.SheetQuery, body: bytes) -> Response:
-    """Record a sheet; sent once more, what is recorded already is answered."""
+    """Record a sheet. A repeat returns the recorded lines."""
     return _make_sheet_response(sheets.take(request, sheets.read_text(body), query))
 
 
 def take_told(request: Request, query: object, body: F.SheetWithFaces) -> Response:
-    """The same with faces that the sheet leaves out."""
+    """Record a sheet with faces that it leaves out."""
     terms = F.SheetQuery(body.match, body.mend)
     text = sheets.one_ending(body.text)
     sheets.require_length(text.count("\n"))
@@ -28,12 +28,10 @@ def _make_sheet_response(took: F.SheetResult) -> Response:
 
 
 def compare(request: Request, query: object, body: F.Both) -> Response:
-    """Lay two sheets side by side."""
     return Response(sheets.compare(request, body))
 
 
 def settle(request: Request, query: object, body: F.SettleSheetsRequest) -> Response:
-    """Make one sheet of two."""
     return Response(sheets.settle(request, body))
 
 
@@ -56,12 +54,12 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/sheets:compare", operation="hold_sheets", call=compare, body=F.Both,
-        answer=Compared, large=True, limit="commands", says="Lay two score sheets of a match side by side.",
+        answer=Compared, large=True, limit="commands", says="Compare two score sheets of a match.",
         problems=TWO,
     ),
     Route(
         method="POST", path="/api/v1/sheets:settle", operation="hold_sheets", call=settle, body=F.SettleSheetsRequest,
-        answer=F.Settled, large=True, limit="commands", says="Make one sheet of two, by answers to their differences.",
+        answer=F.Settled, large=True, limit="commands", says="Merge two score sheets by the answers to their differences.",
         problems=TWO,
     ),
 )  # fmt: skip

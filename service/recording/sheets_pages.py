@@ -1,5 +1,4 @@
-"""Score sheets on pages: one is looked at and recorded as a match; two are laid side by side, each difference a
-question with an answer in one tap, and made into one."""
+"""Pages of score sheets: preview and record one; compare two and merge them by answers."""
 
 import re
 from typing import Annotated, Any, Final
@@ -27,12 +26,12 @@ from service.uploads import read_upload
 CHOSEN: Final = re.compile(r"([0-9]{1,6})=([ab]?)")
 TEXT_MAX: Final = 500
 NAME_MAX: Final = 64
-"""The id of a match has so many characters at most."""
+"""Characters of a match id."""
 Named = Annotated[str, Meta(max_length=TEXT_MAX)]
 
 
 class SheetUploadForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sheet that is to be looked at: a file, or its text; its match, and why lines were mended."""
+    """A sheet to preview as a file or text, its match, and the reason for mended lines."""
 
     file: bytes = b""
     text: str = ""
@@ -41,7 +40,7 @@ class SheetUploadForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SheetConfirmForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """The same as it was looked at."""
+    """A previewed sheet."""
 
     text: str
     match: Named = ""
@@ -49,8 +48,7 @@ class SheetConfirmForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Two(Struct, frozen=True, forbid_unknown_fields=True):
-    """Two sheets, each a file, its text or a match; what was answered, what is answered just now, and whether one sheet
-    is to be made of them."""
+    """Two sheets, each a file, text or match; the earlier answers, the new answer, and whether to merge."""
 
     a_file: bytes = b""
     b_file: bytes = b""
@@ -64,13 +62,13 @@ class Two(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CompareSheetsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which match is laid beside a sheet, if one is named."""
+    """Match to compare with a sheet, if any."""
 
     match: Named = ""
 
 
 class SheetFault(Struct, frozen=True):
-    """A line that stands against a sheet: its number, its text, and what is wrong."""
+    """A faulty line: its number, its text, and what is wrong."""
 
     line: int
     text: str
@@ -78,7 +76,7 @@ class SheetFault(Struct, frozen=True):
 
 
 class Flagged(Struct, frozen=True):
-    """A line that is recorded as played, and the clauses it breaks, each with its address."""
+    """A line recorded as played, and the clauses it breaks with their URLs."""
 
     line: int
     text: str
@@ -89,12 +87,11 @@ class Flagged(Struct, frozen=True):
 
 
 def show_form(request: Request, query: object, body: None) -> Response:
-    """What is asked for."""
     return _draw(request, SheetConfirmForm(""))
 
 
 def look(request: Request, query: object, body: bytes) -> Response:
-    """What a sheet would come to; nothing is recorded."""
+    """Preview a sheet without recording it."""
     request.require("open")
     sent = read_upload(request, body, SheetUploadForm)
     text = attempt(lambda: sheets.read_text(sent.file or sent.text.encode()))
@@ -106,7 +103,7 @@ def look(request: Request, query: object, body: bytes) -> Response:
 
 
 def take(request: Request, query: object, body: SheetConfirmForm) -> Response:
-    """Record a sheet that was looked at, all of it or nothing; on to its match. Sent once more, it records no more."""
+    """Record a previewed sheet, all or nothing, and redirect to its match. A repeat records no more."""
     request.require("open")
     given = replace(body, text=sheets.one_ending(body.text))
     took = attempt(
@@ -148,7 +145,7 @@ def _draw(
 
 
 def _faults(request: Request, text: str, wrong: Problem) -> list[SheetFault]:
-    """All that stands against a sheet: each line that cannot be read; else what kept it from being recorded."""
+    """Return the unreadable lines of a sheet, or else the problem that prevented recording."""
     faults = list_faults(text, GAMES) if wrong.type == "/problem/unreadable" else ()
     rows = text.split("\n")
     told = [(fault.line, fault.message.say(request.lang)) for fault in faults] or [
@@ -174,12 +171,11 @@ def _flagged(request: Request, text: str, ready: PreparedSheet) -> list[Flagged]
 
 
 def show_two(request: Request, query: CompareSheetsQuery, body: None) -> Response:
-    """What is asked for."""
     return _draw_form(request, Two(a_match=query.match))
 
 
 def lay(request: Request, query: object, body: bytes) -> Response:
-    """Two sheets side by side, as they are sent first, with files."""
+    """Compare two sheets from the first form, which may have files."""
     request.require("hold_sheets")
     two = read_upload(request, body, Two)
     texts = attempt(lambda: (_text(two.a_file, two.a, "a"), _text(two.b_file, two.b, "b")))
@@ -189,7 +185,7 @@ def lay(request: Request, query: object, body: bytes) -> Response:
 
 
 def answer(request: Request, query: object, body: Two) -> Response:
-    """The same with one more answer; or the sheet that is made of them."""
+    """Compare again with one more answer, or merge."""
     request.require("hold_sheets")
     return _answer(request, replace(body, a=sheets.one_ending(body.a), b=sheets.one_ending(body.b)))
 
@@ -233,7 +229,7 @@ def _answer(request: Request, two: Two) -> Response:
 
 
 def _hidden(request: Request, two: Two) -> dict[str, Any]:
-    """The seals through which whoever asks sees the matches laid here, and what tells the page that one is back."""
+    """Return the broken seals of the compared matches, and the stream that tells the page when one ends."""
     at = request.context.clock()
     names = [name for name in dict.fromkeys((two.a_match, two.b_match)) if name]
     named = [name for name in names if request.context.seals.broken(request.session, name, at) is not None]
@@ -250,14 +246,13 @@ def _hidden(request: Request, two: Two) -> dict[str, Any]:
 
 
 def _names(request: Request, value: Compared) -> dict[str, str]:
-    """What the two are called: who wrote them, where both say so."""
+    """Return the names of the two sheets, by author if both name one."""
     return {
         side: say("sheets.side", request.lang, side=side, name=name) for side, name in zip("ab", value.by, strict=True)
     }
 
 
 def _row(request: Request, each: DifferenceReport) -> dict[str, object]:
-    """A difference as it is shown."""
     behind = say("paper.behind_lines", request.lang, a=each.behind[0] or "-", b=each.behind[1] or "-")
     sides = {
         side: [
@@ -277,7 +272,7 @@ def _row(request: Request, each: DifferenceReport) -> dict[str, object]:
 
 
 def _read_answers(two: Two) -> dict[int, F.Side]:
-    """What was answered, the latest answer last; an empty one leaves a question open again."""
+    """Return the answers, the latest last. An empty answer reopens its question."""
     answers: dict[int, F.Side] = {}
     for given in (*filter(None, two.answers.split(",")), *filter(None, (two.answer,))):
         match = CHOSEN.fullmatch(given)

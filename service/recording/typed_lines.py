@@ -1,4 +1,4 @@
-"""Lines that a recorder types: what somebody does, `fix 204 …` of an entry, or `call …` for a judge."""
+"""Lines typed in the recorder: an action, `fix 204 …` for a correction, or `call …` for a judge."""
 
 import re
 from typing import Final
@@ -15,7 +15,7 @@ BETWEEN_FACTS: Final = ";"
 
 
 def read_line(view: MatchView, text: str) -> C.AnyCommand:
-    """What a line says: whoever is awaited does it if it names nobody. Whether it can be done is not looked at.
+    """Return the command of a line. The awaited seat acts if the line names none. Legality is not checked.
 
     Raises FormatError for a correction without a fact.
     """
@@ -32,12 +32,12 @@ def read_line(view: MatchView, text: str) -> C.AnyCommand:
 
 
 def about(view: MatchView, text: str) -> int:
-    """The entry that a line is about, if it is one that corrects; else 0."""
+    """Return the entry that a correction is about; else 0."""
     fix = FIX.fullmatch(plain(text))
     return int(fix[1]) if fix is not None and 1 <= int(fix[1]) <= view.head else 0
 
 
 def _play(view: MatchView, text: str) -> C.PlayAction:
-    """An action. Where only one seat is awaited, that seat acts if the line names nobody."""
+    """Return an action. If only one seat is awaited, it acts unless the line names another."""
     awaited = view.match.law.awaited(view.match.table)
     return C.PlayAction(text=text, by=awaited[0]) if len(awaited) == 1 else C.PlayAction(text=text)

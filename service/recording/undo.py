@@ -21,7 +21,7 @@ def find_undo(store: Store, match: LoadedMatch, session: Session, *, entry: int 
 
 
 def undo(request: Request, view: MatchView, command: C.UndoEntries, terms: Terms) -> Answer:
-    """Record an undo, or the request to a judge. Halts where it needs a judge and none is asked."""
+    """Record an undo, or the request to a judge. Raises HttpProblem if it needs a judge and `ask` is not set."""
     store, match = request.context.store, view.match
     plan = find_undo(store, match, request.session, entry=command.entry, redo=command.redo)
     if plan.obstacle not in ("", "nothing"):

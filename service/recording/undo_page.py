@@ -1,4 +1,4 @@
-"""Undo and redo on a page: what no longer counts, then one button, which asks a judge where one is necessary."""
+"""Undo and redo page: the affected entries, and a button that undoes or asks a judge."""
 
 from typing import Final
 from uuid import UUID
@@ -22,13 +22,11 @@ from service.requests import Request, Response
 
 
 class UndoPageQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """An undo, or a redo."""
-
     redo: bool = False
 
 
 class UndoForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The confirmed undo, on the head it was shown on. `ask`: a judge is called instead."""
+    """The confirmed undo, on the head it was shown on. `ask`: call a judge instead."""
 
     id: UUID
     head: int
@@ -38,12 +36,12 @@ class UndoForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def show_undo(request: Request, query: UndoPageQuery, body: None) -> Response:
-    """What an undo would take back."""
+    """Show what an undo would take back."""
     return _draw(request, R.look(request, "", "undo"), redo=query.redo)
 
 
 def undo(request: Request, query: object, body: UndoForm) -> Response:
-    """Undo, or call a judge; then back to the recorder."""
+    """Undo or call a judge, then redirect to the recorder."""
     command = C.UndoEntries(id=body.id, redo=body.redo, ask=body.ask, reason=body.reason)
     try:
         R.write(request, "", command, f'"{body.head}"')
@@ -54,7 +52,7 @@ def undo(request: Request, query: object, body: UndoForm) -> Response:
 
 
 def _home(request: Request, view: MatchView) -> str:
-    """Return the address of the page that an undo is asked from: the recorder, or the player's own page."""
+    """Return the URL of the page that the undo came from: the recorder, or the player's own page."""
     match = view.match.id
     if may(request.session, "record", match):
         return to(request.lang, "record", match)
