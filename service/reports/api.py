@@ -1,4 +1,4 @@
-"""Rule changes over HTTP: start one, follow and cancel its job, read the report, and approve differences."""
+"""API of rule changes: start a job, follow and cancel it, read the report, and approve differences."""
 
 from collections.abc import Callable
 from typing import Annotated, Final
@@ -45,7 +45,7 @@ class ListQuery(Payload, frozen=True):
 
 
 class ResultsQuery(Payload, frozen=True):
-    """Which matches: of a class, by a clause, for a cause, approved or not; from behind one on."""
+    """Filter of matches: class, clause, cause, approval, and the match to start after."""
 
     kind: Class | None = field(name="class", default=None)
     clause: str = ""
@@ -56,7 +56,7 @@ class ResultsQuery(Payload, frozen=True):
 
 
 class FileQuery(Payload, frozen=True):
-    """In which language."""
+    """Language of the file."""
 
     lang: Lang = "en"
 
@@ -81,12 +81,11 @@ def page(request: Request, query: ListQuery, body: None) -> Response:
 
 
 def state(request: Request, query: object, body: None) -> Response:
-    """Show the state of a job."""
     return Response(job_answers.show(find_job(request)))
 
 
 def follow(request: Request, query: object, body: None) -> Response:
-    """Follow a job until it is over."""
+    """Follow a job until it ends."""
     find_job(request)
     return Response(
         Progress(request.session.number, lambda: job_answers.show(find_job(request))), kind=event_stream.KIND
@@ -94,13 +93,13 @@ def follow(request: Request, query: object, body: None) -> Response:
 
 
 def cancel(request: Request, query: object, body: None) -> Response:
-    """Cancel a job; one that is over stays as it is."""
+    """Cancel a job. A finished job stays as it is."""
     request.context.jobs.cancel(find_job(request).id)
     return Response(job_answers.show(find_job(request)))
 
 
 def tell(request: Request, query: object, body: None) -> Response:
-    """Show a rule change, and its report when it is done."""
+    """Show a rule change, with its report when it is done."""
     job = find_job(request)
     files = request.context.jobs.files
     answer = job_answers.RegressionAnswer(
@@ -114,7 +113,7 @@ def tell(request: Request, query: object, body: None) -> Response:
 
 
 def results(request: Request, query: ResultsQuery, body: None) -> Response:
-    """The matches that differ or cannot be judged, the shortest first."""
+    """List the matches that differ or cannot be judged, the shortest first."""
     report = report_of(request, find_done(request))
     rows = rows_of(report, query.kind, query.clause, query.cause, query.approved)
     names = [row.match.name for row in rows]
@@ -128,7 +127,7 @@ def results(request: Request, query: ResultsQuery, body: None) -> Response:
 
 
 def file(write: Callable[[RegressionReport, Lang], bytes], kind: str) -> Callable[[Request, FileQuery, None], Response]:
-    """What writes a report for other programs."""
+    """Return the handler that writes the report in a file format."""
 
     def call(request: Request, query: FileQuery, body: None) -> Response:
         job = find_done(request)
@@ -138,13 +137,13 @@ def file(write: Callable[[RegressionReport, Lang], bytes], kind: str) -> Callabl
 
 
 def open_match(request: Request, query: object, body: job_answers.ReportMatchLink) -> Response:
-    """Say that one has opened a match of the report."""
+    """Record that the caller has opened a match of the report."""
     mark_opened(request, find_done(request), body.match)
     return Response(body, 201)
 
 
 def expect(request: Request, query: object, body: job_answers.Approving) -> Response:
-    """Approve what differs by class, clause and cause. There is no way to approve all of it."""
+    """Approve differences by class, clause and cause. There is no way to approve all of them."""
     given = Approval(kind=body.kind, clause=body.clause, cause=body.cause, reason=body.reason)
     return Response(approve_some(request, find_done(request), given), 201)
 
@@ -152,15 +151,15 @@ def expect(request: Request, query: object, body: job_answers.Approving) -> Resp
 ROUTES: Final = (
     Route(
         method="GET", path=JOBS, operation="read_jobs", call=page, query=ListQuery, answer=job_answers.JobPage,
-        says="The jobs, the newest first.", problems=READING, paged=True,
+        says="List the jobs, the newest first.", problems=READING, paged=True,
     ),
     Route(
         method="GET", path=f"{JOBS}/{{job:str}}", operation="read_jobs", call=state, answer=job_answers.ShownJob,
-        says="The state of a job.", problems=READING,
+        says="Show the state of a job.", problems=READING,
     ),
     Route(
         method="GET", path=f"{JOBS}/{{job:str}}/live", operation="read_jobs", call=follow, kind=event_stream.KIND,
-        says="The progress of a job, as server-sent events.", problems=(*READING, "too-many"),
+        says="Stream the progress of a job as server-sent events.", problems=(*READING, "too-many"),
     ),
     Route(
         method="DELETE", path=f"{JOBS}/{{job:str}}", operation="run_jobs", call=cancel, answer=job_answers.ShownJob,
@@ -173,20 +172,20 @@ ROUTES: Final = (
     ),
     Route(
         method="GET", path=ONE, operation="read_jobs", call=tell, answer=job_answers.RegressionAnswer, problems=READING,
-        says="How a regression stands, and what came of it.",
+        says="Show the state of a regression, and its report when it is done.",
     ),
     Route(
         method="GET", path=f"{ONE}/results", operation="read_jobs", call=results, query=ResultsQuery,
         answer=job_answers.DifferencePage, problems=READING, paged=True,
-        says="The matches that differ, the shortest first.",
+        says="List the matches that differ, the shortest first.",
     ),
     Route(
         method="GET", path=f"{ONE}/results.junit.xml", operation="read_jobs", call=file(to_junit, JUNIT),
-        query=FileQuery, kind=JUNIT, problems=READING, says="The same as JUnit XML.",
+        query=FileQuery, kind=JUNIT, problems=READING, says="Return the report as JUnit XML.",
     ),
     Route(
         method="GET", path=f"{ONE}/results.sarif", operation="read_jobs", call=file(to_sarif, SARIF),
-        query=FileQuery, kind=SARIF, problems=READING, says="The same as SARIF 2.1.0.",
+        query=FileQuery, kind=SARIF, problems=READING, says="Return the report as SARIF 2.1.0.",
     ),
     Route(
         method="POST", path=f"{ONE}/openings", operation="approve_changes", call=open_match,
@@ -197,6 +196,6 @@ ROUTES: Final = (
     Route(
         method="POST", path=f"{ONE}/approvals", operation="approve_changes", call=expect, body=job_answers.Approving,
         answer=StoredApproval, status=201, problems=(*READING, "not-allowed", "precondition-required"),
-        says="Approve what differs by class, clause and cause, for a reason.",
+        says="Approve differences by class, clause and cause, with a reason.",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""JSON answers about rule changes. Long lists of matches are answered a page at a time."""
+"""JSON responses about rule changes. Long lists of matches are paged."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +20,7 @@ from service.reports.job_records import Job, Regression, State, StoredApproval
 class ShownJob(Payload, frozen=True):
     """The state of a job: `done` of `all` matches are counted. Times are milliseconds since 1970.
 
-    `again` counts restarts after the service had stopped; `why` is the reason of a failure.
+    `again` counts restarts after the service had stopped. `why` is the reason of a failure.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Counted(Payload, frozen=True):
 
 
 class RegressionAnswer(Payload, frozen=True):
-    """A rule change: its job, the request, and when it is done the result, approvals, and matches the caller opened."""
+    """A rule change: its job and request; when done, also the result, the approvals, and matches the caller opened."""
 
     job: ShownJob
     asked: Regression
@@ -124,7 +124,7 @@ class ReportMatchLink(Payload, frozen=True):
 
 
 def show(job: Job) -> ShownJob:
-    """Return the state of a job and the URL of its report."""
+    """Return the state of a job with the URL of its report."""
     own = {name: getattr(job, name) for name in ShownJob.__struct_fields__ if name != "url"}
     return ShownJob(url=f"/api/v1/regressions/{job.id}", **own)
 
@@ -140,7 +140,7 @@ def count(report: RegressionReport) -> Counted:
 
 
 def row(difference: MatchDifference) -> DifferenceRow:
-    """Return a difference as JSON shows it."""
+    """Return a difference as a row of the API."""
     match: Summary = difference.match
     known = {name: value for name, value in asdict(match).items() if name in DifferenceRow.__struct_fields__}
     return DifferenceRow(**{**known, "match": match.name, "clause": match.key[1], "approved": difference.approved})

@@ -1,4 +1,4 @@
-"""Jobs as they go on: a stream that tells how far one is whenever that changes, and ends with it."""
+"""Event streams of the progress of jobs."""
 
 import asyncio
 from collections import Counter
@@ -16,11 +16,11 @@ from service.reports.job_records import ENDED
 
 TICK_S: Final = 0.25
 MOST: Final = 100
-"""So many follow jobs at once: each looks again and again."""
+"""Streams of all clients, since each polls."""
 PING_TICKS: Final = 60
-"""After so many looks without news a line is kept open by a word."""
+"""Polls without news before a ping."""
 TICKS_MAX: Final = 2_400
-"""After so many looks a stream ends, and who comes back shows their token anew."""
+"""Polls before a stream ends. A client that reconnects must show its token again."""
 
 
 class Progress(Struct, frozen=True):
@@ -32,25 +32,25 @@ class Progress(Struct, frozen=True):
 
     @property
     def holder(self) -> str:
-        """Who is counted: the token by its number, else the address."""
+        """Return the key under which streams are counted: the token's number, or the address."""
         return self.number or self.address
 
 
 class Counts:
-    """How many follow jobs, by token, or by address where there is none. Asked in the loop of the application alone."""
+    """Streams by token, or by address without one. Use it from the event loop only."""
 
     def __init__(self) -> None:
         self.held: Counter[str] = Counter()
 
     def admit(self, progress: Progress) -> None:
-        """Halts where too many follow already."""
+        """Raise HttpProblem if there are too many streams."""
         if self.held.total() >= MOST:
             raise busy("too-many")
         admit(self.held[progress.holder], progress.number, MOST)
 
 
 def stream(context: AppContext, counts: Counts, progress: Progress) -> Stream:
-    """The stream as an answer. Halts where there are too many already."""
+    """Return the stream as a response. Raises HttpProblem if there are too many."""
     counts.admit(progress)
     return Stream(events(context, counts, progress), media_type=KIND, headers=HEADERS)
 

@@ -35,10 +35,10 @@ CACHED_RESULTS_MAX: Final = 8
 class Regression(Payload, frozen=True):
     """A request for a rule change over many matches.
 
-    The new rules are a published version or an edition's notes (`GAME@VERSION`), a frame, options, or a draft: the text
-    of a file as `shinpan regress --rules` takes it. `game` limits the comparison to matches of one game. `base`
-    (`GAME@VERSION`) replaces each match's own rules in the comparison. `full` ignores indexes. `matches` are ids;
-    without any, all closed matches are meant.
+    The new rules are a published version or an edition's notes (`GAME@VERSION`), a frame, options, or a draft. A draft
+    is the text of a file that `shinpan regress --rules` accepts. `game` limits the comparison to one game. `base`
+    (`GAME@VERSION`) replaces each match's own rules in the comparison. `full` ignores indexes. `matches` are ids; empty
+    means all closed matches.
     """
 
     rules: str = ""
@@ -52,10 +52,10 @@ class Regression(Payload, frozen=True):
 
 
 class Job(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a job. `by` and `number` identify the token that asked; times are milliseconds since 1970.
+    """The state of a job. `by` and `number` identify the token that asked. Times are milliseconds since 1970.
 
-    `again` counts restarts after the service had stopped. `hidden` are matches that were open: only earlier versions
-    took any.
+    `again` counts restarts after the service had stopped. `hidden` are matches that were open, which only earlier
+    versions accepted.
     """
 
     id: str
@@ -74,7 +74,6 @@ class Job(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def over(self) -> bool:
-        """True if the state is final."""
         return self.state in ENDED
 
 
@@ -124,19 +123,17 @@ def _probed(target: RulesTarget) -> RulesTarget:
 
 
 class JobFiles:
-    """The folder with a store's jobs. Every file is written whole. Raises OSError where it cannot be used."""
+    """The folder of a store's jobs. Files are written atomically. Raises OSError if it cannot be used."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def add(self, job: Job, task: Regression) -> None:
-        """Create the folder of a new job."""
         self.folder_of(job.id).mkdir(mode=FOLDER_MODE, parents=True)
         self._write(job.id, TASK, task)
         self.save(job)
 
     def save(self, job: Job) -> None:
-        """Write a job's state."""
         self._write(job.id, STATE, job)
 
     def finish(self, job: Job, result: RegressionReport) -> None:
@@ -145,7 +142,7 @@ class JobFiles:
         self.save(job)
 
     def jobs(self) -> Iterator[Job]:
-        """Yield all readable jobs by number, except those over open matches: everybody may read a report."""
+        """Yield the readable jobs by number, except those over open matches, since reports are public."""
         for number in self._numbers():
             try:
                 job = msgspec.json.decode((self.folder_of(f"R-{number}") / STATE).read_bytes(), type=Job)
@@ -159,7 +156,6 @@ class JobFiles:
         return max(self._numbers(), default=0)
 
     def task(self, job: Job) -> Regression:
-        """Return the request of a job."""
         return msgspec.json.decode((self.folder_of(job.id) / TASK).read_bytes(), type=Regression)
 
     def result(self, job: Job) -> RegressionReport:
@@ -176,7 +172,6 @@ class JobFiles:
             return ()
 
     def save_approvals(self, job: Job, approvals: tuple[StoredApproval, ...]) -> None:
-        """Replace the approvals."""
         self._write(job.id, APPROVALS, approvals)
 
     def openings(self, job: Job) -> dict[str, tuple[str, ...]]:
@@ -189,11 +184,9 @@ class JobFiles:
             return {}
 
     def save_openings(self, job: Job, openings: dict[str, tuple[str, ...]]) -> None:
-        """Replace the openings."""
         self._write(job.id, OPENINGS, openings)
 
     def folder_of(self, job: str) -> Path:
-        """Return the folder of one job."""
         return self.folder / job
 
     def _numbers(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""The job queue: worker threads, each of which runs one rule change at a time in processes of its own."""
+"""Job queue: worker threads that each run one rule change at a time in separate processes."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from service.reports.job_records import SUFFIX, Job, JobFiles, Regression, base_
 
 LOG: Final = logging.getLogger(__name__)
 PROCESSES: Final = 2
-"""Processes for each job, so that the service itself stays responsive."""
+"""Processes for each job. The limit keeps the service responsive."""
 WORK: Final = "work"
 TOKEN_JOBS_MAX: Final = 2
 """Unfinished jobs of one token."""
@@ -36,7 +36,7 @@ class Cancelled(Exception):
 
 
 class Stopped(Exception):
-    """The service stops. The job is taken up again at the next start."""
+    """The service stops. The next start resumes the job."""
 
 
 class Crowded(Exception):
@@ -44,14 +44,14 @@ class Crowded(Exception):
 
 
 class Jobs:
-    """The jobs of a store. A start takes up again the jobs that the last stop interrupted."""
+    """The jobs of a store. A start resumes the jobs that the last stop interrupted."""
 
     def __init__(self, store: Store, at_once: int, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
         self.files = JobFiles(Path(store.beside + SUFFIX))
         self._lock = Lock()
         self.filing = Lock()
-        """Protects reading approvals or openings and writing them back."""
+        """Guards read-modify-write of approvals and openings."""
         self._jobs: dict[str, Job] = {}
         self._last = 0
         self._cancelled: set[str] = set()
@@ -78,7 +78,7 @@ class Jobs:
             thread.start()
 
     def stop(self) -> None:
-        """Interrupt the running jobs; the next start takes them up again."""
+        """Interrupt the running jobs. The next start resumes them."""
         self._stopping = True
         for _ in self._threads:
             self._queue.put(None)
@@ -87,7 +87,7 @@ class Jobs:
                 thread.join()
 
     def add(self, task: Regression, matches: tuple[str, ...], by: str, number: str) -> Job:
-        """Queue a job for a token. Raises Crowded, and OSError where it cannot be written."""
+        """Queue a job for a token. Raises Crowded, and OSError if it cannot be written."""
         with self._lock:
             unfinished = [other for other in self._jobs.values() if not other.over]
             mine = sum(other.number == number for other in unfinished)
@@ -101,22 +101,20 @@ class Jobs:
         return job
 
     def job(self, id: str) -> Job | None:
-        """Return a job by its id."""
         return self._jobs.get(id)
 
     def all(self) -> list[Job]:
-        """Return all jobs, the newest first."""
         return list(reversed(self._jobs.values()))
 
     def cancel(self, id: str) -> None:
-        """Cancel a job unless it is over. A running one ends after the current match."""
+        """Cancel a job unless it has ended. A running one ends after the current match."""
         with self._lock:
             job = self._jobs[id]
             if job.over:
                 return
             self._cancelled.add(id)
             cancelled = replace(job, state="cancelled", ended=self._clock())
-            self.files.save(cancelled)  # if the service stops now, the next start leaves the job alone
+            self.files.save(cancelled)  # after a stop now, the next start must not resume the job
             if job.state == "waiting":
                 self._jobs[id] = cancelled
 
@@ -173,9 +171,9 @@ class Jobs:
 def count_changes(
     store: Store, task: Regression, matches: Sequence[str], work: Path, step: Callable[[], None]
 ) -> RegressionReport:
-    """Run a rule change over matches of a store and name none of this machine's files.
+    """Run a rule change over matches of a store. The report names no files of this machine.
 
-    Progress is kept in the file `work`. `step` is called after each match and may raise to end the run. Raises
+    Progress is stored in the file `work`. `step` is called after each match and may raise to end the run. Raises
     RulesetError, FormatError and StoreError.
     """
     asked = Task(target_of(task), base_of(task), task.full)

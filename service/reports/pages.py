@@ -1,4 +1,4 @@
-"""Regressions as pages: asked for, watched, read class by class and match by match, and approved for a reason."""
+"""Pages of regressions: progress, report by class and match, and approval."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ FILES: Final = ("junit.xml", "sarif")
 
 
 class ApprovalForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why what differs for a cause is expected."""
+    """An approval of a cause, with its reason."""
 
     cause: str = ""
     reason: str = ""
@@ -53,7 +53,7 @@ NO_REASON: Final = ApprovalForm()
 
 
 class From(Struct, frozen=True, forbid_unknown_fields=True):
-    """Behind which match a list goes on."""
+    """Match after which a list continues."""
 
     after: str = ""
 
@@ -91,7 +91,7 @@ class ClauseCount(Struct, frozen=True):
 
 
 class OfClass(Struct, frozen=True):
-    """A class of the report: how many matches, by which clauses, and the shortest of them."""
+    """A class of the report: the number of matches, the clauses, and the shortest matches."""
 
     kind: Class
     words: str
@@ -100,11 +100,10 @@ class OfClass(Struct, frozen=True):
     differs: bool
     clauses: tuple[ClauseCount, ...]
     shortest: tuple[tuple[str, str, int, bool], ...]
-    """Match, address, length, and whether it was opened by whoever looks."""
+    """Match, URL, number of entries, and whether the session has opened it."""
 
 
 def show_job(request: Request, job: Job) -> JobLine:
-    """Return a job as its line in the list."""
     rules = target_of(request.context.jobs.files.task(job)).label
     return JobLine(
         job.id, to(request.lang, "r", job.id), rules, _state(request, job), request.time(job.at, "date"), job.by
@@ -116,7 +115,7 @@ def _state(request: Request, job: Job) -> str:
 
 
 def show_report(request: Request, query: object, body: None) -> Response:
-    """How a regression stands; when it is done what came of it."""
+    """Show the state of a regression, and its report when it is done."""
     job = find_job(request)
     line = show_job(request, job)
     if job.state != "done":
@@ -219,12 +218,12 @@ def _cause_words(request: Request, cause: Cause, game: str) -> str:
 
 
 def show_class(request: Request, query: From, body: None) -> Response:
-    """Matches of a class by a clause: the causes, what is approved of them, and one match after the other."""
+    """Show the matches of a class by a clause, with causes and approvals."""
     return _class(request, query.after)
 
 
 def approve(request: Request, query: object, body: ApprovalForm) -> Response:
-    """Approve matches of a class by a clause for a cause; what stands against it is said above the form."""
+    """Approve the matches of a class by a clause for a cause. An error is shown above the form."""
     job, kind, clause = _place(request)
     given = Approval(kind=kind, clause=clause, cause=body.cause, reason=body.reason)
     try:
@@ -235,7 +234,7 @@ def approve(request: Request, query: object, body: ApprovalForm) -> Response:
 
 
 def _place(request: Request) -> tuple[Job, Class, str]:
-    """The report, class and clause that the path names."""
+    """Return the report, class and clause in the path."""
     job = find_done(request)
     kind = next((known for known in (*DIFFERENCES, "bad") if known == request.path["which"]), None)
     if kind is None:
@@ -286,7 +285,7 @@ def _match_line(request: Request, job: Job, row: MatchDifference) -> tuple[str, 
 
 
 def show_match(request: Request, query: object, body: None) -> Response:
-    """A match of the report: what is recorded and what the other rules make of it, where they differ first."""
+    """Show a match of the report: recorded and rejudged, at their first difference."""
     job = find_done(request)
     report = report_of(request, job)
     row = next((row for row in rows_of(report) if row.match.name == request.path["which"]), None)
@@ -319,7 +318,7 @@ def show_match(request: Request, query: object, body: None) -> Response:
 
 
 def _judge(request: Request, job: Job, summary: Summary) -> tuple[Sequence[Row], Sequence[BoardComparisonRow]]:
-    """The verdict and both tables beside each other, as whoever looks may know them; nothing of what is unreadable."""
+    """Return the verdict and both tables as the session may see them; empty if the match is unreadable."""
     view = request.context.look(request.session, summary.name)
     match, target = view.match, target_of(request.context.jobs.files.task(job))
     if summary.kind == "bad":
@@ -335,7 +334,7 @@ def _judge(request: Request, job: Job, summary: Summary) -> tuple[Sequence[Row],
 
 
 def open_match(request: Request, query: object, body: NoFields) -> Response:
-    """Open a match of the report, which counts as read from then on."""
+    """Open a match of the report, which then counts as read."""
     job = find_done(request)
     mark_opened(request, job, request.path["which"])
     return go(to(request.lang, "r", job.id, request.path["which"]))

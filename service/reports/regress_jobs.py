@@ -30,7 +30,8 @@ READ_FIRST: Final = 3
 def start_job(request: Request, task: Regression, *, must_change: bool = False) -> Job:
     """Queue a rule change. `must_change` refuses rules that every match has already.
 
-    Halts if it cannot succeed or too many are queued. Raises RulesetError or FormatError."""
+    Raises HttpProblem if it cannot succeed or too many are queued. Raises RulesetError or FormatError.
+    """
     jobs = request.context.jobs
     if not jobs.has_store_file:
         raise http_problem("store-unavailable", Text("job.in_memory"))
@@ -51,12 +52,12 @@ def start_job(request: Request, task: Regression, *, must_change: bool = False) 
 
 
 def visible_until(context: AppContext) -> int | None:
-    """Return the time up to which everybody sees what was recorded, in milliseconds; None without a delay."""
+    """Return the time up to which records are public, in milliseconds; None without a delay."""
     return context.clock() - context.settings.delay if context.settings.delay else None
 
 
 def _changes(store: Store, match: str, target: RulesTarget, base: RulesTarget | None) -> bool:
-    """True if the new rules differ from those a match is compared with, or if that cannot be said."""
+    """True if the new rules differ from those a match is compared with, or if that is unknown."""
     try:
         law = law_of(store.read(match, upto=1)[0])
         if isinstance(law, Text):
@@ -68,7 +69,7 @@ def _changes(store: Store, match: str, target: RulesTarget, base: RulesTarget | 
 
 
 def _matches_of(request: Request, task: Regression, games: Sequence[str]) -> tuple[str, ...]:
-    """Return the named matches, or all that are closed. Everybody may read a report, so an open match is refused."""
+    """Return the named matches, or all that are closed. Reports are public, so an open match is refused."""
     context = request.context
     if not task.matches:
         context.finder.catch_up()
@@ -82,7 +83,7 @@ def _matches_of(request: Request, task: Regression, games: Sequence[str]) -> tup
 
 
 def find_job(request: Request) -> Job:
-    """Return the job in the request's path. Halts without one."""
+    """Return the job in the path. Raises HttpProblem if there is none."""
     job = request.context.jobs.job(request.path["job"])
     if job is None:
         raise http_problem("unknown", Text("job.none"))
@@ -90,7 +91,7 @@ def find_job(request: Request) -> Job:
 
 
 def find_done(request: Request) -> Job:
-    """Return the job in the request's path. Halts until it is done."""
+    """Return the finished job in the path. Raises HttpProblem until it is done."""
     job = find_job(request)
     if job.state != "done":
         raise http_problem("unknown", Text("job.not_done"))
@@ -106,7 +107,7 @@ def report_of(request: Request, job: Job) -> RegressionReport:
 def rows_of(
     report: RegressionReport, kind: Class | None = None, clause: str = "", cause: str = "", approved: bool | None = None
 ) -> list[MatchDifference]:
-    """Return the matches that differ or cannot be judged, the shortest first, filtered by what is given."""
+    """Return the matching differences and unreadable matches, the shortest first."""
 
     def is_asked(row: MatchDifference) -> bool:
         own, by = row.match.key
@@ -145,7 +146,7 @@ def to_read(report: RegressionReport, kind: str, opened: tuple[str, ...]) -> lis
 
 
 def approve_some(request: Request, job: Job, given: Approval) -> StoredApproval:
-    """Approve differences by class, clause and cause. Halts if that is not allowed, or not yet."""
+    """Approve differences by class, clause and cause. Raises HttpProblem if that is not allowed, or not yet."""
     jobs = request.context.jobs
     report = jobs.files.result(job)
     if given.cause == ENGINE.key:

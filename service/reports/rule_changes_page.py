@@ -1,4 +1,4 @@
-"""The list of rule changes, and the form that starts one for the matches of a game."""
+"""List of rule changes, with a form that starts one."""
 
 from typing import Annotated, Final
 
@@ -26,7 +26,7 @@ DRAFT_MAX: Final = 50_000
 
 
 class RuleChangeForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """The form that starts a rule change for one game: published rules, options with their new values, or a draft.
+    """Form of a rule change for one game: published rules, options with new values, or a draft.
 
     An option with an empty value stays as recorded.
     """
@@ -58,12 +58,12 @@ class OptionField(Struct, frozen=True):
 
 
 def list_reports(request: Request, query: Chosen, body: None) -> Response:
-    """The regressions there are, and the form that asks for one."""
+    """List the regressions, with the form that starts one."""
     return _list(request, RuleChangeForm(game=query.game if query.game in GAMES else ""))
 
 
 def start(request: Request, query: object, body: RuleChangeForm) -> Response:
-    """Take a regression on; a form that asks for nothing that can be is shown again with what it held."""
+    """Start a regression. On error the form is shown again as it was filled in."""
     try:
         job = start_job(request, _task(body), must_change=True)
     except (HttpProblem, TextError, FormatError) as stopped:
