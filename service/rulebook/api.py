@@ -1,4 +1,4 @@
-"""Games, their rulebooks and rulesets: the same for everybody, and as lasting as this program."""
+"""API of games, rulebooks and rulesets. Responses are public and change only with the program."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -20,29 +20,28 @@ from service.rulebook.editions import edition_of
 
 NAME_MAX: Final = 100
 LASTING: Final = "public, max-age=31536000, immutable"
-"""What a hash names is the same for ever."""
+"""Cache header of a ruleset, which its hash identifies."""
 
 
 class Edition(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which edition of a game, the newest if none is named, and under which regulation."""
+    """Edition of a game (the newest by default) and its regulation."""
 
-    version: Annotated[str, Meta(max_length=NAME_MAX, description="the newest if none is named")] = ""
+    version: Annotated[str, Meta(max_length=NAME_MAX, description="the newest by default")] = ""
     frame: Annotated[str, Meta(max_length=NAME_MAX, description="a regulation of the edition")] = ""
 
 
 def list_games(request: Request, query: object, body: None) -> Response:
-    """The games there are."""
     return public_response(request, lambda: tuple(map(list_game, GAMES.values())))
 
 
 def show_game(request: Request, query: Edition, body: None) -> Response:
-    """A rulebook as it is in an edition."""
+    """Return the rulebook of an edition."""
     game, version, rules = _edition(request, query)
     return public_response(request, lambda: tell_book(game, version, values(rules)))
 
 
 def show_clause(request: Request, query: Edition, body: None) -> Response:
-    """A clause as it reads in an edition."""
+    """Return a clause as it reads in an edition."""
     game, _, rules = _edition(request, query)
     clause, known = Clause(request.path["clause"]), game.rulebook.clauses
     if clause not in known:
@@ -51,7 +50,7 @@ def show_clause(request: Request, query: Edition, body: None) -> Response:
 
 
 def show_ruleset(request: Request, query: object, body: None) -> Response:
-    """The published ruleset of a hash."""
+    """Return the published ruleset with a hash."""
     published = _rulesets().get(request.path["ruleset"])
     if published is None:
         raise http_problem("unknown")
@@ -59,7 +58,7 @@ def show_ruleset(request: Request, query: object, body: None) -> Response:
 
 
 def public_response(request: Request, make: Callable[[], Any], kept: str = OPEN) -> Response:
-    """What is the same for everybody."""
+    """Return a response that is the same for all sessions."""
     return hashed_response(request, make(), {"Cache-Control": kept})
 
 
@@ -69,7 +68,7 @@ def _edition(request: Request, query: Edition) -> tuple[Game, str, Any]:
 
 @cache
 def _rulesets() -> dict[str, Ruleset]:
-    """Every published ruleset by its hash."""
+    """Return every published ruleset by its hash."""
     return {told.id: told for game in GAMES.values() for told in _published(game)}
 
 
@@ -85,20 +84,21 @@ def _published(game: Game) -> Iterator[Ruleset]:
 ROUTES: Final = (
     Route(
         method="GET", path=f"{ROOT}/games", operation="public", call=list_games, query=EmptyPayload,
-        answer=tuple[GameListing, ...], says="The games, their editions, regulations and decks.", tagged=True,
+        answer=tuple[GameListing, ...], says="List the games with their editions, regulations and decks.", tagged=True,
     ),
     Route(
         method="GET", path=f"{ROOT}/games/{{game:str}}", operation="public", call=show_game, query=Edition,
-        answer=Book, says="A rulebook as it is in an edition.", problems=("unknown",), tagged=True,
+        answer=Book, says="Return the rulebook of an edition.", problems=("unknown",), tagged=True,
     ),
     Route(
         method="GET", path=f"{ROOT}/games/{{game:str}}/clauses/{{clause:str}}", operation="public", call=show_clause,
-        query=Edition, answer=ClauseText, says="A clause as it reads in an edition, in both languages.",
+        query=Edition, answer=ClauseText, says="Return a clause as it reads in an edition, in both languages.",
         problems=("unknown",), tagged=True,
     ),
     Route(
         method="GET", path=f"{ROOT}/rulesets/{{ruleset:str}}", operation="public", call=show_ruleset,
-        answer=Ruleset, says="A published ruleset by its hash; rules of its own stand in the opening of a match.",
+        answer=Ruleset, says="Return a published ruleset by its hash. Custom rules are in the opening"
+                             " of their match.",
         problems=("unknown",), tagged=True,
     ),
 )  # fmt: skip

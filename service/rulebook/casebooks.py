@@ -1,4 +1,4 @@
-"""Casebooks at hand: read from a folder when somebody first asks for one, and shown as they are written."""
+"""Casebooks of a folder, read on first use."""
 
 import logging
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from recorder.files import open_regular
 
 LOG: Final = logging.getLogger(__name__)
 BYTES_MAX: Final = 4 * tomls.TEXT_MAX + 1
-"""Bytes read of a file: so many hold more characters than a casebook may have."""
+"""Bytes read of a file, enough for the longest casebook allowed."""
 
 
 class CaseSource(Struct, frozen=True):
@@ -27,7 +27,7 @@ class CaseSource(Struct, frozen=True):
 
 
 class GameCasebook(Struct, frozen=True):
-    """The cases of one file that are about one game; `head` is what stands before the first of the file."""
+    """The cases of one file about one game. `head` is the text before the first case of the file."""
 
     name: str
     head: str
@@ -35,17 +35,17 @@ class GameCasebook(Struct, frozen=True):
 
 
 class Casebooks:
-    """The casebooks of a folder or file; none if none is named. A file that cannot be read is told to the operator."""
+    """The casebooks of a folder or file; none for ''. An unreadable file is logged."""
 
     def __init__(self, where: str) -> None:
         self._where = where
 
     def of(self, game: str) -> Mapping[str, GameCasebook]:
-        """The books about a game, by their names."""
+        """Return the casebooks about a game by name."""
         return self._books.get(game, {})
 
     def cases(self, game: str) -> dict[str, Case]:
-        """All cases of a game, each by its address among them."""
+        """Return all cases of a game by `book#anchor`."""
         return {
             f"{name}#{anchor(written.case)}": written.case
             for name, book in self.of(game).items()
@@ -70,7 +70,7 @@ class Casebooks:
 
 
 def anchor(case: Case) -> str:
-    """Where a case stands on the page of its book."""
+    """Return the HTML id of a case."""
     return "-".join(case.id.split())
 
 
@@ -83,7 +83,7 @@ def _files(where: str) -> Iterator[Path]:
 
 
 def _part(name: str, text: str, book: Casebook, game: str) -> GameCasebook:
-    """The cases about one game, each with its lines up to those of the next."""
+    """Return the cases about one game, each with its lines."""
     lines = text.split("\n")
     begins = [case.line - 1 for case in book.cases]
     ends = [*begins[1:], len(lines)]

@@ -1,4 +1,4 @@
-"""A casebook as a page: each case with what it decides, the clauses it shows, and as it is written."""
+"""Page of a casebook: each case with its decision, clauses and source text."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from service.rulebook.editions import edition_of
 
 
 class CaseRow(Struct, frozen=True):
-    """A case as it is drawn: chosen language first."""
+    """A case as drawn; `says` is in the chosen language."""
 
     id: str
     anchor: str
@@ -28,7 +28,7 @@ class CaseRow(Struct, frozen=True):
 
 
 def show_casebook(request: Request, query: EmptyPayload, body: None) -> Response:
-    """The cases of one file that are about a game."""
+    """Show the cases of one file about a game."""
     key, _, version = request.path["book"].partition("@")
     game, _, _ = edition_of(key, version)
     books = request.context.casebooks.of(game.key)

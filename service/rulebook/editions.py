@@ -1,4 +1,4 @@
-"""A rulebook in an edition: the newest if none is named, under one of its regulations if one is."""
+"""Selection of an edition and regulation."""
 
 from domain.formats.errors import unknown
 from domain.games import GAMES
@@ -8,7 +8,7 @@ from service.problems import http_problem
 
 
 def edition_of(name: str, version: str = "", frame: str = "") -> tuple[Game, str, object]:
-    """The game with the texts of that edition, which edition it is, and its rules. Halts where there is none such."""
+    """Return the game with the texts of the edition, the edition, and its rules. Raises HttpProblem if unknown."""
     if broken := GAMES.find_broken(name):
         raise http_problem("unknown", broken.text)
     if name not in GAMES:

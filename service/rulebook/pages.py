@@ -1,4 +1,4 @@
-"""The rulebooks: every clause in both languages with the numbers in force, and how hot each is in closed matches."""
+"""Rulebook pages: clauses in both languages with their current numbers, and how often closed matches use them."""
 
 from collections.abc import Mapping, Sequence
 from math import log10
@@ -34,17 +34,17 @@ from service.rulebook.editions import edition_of
 from service.search.queries import SearchQuery, heat_of, seek
 
 HOTTEST: Final = 4
-"""The highest of the steps in which uses are drawn."""
+"""Highest usage level that is drawn."""
 MATCHES_SHOWN: Final = 5
 SEARCH_MAX: Final = 100
-"""Most characters of a search."""
+"""Characters of a search."""
 
 Sort = Literal["", "clause", "kind", "uses", "matches", "findings"]
 SORTS: Final[tuple[Sort, ...]] = ("clause", "kind", "uses", "matches", "findings")
 
 
 class RulebookQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a rulebook is shown: by chapters, as a sorted table, or what a search finds; and under which regulation."""
+    """Options of a rulebook page: sorted table or chapters, regulation, search."""
 
     sort: Sort = ""
     frame: str = ""
@@ -52,14 +52,14 @@ class RulebookQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Framed(Struct, frozen=True, forbid_unknown_fields=True):
-    """Under which regulation a clause is shown, and from which match somebody came to it."""
+    """Regulation of a clause page, and the match that linked to it."""
 
     frame: str = ""
     match: str = ""
 
 
 class ClauseRow(Struct, frozen=True):
-    """A clause as it is drawn: chosen language first, how hot it is, and the step of that from 0 (never) on."""
+    """A clause as drawn: sentences in both languages, usage, and its usage level from 0 (never)."""
 
     clause: Clause
     short: str
@@ -74,15 +74,13 @@ class ClauseRow(Struct, frozen=True):
 
 
 class Chapter(Struct, frozen=True):
-    """A chapter with its clauses."""
-
     chapter: str
     title: str
     lines: tuple[ClauseRow, ...]
 
 
 class ShownHit(Struct, frozen=True):
-    """A result of a search: chosen language first, and where it stands ('' for words and cards)."""
+    """A search result; `url` is '' for words and cards."""
 
     id: str
     url: str
@@ -92,7 +90,7 @@ class ShownHit(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """Somewhere to go; `current` if one is there."""
+    """A link. `current`: it leads to this page."""
 
     words: str
     url: str
@@ -100,7 +98,7 @@ class Link(Struct, frozen=True):
 
 
 class RuleSetting(Struct, frozen=True):
-    """A number or an option in force, what it may be instead, and the clauses that name it."""
+    """A number or option in force, its other values, and the clauses that name it."""
 
     number: Number
     meaning: str
@@ -111,7 +109,6 @@ class RuleSetting(Struct, frozen=True):
 
 
 def list_rulebooks(request: Request, query: object, body: None) -> Response:
-    """The games there are."""
     games = [
         (
             game.rulebook.title.say(request.lang),
@@ -133,7 +130,7 @@ def list_rulebooks(request: Request, query: object, body: None) -> Response:
 
 
 def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Response:
-    """A rulebook in an edition: chapter by chapter, or as a table by heat."""
+    """Show a rulebook in an edition, by chapters or as a table sorted by usage."""
     game, version, rules, named = _book(request, query.frame)
     numbers, book = values(rules), game.rulebook
     heats, complete = heat_of(request, game.key)
@@ -178,7 +175,7 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
 
 
 def show_clause(request: Request, query: Framed, body: None) -> Response:
-    """A clause in an edition, what stands in it, and where it was used."""
+    """Show a clause in an edition, its numbers, and where it was used."""
     game, version, rules, _ = _book(request, query.frame)
     known, clause, numbers = tuple(game.rulebook.clauses), Clause(request.path["clause"]), values(rules)
     if clause not in known:
@@ -220,7 +217,7 @@ def show_clause(request: Request, query: Framed, body: None) -> Response:
 
 
 def _disputes(request: Request, game: Game, version: str, clause: Clause, match: str) -> list[tuple[str, str]]:
-    """Where somebody opens a dispute about a clause: in the match they came from, else in their own."""
+    """Return links to the new-dispute form for a clause, in the linked match or in the session's own matches."""
     ways: list[tuple[str, str]] = []
     for name in (match,) if match else (own for own, _ in request.context.list_matches(request.session)):
         session = request.context.in_match(request.session, name)
@@ -232,7 +229,7 @@ def _disputes(request: Request, game: Game, version: str, clause: Clause, match:
 
 
 def _glance(request: Request, match: str) -> TableNow | None:
-    """How a match stands; nothing of one whose record cannot be read whole."""
+    """Return the summary of a match; None if its record is damaged."""
     try:
         now = request.context.read_table_summary(request.session, match)
         return None if now is None or now.damaged else now
@@ -242,7 +239,7 @@ def _glance(request: Request, match: str) -> TableNow | None:
 
 
 def _cases(request: Request, game: Game, clause: Clause, numbers: dict[str, Any]) -> list[tuple[str, str, str, str]]:
-    """The cases that show a clause: id and address, what each says, and what it decides."""
+    """Return the cases that show a clause: id, URL, sentence and decision."""
     cases = request.context.casebooks.cases(game.key)
     (row,) = collect_clause_evidence(game, (clause,), numbers, {}, cases)
     return [
@@ -261,7 +258,7 @@ def _case_url(request: Request, book: str, place: str) -> str:
 
 
 def _book(request: Request, frame: str) -> tuple[Game, str, Any, bool]:
-    """The game, edition and rules that the address names; and whether it names the edition."""
+    """Return the game, edition and rules in the path, and whether it names the edition."""
     name, at, version = request.path["book"].partition("@")
     if at and not version:
         raise http_problem("unknown")
@@ -294,7 +291,7 @@ def _line(
 
 
 def step_of(uses: int, most: int) -> int:
-    """How hot a clause is drawn, by the logarithm of its uses: 0 only if it was never used."""
+    """Return the usage level of a clause on a logarithmic scale; 0 only if it was never used."""
     if not uses:
         return 0
     return max(1, min(HOTTEST, 1 + int((HOTTEST - 1) * log10(uses) / log10(most)))) if most > 1 else HOTTEST
@@ -305,7 +302,7 @@ def _hot(heat: ClauseUsage) -> bool:
 
 
 def _used(request: Request, uses: int, findings: int) -> str:
-    """How hot a clause is, in words."""
+    """Return the usage of a clause in words."""
     if not uses and not findings:
         return say("rules.never", request.lang)
     used = say("rules.uses_one" if uses == 1 else "rules.uses", request.lang, n=uses)
@@ -316,7 +313,7 @@ def _used(request: Request, uses: int, findings: int) -> str:
 
 
 def _sorted(lines: Sequence[ClauseRow], sort: Sort) -> Sequence[ClauseRow]:
-    """The lines of the table; what is alike stays as the rulebook has it."""
+    """Return the sorted lines. Ties keep the order of the rulebook."""
     match sort:
         case "" | "clause":
             return lines
@@ -331,7 +328,7 @@ def _sorted(lines: Sequence[ClauseRow], sort: Sort) -> Sequence[ClauseRow]:
 
 
 def _query(request: Request) -> str:
-    """What a clause keeps of the address of its rulebook, or of another clause: the regulation, the match."""
+    """Return the query string that clause links keep: regulation and match."""
     kept = {name: value for name, value in parse_qsl(request.query) if name in ("frame", "match")}
     return f"?{urlencode(kept)}" if kept else ""
 
@@ -341,7 +338,6 @@ def _clause_url(request: Request, clause: str) -> str:
 
 
 def _make_query_string(sort: Sort, frame: str, words: str = "") -> str:
-    """The query that shows a rulebook so."""
     asked = (("sort", sort), ("frame", frame), ("q", words))
     return f"?{urlencode({name: value for name, value in asked if value})}"
 
@@ -380,7 +376,7 @@ def _frames(request: Request, game: Game, version: str, query: RulebookQuery) ->
 
 
 def _settings(request: Request, game: Game, numbers: dict[str, Any]) -> list[RuleSetting]:
-    """Every number and option in force."""
+    """Return the numbers and options in force."""
     book, options = game.rulebook, {option.key: option for option in game.options}
 
     def words(key: str, value: object) -> str:
@@ -404,7 +400,7 @@ def _values(options: Mapping[str, Option], number: Number) -> Sequence[str]:
 
 
 def _both(lang: Lang, game: Game, code: str) -> tuple[str, str]:
-    """A word of the game in the chosen language and in the other."""
+    """Return a word of the game in the chosen language and in the other one."""
     return game.rulebook.word(code, lang), game.rulebook.word(code, _twin(lang))
 
 
