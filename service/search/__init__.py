@@ -1,1 +1,1 @@
-"""Search over all matches and rulings."""
+"""Search over matches and rulings."""

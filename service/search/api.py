@@ -1,4 +1,4 @@
-"""Finding matches by what was told, found, seen and said in them; and how hot each clause of a game is."""
+"""API of the match search and of clause usage."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from service.search.queries import SearchQuery, heat_of, seek
 
 
 def find(request: Request, query: SearchQuery, body: None) -> Response:
-    """A page of matches, the newest in the store first."""
+    """Return a page of matching matches, the newest in the store first."""
     page = seek(request, query)
     headers = link_next(request, query, after=page.rows[-1].match) if page.more else {}
     matches = tuple(map(_match, page.rows))
@@ -23,7 +23,7 @@ def find(request: Request, query: SearchQuery, body: None) -> Response:
 
 
 def heat(request: Request, query: object, body: None) -> Response:
-    """How hot each clause of a game is."""
+    """Return the usage of each clause of a game."""
     game = request.path["game"]
     if game not in GAMES:
         raise http_problem("unknown", unknown("game", game, GAMES))
@@ -67,6 +67,6 @@ ROUTES: Final = (
     ),
     Route(
         method="GET", path="/api/v1/games/{game:str}/heat", operation="public", call=heat, answer=payloads.RulebookHeat,
-        tagged=True, says="How often each clause was told and found against in closed matches.", problems=("unknown",),
+        tagged=True, says="Return how often each clause was used and broken in closed matches.", problems=("unknown",),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Who follows the store in the background, so that whoever asks the finder finds it there already."""
+"""Background thread that keeps the search index up to date."""
 
 import logging
 from collections.abc import Callable
@@ -10,17 +10,16 @@ from recorder.store import StoreError
 
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = "following"
-"""Of its thread."""
 PAUSE: Final = 5.0
-"""Seconds after which the store is looked at again: other programs record in it too."""
+"""Seconds between polls of the store, which other programs may change."""
 CALM: Final = 60.0
-"""The same where it is told that they do."""
+"""The same if the database notifies us of other writers."""
 NEAR: Final = 0.05
-"""Whatever wakes it within so many seconds is looked at at once."""
+"""Seconds in which wakes are handled together."""
 
 
 class Following:
-    """A thread that brings a finder up to its store, a match at a time, whenever it is woken."""
+    """A thread that indexes new matches, one at a time, whenever it is woken."""
 
     def __init__(self, finder: SearchIndex, hears: Callable[[], bool]) -> None:
         self._finder, self._hears = finder, hears
@@ -28,15 +27,14 @@ class Following:
         self._thread = Thread(target=self._follow, name=NAME, daemon=True)
 
     def start(self) -> None:
-        """Begin."""
         self._thread.start()
 
     def wake(self, match: str = "") -> None:
-        """Something was recorded."""
+        """Signal a change of the store."""
         self._woken.set()
 
     def stop(self) -> None:
-        """End, behind the match that is looked at just now."""
+        """Stop after the current match."""
         self._stopped.set()
         self._woken.set()
         if self._thread.is_alive():
@@ -52,6 +50,6 @@ class Following:
             except StoreError as error:
                 LOG.error("%s", error.text)
                 self._stopped.wait(PAUSE)
-            except Exception:  # what follows in the background has nobody to tell
+            except Exception:  # log it: a background thread has no caller
                 LOG.exception("the store cannot be followed")
                 self._stopped.wait(PAUSE)

@@ -1,4 +1,4 @@
-"""What the finder holds of each match: of an open one what all may know, of a closed one what was told and found."""
+"""Rows of the search index: public facts of open matches, facts and findings of closed ones."""
 
 import logging
 from collections import Counter
@@ -30,13 +30,15 @@ DAY_MS: Final = 86_400_000
 
 @cache
 def law_digest() -> str:
-    """What tells the code that decides: matches are looked at again by other code."""
+    """Return a hash of the code that judges. Other code indexes all matches again."""
     return sha256("\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES)).encode()).hexdigest()
 
 
 def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
-    """What needs no law: who played what when, and whether the match is closed. `whole`: it is taken for one, as a
-    record in a file is, all of which lies open to whoever has it."""
+    """Return the rows that need no rules: players, game, time, and whether the match is closed.
+
+    `whole` treats an open match as closed, as for a record in a file, which is fully visible anyway.
+    """
     opened = opened_of(entries)
     rows = Rows(game=opened.game, version=opened.version, names=opened.names, event=opened.occasion.event, at=opened.at)
     if not (whole or isinstance(entries[-1], Closed)):
@@ -57,9 +59,9 @@ def _rulings(entries: Sequence[Entry]) -> Iterator[RulingRow]:
 
 
 def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
-    """The rows of a match. A branch shares what is hidden with its parent: no more is told of it than of an open one.
+    """Return the rows of a match. A branch shares hidden cards with its parent, so it is indexed like an open match.
 
-    A law that fails on a match fails for it alone: it is found by what was said when it was opened.
+    If the rules fail on a match, only its opening is indexed.
     """
     rows, opened = look_first(entries, whole), opened_of(entries)
     law = law_of(opened)
@@ -74,7 +76,7 @@ def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
 
 
 def _index_facts(record: Record) -> dict[str, object]:
-    """What was told and which cards took part, and what of it all could see."""
+    """Return the index rows of clauses, cards and actions, and which of them were public."""
     uses = Counter(clause for entry in record.entries for clause, _ in entry_facts(entry))
     seen: Counter[str] = Counter()
     shown: set[str] = set()
@@ -92,7 +94,7 @@ def _index_facts(record: Record) -> dict[str, object]:
 
 
 def _deeds(record: Record, seen: Collection[int]) -> Iterator[ActionRow]:
-    """What was done by things that had just arrived, by what all could see and by what a judge sees."""
+    """Yield the actions of things that arrived in the same turn, as all could see or as a judge sees."""
     for entry, fresh in fresh_entries(record, seen_entries(record, record.eyes(JUDGE))):
         if entry.action is not None and (fresh or entry.number in seen):
             yield ActionRow(entry.number, entry.action.verb, entry.number in seen, fresh)
@@ -106,7 +108,7 @@ def _hits(record: Record) -> tuple[HitRow, ...]:
 
 
 def _faces(value: object) -> Iterator[str]:
-    """Every face in what a viewer sees."""
+    """Yield every face in a value."""
     match value:
         case dict():
             for name, inner in value.items():
@@ -122,7 +124,7 @@ def _faces(value: object) -> Iterator[str]:
 
 
 def faces_called(games: Sequence[str], card: str) -> tuple[str, ...]:
-    """The faces that are called so in either language; where none is, those whose names hold it."""
+    """Return the faces with this name in either language, or those whose names contain it."""
     called = [(name, face) for game in games for name, face in _names(game)]
     wanted = plain(card)
     exactly = [face for name, face in called if name == wanted]
@@ -140,7 +142,7 @@ def _names(game: str) -> tuple[tuple[str, str], ...]:
 
 
 def day_begins(name: str, text: str, zone: tzinfo | None = UTC) -> int | None:
-    """Return when a day begins in a time zone, in milliseconds; None without a day. None as zone is the machine's.
+    """Return when a day begins in a time zone, in milliseconds; None without a day. Zone None is the machine's.
 
     Raises TextError, with the name of the day.
     """

@@ -1,4 +1,4 @@
-"""Finding matches: one form, and the matches that are like it, each with the way to what was found in it."""
+"""Search page: the form, and the matches found with links to each hit."""
 
 from collections import Counter
 from typing import Final, Literal, get_args
@@ -28,7 +28,7 @@ DAYS: Final = ("since", "until")
 
 
 class SearchForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the form asks for; a field that is empty is not asked."""
+    """Fields of the form. Empty fields are ignored."""
 
     clause: str = ""
     verdict: FindingKind | Literal[""] = ""
@@ -46,7 +46,7 @@ class SearchForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchResultRow(Struct, frozen=True):
-    """A match that was found, and where it leads."""
+    """A match that was found, with links."""
 
     match: str
     url: str
@@ -54,15 +54,15 @@ class SearchResultRow(Struct, frozen=True):
     about: tuple[str, ...]
     uses: str
     hits: tuple[tuple[str, str, bool], ...]
-    """What was found in it: in words, where it is, and whether its line was undone."""
+    """Findings: words, URL, and whether a rewind has undone the entry."""
     deeds: tuple[tuple[str, str], ...]
-    """What was done in it, and where."""
+    """Actions and their URLs."""
     rulings: tuple[tuple[str, str], ...]
-    """How people decided in it, and where."""
+    """Rulings and their URLs."""
 
 
 def find(request: Request, query: SearchForm, body: None) -> Response:
-    """The form, and a page of what it asks for. A field that cannot be read is said, and keeps what it held."""
+    """Show the form and a page of results. An invalid field is reported and keeps its value."""
     asked = replace(query, clause=query.clause.strip().upper())
     try:
         found, wrong, status = seek(request, _sought(asked)), "", 200
@@ -97,7 +97,7 @@ def find(request: Request, query: SearchForm, body: None) -> Response:
 
 
 def _verbs(request: Request, game: Game) -> list[tuple[str, str]]:
-    """What may be done in a game, by the words for it."""
+    """Return the verbs of a game and their words, sorted by word."""
     verbs = [verb(action) for action in list_takeable(game)]
     return sorted(((name, game.rulebook.word(name, request.lang)) for name in verbs), key=lambda named: named[1])
 
@@ -147,7 +147,7 @@ def _game(request: Request, row: MatchHit) -> str:
 
 
 def _hits(request: Request, way: MatchUrls, hits: tuple[HitRow, ...]) -> list[tuple[str, str, bool]]:
-    """Each finding with its address: which one of its clause in its entry, if there are several."""
+    """Return the findings with their URLs, numbered within clause and entry."""
     met: Counter[tuple[int, str]] = Counter()
     listed: list[tuple[str, str, bool]] = []
     for hit in hits:

@@ -1,4 +1,4 @@
-"""What is asked of the finder, by the API and by pages: read from a query, and as far as whoever asks may look."""
+"""Search queries of the API and pages, limited to what the session may see."""
 
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
@@ -25,20 +25,20 @@ from service.search.indexing import DAY_MS, day_begins, faces_called
 PAGE: Final = 50
 PAGE_MAX: Final = 500
 EVERY: Final = "any"
-"""Stands for whichever action."""
+"""Stands for any action."""
 NEW_MAX: Final = 10
-"""How many matches that were opened or closed since the finder was there are looked at while somebody waits."""
+"""New matches to index while a request waits."""
 PATIENCE: Final = 0.2
-"""So many seconds who asks waits for whoever looks at them already."""
+"""Seconds a request waits for another thread that is indexing."""
 
 
 class SearchQuery(Payload, frozen=True):
-    """What is looked for. `verdict` is the kind of a finding; days are those on which matches were opened.
+    """Search query. `verdict` is the kind of a finding. Days are those on which matches were opened.
 
-    A day is one of the event's time zone, else of `zone` (an IANA name), else of UTC.
+    Days are in the event's time zone, else in `zone` (an IANA name), else in UTC.
 
-    `fresh` is the verb of an action that named a thing which arrived in the same turn, or `any`; `ruling` the
-    verdict of a ruling, `outcome` how an appeal ended.
+    `fresh` is the verb of an action that named a thing which arrived in the same turn, or `any`. `ruling` is the
+    verdict of a ruling, `outcome` that of an appeal.
     """
 
     clause: str = ""
@@ -58,7 +58,7 @@ class SearchQuery(Payload, frozen=True):
 
 
 class FoundPage(Struct, frozen=True):
-    """Matches, whether more follow, and whether the finder holds all that was recorded; else how much, from 0 to 1."""
+    """A page of matches. `complete`: the index is up to date; else `share` is the part indexed, from 0 to 1."""
 
     rows: tuple[MatchHit, ...]
     more: bool
@@ -67,7 +67,7 @@ class FoundPage(Struct, frozen=True):
 
 
 def seek(request: Request, sought: SearchQuery) -> FoundPage:
-    """A page of matches, the newest in the store first. Halts where what is looked for cannot be read."""
+    """Return a page of matches, the newest in the store first. Raises HttpProblem for an invalid query."""
     games, zone = _game(sought.game), request.context.times.zone or _zone(sought.zone)
     wanted = MatchQuery(
         clause=sought.clause,
@@ -90,9 +90,9 @@ def seek(request: Request, sought: SearchQuery) -> FoundPage:
 
 
 def heat_of(request: Request, game: str) -> tuple[tuple[ClauseUsage, ...], bool]:
-    """How hot each clause of a game is, in the order of its rulebook; and whether all that was recorded is counted.
+    """Return the usage of each clause in the order of the rulebook, and whether the index is up to date.
 
-    Only what is closed counts: a live count would tell hidden play.
+    Only closed matches count: a live count would reveal hidden play.
     """
     context = request.context
     complete = context.finder.catch_up(NEW_MAX, PATIENCE)
@@ -105,7 +105,7 @@ def heat_of(request: Request, game: str) -> tuple[tuple[ClauseUsage, ...], bool]
 
 
 def limits(request: Request) -> SearchLimits:
-    """As far as whoever asks may look over all matches at once."""
+    """Return the limits of what the session may search over all matches."""
     context, session = request.context, request.session
     return SearchLimits(
         opened=may(session, "see", ANY_MATCH),
@@ -132,7 +132,7 @@ def _verbs(games: Sequence[str], fresh: str) -> tuple[str, ...]:
 
 
 def _zone(name: str) -> tzinfo:
-    """Return the time zone of a name, UTC without one. Halts for an unknown name."""
+    """Return a time zone by name, UTC for ''. Raises HttpProblem for an unknown name."""
     try:
         return ZoneInfo(name) if name else UTC
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -140,7 +140,7 @@ def _zone(name: str) -> tzinfo:
 
 
 def _day(name: str, text: str, zone: tzinfo) -> int | None:
-    """When a day begins, in milliseconds."""
+    """Return the start of a day in milliseconds, or None. Raises HttpProblem."""
     try:
         return day_begins(name, text, zone)
     except TextError as error:
@@ -148,7 +148,7 @@ def _day(name: str, text: str, zone: tzinfo) -> int | None:
 
 
 def decided_words(ruling: RulingRow, lang: Lang) -> str:
-    """How a dispute was decided: how its appeal ended, and the verdict."""
+    """Return the outcome of the appeal and the verdict in words."""
     outcome = [say(f"outcome.{ruling.outcome}", lang)] if ruling.outcome else []
     verdict = [say(f"ruling.{ruling.verdict}", lang)] if ruling.verdict else []
     return say("list.comma", lang).join(outcome + verdict)
