@@ -1,4 +1,4 @@
-"""Coming in and going out: an invitation is exchanged for a token, held by a browser's cookie or shown by a program."""
+"""API of sign-in: exchange an invitation for a token, sign out, invite and revoke."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from service.sign_in.people import end, let_in, people_of
 
 
 def sign_in(request: Request, query: object, body: payloads.SignIn) -> Response:
-    """Exchange an invitation."""
+    """Exchange an invitation for a token."""
     entered = sessions.sign_in(request, body.invitation)
     session = entered.session
     value = payloads.SignedIn(token=entered.token, role=session.role, name=session.name, ends=session.ends)
@@ -17,12 +17,11 @@ def sign_in(request: Request, query: object, body: payloads.SignIn) -> Response:
 
 
 def sign_out(request: Request, query: object, body: None) -> Response:
-    """Give the token back."""
     return Response(NOTHING, 200, sessions.sign_out(request))
 
 
 def who(request: Request, query: object, body: None) -> Response:
-    """Who one is here."""
+    """Return the session of the caller."""
     session, event = request.session, request.session.holder.for_event
     return Response(
         payloads.Me(
@@ -37,19 +36,18 @@ def who(request: Request, query: object, body: None) -> Response:
 
 
 def invite(request: Request, query: object, body: payloads.Invite) -> Response:
-    """Invite somebody; the invitation is said once."""
+    """Invite a person. The invitation is returned only here."""
     invited = let_in(request, body)
     value = payloads.Invited(invitation=invited.token, url=invited.url, ends=invited.ends, number=invited.number)
     return Response(value, 201)
 
 
 def list_people(request: Request, query: object, body: None) -> Response:
-    """Who is in, and who is invited."""
     return Response(payloads.People(people=people_of(request)))
 
 
 def take_back(request: Request, query: object, body: None) -> Response:
-    """Take an invitation or a sign-in back."""
+    """Revoke an invitation or a sign-in."""
     end(request, request.path["number"])
     return Response(NOTHING)
 
@@ -61,19 +59,19 @@ ROUTES: Final = (
         problems=("unknown", "invitation-used", "invitation-expired", "invitation-revoked"),
     ),
     Route(
-        method="DELETE", path="/api/v1/sessions", operation="sign", call=sign_out, says="Give the token back.",
+        method="DELETE", path="/api/v1/sessions", operation="sign", call=sign_out, says="Sign out and revoke the token.",
     ),
-    Route(method="GET", path="/api/v1/sessions", operation="sign", call=who, answer=payloads.Me, says="Who one is."),
+    Route(method="GET", path="/api/v1/sessions", operation="sign", call=who, answer=payloads.Me, says="Return the caller's session."),
     Route(
         method="POST", path="/api/v1/invitations", operation="invite", call=invite, body=payloads.Invite,
-        answer=payloads.Invited, status=201, says="Invite somebody.", problems=("no-authority", "exists"),
+        answer=payloads.Invited, status=201, says="Invite a person.", problems=("no-authority", "exists"),
     ),
     Route(
         method="GET", path="/api/v1/people", operation="people", call=list_people, answer=payloads.People,
-        says="Who is in or invited, until when.",
+        says="List who is signed in or invited, and until when.",
     ),
     Route(
         method="DELETE", path="/api/v1/people/{number:str}", operation="people", call=take_back,
-        says="Take an invitation or a sign-in back.", problems=("unknown", "no-authority"),
+        says="Revoke an invitation or a sign-in.", problems=("unknown", "no-authority"),
     ),
 )  # fmt: skip

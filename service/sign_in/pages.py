@@ -1,4 +1,4 @@
-"""The way in: the language, the invitation, who one is here, and the way out."""
+"""Pages of sign-in: language, invitation, own session and sign-out."""
 
 from typing import Final
 
@@ -21,39 +21,38 @@ from service.sign_in import sessions
 
 
 class InvitationForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the form takes."""
+    """Fields of the sign-in form."""
 
     invitation: str
 
 
 class NoFields(Struct, frozen=True, forbid_unknown_fields=True):
-    """A form that is nothing but its button."""
+    """A form that is only a button."""
 
 
 def choose_language(request: Request, query: object, body: None) -> Response:
-    """Go on in the language that the browser asks for."""
+    """Redirect to the floor or sign-in page in the browser's language."""
     lang = preferred(request.headers.get("accept-language", ""))
     return go(to(lang, "in" if request.url == "/in" else "floor"), {"Vary": "Accept-Language"}, FOUND)
 
 
 def go_to_floor(request: Request, query: object, body: None) -> Response:
-    """Go from the address of a language to the floor."""
     return go(to(request.lang, "floor"), status=FOUND)
 
 
 def choose_clause_language(request: Request, query: object, body: None) -> Response:
-    """The address of a clause that programs are told is in no language: go on in the one the browser asks for."""
+    """Redirect from a clause URL without a language, as the API gives it, to the browser's language."""
     lang = preferred(request.headers.get("accept-language", ""))
     return go(to(lang, "rules", request.path["book"], request.path["clause"]), {"Vary": "Accept-Language"}, FOUND)
 
 
 def ask_in(request: Request, query: object, body: None) -> Response:
-    """Where an invitation is given."""
+    """Show the sign-in form."""
     return _entrance(request)
 
 
 def sign_in(request: Request, query: object, body: InvitationForm) -> Response:
-    """Exchange the invitation; a link may be given whole."""
+    """Exchange an invitation. The whole link is accepted too."""
     given = body.invitation.strip().rpartition("#")[2]
     try:
         entered = sessions.sign_in(request, given)
@@ -68,7 +67,7 @@ def _entrance(request: Request, wrong: str = "", given: str = "") -> Response:
 
 
 def show_me(request: Request, query: object, body: None) -> Response:
-    """Who one is here, and what is kept on this device."""
+    """Show the caller's session and what this device stores."""
     session = request.session
     matches = [_own_match(request, match, seat) for match, seat in request.context.list_matches(session)[::-1]]
     ends = request.time(session.ends, "date")
@@ -85,9 +84,9 @@ def show_me(request: Request, query: object, body: None) -> Response:
 
 
 def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str, str]:
-    """Return the addresses of a match and of its record to take home, its round and table, and the opponents.
+    """Return the URLs of a match and of the player's record, the round and table, and the opponents.
 
-    The id stands for the table where that is all one may see.
+    The match id replaces the table if the session may see no more.
     """
     home, lang = home_url(request, match), request.lang
     url = play_url(request, match) or MatchUrls(lang, match).live()
@@ -112,22 +111,21 @@ def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str,
 
 
 class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
-    """The form that signs out. `keep`: lines that were not sent yet stay on the device."""
+    """The sign-out form. `keep`: unsent lines stay on the device."""
 
     keep: bool = False
 
 
 def sign_out(request: Request, query: object, body: Leaving) -> Response:
-    """Give the token back."""
     return go(to(request.lang, "me" if body.keep else "floor"), sessions.sign_out(request, keep=body.keep))
 
 
 ROUTES: Final = (
-    Route(method="GET", path="/", operation="public", call=choose_language, says="The floor.", kind=HTML),
-    Route(method="GET", path="/in", operation="public", call=choose_language, says="Come in.", kind=HTML),
+    Route(method="GET", path="/", operation="public", call=choose_language, says="Redirect to the floor.", kind=HTML),
+    Route(method="GET", path="/in", operation="public", call=choose_language, says="Redirect to the sign-in page.", kind=HTML),
     Route(
         method="GET", path="/rules/{book:str}/{clause:str}", operation="public", call=choose_clause_language,
-        says="A clause.", kind=HTML,
+        says="Redirect to a clause.", kind=HTML,
     ),
     page("", go_to_floor, "The floor in a language.", "public"),
     page("/in", ask_in, "Come in by an invitation.", "public"),

@@ -1,4 +1,4 @@
-"""Letting people in and taking that back: what the API and the pages do alike."""
+"""Invitations and their revocation, for the API and the pages."""
 
 from domain.games import GAMES
 from domain.law.entries import opened_of
@@ -16,7 +16,7 @@ from service.requests import Request
 
 
 def let_in(request: Request, invited: payloads.Invite) -> InvitationLink:
-    """Invite somebody. Halts where the session may not, or where the invitation names what cannot be."""
+    """Invite a person. Raises HttpProblem if the session may not, or if a match or seat is invalid."""
     if invited.role not in access.INVITED.get(request.session.role, ()):
         raise http_problem("no-authority")
     for match in invited.matches or (access.ANY_MATCH,):
@@ -29,13 +29,13 @@ def let_in(request: Request, invited: payloads.Invite) -> InvitationLink:
 
 
 def people_of(request: Request) -> tuple[payloads.Person, ...]:
-    """Return everybody who is in or invited. Halts unless the session may know."""
+    """Return all people who are signed in or invited. Raises HttpProblem without the right to know."""
     request.require("people", access.ANY_MATCH)
     return tuple(_person(issued) for issued in request.context.keys.list_issued(request.context.clock()))
 
 
 def find_person(request: Request, number: str) -> payloads.Person:
-    """Return whose key has this number. Halts where there is none, and where the session may not take it back."""
+    """Return the person with a key number. Raises HttpProblem if there is none, or if the session may not revoke it."""
     person = next((person for person in people_of(request) if person.number == number), None)
     if person is None:
         raise http_problem("unknown", Text("people.gone"))
@@ -45,12 +45,12 @@ def find_person(request: Request, number: str) -> payloads.Person:
 
 
 def may_end(session: Session, person: payloads.Person) -> bool:
-    """True if the session may take this person back: one whom it could invite, and not itself."""
+    """True if the session may revoke this person: someone whom it could invite, and not itself."""
     return person.number != session.number and person.role in access.INVITED.get(session.role, ())
 
 
 def end(request: Request, number: str) -> payloads.Person:
-    """Take an invitation or a sign-in back; return whose it was. Halts as `find_person` does."""
+    """Revoke an invitation or a sign-in and return its person. Raises HttpProblem as `find_person` does."""
     person = find_person(request, number)
     request.context.keys.revoke_number(number)
     return person
@@ -71,8 +71,7 @@ def _person(issued: Issued) -> payloads.Person:
 
 
 def _require_place(request: Request, invited: payloads.Invite) -> None:
-    """Halt unless the invitation names matches that can be. A player's names a seat of each, or neither match nor
-    seat."""
+    """Raise HttpProblem for invalid matches or seats. A player has a seat in each match, or neither match nor seat."""
     if bool(invited.seat) != (invited.role == "seat" and bool(invited.matches)):
         raise http_problem("unreadable", Text("problem.seat_invited"))
     for match in invited.matches:
@@ -84,7 +83,7 @@ def _require_place(request: Request, invited: payloads.Invite) -> None:
 
 
 def _seats_of(request: Request, match: str) -> tuple[Seat, ...]:
-    """The seats of a match; those of all games if it is not open yet."""
+    """Return the seats of a match, or those of all games if it is not open yet."""
     if entries := request.context.store.read(match, upto=1):
         return opened_of(entries).seats
     laws = (Law(game, rules) for game in GAMES.values() for rules in game.versions.values())

@@ -1,4 +1,4 @@
-"""People: let in by name and role, with links and QR codes; who is in and until when; taken back."""
+"""People page: invite by name and role with links and QR codes, list and revoke."""
 
 import re
 from typing import Final
@@ -32,7 +32,7 @@ SEPARATOR: Final = re.compile(r"[,;\t、，]")
 
 
 class InvitePeopleForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """The form: a person a line, their role, and the table and seat they are for, if any."""
+    """Invitation form: a person per line, their role, and the table and seat they are for, if any."""
 
     names: str
     role: Role
@@ -41,13 +41,13 @@ class InvitePeopleForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OfRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """The round whose players get QR codes, by its place among those that are played."""
+    """Index of the round whose players get QR codes."""
 
     round: int = 0
 
 
 class Ticket(Struct, frozen=True):
-    """One person's link as it is printed; without one they are signed in already, or `wrong` says why not."""
+    """One person's link to print. Without `url` the person is signed in already, or `wrong` says why there is none."""
 
     name: str
     role: str
@@ -59,7 +59,7 @@ class Ticket(Struct, frozen=True):
 
 
 class PersonRow(Struct, frozen=True):
-    """A person in the list of those who are in or invited. No `url`: the session may not take them back."""
+    """A person who is signed in or invited. Without `url` the session may not revoke them."""
 
     name: str
     role: str
@@ -71,12 +71,11 @@ class PersonRow(Struct, frozen=True):
 
 
 def show_people(request: Request, query: object, body: None) -> Response:
-    """Show who is in and who is invited, and the form to invite."""
     return _draw(request)
 
 
 def invite(request: Request, query: object, body: InvitePeopleForm) -> Response:
-    """Invite everybody named, and show their links."""
+    """Invite all people named, and show their links."""
     lines = [line for line in body.names[:TEXT_MAX].splitlines() if line.strip()]
     if not lines or len(lines) > LINES_MAX or len(body.names) > TEXT_MAX:
         return _draw(request, body, translate(request, "people.lines", most=LINES_MAX))
@@ -109,7 +108,7 @@ def show_round(request: Request, query: object, body: OfRound) -> Response:
 
 
 def show_person(request: Request, query: object, body: None) -> Response:
-    """Ask whether to take somebody back."""
+    """Ask for confirmation to revoke a person."""
     person = people.find_person(request, request.path["number"])
     return sheet(
         request,
@@ -121,7 +120,7 @@ def show_person(request: Request, query: object, body: None) -> Response:
 
 
 def take_back(request: Request, query: object, body: NoFields) -> Response:
-    """Take somebody back. One who is gone already stays so."""
+    """Revoke a person. Succeeds if they are already revoked."""
     try:
         people.end(request, request.path["number"])
     except HttpProblem as stopped:
@@ -141,7 +140,7 @@ def _invite_line(request: Request, body: InvitePeopleForm, line: str) -> Ticket:
 
 
 def _invite_player(request: Request, name: str) -> Ticket:
-    """Invite a player for the event; in place of an invitation nobody used yet, whose link is known no more."""
+    """Invite a player for the event. An unused invitation is replaced, since its link cannot be shown again."""
     issued = request.context.keys.player_alike(Holder(role=PLAYER, name=name), request.context.clock())
     if issued is not None and issued.holder.name == name:
         if not issued.invitation:
@@ -163,7 +162,7 @@ def _ticket(request: Request, wanted: payloads.Invite) -> Ticket:
 
 
 def _role(words: str) -> Role | None:
-    """Return the role of this name, in either language."""
+    """Return the role with this name, in either language."""
     wanted = words.casefold()
     roles = INVITED["operator"]
     return next((role for role in roles if wanted in (role, *_role_words(role))), None)
@@ -211,7 +210,7 @@ def _draw(request: Request, given: InvitePeopleForm | None = None, wrong: str = 
 
 
 def _table_words(request: Request, table: TableNow) -> str:
-    """Return a table as it is chosen from: its name and its players."""
+    """Return the table's name and players."""
     players = players_words(table.names, table.seats, request.lang)
     return f"{table_words(table.occasion, request.lang) or table.match}: {players}"
 

@@ -6,7 +6,7 @@ import segno
 
 
 def draw_svg(link: str) -> str:
-    """Return a QR code as an SVG element without styles or scripts; its size is the page's to set."""
+    """Return a QR code as an SVG element without styles or scripts. The page sets its size."""
     drawn: str = segno.make_qr(link, error="m").svg_inline(
         omitsize=True, light="#fff", border=4, svgclass="qr", lineclass=None
     )

@@ -1,4 +1,4 @@
-"""Coming in by an invitation and going out: what the API and the pages do alike."""
+"""Sign-in by invitation and sign-out, for the API and the pages."""
 
 from typing import Final
 
@@ -16,11 +16,11 @@ SPENT: Final[dict[Spent, Type]] = {
     "revoked": "invitation-revoked",
     "expired": "invitation-expired",
 }
-"""Why an invitation that there was opens nothing. It cannot be guessed, so its bearer may know."""
+"""Problem for each state of a spent invitation. It cannot be guessed, so its bearer may know."""
 
 
 class SignInResult(Struct, frozen=True):
-    """Whoever came in: their token, said once, and the headers that give it to a browser."""
+    """A new session: the token, shown once, and the headers that set the cookie."""
 
     token: str
     session: Session
@@ -28,7 +28,7 @@ class SignInResult(Struct, frozen=True):
 
 
 def sign_in(request: Request, invitation: str) -> SignInResult:
-    """Exchange an invitation. Halts if it is good for nothing."""
+    """Exchange an invitation. Raises HttpProblem if it is invalid."""
     context = request.context
     at = context.clock()
     settings = context.settings
@@ -42,8 +42,10 @@ def sign_in(request: Request, invitation: str) -> SignInResult:
 
 
 def sign_out(request: Request, *, keep: bool = False) -> dict[str, str]:
-    """Give the token back. The headers clear what a browser kept, for phones are passed around; unless it is to `keep`
-    what was typed and not sent yet."""
+    """Revoke the token and return headers that clear the browser's data, because phones are shared.
+
+    `keep` leaves unsent lines on the device.
+    """
     request.context.keys.revoke_number(request.session.number)
     cookie = security.set_cookie("", request.context.settings.secure, 0)
     return {"Set-Cookie": cookie, "Clear-Site-Data": '"cache"' if keep else '"cache", "storage"'}
