@@ -1,4 +1,4 @@
-"""Pages drawn from templates: what is put in is escaped, what is missing is an error, and words come from the table."""
+"""Rendering of pages from Jinja templates. Values are escaped, and a missing value is an error."""
 
 from functools import cache
 from hashlib import sha256
@@ -18,18 +18,17 @@ from service.requests import HTML, Request, Response, Route
 
 PACKAGE: Final = Path(__file__).parent
 TEMPLATES: Final = (PACKAGE / "templates", *sorted(PACKAGE.glob("*/templates")))
-"""Folders of templates: those that several features share, and those of each feature. Names are unique."""
+"""Template folders: the shared one, and one for each feature. File names are unique."""
 STATIC: Final = PACKAGE / "static"
 HASH_DIGITS = 12
 SECTIONS: Final = ("floor", "rules", "find", "me")
-"""The pages that every page leads to."""
+"""Sections in the navigation of every page."""
 
 
 class TemplatePage(Struct, frozen=True):
-    """A page to be drawn: its template and what stands in it.
+    """A page to render: its template and values.
 
-    `title` and `about` go into lists of tabs, histories and previews of links: they say what a spectator sees, whoever
-    looks.
+    `title` and `about` appear in tabs, histories and link previews, so they must not reveal more than a spectator sees.
     """
 
     template: str
@@ -40,7 +39,6 @@ class TemplatePage(Struct, frozen=True):
 
 @cache
 def environment() -> Environment:
-    """Where templates come from and how they are filled."""
     return Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -52,19 +50,19 @@ def environment() -> Environment:
 
 @cache
 def assets() -> dict[str, str]:
-    """The address of each static file, by its name. It is another one as soon as the file is."""
+    """Return the URL of each static file by name. It contains a hash of the content."""
     files = sorted(path for path in STATIC.iterdir() if path.is_file())
     return {path.name: f"/static/{path.name}?v={sha256(path.read_bytes()).hexdigest()[:HASH_DIGITS]}" for path in files}
 
 
 @cache
 def read_style(name: str) -> str:
-    """Return the text of a style sheet, for a page that loads nothing."""
+    """Return the text of a style sheet, for a self-contained page."""
     return (STATIC / name).read_text(encoding="utf-8")
 
 
 def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A page in the language of its address."""
+    """Return the page in the language of its URL."""
 
     def t(key: str, **values: object) -> str:
         if any(isinstance(value, Markup) for value in values.values()):
@@ -92,7 +90,7 @@ def draw(request: Request, sheet: TemplatePage, status: int = 200, headers: dict
 
 
 def other(request: Request) -> dict[Lang, str]:
-    """The same address in each language."""
+    """Return the current URL in each language."""
     parts = request.url.split("/", 2)
     rest = parts[2] if len(parts) > 2 and parts[1] in LANGS else ""
     query = f"?{request.query}" if request.query else ""
@@ -114,12 +112,11 @@ def answer_page(route: Route, request: Request, body: bytes) -> Response:
 
 
 def draw_problem_page(request: Request, stopped: HttpProblem) -> Response:
-    """Return the page of a problem."""
     return _draw_problem(request, stopped.problem, requests.problem_response(request, stopped))
 
 
 def _draw_problem(request: Request, problem: Problem, response: Response) -> Response:
-    # The page does not say its own address: an answer must not differ by what a viewer may not see.
+    # The page omits its own URL: the response must not depend on what the viewer may not see.
     match = request.path.get("match", "") if problem.status == STATUS["sealed"] else ""
     page = TemplatePage("problem.html", {"problem": problem, "match": match}, problem.says(request.lang))
     return draw(replace(request, url="", query=""), page, response.status, response.headers)

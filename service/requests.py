@@ -1,6 +1,6 @@
-"""What is asked and what is answered: a route names its operation, what it takes and gives; one handler serves all.
+"""Requests, responses and routes, and the handler that serves every route.
 
-The document of the API, the guard and the tests read the same routes.
+The API document, the access checks and the tests read the same routes.
 """
 
 import json
@@ -35,12 +35,12 @@ HTML: Final = "text/html"
 API: Final = "/api/"
 LOG: Final = logging.getLogger(__name__)
 FIELDS_MAX = 200
-"""A form has at most so many fields."""
+"""Fields of a form."""
 SECOND_MS = 1_000
 LOCKED_SECONDS = 1
-"""After so long it is worth while to try again where another program writes to the store."""
+"""Retry delay while another program writes to the store."""
 NUMBER_DIGITS = 9
-"""Numbers in addresses have at most so many digits."""
+"""Digits of a number in a path."""
 NUMBER_MAX: Final = 10**NUMBER_DIGITS - 1
 
 FORBIDDEN: Final = 403
@@ -48,37 +48,36 @@ NAMED_MAX = 6
 """Matches of a token that a refusal names."""
 
 READING: Final[tuple[Operation, ...]] = ("see", "explain", "findings")
-"""Operations for which it is enough to know a match as far as it goes."""
+"""Operations that accept a damaged record up to its first unreadable entry."""
 
 T = TypeVar("T")
 
 
 class EmptyPayload(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing is taken, or given."""
+    """An empty query, body or response."""
 
 
 NOTHING: Final = EmptyPayload()
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """One request: whoever asks, in which language, the parts of its path, and its headers by small letters."""
+    """A request: session, language, path parameters, and headers with lower-case names."""
 
     context: AppContext
     session: Session
     lang: Lang = "en"
     url: str = ""
     query: str = ""
-    """What follows the path, as it was written."""
+    """The undecoded query string."""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] = {}
     ended: bool = False
-    """True if the browser's sign-in has ended or was taken back."""
+    """True if the browser's sign-in has expired or was revoked."""
     reads: bool = False
-    """Is a page only read? Then a damaged record is shown as far as it goes; for all else it must be whole."""
+    """True for a page view, which may show a damaged record up to the damage. Other requests need a sound record."""
 
     def look(self, viewer: str = "", operation: Operation = "see", *, bare: bool = False) -> MatchView:
-        """The match that the path names, as whoever asks may see it; `bare`: even if its law is not known here. Halts
-        with a problem."""
+        """Return the match in the path, as the session may see it. `bare` accepts unknown rules. Raises HttpProblem."""
         sound = self.reads and operation in READING
         return self.context.look(self.session, self.path["match"], viewer, operation, sound=sound, bare=bare)
 
@@ -88,7 +87,7 @@ class Request(Struct, frozen=True, kw_only=True):
 
     @property
     def own_seat(self) -> Seat:
-        """The seat that the session holds in the match of the path; '' for none, or a seat that the match has not."""
+        """Seat of the session in the match of the path; '' if it has none there."""
         match = self.path.get("match", "")
         seat = self.context.seat_of(self.session, match)
         opening = self.context.store.head(match) if seat else None
@@ -96,24 +95,24 @@ class Request(Struct, frozen=True, kw_only=True):
 
     @property
     def viewer(self) -> str:
-        """Whose eyes a page is asked for with: those the path names, else a player's own, else a spectator's."""
+        """Viewer of the page: the one in the path, else the player's own seat, else the spectator."""
         return self.path.get("viewer") or self.own_seat
 
     def require(self, operation: Operation, match: str = "") -> None:
-        """Halt unless the session may do this. Raises StoreError where only a damaged record keeps it from its seat."""
+        """Raise HttpProblem unless the session may do this. Raises StoreError if a damaged record hides its seat."""
         if not may(self.session, operation, match):
             if self.session.holder.for_event:
                 require_seat_readable(self.context.store, match, self.session.name)
             raise no_authority(self.session, operation, match)
 
     def take(self, bucket: Bucket) -> None:
-        """Count this request among others of its kind. Halts if whoever asks has asked too often."""
+        """Count this request in a rate limit. Raises HttpProblem if the limit is reached."""
         wait = self.context.limits.take(bucket, self.session.number, self.context.clock())
         if wait:
             raise busy("too-many", ceil(wait / SECOND_MS))
 
     def number(self, name: str, last: int) -> int:
-        """A number of the path, from 1 to the last one. Halts where there is no such entry."""
+        """Return an entry number of the path. Raises HttpProblem if there is no such entry."""
         text = self.path[name]
         if "." in text:
             raise no_entry(text, last)
@@ -121,7 +120,7 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 class Response(Struct, frozen=True):
-    """What is answered: a value that is encoded as JSON, or bytes of another kind."""
+    """A response: a value to encode as JSON, or bytes of another media type."""
 
     value: Any
     status: int = 200
@@ -129,19 +128,18 @@ class Response(Struct, frozen=True):
     kind: str = JSON
 
     def body(self) -> bytes:
-        """The bytes to be sent."""
         return self.value if isinstance(self.value, bytes) else msgspec.json.encode(self.value)
 
 
 Call = Callable[[Request, Any, Any], Response]
-"""What a route does, with the query and the body as the types it names. Runs in a thread; raises Halt."""
+"""Function of a route, called in a thread with query and body as the route's types. Raises HttpProblem."""
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """One address and method. `says` is its sentence in the document; `answer` is what it gives, `problems` instead.
+    """A path and method. `says` describes it in the API document, `answer` is the response type, `problems` the errors.
 
-    Whoever may do its operation, or one of those `also` done here, is let in; which of them it comes to is looked at by
-    what it calls. `limit` names what its requests are counted with.
+    A session needs the right to `operation` or one of `also`; the call then checks the one that applies. `limit` is the
+    rate limit that counts its requests.
     """
 
     method: Method
@@ -158,19 +156,19 @@ class Route(Struct, frozen=True, kw_only=True):
     kind: str = JSON
     problems: Sequence[Type] = ()
     large: bool = False
-    """May its body be as large as an import?"""
+    """True if its body may be as large as an import."""
     again: bool = False
-    """Is what was done already answered once more, with 200?"""
+    """True if a repeat is answered with 200."""
     follows: bool = False
-    """Must what is asked for follow on the entry that If-Match names?"""
+    """True if If-Match must name the head."""
     tagged: bool = False
-    """Does it answer under a tag, and that nothing has changed to who names it?"""
+    """True if it has an ETag and answers 304."""
     paged: bool = False
-    """Does it answer a page at a time, with a link to the next?"""
+    """True if it is paged, with a Link to the next page."""
 
 
 def no_authority(session: Session, operation: Operation, match: str = "") -> HttpProblem:
-    """The refusal of an operation; it names the matches of the token if the same role may do it without that limit."""
+    """Return the refusal of an operation. It names the token's matches if the role could do it without that limit."""
     limits = ((), (match,)) if session.matches else ()
     if not any(may(msgspec.structs.replace(session, matches=matches), operation, match) for matches in limits):
         return http_problem("no-authority")
@@ -179,7 +177,7 @@ def no_authority(session: Session, operation: Operation, match: str = "") -> Htt
 
 
 def read_moment(text: str, last: int) -> tuple[int, int]:
-    """An entry and which of its facts (0: all), as in `206` or `206.3`. Halts where there is no such entry."""
+    """Return an entry and the number of its fact (0: all), as in `206` or `206.3`. Raises HttpProblem."""
     number, dot, fact = text.partition(".")
     parts = (number, fact) if dot else (number,)
     good = all(part.isascii() and part.isdecimal() and len(part) <= NUMBER_DIGITS and int(part) for part in parts)
@@ -189,14 +187,13 @@ def read_moment(text: str, last: int) -> tuple[int, int]:
 
 
 def no_entry(text: str, last: int) -> HttpProblem:
-    """What is told of an entry that is not there."""
     return http_problem("unknown", Text("match.no_entry", {"entry": text[:NUMBER_DIGITS], "last": last}))
 
 
 def read_query(route: Route, query: str) -> Any:
-    """Return the query as the route's type. Halts where it does not fit, naming what and where.
+    """Return the query as the route's type. Raises HttpProblem that names the error.
 
-    Pages and downloads ignore unknown parameters: programs for chats and mail add their own to every link.
+    Pages and downloads ignore unknown parameters, because chat and mail programs add their own to links.
     """
     data = route.path.startswith(API) and route.kind in (JSON, event_stream.KIND)
     known = query if data else keep_known(query, route.query)
@@ -209,7 +206,7 @@ def read_query(route: Route, query: str) -> Any:
 
 
 def _check_choices(form: dict[str, str | list[str]], into: type[Struct]) -> None:
-    """Halt where a value is none of those that its field may have, and list them."""
+    """Raise HttpProblem with the choices if a value is none of its field's choices."""
     for field in msgspec.structs.fields(into):
         value, known = form.get(field.encode_name), [*map(str, get_args(field.type))]
         if isinstance(value, str) and get_origin(field.type) is Literal and value not in known:
@@ -219,13 +216,13 @@ def _check_choices(form: dict[str, str | list[str]], into: type[Struct]) -> None
 
 
 def keep_known(query: str, into: type[Struct]) -> str:
-    """Return the parameters of a query that a type has fields for, as they were written."""
+    """Return the query string without parameters that the type has no field for."""
     names = {field.encode_name for field in msgspec.structs.fields(into)}
     return "&".join(part for part in query.split("&") if unquote_plus(part.partition("=")[0]) in names)
 
 
 def read_body(route: Route, body: bytes) -> Any:
-    """The body as the route's type. Halts where it is no such thing, naming what and where."""
+    """Return the body as the route's type. Raises HttpProblem that names the error."""
     if route.body is None:
         return None
     if route.body is bytes:
@@ -234,7 +231,7 @@ def read_body(route: Route, body: bytes) -> Any:
         if route.kind == HTML:
             return msgspec.convert(read_form(body.decode(), route.body, strict=True), route.body, strict=False)
         read = msgspec.json.decode(body, type=route.body)
-        # Numbers are not read again: one of thousands of digits would take long.
+        # Numbers are not parsed again: one of thousands of digits would take long.
         json.loads(body, object_pairs_hook=_read_once, parse_int=len, parse_float=len)
         return read
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
@@ -242,7 +239,7 @@ def read_body(route: Route, body: bytes) -> Any:
 
 
 def _read_once(pairs: list[tuple[str, object]]) -> None:
-    """Raise ValidationError for an object with two fields of one name: programs differ in which of them counts."""
+    """Raise ValidationError for an object with two fields of one name, since parsers differ in which one they use."""
     names = set[str]()
     for name, _ in pairs:
         if name in names:
@@ -255,10 +252,10 @@ def _why(error: Exception) -> Text:
 
 
 def read_form(text: str, into: type[Struct], *, strict: bool = False) -> dict[str, str | list[str]]:
-    """A form as it was sent, or a query: all values of a field that is a tuple, the only one of any other.
+    """Return the fields of a form or query: a list for a tuple field, a single value for others.
 
-    Raises ValidationError where a field that has one value is sent twice, and ValueError for what is no form (`strict`:
-    what has a name and no value, too).
+    Raises ValidationError for a repeated single field, and ValueError for a malformed form. `strict` also rejects names
+    without a value.
     """
     pairs = parse_qsl(
         text,
@@ -281,7 +278,7 @@ def read_form(text: str, into: type[Struct], *, strict: bool = False) -> dict[st
 
 
 def answer(route: Route, request: Request, body: bytes) -> Response:
-    """What a route answers: its own reply, or a problem."""
+    """Return the response of a route, or a problem."""
     try:
         if not any(may(request.session, operation) for operation in (route.operation, *route.also)):
             raise no_authority(request.session, route.operation)
@@ -304,7 +301,7 @@ def answer(route: Route, request: Request, body: bytes) -> Response:
 
 
 def unavailable(error: StoreError) -> HttpProblem:
-    """The store cannot be used; why is said to the operator alone, for it names files of this machine."""
+    """Return the problem of an unusable store. The reason names local files, so it is only logged."""
     LOG.error("%s", error.text)
     if error.trouble in ("locked", "unreachable"):
         return busy("store-unavailable", LOCKED_SECONDS)
@@ -313,6 +310,6 @@ def unavailable(error: StoreError) -> HttpProblem:
 
 
 def problem_response(request: Request, stopped: HttpProblem) -> Response:
-    """A problem as a reply."""
+    """Return a problem as a response."""
     problem: Problem = msgspec.structs.replace(stopped.problem, instance=request.url)
     return Response(problem, problem.status, stopped.headers, PROBLEM)

@@ -1,4 +1,4 @@
-"""Every route of the service: those of the API, in the order of its document, and those of pages."""
+"""All routes of the service: API routes in the order of the API document, then pages."""
 
 from typing import Final
 

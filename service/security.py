@@ -1,4 +1,4 @@
-"""What every answer says to browsers, and from where a change may be asked for."""
+"""Security headers, the session cookie, and the check against cross-site requests."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,29 +18,28 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Said with every answer."""
+"""Headers of every response."""
 HSTS: Final = "max-age=31536000"
-"""Strict-Transport-Security where people come by TLS: their browsers ask this host by nothing else for a year."""
+"""Strict-Transport-Security behind TLS: browsers use nothing but https for a year."""
 NO_STORE: Final = "no-store"
-"""How long an answer is kept by others, unless it says so itself: not at all."""
+"""Default Cache-Control of responses."""
 
 
 def cookie_name(secure: bool) -> str:
-    """The name of the cookie that holds a token; by TLS it is bound to this very host."""
+    """Return the name of the session cookie. With TLS it is bound to this host."""
     return f"__Host-{COOKIE}" if secure else COOKIE
 
 
 def set_cookie(token: str, secure: bool, seconds: int) -> str:
-    """The header that gives a browser its token; an empty one takes it away."""
+    """Return the Set-Cookie header of a token. An empty token deletes the cookie."""
     rest = "; Secure" if secure else ""
     return f"{cookie_name(secure)}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{rest}"
 
 
 def is_ours(method: str, headers: Mapping[str, str], public: str, bearer: bool) -> bool:
-    """May this change be asked for from where it comes?
+    """True if a request is safe, same-origin, or carries its token in a header.
 
-    Browsers say where a request comes from; on plain addresses only as its origin. A token in a header comes from no
-    browser's cookie.
+    Over plain http, browsers send Origin but no Sec-Fetch-Site.
     """
     if method in SAFE or bearer:
         return True

@@ -1,4 +1,4 @@
-"""The service as a process: where it listens, from when on it answers, and how it stops."""
+"""Server process: listening, readiness and shutdown."""
 
 import asyncio
 import gc
@@ -21,34 +21,34 @@ from service.app import create_app
 from service.context import AppContext
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""What lets it stop."""
+"""Signals that stop the server."""
 GRACE: Final = 10.0
-"""Seconds that requests under way and streams have to end by themselves."""
+"""Seconds that open requests and streams have to end."""
 KNOCK: Final = 0.02
-"""Seconds between two looks whether it answers already."""
+"""Seconds between readiness checks."""
 BACKLOG: Final = 1024
-"""So many who are not let in yet wait at the door."""
+"""Connections waiting to be accepted."""
 HEADER_MS: Final = 15_000
-"""So long a connection may take to send the head of a request; it is also how long it may stay without asking."""
+"""Milliseconds to send the head of a request, which is also the idle limit of a connection."""
 HEAD_MAX: Final = 65_536
-"""How many bytes the head of a request may have."""
+"""Bytes of the head of a request."""
 GONE_MS: Final = 60_000
-"""So long somebody may take nothing of what is sent to them: a phone that has left, or one that never reads."""
+"""Milliseconds without acknowledgement after which a connection ends, for clients that left or do not read."""
 DESCRIPTORS: Final = Path("/proc/self/fd")
 COLLECTIONS: Final = 50_000, 10, 10
-"""After so many new objects garbage is looked for among them; after so many times among older ones, and so on to all.
+"""Thresholds of the garbage collector.
 
-A hall that is watched holds a million objects that stay, and going through them as often as Python does by itself was a
-fifth of what the service did. What one request leaves is nearly all let go of at once, without being looked for.
+A large event holds a million long-lived objects. Scanning them at Python's default rate took a fifth of the CPU time.
+Nearly all garbage of a request is freed by reference counts.
 """
 ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address of nobody: the way to it begins where the network would reach this machine. Nothing is sent there."""
+"""A documentation address (RFC 5737), used to find the outgoing interface. Nothing is sent to it."""
 
 
 class ListenAddress(Struct, frozen=True):
-    """Where it listens: an address and a port of this machine, with TLS where there is a certificate and its key.
+    """Address and port to listen on, with TLS if there is a certificate and its key.
 
-    `held` keeps the port until the server has taken it.
+    `held` reserves the port until the server has opened it.
     """
 
     address: str
@@ -59,7 +59,7 @@ class ListenAddress(Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        """What people of the same network can type."""
+        """Return the URL for people on the same network."""
         scheme = "http" if self.certificate is None else "https"
         address = ip_address(self.address)
         host = find_lan_address() if address.is_unspecified else self.address
@@ -67,17 +67,17 @@ class ListenAddress(Struct, frozen=True):
 
     @property
     def in_the_open(self) -> bool:
-        """Can others read what is sent, on its way through a network?"""
+        """True if others on the network could read the traffic."""
         return self.certificate is None and not ip_address(self.address).is_loopback
 
 
 def check_certificate(certificate: Path, key: Path) -> None:
-    """Look whether a certificate and its key can be used. Raises OSError, of which SSLError is one."""
+    """Check that a certificate and its key can be used. Raises OSError (SSLError is one)."""
     SSLContext(PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
 
 
 def find_lan_address() -> str:
-    """By which address others on the network reach this machine."""
+    """Return the address of this machine on the local network."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         way.connect(ELSEWHERE)
         return str(way.getsockname()[0])
@@ -85,7 +85,7 @@ def find_lan_address() -> str:
 
 
 def listen(host: str, port: int, certificate: Path | None = None, key: Path | None = None) -> ListenAddress:
-    """Where to listen, by a name or address and a port (0: any that is free). Raises OSError where that cannot be."""
+    """Return the address to listen on. Port 0 is any free port. Raises OSError if it cannot be used."""
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     probe = socket.socket(family, kind, protocol)
     try:
@@ -99,9 +99,9 @@ def listen(host: str, port: int, certificate: Path | None = None, key: Path | No
 
 
 def _reserve_port(probe: socket.socket) -> socket.socket | None:
-    """Keep a port that was found free until the server has it, which is begun later and shares it with whoever shares.
+    """Keep a free port reserved until the server opens it, sharing it by SO_REUSEPORT.
 
-    Of two programs begun at once each would answer to some. So it is not shared while somebody asks whether it is free.
+    Address reuse is switched off, because two programs started at once would each get some connections.
     """
     if sys.platform != "linux":
         probe.close()
@@ -112,7 +112,7 @@ def _reserve_port(probe: socket.socket) -> socket.socket | None:
 
 
 def serve(context: AppContext, listening: ListenAddress, ready: Callable[[], None]) -> int:
-    """Serve until a signal ends it; the signal's number. `ready` is called when it answers."""
+    """Serve until a signal, and return its number. `ready` is called once the server answers."""
     collect_rarely()
     return asyncio.run(_serve(context, listening, ready))
 
@@ -123,7 +123,7 @@ async def _serve(context: AppContext, listening: ListenAddress, ready: Callable[
         listening.address,
         listening.port,
         interface=Interfaces.ASGI,
-        http=HTTPModes.http1,  # granian lets one who might yet speak HTTP/2, and says nothing, stay for ever
+        http=HTTPModes.http1,  # granian lets a silent client that might speak HTTP/2 stay forever
         http1_settings=HTTP1Settings(header_read_timeout=HEADER_MS, max_buffer_size=HEAD_MAX),
         websockets=False,
         backlog=BACKLOG,
@@ -144,12 +144,12 @@ async def _serve(context: AppContext, listening: ListenAddress, ready: Callable[
         ended = number
         for ending in ENDING:
             loop.remove_signal_handler(ending)
-            signal.signal(ending, signal.SIG_DFL)  # one more ends it at once
+            signal.signal(ending, signal.SIG_DFL)  # a second signal ends the process at once
         context.drain()
         stop.set()
 
     for number in ENDING:
-        if signal.getsignal(number) != signal.SIG_IGN:  # what somebody wants ignored, as `nohup` does, stays so
+        if signal.getsignal(number) != signal.SIG_IGN:  # an ignored signal, as with `nohup`, stays ignored
             hear(loop, number, end)
     serving, stopping = asyncio.create_task(server.serve()), asyncio.create_task(stop.wait())
     await _answers(listening, serving)
@@ -166,17 +166,17 @@ async def _serve(context: AppContext, listening: ListenAddress, ready: Callable[
 
 
 def collect_rarely() -> None:
-    """Have the process look for garbage seldom, and never among what it has begun with."""
+    """Run the garbage collector rarely, and never over objects from startup."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTIONS)
 
 
 def hear(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int], None]) -> None:
-    """Have a signal call this, once or twice, whatever else goes on.
+    """Call a function on a signal, once or twice, even under load.
 
-    A loop is told of a signal by a byte beside those that wake it: when a crowd leaves at once these are so many that
-    none is taken any more. So the process hears it, too; the byte wakes the loop while it waits.
+    asyncio reports signals through the pipe that also wakes the loop, and it can fill up when many clients disconnect.
+    A plain handler is installed as well; the pipe only wakes an idle loop.
     """
 
     def heard(number: int, frame: object) -> None:
@@ -187,9 +187,9 @@ def hear(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int], Non
 
 
 def set_tcp_timeouts() -> None:
-    """Have the system end connections whose other side takes nothing any more, where it can: they would stay for long.
+    """Set TCP_USER_TIMEOUT where available, so that dead connections end.
 
-    The server opens its socket by itself and gives it to nobody; every connection takes over what is set on it.
+    The server does not expose its socket, so it is found by descriptor. Accepted connections inherit the option.
     """
     if not hasattr(socket, "TCP_USER_TIMEOUT") or not DESCRIPTORS.is_dir():
         return
@@ -202,7 +202,7 @@ def set_tcp_timeouts() -> None:
 
 
 async def _answers(listening: ListenAddress, serving: asyncio.Task[None]) -> None:
-    """Wait until somebody can connect, or until it has failed."""
+    """Wait until the server accepts connections or has failed."""
     while not serving.done():
         with suppress(OSError):
             _, writer = await asyncio.open_connection(listening.address, listening.port)

@@ -1,4 +1,4 @@
-"""Forms with a file in them, as browsers send them (multipart/form-data)."""
+"""Forms with files (multipart/form-data)."""
 
 import re
 from typing import Final, TypeVar
@@ -19,7 +19,7 @@ T = TypeVar("T", bound=Struct)
 
 
 def read_upload(request: Request, body: bytes, into: type[T]) -> T:
-    """A form as this type, whose fields of bytes are files; all others are text. Halts where it is no such thing."""
+    """Return a form as this type: bytes fields are files, others text. Raises HttpProblem if it does not fit."""
     files = {field.name for field in msgspec.structs.fields(into) if field.type is bytes}
     parts = read_parts(request.headers.get("content-type", ""), body)
     try:
@@ -32,8 +32,9 @@ def read_upload(request: Request, body: bytes, into: type[T]) -> T:
 
 
 def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
-    """What stands in each field, by its name; `kind` is what the header says that is sent. Halts where it is no form,
-    or names a field twice.
+    """Return the content of each field by name. `kind` is the Content-Type header.
+
+    Raises HttpProblem if the body is malformed or repeats a field.
     """
     form = FORM.fullmatch(kind)
     if form is None:
