@@ -69,7 +69,6 @@ INVITED: Final[dict[Role, tuple[Role, ...]]] = {
     "operator": ROLES[1:],
     "head": ("seat", "scorekeeper", "floor"),
 }
-"""Roles that each role may invite."""
 
 
 class Session(Struct, frozen=True):
@@ -95,7 +94,6 @@ class Session(Struct, frozen=True):
 ANY_MATCH: Final = "?"
 """Stands for any match, or for one without an id yet. No match has this id."""
 ANYBODY: Final = Session()
-"""Session of an anonymous caller."""
 
 
 def session_of(key: AccessKey) -> Session:
@@ -172,9 +170,7 @@ def may_look(
     session: Session, match: str, viewer: Seat, broken: BrokenSeal | None, *, closed: bool, published: bool
 ) -> Literal["yes", "sealed", "no"]:
     """Return "yes" if the session may look at a match as this viewer, and "sealed" if it could break the seal first.
-
-    The answer depends on the table of rights only, never on the state of the match, so a refusal reveals nothing.
-    """
+    The answer depends on the table of rights only, never on the state of the match, so a refusal reveals nothing."""
     if viewer == SPECTATOR:
         return "yes" if may(session, "see", match, closed=closed) else "no"
     if viewer == session.seat and viewer != JUDGE and may(session, "see_seat", match):

@@ -76,14 +76,10 @@ class MatchUrls(Struct, frozen=True):
 
 
 def links(record: Record, way: MatchUrls, times: Times = BROWSER_TIMES) -> Links:
-    """Return the links for log lines of a match."""
     return Links(way.moment("{n}"), clause_of(way.lang, record, Clause("{clause}")), times)
 
 
 def way_of(lang: Lang, match: str, viewer: str, own: str = "") -> MatchUrls:
-    """Return the URLs of a match as a viewer sees it.
-
-    `own` is the seat of the session and is left out of the URLs. A link that a player shares then opens the spectator's
-    view for others.
-    """
+    """Return the URLs of a match as a viewer sees it. `own` is the seat of the session and is left out of the URLs. A
+    link that a player shares then opens the spectator's view for others."""
     return MatchUrls(lang, match, "" if viewer == (own or SPECTATOR) else viewer)

@@ -86,8 +86,6 @@ class Turns:
 
 
 def secured(send: Any) -> Any:
-    """Return `send` with the HSTS header added."""
-
     async def send_secured(message: Any) -> None:
         if message["type"] == "http.response.start":
             hsts = (b"strict-transport-security", security.HSTS.encode())
@@ -150,7 +148,6 @@ BODY_S, IMPORT_S = 30.0, 300.0
 
 
 def create_app(context: AppContext) -> Litestar:
-    """Return the application for a context. It closes the context at shutdown."""
     handlers: list[ControllerRouterHandler] = [handler(route) for route in routes()]
     app = Heading(
         [*handlers, create_static_files_router(STATIC_ROOT, [STATIC], cache_control=FOREVER, before_request=find_file)],
@@ -283,10 +280,8 @@ def address_of(incoming: Incoming) -> str:
 
 
 async def read_in_time(incoming: Incoming, most: int, within: float) -> bytes:
-    """Return the body.
-
-    Raises HttpProblem if it takes more than `within` seconds, or if this address sends too many bodies at once.
-    """
+    """Return the body. Raises HttpProblem if it takes more than `within` seconds, or if this address sends too many
+    bodies at once."""
     bodies, address = incoming.app.state.bodies, address_of(incoming)
     if bodies[address] >= limits.BODIES_MAX:
         raise busy("too-many", text=Text("problem.address_bodies", {"most": limits.BODIES_MAX}))
@@ -352,7 +347,6 @@ def handle_exception(incoming: Incoming, error: Exception) -> HttpResponse[bytes
 
 
 def finish(outgoing: Outgoing) -> Outgoing:
-    """Add the security headers to every response."""
     for name, value in security.HEADERS.items():
         outgoing.headers.setdefault(name, value)
     return outgoing

@@ -48,7 +48,6 @@ def compute_capacity(files: int) -> Capacity:
 
 
 def _raise_files() -> int:
-    """Raise the file descriptor limit as far as allowed, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft == resource.RLIM_INFINITY or soft >= wanted:

@@ -61,7 +61,6 @@ SEATED_MAX: Final = 8_192
 TAKES_MAX: Final = 128
 """Timelines that can be continued. Each takes about 300 KB."""
 HEATS_MAX: Final = 64
-"""Cached clause usages, by game and viewer."""
 UNDER_WAY_MS: Final = 60_000
 FILMS_KEPT: Final = 64 * 1024 * 1024
 """Bytes of rendered timelines and entries to cache."""
@@ -125,7 +124,6 @@ def _require_match(loaded: LoadedMatch | Unavailable) -> LoadedMatch:
 
 
 def _named(match: str) -> str:
-    """Return a valid match id. Raises HttpProblem if it is not one."""
     if not MATCH_ID.fullmatch(match):
         raise http_problem("unknown", Text("problem.no_match"))
     return match
@@ -166,7 +164,6 @@ class AppContext:
         self.jobs = Jobs(store, settings.jobs, clock)
 
     def _empty_caches(self) -> None:
-        """Create the caches that hold players' names."""
         self.glances = MatchSummaries(self.store)
         self._keyframes: LruCache[tuple[str, int, Seat], Keyframes] = LruCache(FRAMES_MAX)
         self._lines: LruCache[tuple[str, int, bool, int, Seat, Lang, bool], TimelineEntry] = LruCache(LINES_MAX)
@@ -174,7 +171,6 @@ class AppContext:
         self._rulings: LruCache[tuple[str, int, Seat], tuple[Ruling, ...]] = LruCache(RULINGS_MAX)
         self._laid: LruCache[tuple[str, Seat, Lang], Setting] = LruCache(LAID_MAX)
         self.films: LruCache[Hashable, bytes] = LruCache(FILMS_KEPT, len)
-        """Rendered timelines and entries."""
         self.takes: LruCache[Hashable, Snapshot] = LruCache(TAKES_MAX)
         """Newest snapshot of each timeline, from which a growing match is continued."""
 
@@ -196,7 +192,6 @@ class AppContext:
         self.forgotten = forgotten
 
     def begin(self) -> None:
-        """Start the background tasks."""
         self._listening = self.store.log.entries.listen(self._hear)
         self.following.start()
         self.jobs.begin()
@@ -217,7 +212,6 @@ class AppContext:
         self.store.close()
 
     def wake(self, match: str) -> None:
-        """Notify the callbacks that a match changed."""
         for call in self.wakes:
             call(match)
 
@@ -246,9 +240,7 @@ class AppContext:
 
     def _read(self, match: str, *, sound: bool, bare: bool) -> tuple[LoadedMatch, int, Text | None]:
         """Return a match, its first unreadable entry (with `sound`), and why its rules are unknown (with `bare`).
-
-        Raises HttpProblem if there is none.
-        """
+        Raises HttpProblem if there is none."""
         loaded, damaged = load_sound(self.store, _named(match)) if sound else (load_match(self.store, _named(match)), 0)
         if bare and isinstance(loaded, Unavailable) and loaded.why.key not in NO_RECORD:
             return *load_bare(self.store, match), loaded.why
@@ -267,10 +259,8 @@ class AppContext:
         return self._doables.make(key, lambda: allowed(view.match, view.eyes, number, most))
 
     def rulings(self, match: str, upto: int, viewer: Seat) -> tuple[Ruling, ...]:
-        """Return the rulings in the first `upto` entries; none if the rules are unknown here.
-
-        Cached, because a search for precedents needs those of all matches. Raises StoreError.
-        """
+        """Return the rulings in the first `upto` entries; none if the rules are unknown here. Cached, because a search
+        for precedents needs those of all matches. Raises StoreError."""
         return self._rulings.make((match, upto, viewer), lambda: self._read_rulings(match, upto, viewer))
 
     def disputes(self, match: str, upto: int) -> tuple[DisputeListItem, ...]:
@@ -301,7 +291,6 @@ class AppContext:
         return [tell(number) for number in range(first, last + 1)]
 
     def lay(self, view: MatchView, lang: Lang) -> Setting:
-        """Return the drawing setting of a match for a viewer. It caches what was drawn last."""
         match = view.match
         key = match.id, view.eyes.viewer, lang
         return self._laid.make(key, lambda: Setting(match.law, match.opening.schema, lang, names=match.names))
@@ -311,10 +300,8 @@ class AppContext:
         return self.clock() - (self.settings.delay if is_delayed(session) else 0)
 
     def visible(self, session: Session, entries: Sequence[Entry], due: int = 0) -> int:
-        """Return the number of entries that the session may see after the delay.
-
-        The first `due` of them are known to be visible.
-        """
+        """Return the number of entries that the session may see after the delay. The first `due` of them are known to
+        be visible."""
         if not self.settings.delay or not is_delayed(session):
             return len(entries)
         newest = self.read_clock(session)
@@ -323,10 +310,8 @@ class AppContext:
         return due
 
     def read_table_summary(self, session: Session, match: str, version: int | None = None) -> TableNow | None:
-        """Return the summary of a match as the session may see it as a spectator; None if it may see nothing.
-
-        Cheap enough for lists: no entries are folded, and unchanged matches are not read again. Raises StoreError.
-        """
+        """Return the summary of a match as the session may see it as a spectator; None if it may see nothing. Cheap
+        enough for lists: no entries are folded, and unchanged matches are not read again. Raises StoreError."""
         if version is None:
             version = self.store.version(match) if MATCH_ID.fullmatch(match) else 0
         held_back = self.settings.delay and is_delayed(session)

@@ -50,7 +50,6 @@ SIMULATED = 6
 """Random matches for each game if none are recorded."""
 EVENT = "Shinpan Open"
 TABLES = 16
-"""Matches in a round."""
 ENTRY_MS, ROUND_MS = 20_000, 3_600_000
 """Milliseconds between entries, and between rounds."""
 
@@ -59,15 +58,12 @@ LIVE, FIRST_LIVE = 3, 21
 AHEAD = 24
 """Actions played at each of these tables before the demo opens."""
 PACE = 4.0
-"""Seconds between two actions at a table."""
 NAMES = ("Aoi", "Ren", "Mio", "Sora", "Kei", "Nao", "Haru", "Yui", "Toru", "Saki", "Jun", "Emi")
 
 
 def fill(store: Store, at: int) -> int:
-    """Import matches as rounds, dispute the faulty ones, and return the number of the last round.
-
-    The last round began an hour before `at`.
-    """
+    """Import matches as rounds, dispute the faulty ones, and return the number of the last round. The last round began
+    an hour before `at`."""
     records = make_faulty_records([*read_fixture_matches()] or [*simulated()])
     records.sort(key=lambda entries: not isinstance(entries[-1], Closed))
     rounds = -(-len(records) // TABLES)
@@ -92,7 +88,6 @@ def read_fixture_matches() -> Iterator[list[Entry]]:
 
 
 def simulated() -> Iterator[list[Entry]]:
-    """Yield matches played at random, alternating between games."""
     for seed in range(1, SIMULATED + 1):
         for game in GAMES.values():
             yield simulate(newest(game)[1], seed)
@@ -128,7 +123,6 @@ class Players(Closeable):
         self._thread.start()
 
     def close(self) -> None:
-        """Stop the players and wait for the thread."""
         self._ended.set()
         self._thread.join()
 
@@ -243,11 +237,8 @@ def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
 
 
 def dispute_all(store: Store, now: int) -> None:
-    """Dispute the findings in the open matches of a store.
-
-    Of two alike, one is ruled right and one wrong. One that another reading of the rules allows is settled. The others
-    stay open.
-    """
+    """Dispute the findings in the open matches of a store. Of two alike, one is ruled right and one wrong. One that
+    another reading of the rules allows is settled. The others stay open."""
     going_on = (listed.match for listed in store.matches() if isinstance(listed, MatchListItem) and not listed.closed)
     quarrels = {match: told for match in going_on if (told := find_disputable_action(store.read(match))) is not None}
     desks = [_Desk(store, match, told, now - CALLED_MS) for match, told in quarrels.items()]
@@ -265,12 +256,9 @@ def dispute_all(store: Store, now: int) -> None:
 
 
 class _Desk:
-    """Files the entries of one dispute, one after the other."""
-
     def __init__(self, store: Store, match: str, quarrel: DisputableAction, at: int) -> None:
         self.store, self.match, self.quarrel, self.at = store, match, quarrel, at
         self.number = 0
-        """Entry that opens the dispute."""
 
     def dispute(self) -> None:
         """Call a judge and open the dispute: another seat claims a mistake, the actor denies it."""
@@ -323,7 +311,6 @@ class _Desk:
         self._file(D.Resumed(by=FLOOR_JUDGE, extension=EXTENSION))
 
     def find_reading(self) -> OtherReading | None:
-        """Return a reading of the rules under which there is no finding, or None."""
         readings = read_otherwise(self._load(), self.quarrel.entry)
         return next((reading for reading in readings if not reading.finding), None)
 

@@ -8,7 +8,6 @@ from typing import Final, Literal
 from msgspec import Struct
 
 Bucket = Literal["commands", "films", "tries", "rewinds"]
-"""Requests that are counted together."""
 
 SHARED: Final = 100
 """Callers without a token count as one, with a limit this many times as high."""
@@ -25,10 +24,8 @@ NETWORK_BITS: Final = 64
 
 
 def address_of(peer: str, forwarded: str, proxy: str) -> str:
-    """Return the address that a request counts for: the peer, or the client that the trusted `proxy` names.
-
-    `forwarded` is X-Forwarded-For. Only its last address comes from the proxy; earlier ones can be forged.
-    """
+    """Return the address that a request counts for: the peer, or the client that the trusted `proxy` names. `forwarded`
+    is X-Forwarded-For. Only its last address comes from the proxy; earlier ones can be forged."""
     own = _network(peer)
     if not proxy or own != _network(proxy):
         return own
@@ -63,8 +60,6 @@ LIMITS: Final[Mapping[Bucket, Limit]] = {
 
 
 class RateLimiter:
-    """Counts requests by token and bucket."""
-
     def __init__(self, limits: Mapping[Bucket, Limit] = LIMITS) -> None:
         self._limits, self._lock = limits, Lock()
         self._full: dict[tuple[Bucket, str], float] = {}

@@ -25,7 +25,6 @@ PART: Final = re.compile(r"\{(\w+):\w+\}")
 ALWAYS: Final[tuple[Type, ...]] = (
     "unreadable", "no-token", "too-large", "too-slow", "too-many", "draining", "store-unavailable", "our-fault",
 )  # fmt: skip
-"""Problems of every route."""
 NUMBER: Final = {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}
 JsonObject = dict[str, Any]
 PARTS: Final[dict[str, JsonObject]] = {
@@ -41,7 +40,6 @@ LINK: Final = {"description": "the next page, if there is one: `rel=next`", "sch
 
 
 def describe(routes: Sequence[Route]) -> JsonObject:
-    """Return the document of these routes."""
     types = [Problem, *dict.fromkeys(named for route in routes for named in _types(route))]
     made, components = msgspec.json.schema_components(types, ref_template=REF)
     schemas = dict(zip(types, made, strict=True))
@@ -74,7 +72,6 @@ def describe(routes: Sequence[Route]) -> JsonObject:
 
 
 def list_problems(route: Route) -> tuple[Type, ...]:
-    """Return the problem types of a route."""
     own: list[Type] = [*route.problems, *ALWAYS]
     if not all(_may(route, role) for role in ROLES):
         own.append("no-authority")
@@ -141,7 +138,6 @@ def _headers(route: Route) -> Iterable[JsonObject]:
 
 
 def _is_command(body: Any) -> bool:
-    """True if the body has a command id."""
     return all("id" in getattr(kind, "__struct_fields__", ()) for kind in get_args(body) or (body,))
 
 

@@ -54,7 +54,6 @@ def sheet(request: Request, template: str, title: str, about: str = "", /, **val
 
 
 def go(url: str, headers: dict[str, str] | None = None, status: int = SEE_OTHER) -> Response:
-    """Return a redirect."""
     return Response(b"", status, {"Location": url, **(headers or {})}, HTML)
 
 
@@ -80,7 +79,6 @@ def with_problem(drawn: Response, problem: Problem | None) -> Response:
 
 
 def translate(request: Request, key: str, **values: object) -> str:
-    """Return a message in the language of the page."""
     return say(key, request.lang, **values)
 
 

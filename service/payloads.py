@@ -49,10 +49,8 @@ class SealedLog(Payload, frozen=True):
 
 
 class TimeRound(Payload, frozen=True, kw_only=True):
-    """Start the timer of a round at all its tables, or cancel the start with `stop`.
-
-    `minutes` defaults to the length the round was opened with. A table opened late ends with the others.
-    """
+    """Start the timer of a round at all its tables, or cancel the start with `stop`. `minutes` defaults to the length
+    the round was opened with. A table opened late ends with the others."""
 
     id: UUID | None = None
     event: str = ""
@@ -62,11 +60,8 @@ class TimeRound(Payload, frozen=True, kw_only=True):
 
 
 class TimedTable(Payload, frozen=True, kw_only=True):
-    """A table of the round where a match goes on: whether its timer changed, and the countdown.
-
-    Times are in milliseconds since 1970. The time left is `end` minus now, or minus `stands` while a judge has stopped
-    the clock.
-    """
+    """A table of the round where a match goes on: whether its timer changed, and the countdown. Times are in
+    milliseconds since 1970. The time left is `end` minus now, or minus `stands` while a judge has stopped the clock."""
 
     table: str
     match: str
@@ -136,10 +131,8 @@ class Ruleset(Payload, frozen=True):
 
 
 class MatchHead(Payload, frozen=True):
-    """State of a match at `head`, the last entry this viewer may see, and its opening.
-
-    `sealed`: the session could break the seal and look as another viewer.
-    """
+    """State of a match at `head`, the last entry this viewer may see, and its opening. `sealed`: the session could
+    break the seal and look as another viewer."""
 
     viewer: Seat
     head: int
@@ -149,10 +142,8 @@ class MatchHead(Payload, frozen=True):
 
 
 class Next(Payload, frozen=True):
-    """Actions that the awaited seats may take after entry `head`, by verb, as far as the viewer knows.
-
-    A verb without actions needs a card that this viewer does not see.
-    """
+    """Actions that the awaited seats may take after entry `head`, by verb, as far as the viewer knows. A verb without
+    actions needs a card that this viewer does not see."""
 
     match: str
     viewer: Seat
@@ -187,10 +178,8 @@ class FoundRuling(Payload, frozen=True):
 
 
 class FoundMatch(Payload, frozen=True):
-    """A match that matches a search. An open match shows only its opening.
-
-    `uses` counts the facts with the clause searched for. `findings`, `deeds` and `rulings` are the first matching ones.
-    """
+    """A match that matches a search. An open match shows only its opening. `uses` counts the facts with the clause
+    searched for. `findings`, `deeds` and `rulings` are the first matching ones."""
 
     match: str
     game: str
@@ -243,9 +232,7 @@ class Flag(Payload, frozen=True, kw_only=True):
 
 class EntriesWithFlags(Payload, frozen=True, kw_only=True):
     """The recorded entries as the author sees them: the entry, then the answers of chance. `head` is the last one.
-
-    `next` has up to three lines to type next. `kept` is the reason if a line was recorded as a note.
-    """
+    `next` has up to three lines to type next. `kept` is the reason if a line was recorded as a note."""
 
     match: str
     viewer: Seat
@@ -257,10 +244,8 @@ class EntriesWithFlags(Payload, frozen=True, kw_only=True):
 
 
 class Tried(Payload, frozen=True, kw_only=True):
-    """The outcome of a command that was not recorded, from what the viewer knows.
-
-    `stands`: whether it would be valid, None if unknown. `trail` has the clauses checked, `facts` the known effects.
-    """
+    """The outcome of a command that was not recorded, from what the viewer knows. `stands`: whether it would be valid,
+    None if unknown. `trail` has the clauses checked, `facts` the known effects."""
 
     match: str
     viewer: Seat
@@ -285,9 +270,7 @@ class Occasioned(Payload, frozen=True, kw_only=True):
 
 class RulesChoice(Payload, frozen=True, kw_only=True):
     """Rules of a match: a version with a regulation (`frame`) and `options`, or full `rules` as a record has them.
-
-    `policy` is the full policy on penalties and remedies to pin.
-    """
+    `policy` is the full policy on penalties and remedies to pin."""
 
     game: str
     version: str

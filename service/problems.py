@@ -130,11 +130,9 @@ class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Entry of an earlier command with the same id."""
 
     def says(self, lang: Lang) -> str:
-        """Return the text for pages."""
         return self.ja if lang == "ja" else self.en
 
     def says_to_commands(self, lang: Lang) -> str:
-        """Return the text for the command line."""
         return self.says(lang) if self.command_line is None else self.command_line.say(lang)
 
 

@@ -22,14 +22,11 @@ TEMPLATES: Final = (PACKAGE / "templates", *sorted(PACKAGE.glob("*/templates")))
 STATIC: Final = PACKAGE / "static"
 HASH_DIGITS = 12
 SECTIONS: Final = ("floor", "rules", "find", "me")
-"""Sections in the navigation of every page."""
 
 
 class TemplatePage(Struct, frozen=True):
-    """A page to render: its template and values.
-
-    `title` and `about` appear in tabs, histories and link previews, so they must not reveal more than a spectator sees.
-    """
+    """A page to render: its template and values. `title` and `about` appear in tabs, histories and link previews, so
+    they must not reveal more than a spectator sees."""
 
     template: str
     values: dict[str, Any] = {}
@@ -98,7 +95,6 @@ def other(request: Request) -> dict[Lang, str]:
 
 
 def answer_page(route: Route, request: Request, body: bytes) -> Response:
-    """Answer a route of a page as HTML: the page itself, or the page of a problem."""
     if request.path.get("lang", request.lang) != request.lang:
         return draw_problem_page(request, http_problem("unknown"))
     response = requests.answer(route, replace(request, reads=route.method == "GET"), body)

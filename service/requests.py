@@ -35,12 +35,10 @@ HTML: Final = "text/html"
 API: Final = "/api/"
 LOG: Final = logging.getLogger(__name__)
 FIELDS_MAX = 200
-"""Fields of a form."""
 SECOND_MS = 1_000
 LOCKED_SECONDS = 1
 """Retry delay while another program writes to the store."""
 NUMBER_DIGITS = 9
-"""Digits of a number in a path."""
 NUMBER_MAX: Final = 10**NUMBER_DIGITS - 1
 
 FORBIDDEN: Final = 403
@@ -68,7 +66,6 @@ class Request(Struct, frozen=True, kw_only=True):
     lang: Lang = "en"
     url: str = ""
     query: str = ""
-    """The undecoded query string."""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] = {}
     ended: bool = False
@@ -191,10 +188,8 @@ def no_entry(text: str, last: int) -> HttpProblem:
 
 
 def read_query(route: Route, query: str) -> Any:
-    """Return the query as the route's type. Raises HttpProblem that names the error.
-
-    Pages and downloads ignore unknown parameters, because chat and mail programs add their own to links.
-    """
+    """Return the query as the route's type. Raises HttpProblem that names the error. Pages and downloads ignore unknown
+    parameters, because chat and mail programs add their own to links."""
     data = route.path.startswith(API) and route.kind in (JSON, event_stream.KIND)
     known = query if data else keep_known(query, route.query)
     try:
@@ -252,11 +247,8 @@ def _why(error: Exception) -> Text:
 
 
 def read_form(text: str, into: type[Struct], *, strict: bool = False) -> dict[str, str | list[str]]:
-    """Return the fields of a form or query: a list for a tuple field, a single value for others.
-
-    Raises ValidationError for a repeated single field, and ValueError for a malformed form. `strict` also rejects names
-    without a value.
-    """
+    """Return the fields of a form or query: a list for a tuple field, a single value for others. Raises ValidationError
+    for a repeated single field, and ValueError for a malformed form. `strict` also rejects names without a value."""
     pairs = parse_qsl(
         text,
         keep_blank_values=True,
@@ -278,7 +270,6 @@ def read_form(text: str, into: type[Struct], *, strict: bool = False) -> dict[st
 
 
 def answer(route: Route, request: Request, body: bytes) -> Response:
-    """Return the response of a route, or a problem."""
     try:
         if not any(may(request.session, operation) for operation in (route.operation, *route.also)):
             raise no_authority(request.session, route.operation)
@@ -310,6 +301,5 @@ def unavailable(error: StoreError) -> HttpProblem:
 
 
 def problem_response(request: Request, stopped: HttpProblem) -> Response:
-    """Return a problem as a response."""
     problem: Problem = msgspec.structs.replace(stopped.problem, instance=request.url)
     return Response(problem, problem.status, stopped.headers, PROBLEM)

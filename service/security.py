@@ -18,11 +18,9 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Headers of every response."""
 HSTS: Final = "max-age=31536000"
 """Strict-Transport-Security behind TLS: browsers use nothing but https for a year."""
 NO_STORE: Final = "no-store"
-"""Default Cache-Control of responses."""
 
 
 def cookie_name(secure: bool) -> str:
@@ -37,10 +35,8 @@ def set_cookie(token: str, secure: bool, seconds: int) -> str:
 
 
 def is_ours(method: str, headers: Mapping[str, str], public: str, bearer: bool) -> bool:
-    """True if a request is safe, same-origin, or carries its token in a header.
-
-    Over plain http, browsers send Origin but no Sec-Fetch-Site.
-    """
+    """True if a request is safe, same-origin, or carries its token in a header. Over plain http, browsers send Origin
+    but no Sec-Fetch-Site."""
     if method in SAFE or bearer:
         return True
     site = headers.get("sec-fetch-site")

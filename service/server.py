@@ -21,7 +21,6 @@ from service.app import create_app
 from service.context import AppContext
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Signals that stop the server."""
 GRACE: Final = 10.0
 """Seconds that open requests and streams have to end."""
 KNOCK: Final = 0.02
@@ -46,10 +45,8 @@ ELSEWHERE: Final = ("192.0.2.1", 9)
 
 
 class ListenAddress(Struct, frozen=True):
-    """Address and port to listen on, with TLS if there is a certificate and its key.
-
-    `held` reserves the port until the server has opened it.
-    """
+    """Address and port to listen on, with TLS if there is a certificate and its key. `held` reserves the port until the
+    server has opened it."""
 
     address: str
     port: int
@@ -59,7 +56,6 @@ class ListenAddress(Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        """Return the URL for people on the same network."""
         scheme = "http" if self.certificate is None else "https"
         address = ip_address(self.address)
         host = find_lan_address() if address.is_unspecified else self.address
@@ -99,10 +95,8 @@ def listen(host: str, port: int, certificate: Path | None = None, key: Path | No
 
 
 def _reserve_port(probe: socket.socket) -> socket.socket | None:
-    """Keep a free port reserved until the server opens it, sharing it by SO_REUSEPORT.
-
-    Address reuse is switched off, because two programs started at once would each get some connections.
-    """
+    """Keep a free port reserved until the server opens it, sharing it by SO_REUSEPORT. Address reuse is switched off,
+    because two programs started at once would each get some connections."""
     if sys.platform != "linux":
         probe.close()
         return None
@@ -187,10 +181,8 @@ def hear(loop: asyncio.AbstractEventLoop, number: int, call: Callable[[int], Non
 
 
 def set_tcp_timeouts() -> None:
-    """Set TCP_USER_TIMEOUT where available, so that dead connections end.
-
-    The server does not expose its socket, so it is found by descriptor. Accepted connections inherit the option.
-    """
+    """Set TCP_USER_TIMEOUT where available, so that dead connections end. The server does not expose its socket, so it
+    is found by descriptor. Accepted connections inherit the option."""
     if not hasattr(socket, "TCP_USER_TIMEOUT") or not DESCRIPTORS.is_dir():
         return
     for descriptor in list(DESCRIPTORS.iterdir()):

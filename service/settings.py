@@ -10,7 +10,6 @@ from service import capacity
 HOUR_MS = 3_600_000
 INVITATION_MS = 24 * HOUR_MS
 PUBLIC = "http://127.0.0.1:8000"
-"""Default public URL."""
 ROOM = capacity.compute_capacity(capacity.FILES)
 
 

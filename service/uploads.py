@@ -32,10 +32,8 @@ def read_upload(request: Request, body: bytes, into: type[T]) -> T:
 
 
 def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
-    """Return the content of each field by name. `kind` is the Content-Type header.
-
-    Raises HttpProblem if the body is malformed or repeats a field.
-    """
+    """Return the content of each field by name. `kind` is the Content-Type header. Raises HttpProblem if the body is
+    malformed or repeats a field."""
     form = FORM.fullmatch(kind)
     if form is None:
         raise http_problem("unreadable", Text("problem.no_upload"))

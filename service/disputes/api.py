@@ -16,13 +16,10 @@ from service.security import NO_STORE
 
 
 class DisputesQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Filter of disputes."""
-
     open: Annotated[bool, Meta(description="only those that wait for a ruling or a decision")] = False
 
 
 def show_disputes(request: Request, query: DisputesQuery, body: None) -> Response:
-    """List the disputes of a match, oldest first."""
     view = request.look(query.viewer)
     every = list_disputes(request, view)
     return _tell(request, view, tuple(seen for seen in every if not query.open or seen.pending))

@@ -27,11 +27,8 @@ from service.requests import Request
 
 
 class JudgeViewLink(Struct, frozen=True):
-    """Link to a view of the disputed moment.
-
-    `state` is "yes" if open now, "next" if it may be opened, "later" if others come first. `opened` is the entry that
-    recorded an earlier look.
-    """
+    """Link to a view of the disputed moment. `state` is "yes" if open now, "next" if it may be opened, "later" if
+    others come first. `opened` is the entry that recorded an earlier look."""
 
     viewer: Seat
     words: str
@@ -63,16 +60,12 @@ class Earlier(Struct, frozen=True):
 
 
 class Linked(Struct, frozen=True):
-    """One of several contradicting rulings, and its page."""
-
     told: RulingInForce
     url: str
     day: str
 
 
 class ContradictionRow(Struct, frozen=True):
-    """A contradiction: its subject and its rulings."""
-
     says: str
     clause_url: str
     clause: Clause

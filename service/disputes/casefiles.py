@@ -28,10 +28,8 @@ AUDIENCES: Final[tuple[Audience, ...]] = ("players", "officials")
 
 
 def look_for(request: Request, audience: Audience) -> tuple[MatchView, int]:
-    """Return the match and the dispute in the path, seen as the audience sees them.
-
-    Raises HttpProblem if there is none, if the session may not export this file, or if a judge has not broken the seal.
-    """
+    """Return the match and the dispute in the path, seen as the audience sees them. Raises HttpProblem if there is
+    none, if the session may not export this file, or if a judge has not broken the seal."""
     view = request.look("", "export")
     number = _dispute(request, view)
     if audience == "players":
@@ -55,9 +53,7 @@ def take_file(request: Request, audience: Audience) -> Response:
 
 def write_case(request: Request) -> tuple[MatchView, int, str]:
     """Return the match, the dispute, and its ruling as a casebook. It shows hidden cards, so it needs a judge's view.
-
-    Raises HttpProblem if there is no dispute, TextError if the ruling makes no case.
-    """
+    Raises HttpProblem if there is no dispute, TextError if the ruling makes no case."""
     number = _dispute(request, request.look("", "export"))
     view = request.look(JUDGE, "export")
     match = view.match
@@ -77,10 +73,8 @@ def list_contradictions(request: Request, viewer: Seat = SPECTATOR, game: str = 
 
 
 def list_docket(request: Request, sought: DisputeFilter) -> tuple[DisputeListItem, ...]:
-    """Return the matching disputes of all matches, as far as the session may see them.
-
-    Unreadable matches are left out. Raises HttpProblem for an unknown game.
-    """
+    """Return the matching disputes of all matches, as far as the session may see them. Unreadable matches are left out.
+    Raises HttpProblem for an unknown game."""
     _require_game(sought.game)
 
     def read(name: str) -> tuple[DisputeListItem, ...]:
@@ -91,10 +85,8 @@ def list_docket(request: Request, sought: DisputeFilter) -> tuple[DisputeListIte
 
 
 def list_rulings(request: Request, viewer: Seat, game: str = "") -> Iterator[Ruling]:
-    """Yield the rulings of all matches or of one game, as far as the session may see them.
-
-    `viewer` judge applies only where the session may look as a judge. Unreadable matches are left out.
-    """
+    """Yield the rulings of all matches or of one game, as far as the session may see them. `viewer` judge applies only
+    where the session may look as a judge. Unreadable matches are left out."""
     context, session = request.context, request.session
 
     def read(name: str) -> tuple[Ruling, ...]:
@@ -108,7 +100,6 @@ def list_rulings(request: Request, viewer: Seat, game: str = "") -> Iterator[Rul
 
 
 def _all_in(matches: Iterable[tuple[str, tuple[Kept, ...] | Text]]) -> Iterator[Kept]:
-    """Yield the values of all matches that can be read."""
     for _, kept in matches:
         if not isinstance(kept, Text):
             yield from kept

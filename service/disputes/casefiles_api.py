@@ -22,8 +22,6 @@ VIEWERS: Final = (SPECTATOR, JUDGE)
 
 
 class Readers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"audience": "for"}):
-    """Audience of a case file, and the language of its page."""
-
     audience: Annotated[Audience, Meta(description="`officials` is for judges who may see all of the match")]
     lang: Lang = "en"
 
@@ -35,18 +33,15 @@ class ContradictionsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 def show_file(request: Request, query: Readers, body: None) -> Response:
-    """Return the case file as JSON."""
     view, number = casefiles.look_for(request, query.audience)
     return Response(casefiles.make_file(request, view, query.audience, number))
 
 
 def take_file(request: Request, query: Readers, body: None) -> Response:
-    """Return the case file as a self-contained page."""
     return casefiles.take_file(replace(request, lang=query.lang), query.audience)
 
 
 def list_parted(request: Request, query: ContradictionsQuery, body: None) -> Response:
-    """List contradicting rulings, as far as the session may know them."""
     viewer = Seat(query.viewer or SPECTATOR)
     if viewer not in VIEWERS:
         raise http_problem("unreadable", unknown("viewer", viewer, VIEWERS))

@@ -37,7 +37,6 @@ class CaseFileLink(Struct, frozen=True):
 
 
 def list_files(request: Request, view: MatchView, dispute: SeenDispute) -> list[CaseFileLink]:
-    """Return the downloads of a dispute that the session may have."""
     match, context = view.match, request.context
     way = way_of(request.lang, match.id, SPECTATOR)
 
@@ -82,14 +81,12 @@ def show_case(request: Request, query: EmptyPayload, body: None) -> Response:
 
 
 def take_case(request: Request, query: EmptyPayload, body: None) -> Response:
-    """Return the case as a file."""
     view, number, text = casefiles.write_case(request)
     name = f"{view.match.id}-{number}.cases.toml"
     return Response(text.encode(), headers={"Content-Disposition": f'attachment; filename="{name}"'}, kind=TOML)
 
 
 def show_parted(request: Request, query: EmptyPayload, body: None) -> Response:
-    """Show all contradicting rulings, as a spectator may know them."""
     parted = list_parted(request, SPECTATOR)
     return sheet(
         request, "parted.html", translate(request, "contradiction.title"), parted=parted, back=to(request.lang, "floor")
@@ -104,7 +101,6 @@ class DisputeRow(Struct, frozen=True):
 
 
 def show_docket(request: Request, query: DocketQuery, body: None) -> Response:
-    """Show the disputes of all matches. Those that wait for an answer come first."""
     rows = [
         DisputeRow(
             way_of(request.lang, dispute.match, SPECTATOR).at("disputes", dispute.dispute),

@@ -42,11 +42,8 @@ def prove_growth(context: AppContext, since: int) -> str:
 
 
 def prove_match(context: AppContext, view: MatchView) -> Proof:
-    """Return the proof that the visible part of a match is in the log.
-
-    Raises HttpProblem if it is not. Also raised for a record without a salt, whose chain head would reveal hidden
-    cards.
-    """
+    """Return the proof that the visible part of a match is in the log. Raises HttpProblem if it is not. Also raised for
+    a record without a salt, whose chain head would reveal hidden cards."""
     match = view.match
     proof = proofs.prove(_sealed(context), match.id, view.head)
     if proof is None:

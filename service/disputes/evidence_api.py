@@ -22,8 +22,6 @@ class Since(EmptyPayload, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class Packing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Viewer, dispute (0 for the whole match), and the language of the case file."""
-
     dispute: Annotated[int, Meta(ge=0, le=NUMBER_MAX)] = 0
     lang: Lang = "en"
 
@@ -33,7 +31,6 @@ def show_checkpoint(request: Request, query: EmptyPayload, body: None) -> Respon
 
 
 def show_growth(request: Request, query: Since, body: None) -> Response:
-    """Return the proof that the log grew from `since` leaves to the last checkpoint."""
     return bytes_response(
         request, evidence.prove_growth(request.context, query.since).encode(), TEXT, {"Cache-Control": OPEN}
     )

@@ -26,10 +26,8 @@ class Pack(Struct, frozen=True):
 
 
 class CheckpointStatus(Struct, frozen=True):
-    """The last checkpoint: its note, its size in leaves, and the last entry it covers.
-
-    `upto` is 0 if it covers none, or if this viewer may not know.
-    """
+    """The last checkpoint: its note, its size in leaves, and the last entry it covers. `upto` is 0 if it covers none,
+    or if this viewer may not know."""
 
     note: str = ""
     leaves: int = 0
@@ -56,7 +54,6 @@ def show_evidence(request: Request, query: EmptyPayload, body: None) -> Response
 
 
 def seal(request: Request, query: EmptyPayload, body: EmptyPayload) -> Response:
-    """Sign a checkpoint and show it."""
     view = request.look(request.viewer)
     evidence.seal_log(request.context)
     return go(way_to(request, view).all("evidence"))
@@ -77,7 +74,6 @@ def _hold(request: Request, view: MatchView) -> CheckpointStatus:
 
 
 def _list_packs(request: Request, view: MatchView) -> list[Pack]:
-    """Return the packs that the session may download: public, own seat, officials."""
     match, context = view.match, request.context
     if not may(request.session, "export", match.id, closed=view.over):
         return []

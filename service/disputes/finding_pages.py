@@ -35,7 +35,6 @@ from service.requests import EmptyPayload, Request, Response
 NAMED: Final = re.compile(r' id="[^"]*"')
 """Ids are removed from a strip that a page shows twice."""
 EMPTY: Final = re.compile(r"<\w+[^>]* hidden>")
-"""An empty strip."""
 OWN: Final = (CLOCK, LANES_KEY, EFFECTS, RESULT)
 
 
@@ -79,7 +78,6 @@ def _pair(key: str, one: Markup, other: Markup, match: LoadedMatch, lang: Lang) 
 
 
 def _alone(strip: Markup, grid: str, lang: Lang) -> Markup:
-    """Return a strip as it stands outside its board."""
     if not strip or EMPTY.match(strip):
         return element("p", "note", say("diff.nothing", lang))
     strip = Markup(NAMED.sub("", strip))
@@ -116,7 +114,6 @@ class FindingLink(Struct, frozen=True):
 
 
 def list_findings(request: Request, view: MatchView) -> tuple[FindingLink, ...]:
-    """Return all findings of a match, in the order of its entries."""
     found = findings_api.list_findings(request.context, view)
     return tuple(_named(way_to(request, view), sorted(found, key=lambda finding: finding.entry)))
 
@@ -151,14 +148,12 @@ def show_findings(request: Request, query: EmptyPayload, body: None) -> Response
 
 
 def _gaps(request: Request, view: MatchView) -> Iterator[tuple[int, str, str]]:
-    """Yield the number, the URL and the words of each gap in a match."""
     for number in list_gaps(view.match.entries):
         (line,) = request.context.lines(view, request.lang, number, number)
         yield number, way_to(request, view).moment(number), line.text
 
 
 def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
-    """Show one finding with links to the previous and the next one."""
     view = request.look(request.viewer, "findings")
     number = request.number("moment", view.head)
     every, way, match = list_findings(request, view), way_to(request, view), view.match
@@ -223,7 +218,6 @@ def _other_clause(request: Request, view: MatchView, number: int, every: Sequenc
 
 
 def _print_id(view: MatchView, number: int, finding: SeenFinding) -> str:
-    """Return the id that names the finding on paper."""
     parts = (f"{view.match.id}#{number}", finding.clause, f"law:{view.match.opening.rules_hash[:HASH_DIGITS]}")
     return " ".join(filter(None, parts))
 
@@ -255,7 +249,6 @@ def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int)
 
 
 def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[StripPair, ...]:
-    """Return the strips that the entry changed, as the viewer sees them."""
     match, setting = view.match, request.context.lay(view, request.lang)
     if number == 1:
         return ()

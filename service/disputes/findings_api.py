@@ -23,8 +23,6 @@ from service.security import NO_STORE
 
 
 class FindingsQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Filter by clause."""
-
     clause: Annotated[str, Meta(max_length=NAME_MAX)] = ""
 
 
@@ -77,7 +75,6 @@ class UndoQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
-    """Return the effect of an undo, and whether it needs a judge."""
     view = request.look(query.viewer, "undo")
     if view.match.closed:
         raise http_problem("closed")
@@ -86,7 +83,6 @@ def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
 
 
 def show_request(request: Request, query: Query, body: None) -> Response:
-    """Return the open rewind request."""
     view = request.look(query.viewer, "ask_rewind")
     asked = asked_rewind(view.match.entries)
     told = PendingRewind(match=view.match.id, **({} if asked is None else asdict(asked)))

@@ -48,8 +48,6 @@ OUTCOMES: Final[tuple[D.Outcome, ...]] = get_args(D.Outcome)
 
 
 class Prefilled(Struct, frozen=True, forbid_unknown_fields=True):
-    """Prefilled subject of a new dispute."""
-
     about: str = ""
     thing: str = ""
     clause: str = ""
@@ -64,11 +62,8 @@ class NewDisputeForm(Prefilled, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class DisputeActionForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An action in a dispute.
-
-    A ruling or decision is previewed with `check`, then recorded with `rule` if `checked` still identifies the preview.
-    `as_decision` tells a decision from a ruling.
-    """
+    """An action in a dispute. A ruling or decision is previewed with `check`, then recorded with `rule` if `checked`
+    still identifies the preview. `as_decision` tells a decision from a ruling."""
 
     do: Literal["add", "appeal", "check", "rule"]
     id: UUID
@@ -91,8 +86,6 @@ class DisputeActionForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class DisputeEntryRow(Struct, frozen=True):
-    """An entry of a dispute in words, with its URL."""
-
     number: int
     url: str
     at: str
@@ -104,7 +97,6 @@ def show_disputes(request: Request, query: Prefilled, body: None) -> Response:
 
 
 def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) -> Response:
-    """Open a dispute and redirect to its page."""
     view = request.look(request.viewer)
     thing = _number(body.thing.strip().removeprefix("u"))
     about, clause = _number(body.about), body.clause.strip()
@@ -206,7 +198,6 @@ def _command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
 
 
 def _seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
-    """Return the seats for which the session may enter claims."""
     own = request.session.seat
     return [
         (seat, seat_name(view.match.names, seat, request.lang))
@@ -368,7 +359,6 @@ def _thing_url(view: MatchView, way: MatchUrls, dispute: SeenDispute) -> str:
 
 
 def _findings(request: Request, view: MatchView, way: MatchUrls, number: int) -> list[tuple[str, Clause, str]]:
-    """Return the findings on an entry with their pages."""
     return [
         (translate(request, f"finding.{each.finding.kind}"), each.finding.clause, each.url)
         for each in (list_findings(request, view) if number else ())

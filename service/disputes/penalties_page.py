@@ -42,15 +42,12 @@ class Giving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class PenaltyRow(Struct, frozen=True):
-    """A penalty in force, with the URL of its entry."""
-
     entry: int
     url: str
     words: str
 
 
 def show_penalties(request: Request, query: EmptyPayload, body: None) -> Response:
-    """Show the penalties of a match, including those of rulings."""
     return _draw(request, request.look(request.viewer))
 
 
@@ -80,7 +77,6 @@ def _was_given(request: Request, view: MatchView, command: C.Penalise) -> bool:
 
 
 def _command(body: Giving) -> C.Penalise:
-    """Return the command of the form. Raises HttpProblem if no seat is named."""
     if not body.seat:
         raise http_problem("unreadable", Text("penalties.nobody"))
     penalty = C.PenaltyInput(seat=body.seat, step=body.step.strip(), infraction=body.infraction.strip())

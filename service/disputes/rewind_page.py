@@ -33,7 +33,6 @@ from service.problems import STATUS, Type, http_problem
 from service.requests import EmptyPayload, Request, Response
 
 SHOWN_MAX: Final = 60
-"""Undone entries shown with their reversal."""
 Deed = Literal["ask", "apply", "refuse"]
 OPERATIONS: Final[dict[Deed, Operation]] = {
     "ask": "ask_rewind",
@@ -82,7 +81,6 @@ def show_rewind(request: Request, query: EmptyPayload, body: None) -> Response:
 
 
 def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
-    """Ask for a rewind, apply it, or refuse a request."""
     view = request.look(request.viewer, OPERATIONS[body.do])
     to = request.number("moment", view.head)
     _cost(request, view, to)
@@ -102,7 +100,6 @@ def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
 
 
 def _wrong(request: Request, view: MatchView, to: int, body: RewindForm) -> Wrong:
-    """Return the errors of the form."""
     wrong: list[tuple[str, str]] = []
     if not _final_reason(view, to, body):
         wrong.append(("reason", translate(request, "rewind.no_reason")))
@@ -136,7 +133,6 @@ def _final_reason(view: MatchView, to: int, body: RewindForm) -> str:
 
 
 def _pending_at(view: MatchView, to: int) -> RewindRequest | None:
-    """Return the open request if it targets this entry."""
     asked = asked_rewind(view.match.entries)
     return asked if asked is not None and asked.to == to else None
 
@@ -148,7 +144,6 @@ def _moved_on(request: Request, view: MatchView, to: int, body: RewindForm) -> R
 
 
 def _again(request: Request, view: MatchView, to: int, body: RewindForm, wrong: Wrong, type: Type) -> Response:
-    """Show the page again with the errors and the values sent."""
     ticked = body if type != "conflict" else replace(body, tick=())
     return replace(_draw(request, view, to, ticked, wrong), status=STATUS[type])
 
@@ -163,7 +158,6 @@ def _cost(request: Request, view: MatchView, to: int) -> RewindCost:
 
 
 def _by_hand(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
-    """Return the steps to do at the table."""
     match, then = view.match, view.match.after(to)
     held = differences(view.eyes, then, match.table)
     return restoring(held, match.game, view.eyes.physics, request.lang, match.names)
@@ -217,10 +211,8 @@ def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = 
 
 
 def _reason(request: Request, view: MatchView, to: int) -> str:
-    """Return the reason that the form begins with: the dispute or findings on the first entry to undo.
-
-    Empty for the head judge, because a request is applied with its own reason.
-    """
+    """Return the reason that the form begins with: the dispute or findings on the first entry to undo. Empty for the
+    head judge, because a request is applied with its own reason."""
     if may(request.session, "approve_rewind", view.match.id):
         return ""
     about = [each for each in list_disputes(request, view) if each.matter.entry == to + 1]

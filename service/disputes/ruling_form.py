@@ -18,8 +18,6 @@ from service.requests import Request
 
 
 class Proposal(Struct, frozen=True):
-    """Prefilled fields of a ruling, and the reason for the proposed remedy."""
-
     verdict: D.Verdict | Literal[""]
     clauses: tuple[Clause, ...]
     mend: D.Mending

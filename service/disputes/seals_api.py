@@ -80,7 +80,6 @@ def seal(request: Request, query: ResealRequest, body: None) -> Response:
 
 
 def _eyes(view: MatchView, named: Seat) -> Seat:
-    """Return the viewer. Raises HttpProblem if the match has no such viewer."""
     try:
         return look_at(view.match, named).viewer
     except NotInMatch as error:
@@ -102,7 +101,6 @@ def _recorded_before(request: Request, command: Command | None) -> RecordResult 
 
 
 def _lasts(request: Request, minutes: int) -> int:
-    """Return the duration in milliseconds. Raises HttpProblem if it exceeds the settings."""
     most = request.context.settings.seal_ms
     if minutes * MINUTE_MS > most:
         raise http_problem("unreadable", Text("problem.seal_long", {"most": most // MINUTE_MS}))
@@ -110,10 +108,8 @@ def _lasts(request: Request, minutes: int) -> int:
 
 
 def _seal(request: Request, broken: BrokenSeal, command: Command | None) -> int:
-    """Record the end of a look and return the entry's number, or 0.
-
-    The seal is back even if recording fails: the match may be closed, or another device has recorded it.
-    """
+    """Record the end of a look and return the entry's number, or 0. The seal is back even if recording fails: the match
+    may be closed, or another device has recorded it."""
     sealed = Sealed(by=writer(request.session), eyes=broken.viewer)
     done = file(request.context.store, request.path["match"], sealed, at=request.context.clock(), command=command)
     return done.version if isinstance(done, RecordResult) else 0

@@ -13,26 +13,20 @@ from service.requests import Request, Response, read_moment
 
 
 class Breaking(Struct, frozen=True, forbid_unknown_fields=True):
-    """Viewer to look as, and the entry; the newest if empty."""
-
     viewer: Seat
     moment: str = ""
 
 
 class ResealForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """Entry to return to; the newest if empty."""
-
     moment: str = ""
 
 
 def break_seal(request: Request, query: object, body: Breaking) -> Response:
-    """Look as another viewer. The record names the session."""
     seals_api.break_seal(request, query, payloads.BreakSeal(viewer=body.viewer))
     return _back(request, body.viewer, body.moment)
 
 
 def seal_again(request: Request, query: object, body: ResealForm) -> Response:
-    """Look as a spectator again."""
     seals_api.seal(request, seals_api.ResealRequest(), None)
     return _back(request, "", body.moment)
 

@@ -23,7 +23,6 @@ from service.drawing.strips import GridSquare, LineStrip
 
 
 def line(key: str, strip: LineStrip, setting: Setting) -> Markup:
-    """Return a line of a grid, its number first."""
     number = element("span", "rh", setting.row_names[strip.grid][strip.row - 1], role="rowheader")
     squares = (
         setting.remembered(f"{key}.{square.column}", square, partial(_square, strip, square, setting))
@@ -84,17 +83,14 @@ def strips(view: View, law: Law, schema: Schema, lang: Lang, layout: Layout | No
 
 
 def strips_in(view: View, setting: Setting) -> dict[str, Markup]:
-    """Return the strips of a board, using the cache of the setting."""
     return {key: draw(key, strip, setting) for key, strip in S.strips_of(view, setting).items()}
 
 
 def frame(
     view: View, law: Law, schema: Schema, lang: Lang, near: Seat | None = None, layout: Layout | None = None
 ) -> Markup:
-    """Return the whole board. Apart from the strips it is the same throughout a match.
-
-    `near` is the seat drawn at the bottom: by default the viewer's, or the first.
-    """
+    """Return the whole board. Apart from the strips it is the same throughout a match. `near` is the seat drawn at the
+    bottom: by default the viewer's, or the first."""
     return frame_in(view, Setting(law, schema, lang, layout, names=view.names), near)
 
 
@@ -136,7 +132,6 @@ def _draw(key: str, strip: S.Strip, setting: Setting) -> Markup:
 
 
 def _none(key: str) -> Markup:
-    """Return an empty strip."""
     return element("section", "strip", data_strip=key, hidden=True)
 
 
@@ -165,14 +160,12 @@ def _area(key: str, strip: S.AreaStrip, setting: Setting) -> Markup:
 
 
 def _all_slots(area: Area, strip: S.AreaStrip) -> tuple[SeenPlace, ...]:
-    """Return every slot, including empty ones."""
     taken = {place.place: place for place in strip.places}
     names = (Place(f"{strip.seat}.{area.name}:{number}") for number in range(1, area.size[0] + 1))
     return tuple(taken.get(name, SeenPlace(place=name, area=area.name, count=0)) for name in names)
 
 
 def _empty(place: SeenPlace, setting: Setting) -> list[Markup]:
-    """Return the markup of an empty slot; nothing for other places."""
     name = P.square_words(setting.game, place.place)
     return [element("li", "c empty", name, aria_label=name)] if square(place.place) else []
 
@@ -228,7 +221,6 @@ def _clock(key: str, strip: S.ClockStrip, setting: Setting) -> Markup:
 
 
 def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
-    """Return the open frames by lane, the top of the stack first."""
     game, lang = setting.game, setting.lang
     if not strip.lanes:
         return _none(key)

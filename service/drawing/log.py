@@ -15,10 +15,8 @@ from service.drawing.times import BROWSER_TIMES, Times
 
 
 class Links(Struct, frozen=True):
-    """URL patterns: `{n}` stands for the entry, `{clause}` for the clause. Empty means no link.
-
-    `times` writes the time of an entry.
-    """
+    """URL patterns: `{n}` stands for the entry, `{clause}` for the clause. Empty means no link. `times` writes the time
+    of an entry."""
 
     moment: str = ""
     clause: str = ""
@@ -29,10 +27,7 @@ NO_LINKS: Final = Links()
 
 
 def log_line(line: TimelineEntry, lang: Lang, links: Links = NO_LINKS, at: int = 0) -> Markup:
-    """Return a log line: number, time, what happened, clauses and violations.
-
-    `at` is the current entry, if any.
-    """
+    """Return a log line: number, time, what happened, clauses and violations. `at` is the current entry, if any."""
     clauses = dict.fromkeys(fact.clause for fact in line.facts if fact.clause and not fact.flow)
     return element(
         "li",

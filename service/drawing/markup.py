@@ -10,7 +10,6 @@ from domain.words import Lang, say
 from domain.words.lines import one_line
 
 Content = str | Markup
-"""Text to escape, or safe markup."""
 NOTHING: Final = Markup("")
 
 

@@ -35,7 +35,6 @@ class PieceContext(Struct, frozen=True):
 
 
 def piece(hand: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
-    """Return a card with the cards tied to it."""
     setting = hand.setting
     name = face_name(setting, card)
     side = _side(hand, card, place)
@@ -63,10 +62,8 @@ def piece(hand: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
 
 
 def lying(hand: PieceContext, place: SeenPlace) -> list[Markup]:
-    """Return the pieces at a place: the visible cards, and one back for the rest.
-
-    On a pile the back lies below the open cards.
-    """
+    """Return the pieces at a place: the visible cards, and one back for the rest. On a pile the back lies below the
+    open cards."""
     drawn = [piece(hand, card, place) for card in place.cards]
     unseen = (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards)
     if unseen <= 0:
@@ -100,7 +97,6 @@ def piece_words(setting: Setting, card: SeenCard, folded: bool) -> str:
 
 
 def figures(hand: PieceContext, card: SeenCard) -> Markup:
-    """Return the readings and marks in the corner of a card."""
     named = hand.shown.figures or [name for name, value in card.readings.items() if isinstance(value, int)]
     numbers = "/".join(str(card.readings[name]) for name in named if name in card.readings)
     marks = [
@@ -113,15 +109,12 @@ def figures(hand: PieceContext, card: SeenCard) -> Markup:
 
 
 def _learned(setting: Setting, later: LateFace) -> Markup:
-    """Return what a card turned out to be later."""
     return element("small", "later", f"→{setting.game.display.short(later.face, setting.lang)}")
 
 
 def _side(hand: PieceContext, card: SeenCard, place: SeenPlace) -> str:
-    """Return the visible side: "up", "folded" (face down for others), "back", or "unknown" to the log too.
-
-    A visible card on top of a pile that cannot be tracked lies face up.
-    """
+    """Return the visible side: "up", "folded" (face down for others), "back", or "unknown" to the log too. A visible
+    card on top of a pile that cannot be tracked lies face up."""
     area = hand.setting.areas[place.area]
     if card.face:
         return "folded" if card.thing and not card.up and area.sight.others in BACKS else "up"

@@ -16,10 +16,8 @@ from service.drawing.setting import Setting
 def frame_of(
     setting: Setting, seats: Sequence[Seat], near: Seat, drawn: Mapping[str, Markup], *, tabled: bool = False
 ) -> Markup:
-    """Return a board with its strips in place. `near` is the bottom seat; unknown means the first.
-
-    `tabled`: lines of grids are table rows.
-    """
+    """Return a board with its strips in place. `near` is the bottom seat; unknown means the first. `tabled`: lines of
+    grids are table rows."""
     at = side_of(seats, near)
     around, grid_of = (*seats[at:], *seats[:at]), _table if tabled else _grid
     grids = [grid_of(setting, grid, at > 0, drawn) for grid in setting.grids]
@@ -49,7 +47,6 @@ def _ringed(around: Sequence[Seat]) -> list[Seat]:
 
 
 def _side(setting: Setting, seat: Seat, side: Literal["near", "far"], drawn: Mapping[str, Markup]) -> Markup:
-    """Return one seat's bands, with its own line at the edge."""
     head, bands = drawn[S.seat_key(seat)], [_draw_seat_bands(seat, band, drawn) for band in setting.seat_bands]
     return element("div", f"side {side}", *([*bands, head] if side == "near" else [head, *reversed(bands)]))
 

@@ -25,10 +25,8 @@ REMEMBERED: Final = 8
 
 
 class Setting:
-    """The table to draw strips for, with a cache of what was drawn last.
-
-    `layout` defaults to the game's own, or to the schema's.
-    """
+    """The table to draw strips for, with a cache of what was drawn last. `layout` defaults to the game's own, or to the
+    schema's."""
 
     def __init__(
         self, law: Law, schema: Schema, lang: Lang, layout: Layout | None = None, *, names: P.Names = P.NO_NAMES
@@ -40,7 +38,6 @@ class Setting:
         self.numbers = {seat: number for number, seat in enumerate(law.seats(), start=1)}
         """Number of each seat from 1, which selects its colour and hatching."""
         self.kept = PlaceCache()
-        """Places of one match for one viewer."""
         self._lying: tuple[object, Any] | None = None
         self._drawn: dict[str, tuple[tuple[object, Markup], ...]] = {}
 
@@ -95,7 +92,6 @@ class Setting:
 
     @cached_property
     def grids(self) -> dict[str, tuple[Layer, ...]]:
-        """Layers of each grid, by its name."""
         return {layers[0].area: layers for layers in self.layout.grids}
 
     @cached_property
@@ -121,7 +117,6 @@ class Setting:
         return {grid: [_beginning(names, 1) for names in self._names(grid)] for grid in self.grids}
 
     def _names(self, grid: str) -> list[list[str]]:
-        """Return the names of a grid's squares, column by column."""
         columns, rows = (range(1, size + 1) for size in self.areas[grid].size)
         return [[P.square_words(self.game, Place(f"{grid}:{column},{row}")) for row in rows] for column in columns]
 
@@ -136,7 +131,6 @@ class Setting:
 
     @cached_property
     def square_labels(self) -> "dict[Place, tuple[SquareWord, ...]]":
-        """Permanent labels of squares."""
         return dict(self.game.display.known_of(self.law.rules))
 
     @cached_property

@@ -31,10 +31,8 @@ SHAPES: Final[Mapping[Sort, str]] = {
 
 
 def strip(frames: Keyframes, at: int, head: int, numbers: Mapping[Seat, int], lang: Lang, moment: str) -> Markup:
-    """Return the bar of all turns. Width is the number of entries, height the stack's depth.
-
-    `moment` is a URL with `{n}` for the entry.
-    """
+    """Return the bar of all turns. Width is the number of entries, height the stack's depth. `moment` is a URL with
+    `{n}` for the entry."""
     turns = (_turn(stretch, frames.names, head, numbers, lang, moment) for stretch in frames.stretches)
     marks = (_mark(mark, head, lang, moment) for mark in frames.marks)
     cursor = element("rect", "cursor", id="cursor", x=_part(at - 1, head), y="0", width=_part(1, head), height=HEIGHT)

@@ -54,7 +54,6 @@ def _groups(frame: SeenFrame, seen: set[int]) -> Iterator[tuple[int, tuple[int, 
 
 
 Lettered = tuple[tuple[int, str], ...]
-"""Letters of the things in a strip."""
 
 
 class AreaStrip(Struct, frozen=True):
@@ -69,10 +68,8 @@ class AreaStrip(Struct, frozen=True):
 
 
 class GridSquare(Struct, frozen=True):
-    """A square of a grid: its places from bottom to top, and the cards tied to them.
-
-    `aimed` is the letter of a frame about the square itself; None if there is none.
-    """
+    """A square of a grid: its places from bottom to top, and the cards tied to them. `aimed` is the letter of a frame
+    about the square itself; None if there is none."""
 
     column: int
     places: tuple[SeenPlace, ...]
@@ -83,8 +80,6 @@ class GridSquare(Struct, frozen=True):
 
 
 class LineStrip(Struct, frozen=True):
-    """A line of a grid with all its layers, from left to right."""
-
     grid: str
     row: int
     squares: tuple[GridSquare, ...]
@@ -100,28 +95,20 @@ class SeatStrip(Struct, frozen=True):
 
 
 class ClockStrip(Struct, frozen=True):
-    """Turn, phase, and the marks of the table."""
-
     clock: Clock
     marks: dict[str, int]
 
 
 class LanesStrip(Struct, frozen=True):
-    """Frames to resolve or choose."""
-
     lanes: tuple[tuple[str, tuple[SeenFrame, ...]], ...]
     letters: Lettered
 
 
 class EffectsStrip(Struct, frozen=True):
-    """Continuous effects."""
-
     effects: tuple[SeenEffect, ...]
 
 
 class ResultStrip(Struct, frozen=True):
-    """Result of the match, if it ended."""
-
     result: Result | None
 
 
@@ -131,7 +118,6 @@ CLOCK, LANES_KEY, EFFECTS, RESULT = "clock", "lanes", "effects", "result"
 
 
 def seat_key(seat: Seat) -> str:
-    """Return the key of a seat's own line."""
     return f"{seat}.res"
 
 
@@ -149,8 +135,6 @@ def strips_of(view: View, setting: Setting) -> dict[str, Strip]:
 
 
 class _Strips:
-    """Splits a view into strips."""
-
     def __init__(self, view: View, setting: Setting) -> None:
         self.view, self.setting = view, setting
         self.things, self.frames = letters(view)

@@ -27,7 +27,6 @@ from service.drawing.log import NO_LINKS, Links, caption, log_line
 from service.drawing.setting import Setting
 
 CHUNK: Final = 128
-"""Entries in a chunk."""
 
 
 class Film(Struct, frozen=True):
@@ -68,10 +67,7 @@ def _packed(pictures: Sequence[Mapping[str, str]]) -> tuple[tuple[str, ...], tup
 
 
 class Snapshot:
-    """A timeline that grows with its match until the next rewind, which changes earlier lines.
-
-    Thread-safe.
-    """
+    """A timeline that grows with its match until the next rewind, which changes earlier lines. Thread-safe."""
 
     def __init__(
         self, record: Record, eyes: TableViewer, lang: Lang, first: int, links: Links = NO_LINKS, judges: bool = False
@@ -119,7 +115,6 @@ class DeltaEncoder:
         self._drawn: dict[str, Markup] = {}
 
     def begin(self, number: int, table: Table) -> None:
-        """Set the table that the viewer has after an entry."""
         self._change(number, table)
 
     def show(self, number: int, entry: Entry, before: Table, after: Table, *, left: bool = False) -> Picture:
@@ -134,7 +129,6 @@ class DeltaEncoder:
         return Picture(self._change(number, after), log, says)
 
     def _change(self, number: int, table: Table) -> dict[str, str]:
-        """Return the strips that differ from the previous table."""
         before, now = (
             self._drawn,
             strips_in(board_of(self._record, self._eyes, number, table, self._setting.kept), self._setting),

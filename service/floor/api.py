@@ -15,12 +15,10 @@ from service.security import NO_STORE
 
 
 def open_match(request: Request, query: object, body: payloads.OpenMatch) -> Response:
-    """Open a match. A repeated id returns the same match."""
     return new_matches.open_match(request, body)
 
 
 def open_round(request: Request, query: object, body: payloads.OpenRound) -> Response:
-    """Open the matches of a round. Matches that are already open are returned as they are."""
     done = new_matches.open_round(request, body)
     paired = tuple(
         payloads.RoundTable(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards)
@@ -30,7 +28,6 @@ def open_round(request: Request, query: object, body: payloads.OpenRound) -> Res
 
 
 def time_round(request: Request, query: object, body: TimeRound) -> Response:
-    """Start or cancel the timer of a round. Repeating it has no effect."""
     return Response(round_timer.time_round(request, body))
 
 
@@ -38,26 +35,20 @@ CSV: Final = "text/csv"
 
 
 class RoundQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Event and round."""
-
     event: str = ""
     round: str = ""
 
 
 class CsvQuery(RoundQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Event and round, and the variant of CSV."""
-
     excel: Annotated[bool, Meta(description="with a byte order mark, so that Excel reads Japanese")] = False
 
 
 def show_results(request: Request, query: RoundQuery, body: None) -> Response:
-    """List the matches of a round with their current state."""
     rows = round_results(request, query.event.strip(), query.round.strip())
     return Response(rows, headers={"Cache-Control": NO_STORE})
 
 
 def download_results(request: Request, query: CsvQuery, body: None) -> Response:
-    """Return the results as a CSV file."""
     rows = round_results(request, query.event.strip(), query.round.strip())
     name = quote("-".join(part for part in ("results", query.event.strip(), query.round.strip()) if part) + ".csv", "")
     disposition = f"attachment; filename=\"results.csv\"; filename*=UTF-8''{name}"

@@ -33,11 +33,8 @@ SUSPECTS_MAX: Final = 5
 
 
 class Calling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A call, or the answer to call `answered` if it is not 0.
-
-    `pause`: the judge stops the clock too. `back`: return to the match. The other fields are the floor's filter to
-    return to.
-    """
+    """A call, or the answer to call `answered` if it is not 0. `pause`: the judge stops the clock too. `back`: return
+    to the match. The other fields are the floor's filter to return to."""
 
     answered: int = 0
     pause: bool = False
@@ -56,10 +53,8 @@ def has_judge_view(request: Request, match: str) -> bool:
 
 
 def findings_at(request: Request, match: str) -> list[FindingLink]:
-    """List the findings that hold in a match, for the view the session has of it now.
-
-    Empty if the record cannot be read or the rules are unknown here.
-    """
+    """List the findings that hold in a match, for the view the session has of it now. Empty if the record cannot be
+    read or the rules are unknown here."""
     viewer = JUDGE if has_judge_view(request, match) else ""
     try:
         view = request.context.look(request.session, match, viewer, operation="findings")
@@ -76,7 +71,6 @@ def suspects_of(request: Request, table: TableNow) -> list[FindingLink]:
 
 
 def edition_words(table: TableNow, lang: Lang) -> str:
-    """Return the edition in words."""
     game = GAMES.get(table.game)
     return game.rulebook.word(table.edition, lang) if game is not None else table.edition
 

@@ -99,7 +99,6 @@ def show_clock(request: Request, query: EmptyPayload, body: None) -> Response:
 
 
 def set_clock(request: Request, query: EmptyPayload, body: ClockForm) -> Response:
-    """Stop or start the clock and return to the page it was done on."""
     viewer = request.viewer
     view = request.look(viewer)
     try:

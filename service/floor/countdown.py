@@ -17,10 +17,8 @@ from service.requests import Request
 
 
 class CountdownWords(Struct, frozen=True):
-    """The time left at a table or in a round. `end` is empty before the start.
-
-    `left` is written without a script too, since it is constant while the clock is stopped.
-    """
+    """The time left at a table or in a round. `end` is empty before the start. `left` is written without a script too,
+    since it is constant while the clock is stopped."""
 
     minutes: int
     end: Markup

@@ -28,10 +28,8 @@ class MatchSummary(Struct, frozen=True):
 
 
 class MatchSummaries:
-    """Cached summaries of a store's matches, with a second cache for delayed viewers.
-
-    A damaged match is summarised up to its first damaged entry. Raises StoreError if that is the opening.
-    """
+    """Cached summaries of a store's matches, with a second cache for delayed viewers. A damaged match is summarised up
+    to its first damaged entry. Raises StoreError if that is the opening."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -69,7 +67,6 @@ class MatchSummaries:
         return kept.keep(match, glance, lambda other: other.table.entries < upto)
 
     def _follow(self, before: MatchSummary | None, match: str, upto: int) -> MatchSummary | None:
-        """Return a match with the entries that came after those seen; None if all of it must be read again."""
         if before is None:
             return None
         after = before.table.entries

@@ -32,7 +32,6 @@ from service.requests import Request, Response
 TEXT_MAX: Final = 200
 Short = Annotated[str, Meta(max_length=TEXT_MAX)]
 Listing = Annotated[str, Meta(max_length=10_000)]
-"""Pasted deck lists."""
 SEATS: Final = ("p1", "p2", "p3", "p4")
 """Seats on the form. A game may have fewer."""
 AT: Final = "@"
@@ -41,11 +40,8 @@ T = TypeVar("T")
 
 
 class NewMatchForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """Fields of a new match. `edition` is `game@version` or `game@version/regulation`.
-
-    `match` is the id the seat commitments were made for. `p`, `d`, `l` and `g` are name, sample deck, deck list and
-    commitment of each seat.
-    """
+    """Fields of a new match. `edition` is `game@version` or `game@version/regulation`. `match` is the id the seat
+    commitments were made for. `p`, `d`, `l` and `g` are name, sample deck, deck list and commitment of each seat."""
 
     id: UUID
     edition: Short = ""
@@ -78,8 +74,6 @@ class SelectOption(Struct, frozen=True):
 
 
 class RecordableMatch(Struct, frozen=True):
-    """A match that the session may record."""
-
     url: str
     name: str
     players: str
@@ -93,7 +87,6 @@ class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def list_tables(request: Request, query: GameQuery, body: None) -> Response:
-    """List the open matches that the session may record."""
     if query.game:
         new_matches.game_of(query.game)
     return _page(request, NewMatchForm(uuid4()), game=query.game)
@@ -126,7 +119,6 @@ def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
 
 
 def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
-    """Return the deck of each seat: its own list, or the chosen sample. Raises FormatError."""
     decks: dict[Seat, str | DeckList] = {Seat(f"p{deck[1:]}"): name for deck in DECKS if (name := getattr(body, deck))}
     for seat, field in LISTS.items():
         if text := getattr(body, field).strip():
@@ -163,9 +155,7 @@ def attempt(call: Callable[[], T]) -> T | Problem:
 
 DECKS: Final = ("d1", "d2", "d3", "d4")
 LISTS: Final = {"p1": "l1", "p2": "l2", "p3": "l3", "p4": "l4"}
-"""Form field of each seat's deck list."""
 PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
-"""Form field of each seat's commitment."""
 
 
 def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = "") -> Response:

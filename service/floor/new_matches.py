@@ -158,7 +158,6 @@ def _require_paired(law: Law, done: tuple[TableMatch, ...] | Unpaired) -> tuple[
 
 
 def _unpaired(law: Law, unpaired: Unpaired) -> HttpProblem:
-    """Return the problem of a table that cannot be opened."""
     table, line = unpaired.pairing.table, unpaired.pairing.line
     match unpaired.why:
         case Reused(match=match):
@@ -173,7 +172,6 @@ def _unpaired(law: Law, unpaired: Unpaired) -> HttpProblem:
 
 
 def game_of(key: str) -> Game:
-    """Return a game by its key. Raises FormatError."""
     if key not in GAMES:
         raise FormatError(unknown("game", key, GAMES))
     return GAMES[key]

@@ -38,10 +38,8 @@ FOR_JUDGES: Final = ("calls", "findings")
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
-    """Filter of the floor: tables shown, size, previewed match (`at`), or a table to go to (`go`).
-
-    `event` selects the event if several have a round of this name.
-    """
+    """Filter of the floor: tables shown, size, previewed match (`at`), or a table to go to (`go`). `event` selects the
+    event if several have a round of this name."""
 
     show: Shown = "all"
     size: Literal["", "3", "4", "8"] = ""
@@ -50,18 +48,14 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
     event: str | None = None
 
     def but(self, **changes: str) -> str:
-        """Return the query string of this filter with changes."""
         wanted = {"show": self.show, "size": self.size, "at": self.at, **changes}
         of = {} if self.event is None else {"event": self.event}
         return f"?{urlencode({name: value for name, value in wanted.items() if value} | of)}"
 
 
 class Tile(Struct, frozen=True):
-    """A table as drawn.
-
-    `stands`: minutes since its clock was stopped, or None. `back`: the time given back. `judged`: the session may know
-    its findings and answer its calls.
-    """
+    """A table as drawn. `stands`: minutes since its clock was stopped, or None. `back`: the time given back. `judged`:
+    the session may know its findings and answer its calls."""
 
     table: TableNow
     url: str
@@ -85,8 +79,6 @@ class Tile(Struct, frozen=True):
 
 
 class Chip(Struct, frozen=True):
-    """A choice of the filter, with the number of tables."""
-
     words: str
     url: str
     number: int | None
@@ -94,8 +86,6 @@ class Chip(Struct, frozen=True):
 
 
 class RoundChip(Struct, frozen=True):
-    """A round with the tally of its tables."""
-
     words: str
     url: str
     tally: Tally
@@ -103,7 +93,6 @@ class RoundChip(Struct, frozen=True):
 
 
 def show_floor(request: Request, query: Filter, body: None) -> Response:
-    """Show the tables of a round, those that need a judge first."""
     if query.go:
         wanted = normalize("NFKC", query.go).strip()[:TEXT_MAX]
         return go(to(request.lang, "t", wanted), status=FOUND)
@@ -188,7 +177,6 @@ def _pick_preview_tile(query: Filter, tiles: Sequence[Tile]) -> Tile | None:
 
 
 def go_to_table(request: Request, query: object, body: None) -> Response:
-    """Redirect to the match at a table."""
     wanted = request.path["table"]
     at_table = [table for table in tables(request) if table.table == wanted]
     if not at_table:
@@ -204,7 +192,6 @@ def tables(request: Request) -> list[TableNow]:
 
 
 def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
-    """Yield the newest matches of the store, as the session may see them."""
     starts = may(request.session, "pair")
     for row in request.context.store.newest(MOST):
         if isinstance(row, Damaged):
@@ -247,7 +234,6 @@ def _count_findings(request: Request, known: Sequence[TableNow]) -> Iterator[Tab
 
 
 def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
-    """Return the round in the path, or the newest."""
     name, event = request.path.get("round"), query.event
     named = [each for each in played if name in (None, f"r{each[1]}") and event in (None, each[0])]
     if not named and (name, event) != (None, None):
@@ -256,10 +242,8 @@ def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:
 
 
 def url_of(lang: Lang, of: Round, played: Sequence[Round]) -> str:
-    """Return the URL of a round. Its event is added if a newer event has a round of this name.
-
-    The newest round, and one that is not played here, are the floor itself.
-    """
+    """Return the URL of a round. Its event is added if a newer event has a round of this name. The newest round, and
+    one that is not played here, are the floor itself."""
     if of not in played[1:]:
         return to(lang, "floor")
     event, name = of
@@ -307,13 +291,11 @@ def _tile(request: Request, query: Filter, table: TableNow) -> Tile:
 
 
 def game_words(table: TableNow, lang: Lang) -> str:
-    """Return the title of the game at a table."""
     game = GAMES.get(table.game)
     return game.rulebook.title.say(lang) if game is not None else table.game
 
 
 def entries_words(table: TableNow, lang: Lang) -> str:
-    """Return the number of entries at a table in words."""
     return say("floor.entries", lang, n=table.entries)
 
 
@@ -322,7 +304,6 @@ COLUMNS: Final[tuple[Callable[[TableNow, Lang], str], ...]] = (game_words, entri
 
 
 def _state(table: TableNow, lang: Lang) -> str:
-    """Return the state of a match in a few words."""
     if table.damaged:
         return say("matches.damaged", lang, entry=table.damaged)
     if table.announced:
@@ -339,7 +320,6 @@ def _state(table: TableNow, lang: Lang) -> str:
 
 
 def _holds(tile: Tile, shown: Shown) -> bool:
-    """True if a table passes the filter."""
     table = tile.table
     match shown:
         case "all":

@@ -34,11 +34,8 @@ Named = Annotated[str, Meta(pattern=r"\S", max_length=TEXT_MAX)]
 
 
 class RoundForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round to open. `edition` is as for one match; `policy` pins the standard policy.
-
-    `cards` is the default of tables for which the file has none. `minutes` is the length as typed. `lists` are named
-    deck lists.
-    """
+    """A round to open. `edition` is as for one match; `policy` pins the standard policy. `cards` is the default of
+    tables for which the file has none. `minutes` is the length as typed. `lists` are named deck lists."""
 
     edition: Named
     event: Named
@@ -50,14 +47,10 @@ class RoundForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundUploadForm(RoundForm, frozen=True, forbid_unknown_fields=True):
-    """A round with its pairings as a file."""
-
     file: bytes = b""
 
 
 class RoundConfirmForm(RoundForm, frozen=True, forbid_unknown_fields=True):
-    """A previewed round with its pairings as text."""
-
     pairings: str = ""
 
 
@@ -83,7 +76,6 @@ def show_form(request: Request, query: object, body: None) -> Response:
 
 
 def look_round(request: Request, query: object, body: bytes) -> Response:
-    """Preview a round. Nothing is opened."""
     request.require("pair")
     sent = read_upload(request, body, RoundUploadForm)
     given = convert(sent, RoundForm, from_attributes=True)

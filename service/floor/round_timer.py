@@ -23,11 +23,8 @@ from service.requests import LOCKED_SECONDS, Request
 
 
 def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
-    """Start the timer of a round in all its open matches, or cancel the start.
-
-    Raises HttpProblem if there is no such round or its timer runs with another length. Raises FormatError for an
-    invalid length, and StoreError.
-    """
+    """Start the timer of a round in all its open matches, or cancel the start. Raises HttpProblem if there is no such
+    round or its timer runs with another length. Raises FormatError for an invalid length, and StoreError."""
     request.require("pair")
     context, of = request.context, (body.event.strip(), body.round.strip())
     minutes = None if body.minutes is None else length_of(body.minutes)

@@ -31,7 +31,6 @@ class TimerForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def set_timer(request: Request, query: object, body: TimerForm) -> Response:
-    """Start or cancel the timer of a round and redirect to its floor."""
     request.require("pair")
     of = (body.event.strip(), body.round.strip())
     try:

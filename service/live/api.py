@@ -10,8 +10,6 @@ from service.requests import NUMBER_DIGITS, Request, Response, Route
 
 
 class LiveQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Entry after which the stream starts, and the language."""
-
     after: str = ""
     lang: Lang = "en"
 

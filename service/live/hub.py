@@ -50,11 +50,8 @@ T = TypeVar("T")
 
 
 class Watcher(Struct, frozen=True):
-    """A stream to start: session, match, viewer, and the entry it follows.
-
-    `gap`: the client must fetch the timeline first. `judges`: the session is a judge of the match and reads messages to
-    judges.
-    """
+    """A stream to start: session, match, viewer, and the entry it follows. `gap`: the client must fetch the timeline
+    first. `judges`: the session is a judge of the match and reads messages to judges."""
 
     session: Session
     match: str
@@ -85,7 +82,6 @@ class LiveMatch:
         self._reading: asyncio.Task[None] | None = None
 
     def stir(self) -> None:
-        """Read the match again and wake its streams."""
         self._stale = True
         if self._reading is None:
             self._reading = asyncio.create_task(self._read())
@@ -118,12 +114,10 @@ class LiveMatch:
         return self.due > before
 
     def wake(self) -> None:
-        """Wake all streams."""
         for stream in self.streams:
             stream.woken.set()
 
     def leave(self, stream: "Stream") -> None:
-        """Remove a stream."""
         self.streams.discard(stream)
         if not self.streams and self._reading is not None:
             self._reading.cancel()
@@ -150,8 +144,6 @@ class LiveMatch:
 
 
 class Stream:
-    """One client of a match."""
-
     def __init__(self, watch: LiveMatch, following: Watcher) -> None:
         self.watch, self.following = watch, following
         self.at = following.after
@@ -226,7 +218,6 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """Start listening for changes."""
         self._loop = asyncio.get_running_loop()
         self._place, _ = await self.run(self.context.store.news)
         self.context.wakes.append(self.wake)
@@ -275,7 +266,6 @@ class Hub:
         return stream
 
     def leave(self, stream: Stream) -> None:
-        """Remove a stream."""
         watch, holder = stream.watch, stream.following.holder
         watch.leave(stream)
         if not watch.streams:
@@ -336,7 +326,6 @@ class Hub:
             await asyncio.sleep(NEAR_S)
 
     async def _find_news(self) -> None:
-        """Find entries of other programs."""
         async with self._looking:
             self._looked, place = 0.0, self._place
             self._place, changed = await self.run(lambda: self.context.store.news(place))
@@ -368,14 +357,11 @@ def gap(number: int, before: bytes = b"") -> bytes:
 
 
 class Streaming(Response[bytes]):
-    """HTTP response of a stream."""
-
     def __init__(self, hub: Hub, following: Watcher) -> None:
         super().__init__(b"", media_type=KIND, headers=HEADERS)
         self._hub, self._stream = hub, hub.enter(following)
 
     def to_asgi_response(self, app: Any, request: Any, **given: Any) -> ASGIResponse:
-        """Return the ASGI response."""
         return _Sending(self._hub, self._stream, {**(given.get("headers") or {}), **self.headers})
 
 

@@ -19,7 +19,6 @@ class Feed:
     """Draws the entries of a match for one viewer and language, continuing where it stopped."""
 
     def __init__(self, viewer: Seat, lang: Lang, times: Times = BROWSER_TIMES, judges: bool = False) -> None:
-        """Set the viewer. `judges`: a judge of the match, who reads messages to judges."""
         self._viewer, self._lang, self._times, self._judges = viewer, lang, times, judges
         self._reel: DeltaEncoder | None = None
         self._at = 0

@@ -33,8 +33,6 @@ class ActionChoice(Struct, frozen=True):
 
 
 class ActionField(Struct, frozen=True):
-    """A slot to fill."""
-
     name: str
     words: str
     way: Way
@@ -44,8 +42,6 @@ class ActionField(Struct, frozen=True):
 
 
 class ActionForm(Struct, frozen=True):
-    """Choices of actor and verb, and the fields of the chosen verb."""
-
     actors: tuple[ActionChoice, ...]
     verbs: tuple[ActionChoice, ...]
     by: str
@@ -54,7 +50,6 @@ class ActionForm(Struct, frozen=True):
 
 
 def draw_form(request: Request, view: MatchView, number: int, by: str, tag: str) -> ActionForm:
-    """Return the form for an action after an entry."""
     match, lang, game = view.match, request.lang, view.match.game
     kinds = {verb(kind): kind for kind in list_takeable(game)}
     by = by if by in match.opening.seats else _first(view, number)
@@ -92,8 +87,6 @@ def write_line(form: ActionForm, given: Sequence[str]) -> str:
 
 
 class _Nameable:
-    """Values that a viewer can name after an entry."""
-
     def __init__(self, request: Request, view: MatchView, number: int, actor: Seat) -> None:
         self.lang, self.eyes, self.game, self.actor = request.lang, view.eyes, view.match.game, actor
         self.table = view.match.after(number)
@@ -101,7 +94,6 @@ class _Nameable:
         self.names = PlaceNames(self.game.display, view.match.opening.schema)
 
     def fields(self, kind: type[Action]) -> Iterator[ActionField]:
-        """Yield the fields of a verb."""
         for named in slots(kind):
             choices = tuple(self._choices(named))
             words, needed = P.word(self.game, named.name, self.lang), named.default is NODEFAULT

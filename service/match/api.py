@@ -24,7 +24,6 @@ from service.requests import Request, Response, Route
 PAGE_MAX: Final = 500
 PAGE: Final = 100
 CHUNK: Final = 200
-"""Matches read from the store at a time."""
 
 
 class MatchesQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -71,7 +70,6 @@ def _holds(query: MatchesQuery, listed: MatchListItem) -> bool:
 
 
 def _row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
-    """Return the row of a match as the session may see it, or None."""
     try:
         now = request.context.read_table_summary(request.session, listed.match, listed.entries)
     except StoreError as error:
@@ -119,7 +117,6 @@ def row_of(now: TableNow) -> MatchStatusRow:
 
 
 def show_match(request: Request, query: Query, body: None) -> Response:
-    """Return the state and the opening of a match, as the session may see them."""
     view = request.look(query.viewer)
     match, eyes = view.match, view.eyes
 

@@ -35,8 +35,6 @@ class ClauseCitation(Struct, frozen=True):
 
 
 class TrailStep(Struct, frozen=True):
-    """A clause that was checked: its outcome, and links to its subjects."""
-
     cited: ClauseCitation
     held: Held
     about: Markup
@@ -49,7 +47,6 @@ class ClauseInfluence(Struct, frozen=True):
     about: Markup
     value: int | None
     layers: tuple[tuple[str, str, str, str], ...]
-    """Each layer: number, source, clause and the clause's URL."""
 
 
 class Eye(Struct, frozen=True):
@@ -57,11 +54,9 @@ class Eye(Struct, frozen=True):
 
     who: str
     learned: tuple[tuple[str, str, str], ...]
-    """Each item: what was seen, the entry, and its URL."""
 
 
 def other(lang: Lang) -> Lang:
-    """Return the other language."""
     return "en" if lang == "ja" else "ja"
 
 
@@ -74,7 +69,6 @@ def cite(request: Request, view: MatchView, clause: Clause) -> ClauseCitation:
 
 
 def turn_at(view: MatchView, number: int, lang: Lang) -> str:
-    """Return the turn of an entry in words."""
     return turn_words(keyframes(view.match.entries, view.eyes).stretch(number), view.match.names, lang)
 
 

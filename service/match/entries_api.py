@@ -14,15 +14,12 @@ PAGE: Final = 100
 
 
 class Page(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A page of entries, with or without the flow of play."""
-
     after: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="the entry before the first")] = 0
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
     flow: Annotated[bool, Meta(description="include facts that only move play along")] = False
 
 
 def list_entries(request: Request, query: Page, body: None) -> Response:
-    """Return a page of entries; empty after the last."""
     view = request.look(query.viewer)
     last = min(query.after + query.limit, view.head)
 
@@ -38,7 +35,6 @@ def list_entries(request: Request, query: Page, body: None) -> Response:
 
 
 def show_entry(request: Request, query: Query, body: None) -> Response:
-    """Return one entry, with the flow of play."""
     view = request.look(query.viewer)
     number = request.number("n", view.head)
 

@@ -33,8 +33,6 @@ _IDS: Final = re.compile(r' id="t\d+"')
 
 
 class Spoken(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Language of an export."""
-
     lang: Lang = "en"
 
 
@@ -50,12 +48,10 @@ class Copy(Struct, frozen=True):
     clauses: dict[str, str]
 
     def t(self, key: str) -> str:
-        """Return a message in this language."""
         return say(key, self.lang)
 
 
 def export_notation(request: Request, query: Spoken, body: None) -> Response:
-    """Return the record in notation, or what a viewer saw as text."""
     view = request.look(query.viewer, "export")
     match, eyes = view.match, view.eyes
 
@@ -68,7 +64,6 @@ def export_notation(request: Request, query: Spoken, body: None) -> Response:
 
 
 def export_lines(request: Request, query: Spoken, body: None) -> Response:
-    """Return the record as JSON lines, or what a viewer saw."""
     view = request.look(query.viewer, "export")
     match, eyes = view.match, view.eyes
 

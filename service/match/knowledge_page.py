@@ -44,7 +44,6 @@ class LogKnowledge(Struct, frozen=True):
 
 
 def show_known(request: Request, query: EmptyPayload, body: None) -> Response:
-    """Show which faces each player had seen by an entry."""
     view = request.look(request.viewer, bare=True)
     number = request.number("moment", view.head)
     way, ledgers = way_to(request, view), knowledge(view.match, view.eyes, number)

@@ -42,10 +42,8 @@ class BrokenSealNotice(Struct, frozen=True):
 
 
 def form_id(request: Request, view: MatchView, *form: str) -> UUID:
-    """Return the command id of a form. It is constant for a token until the next entry, so a repeat is one command.
-
-    It cannot be computed without the token.
-    """
+    """Return the command id of a form. It is constant for a token until the next entry, so a repeat is one command. It
+    cannot be computed without the token."""
     return uuid5(NAMESPACE_URL, " ".join((request.session.number, view.match.id, str(view.head), *form)))
 
 
@@ -55,10 +53,8 @@ def way_to(request: Request, view: MatchView) -> MatchUrls:
 
 
 def clause_url(request: Request, match: LoadedMatch, clause: Clause) -> str:
-    """Return the URL of a clause in the match's edition; '' if no clause of the game is known here.
-
-    With the match's id if the session may open a dispute there.
-    """
+    """Return the URL of a clause in the match's edition; '' if no clause of the game is known here. With the match's id
+    if the session may open a dispute there."""
     url = clause_of(request.lang, match, clause)
     disputable = url and not match.closed and may(request.session, "dispute", match.id)
     return f"{url}?{urlencode({'match': match.id})}" if disputable else url
@@ -82,10 +78,8 @@ def within(
     here: Callable[[MatchUrls], str] | None = None,
     **values: object,
 ) -> Response:
-    """Return a page of a match. `number` is the current entry. The title is the same for all viewers.
-
-    `here` gives the URL of this page for another viewer; by default viewers are led to the moment.
-    """
+    """Return a page of a match. `number` is the current entry. The title is the same for all viewers. `here` gives the
+    URL of this page for another viewer; by default viewers are led to the moment."""
     match = view.match
     opened, rulebook = match.opening, match.game.rulebook
     game = say(

@@ -45,33 +45,24 @@ OFFERED_MAX: Final = 200
 
 
 class Offers(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Actions listed for each verb."""
-
     limit: Annotated[int, Meta(ge=1, le=OFFERED_MAX)] = OFFERED
 
 
 class ChangesQuery(
     Query, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"before": "from", "viewer": "as"}
 ):
-    """Comparison with another entry."""
-
     before: Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="the other entry")]
 
 
 class Thing(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A thing by name."""
-
     thing: Annotated[str, Meta(min_length=1, max_length=NAME_MAX, description="such as u57, S4@p1.grave or r3")]
 
 
 class ActionQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An action in notation, as `do` takes it."""
-
     do: Annotated[str, Meta(min_length=1, max_length=DO_MAX, description="an action in notation")]
 
 
 def show_moment(request: Request, query: Query, body: None) -> Response:
-    """Return the table after an entry, or after one of its facts."""
     view = request.look(query.viewer)
     match, eyes = view.match, view.eyes
     number, fact = read_moment(request.path["moment"], view.head)
@@ -113,7 +104,6 @@ def show_offers(request: Request, query: Offers, body: None) -> Response:
 
 
 def show_why(request: Request, query: Query, body: None) -> Response:
-    """Explain an entry."""
     view, number = _look(request, query, "explain")
     match, eyes = view.match, view.eyes
 
@@ -142,7 +132,6 @@ def show_why_not(request: Request, query: ActionQuery, body: None) -> Response:
 
 
 def show_known(request: Request, query: Query, body: None) -> Response:
-    """Return the faces that each seat had seen."""
     view, number = _look(request, query)
     match, eyes = view.match, view.eyes
     return view_response(
@@ -154,7 +143,6 @@ def show_known(request: Request, query: Query, body: None) -> Response:
 
 
 def show_changes(request: Request, query: ChangesQuery, body: None) -> Response:
-    """Show what changed since another entry."""
     view, number = _look(request, query)
     before, match = _other(view, query), view.match
 
@@ -165,7 +153,6 @@ def show_changes(request: Request, query: ChangesQuery, body: None) -> Response:
 
 
 def show_learned(request: Request, query: ChangesQuery, body: None) -> Response:
-    """Show who saw which faces between two entries."""
     view, number = _look(request, query)
     first, last = sorted((_other(view, query), number))
 
@@ -196,7 +183,6 @@ def show_touched(request: Request, query: Thing, body: None) -> Response:
 
 
 def show_thing(request: Request, query: Query, body: None) -> Response:
-    """Return the events of a thing, the newest first."""
     view, number = _look(request, query)
     text = request.path["thing"]
     if not (text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS):
@@ -213,7 +199,6 @@ def show_thing(request: Request, query: Query, body: None) -> Response:
 
 
 def _look(request: Request, query: Query, operation: Operation = "see") -> tuple[MatchView, int]:
-    """Return the match and the entry of the request."""
     view = request.look(query.viewer, operation)
     return view, request.number("n", view.head)
 

@@ -46,10 +46,8 @@ BEFORE, AFTER, ALL = 8, 5, 100_000
 
 
 class Show(Struct, frozen=True, forbid_unknown_fields=True):
-    """Display options of a match, or the entry to go to (`go`).
-
-    `passes`: entries that only pass. `near`: the bottom seat. `grid`: maps as drawn or as tables.
-    """
+    """Display options of a match, or the entry to go to (`go`). `passes`: entries that only pass. `near`: the bottom
+    seat. `grid`: maps as drawn or as tables."""
 
     passes: Literal["show", "hide"] = "show"
     near: str = ""
@@ -58,7 +56,6 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
     go: str = ""
 
     def but(self, **changes: str) -> str:
-        """Return the query string of these options with changes."""
         said = {
             name: value
             for name, usual in (("passes", "show"), ("near", ""), ("log", "near"), ("grid", "map"))
@@ -90,8 +87,6 @@ class EntryFindingRow(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """A turn in words, and its first entry."""
-
     words: str
     first: int
     url: str
@@ -107,7 +102,6 @@ def show_live(request: Request, query: Show, body: None) -> Response:
 
 
 def show_moment(request: Request, query: Show, body: None) -> Response:
-    """Show the table after an entry, or after one of its facts."""
     view = request.look(request.viewer, bare=True)
     number, fact = read_moment(request.path["moment"], view.head)
     return _show(request, view, query, number, fact)
@@ -248,7 +242,6 @@ def _title(request: Request, view: MatchView, number: int, fact: int, *, live: b
 
 
 def _undone(request: Request, way: MatchUrls, left: Undone | None) -> Markup | None:
-    """Return the notice that the entry was undone, or None."""
     if left is None:
         return None
     by, to = (element("a", "", f"#{number}", href=way.moment(number)) for number in (left.by, left.to))
@@ -256,14 +249,12 @@ def _undone(request: Request, way: MatchUrls, left: Undone | None) -> Markup | N
 
 
 def _other_side(seats: Sequence[Seat], near: Seat) -> Seat:
-    """Return the seat at the bottom once the board is turned."""
     return seats[(seats.index(near) + 1) % len(seats)] if near in seats else seats[1 % len(seats)]
 
 
 def _facts(
     request: Request, view: MatchView, way: MatchUrls, number: int, fact: int, counted: Sequence[FactStep]
 ) -> list[FactRow]:
-    """Return the visible facts of the entry."""
     game = view.match.game
     return [
         FactRow(

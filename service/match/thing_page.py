@@ -23,8 +23,6 @@ THING_DIGITS = 9
 
 
 class ThingEventRow(Struct, frozen=True):
-    """An event of the thing."""
-
     words: str
     entry: int
     url: str

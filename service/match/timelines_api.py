@@ -40,7 +40,6 @@ class TimelineChunk:
         self._going = (view.match.id, self.first, since, viewer, lang)
         self._key = (view.match.id, self.first, self.last, since, viewer, lang)
         self.tag = f'"{".".join(map(str, self._key))}.{context.drawing}"'
-        """ETag of the timeline."""
 
     def draw(self) -> bytes:
         """Return the timeline from the cache, or draw what is new in it."""
@@ -70,7 +69,6 @@ class FilmQuery(Query, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def show(request: Request, query: FilmQuery, body: None) -> Response:
-    """Return the timeline of the chunk that contains an entry."""
     view = request.look(query.viewer, bare=True)
     if query.first > view.head:
         raise http_problem("unknown", Text("match.no_entry", {"entry": query.first, "last": view.head}))

@@ -164,7 +164,6 @@ def _offers_of_actor(request: Request, view: MatchView, offers: RecordingOffers,
 
 
 def show_why_not(request: Request, query: WhyNotQuery, body: None) -> Response:
-    """Explain why an action is not allowed, from what the viewer knows."""
     view = request.look(request.viewer, "explain")
     number = request.number("moment", view.head)
     form = draw_form(request, view, number, query.by, query.verb)

@@ -15,7 +15,6 @@ from service.requests import Request, Response, Route
 
 
 def write(request: Request, query: Query, body: C.AnyCommand) -> Response:
-    """Record a command."""
     return commands.write(request, query.viewer, body, request.headers.get("if-match", "").strip())
 
 
@@ -25,10 +24,8 @@ def reveal(request: Request, query: Query, body: C.RevealSecret) -> Response:
 
 
 def attempt(request: Request, query: Query, body: C.AnyCommand) -> Response:
-    """Decide a command from what the viewer knows, without recording it.
-
-    Raises HttpProblem for a session that may not send it. A scorekeeper may also try the offers of a player.
-    """
+    """Decide a command from what the viewer knows, without recording it. Raises HttpProblem for a session that may not
+    send it. A scorekeeper may also try the offers of a player."""
     view = commands.look(request, query.viewer, commands.operation_tried(request.session, body))
     if view.match.closed:
         raise http_problem("closed")

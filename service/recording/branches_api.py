@@ -18,10 +18,8 @@ from service.requests import Request, Response, Route
 
 
 def open_branch(request: Request, query: object, body: payloads.OpenBranch) -> Response:
-    """Open a branch. The same id opens one branch only.
-
-    A branch shows cards that are hidden in its parent, so it needs a judge's view.
-    """
+    """Open a branch. The same id opens one branch only. A branch shows cards that are hidden in its parent, so it needs
+    a judge's view."""
     context, parent = request.context, request.look(JUDGE, "branch").match
     key = key_of(request, body.id)
     command = None if key is None else bind(request, key, parent.id, to_builtins(replace(body, id=None)))

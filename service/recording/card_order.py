@@ -69,7 +69,6 @@ def find_order(law: Law, table: Table, actor: Seat, verb: str) -> Template | Non
 
 
 def order_url(url: str, begins: str, picks: Sequence[str] = ()) -> str:
-    """Return the URL of a step of the choice."""
     return f"{url}?{urlencode([('order', begins.strip()), *(('pick', pick) for pick in picks)])}"
 
 

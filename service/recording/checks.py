@@ -81,10 +81,7 @@ def words_of(view: MatchView, command: AnyCommand) -> str:
 
 def read_play(view: MatchView, command: PlayAction, mode: Mode) -> TypedAction:
     """Return the actor and the action, read from what the viewer sees. A recorded action may also name newly shown
-    faces.
-
-    Raises FormatError.
-    """
+    faces. Raises FormatError."""
     match, text, actor = view.match, line_of(view, command), command.by or None
     if mode == "record":
         return read_shown(match, match.table, text, view.eyes, actor)
@@ -92,10 +89,8 @@ def read_play(view: MatchView, command: PlayAction, mode: Mode) -> TypedAction:
 
 
 def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tuple[Reason, ...]:
-    """Return the checks up to the one that refuses the action for any hidden cards; empty if none does.
-
-    Decided on the viewer's own table. An action recorded as played is refused by physical clauses only.
-    """
+    """Return the checks up to the one that refuses the action for any hidden cards; empty if none does. Decided on the
+    viewer's own table. An action recorded as played is refused by physical clauses only."""
     match = view.match
     blind, trail = certain_trail(match, view.eyes, view.head, actor, action)
     kinds = {step.clause: match.game.rulebook.clauses[step.clause].kind for step in trail if step.holds is False}
@@ -107,10 +102,8 @@ def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tu
 
 
 def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unfit | None:
-    """Return why the named or shown faces are impossible, from what the viewer knows.
-
-    A refusal that depends on the whole table is left to recording.
-    """
+    """Return why the named or shown faces are impossible, from what the viewer knows. A refusal that depends on the
+    whole table is left to recording."""
     match = view.match
     if not match.undealt:
         return not_shown(shows) if shows else None
@@ -200,10 +193,8 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
 
 
 def _asks_for_another(unfit: Unfit, whole: object) -> bool:
-    """True if the whole table asks for another card than the one refused on the viewer's table.
-
-    The page shows anyway which card is asked for next.
-    """
+    """True if the whole table asks for another card than the one refused on the viewer's table. The page shows anyway
+    which card is asked for next."""
     return isinstance(whole, FaceRequest) and unfit.wanted is not None and whole.card != unfit.wanted.card
 
 
@@ -230,7 +221,6 @@ def _fact(view: MatchView, table: Table, text: str) -> Telling:
 
 
 def read_told(view: MatchView, command: AnyFiled) -> Told:
-    """Return the facts that a ruling names. Raises FormatError."""
     return read_facts(view, command.facts) if isinstance(command, Rule | Decide) else ()
 
 
@@ -307,7 +297,6 @@ def _possible(view: MatchView, texts: Sequence[str]) -> bool:
 
 
 def continuations(context: AppContext, view: MatchView) -> tuple[str, ...]:
-    """Return the first lines that may be typed now."""
     if view.match.closed:
         return ()
     return first_lines(context.doables(view, view.head, LINES))

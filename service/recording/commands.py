@@ -71,7 +71,6 @@ Done = (
     RecordResult | Advanced | Conflict | Unavailable | Unfit | Reused | Impossible | Refusal | Undetermined | NotAwaited
     | FaceRequest | Withheld | MissingHiddenCard | DeniedCommand | UnreadLineNote
 )  # fmt: skip
-"""Results of a command."""
 KEPT: Final = tuple(f"/problem/{type}" for type in ("not-allowed", "physically-impossible", "unreadable"))
 """Problems after which a line may be recorded as a note."""
 SINCE_MAX = 20
@@ -124,7 +123,6 @@ def mode_of(session: Session, command: C.PlayAction) -> C.Mode:
 
 
 def operation_of(session: Session, command: C.AnyCommand) -> Operation:
-    """Return the operation that a command needs."""
     if isinstance(command, C.PlayAction):
         return "record" if mode_of(session, command) == "record" else "offer"
     return command.right
@@ -140,9 +138,7 @@ def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
 
 def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
     """Return the match's head if the command follows it. Raises HttpProblem with the entries since if it does not.
-
-    Entries that leave the table unchanged do not make a head stale.
-    """
+    Entries that leave the table unchanged do not make a head stale."""
     if not tag or (tag == "*" and not command.commutes):
         raise http_problem("precondition-required")
     if tag == "*":
@@ -239,10 +235,8 @@ def file(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -
 
 
 def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms) -> Done:
-    """Record a line as played.
-
-    Raises HttpProblem if it is unreadable or impossible, unless the sender accepts a note instead.
-    """
+    """Record a line as played. Raises HttpProblem if it is unreadable or impossible, unless the sender accepts a note
+    instead."""
     try:
         said = typed_lines.read_line(view, command.text)
         if isinstance(said, C.PlayAction):
@@ -354,10 +348,8 @@ def entries_response(
     by: str | None = None,
     repeated: bool = False,
 ) -> Response:
-    """Return the entries `first` to `last` that one command recorded; empty if there was nothing to record.
-
-    `acts`: suggest the next lines. Only a session that records or plays may see them.
-    """
+    """Return the entries `first` to `last` that one command recorded; empty if there was nothing to record. `acts`:
+    suggest the next lines. Only a session that records or plays may see them."""
     view = view if last == view.head else replace(view, match=cut(view.match, last))
     match = view.match
     entries = list_entries(view, first, by)

@@ -67,7 +67,6 @@ def _may_end(request: Request, match: str) -> bool:
 
 
 def end_match(request: Request, query: EmptyPayload, body: EndingForm) -> Response:
-    """End the match for the opponent of the penalised player."""
     view = R.look(request, "", "record")
     way = way_to(request, view)
     if view.match.table.result is not None:

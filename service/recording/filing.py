@@ -46,7 +46,6 @@ def stands(view: MatchView, entry: D.Filed) -> bool:
 
 
 def problem_of(why: Text) -> Type:
-    """Return the type of the problem."""
     return "out-of-order" if why.key in OUT_OF_ORDER else "unreadable"
 
 

@@ -41,8 +41,6 @@ class GapForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LateFaceForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A face that became known later, and how."""
-
     id: UUID
     head: Head
     thing: Field = ""
@@ -54,8 +52,6 @@ NO_GAP, NO_CARD = GapForm(UUID(int=0), 0), LateFaceForm(UUID(int=0), 0)
 
 
 class GapFormError(Struct, frozen=True):
-    """An error of a form: its field and text."""
-
     form: Literal["gap", "late"]
     field: str
     text: str
@@ -87,7 +83,6 @@ def record_gap(request: Request, query: object, body: GapForm) -> Response:
 
 
 def record_face(request: Request, query: object, body: LateFaceForm) -> Response:
-    """Record a face that became known later."""
     view = _look(request)
     unfit = _unfit(view, body)
     if unfit is not None:
@@ -105,7 +100,6 @@ def record_face(request: Request, query: object, body: LateFaceForm) -> Response
 
 
 def _unfit(view: MatchView, body: LateFaceForm) -> tuple[str, Text] | None:
-    """Return the invalid field and the reason, or None."""
     match = view.match
     if body.thing not in dict(_things(view, "en")):
         return "thing", Text("problem.no_thing", {"thing": body.thing or "-"})
@@ -145,7 +139,6 @@ def _wrong(request: Request, form: Literal["gap", "late"], field: str, why: Text
 def _again(
     request: Request, view: MatchView, wrong: GapFormError, *, gap: GapForm = NO_GAP, late: LateFaceForm = NO_CARD
 ) -> Response:
-    """Show the forms again with the values sent and the error."""
     return replace(_page(request, view, wrong, gap, late), status=wrong.status)
 
 

@@ -50,7 +50,6 @@ def _is_doubtful(view: MatchView, play: PlayAction, awaited: Seat) -> bool:
 
 
 def _read(view: MatchView, play: PlayAction, seat: Seat) -> TypedAction | None:
-    """Return the line as an action of a seat that it does not name itself."""
     try:
         return checks.read_play(view, PlayAction(text=play.text, by=seat), "record")
     except FormatError:

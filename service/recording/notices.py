@@ -38,7 +38,6 @@ def list_notices(request: Request, view: MatchView) -> tuple[PlayerNotice, ...]:
 
 
 def _requests(request: Request, view: MatchView) -> Iterator[PlayerNotice]:
-    """Yield the open rewind request, without its reason."""
     asked = asked_rewind(view.match.entries)
     if asked is not None and not view.match.closed and request_state(request, asked) == "open":
         by = seat_name(view.match.names, asked.by, request.lang)
@@ -69,7 +68,6 @@ def _disputes(request: Request, view: MatchView, docket: Docket) -> Iterator[Pla
 
 
 def _penalties(request: Request, view: MatchView, docket: Docket) -> Iterator[PlayerNotice]:
-    """Yield the player's penalties in force, newest first."""
     match, given = view.match, [each for each in docket.penalties if each[1].seat == view.eyes.viewer]
     seen = see_penalties(match.opening.policy, (penalty for _, penalty in given))
     for penalty in reversed(seen):

@@ -102,7 +102,6 @@ class RecordingOffers(Struct, frozen=True):
 
 
 def offers_of(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffers:
-    """Return the offers to the viewer, in words."""
     match = view.match
     doables = doables_of(context, view)
     if match.closed:
@@ -238,10 +237,8 @@ def _groups(view: MatchView, table: Table, lines: tuple[OfferedLine, ...], lang:
 
 
 def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[tuple[OrderItem, ...], tuple[str, ...]]:
-    """Return the values that an answer orders, and the places they come to, as the game calls them.
-
-    No values if the lines are few or the viewer cannot name one of them.
-    """
+    """Return the values that an answer orders, and the places they come to, as the game calls them. No values if the
+    lines are few or the viewer cannot name one of them."""
     template = find_order(view.match.law, table, doable.actor, doable.verb)
     if template is None:
         return (), ()
@@ -259,7 +256,6 @@ def _order(view: MatchView, table: Table, doable: Doable, lang: Lang) -> tuple[t
 
 
 def _choices(view: MatchView, table: Table, doable: Doable, lang: Lang) -> Iterator[SlotChoices]:
-    """Yield the values of each slot that the rules offer and the viewer can name."""
     match = view.match
     (kind,) = (kind for kind in match.game.action_types if verb(kind) == doable.verb)
     templates = [each for each in match.law.offers(table, doable.actor) if each.verb == doable.verb]

@@ -90,14 +90,11 @@ class FaceQuestion(Struct, frozen=True):
     question: str
     wrong: str
     faces: tuple[tuple[str, str], ...] = ()
-    """Faces of an open deck list, with their names."""
 
 
 class UnreadLine(Struct, frozen=True):
-    """A line that cannot be recorded as an action, and why; it may become a note.
-
-    `actors` are the seats that may have acted, with their players' names, if the line names none.
-    """
+    """A line that cannot be recorded as an action, and why; it may become a note. `actors` are the seats that may have
+    acted, with their players' names, if the line names none."""
 
     line: str
     why: str
@@ -245,7 +242,6 @@ def _join_faces(before: tuple[str, ...], after: tuple[str, ...]) -> str:
 
 
 def _face_words(game: Game, face: str, lang: Lang) -> str:
-    """Return the name of a face, or its short sign."""
     name = P.word(game, face, lang)
     return game.display.short(face, lang) if name == face else name
 
@@ -274,7 +270,6 @@ def end(request: Request, query: object, body: CloseMatchForm) -> Response:
 
 
 def _stopped(request: Request, stopped: HttpProblem, text: str, id: UUID) -> Response:
-    """Show the page after a conflict or in a closed match."""
     problem = stopped.problem
     if problem.type not in (CONFLICT, CLOSED):
         raise stopped
@@ -350,7 +345,6 @@ def _without(offers: RecordingOffers, seats: Collection[Seat]) -> RecordingOffer
 
 
 def _last_entries(entries: Sequence[Entry]) -> list[int]:
-    """Return the numbers of the last entries about the play, in their order."""
     numbers = (number for number in range(len(entries), 0, -1) if not is_housekeeping(entries[number - 1]))
     return sorted(islice(numbers, LAST))
 

@@ -54,16 +54,12 @@ class PlayerForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerOffers(Struct, frozen=True):
-    """Offers to a player: questions, verbs, and endings."""
-
     questions: tuple[Question, ...] = ()
     verbs: tuple[VerbOffer, ...] = ()
     endings: tuple[OfferedLine, ...] = ()
 
 
 class PlayerPage(Struct, frozen=True):
-    """Additions to the page: an action to confirm, an error, the text typed."""
-
     confirm: OfferedLine | None = None
     problem: Problem | None = None
     text: str = ""
@@ -112,7 +108,6 @@ def home_url(request: Request, match: str) -> str:
 
 
 def _look(request: Request) -> MatchView:
-    """Return the match as the player's own seat sees it."""
     request.require("offer", request.path["match"])
     return request.look(request.session.seat, "offer")
 
@@ -133,7 +128,6 @@ def _own_line(view: MatchView, text: str) -> str:
 
 
 def _undoes(request: Request, view: MatchView) -> bool:
-    """True if the player may ask here for an undo."""
     match = view.match
     return _acts(view) and not match.closed and has_undo(match) and may(request.session, "undo", match.id)
 

@@ -19,7 +19,6 @@ from service.recording.checks import unseen_faces
 
 
 def etag(head: int) -> dict[str, str]:
-    """Return the ETag header of a head."""
     return {"ETag": f'"{head}"'}
 
 

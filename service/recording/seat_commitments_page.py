@@ -33,10 +33,8 @@ class Revealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class SeatCommitmentRow(Struct, frozen=True):
-    """A seat commitment in words. `entry` revealed it, 0 while it is awaited.
-
-    `reveals`: the session may reveal it now, under the id `command`.
-    """
+    """A seat commitment in words. `entry` revealed it, 0 while it is awaited. `reveals`: the session may reveal it now,
+    under the id `command`."""
 
     seat: Seat
     player: str
@@ -92,7 +90,6 @@ def show_pledges(request: Request, query: EmptyPayload, body: None) -> Response:
 
 
 def reveal(request: Request, query: EmptyPayload, body: Revealing) -> Response:
-    """Record a secret, or that it is missing, and redirect to the match."""
     viewer = request.viewer
     view = request.look(viewer)
     try:

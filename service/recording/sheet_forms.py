@@ -16,7 +16,6 @@ LINES_MAX = 5_000
 CELLS_MAX = 150_000
 """Cells of the comparison's cost table: about one second of work. Sheets that need more differ too much."""
 QUESTIONS_MAX = 100_000
-"""Exclusive upper bound of difference numbers."""
 
 Side = Literal["a", "b"]
 Number = Annotated[int, Meta(ge=1, le=QUESTIONS_MAX)]
@@ -32,10 +31,8 @@ class SheetQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SheetWithFaces(Payload, frozen=True):
-    """A sheet with faces asked for, by line number, in order.
-
-    They are part of the match but not of the sheet, which is identified by its own lines when sent again.
-    """
+    """A sheet with faces asked for, by line number, in order. They are part of the match but not of the sheet, which is
+    identified by its own lines when sent again."""
 
     text: Annotated[str, Meta(max_length=SIDE_MAX)]
     match: str = ""

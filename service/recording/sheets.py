@@ -42,7 +42,6 @@ def read_text(data: bytes) -> str:
 
 
 def require_length(lines: int, side: str = "") -> None:
-    """Raise HttpProblem if a sheet has too many lines."""
     if lines > F.LINES_MAX:
         raise http_problem("too-large", Text("sheets.too_long", {"lines": lines, "most": F.LINES_MAX}), side=side)
 
@@ -53,10 +52,8 @@ def one_ending(text: str) -> str:
 
 
 def take(request: Request, text: str, terms: F.SheetQuery, shows: F.Shows | None = None) -> F.SheetResult:
-    """Record a sheet. `shows` are faces that its lines leave out.
-
-    Raises HttpProblem or FormatError, and then nothing is recorded.
-    """
+    """Record a sheet. `shows` are faces that its lines leave out. Raises HttpProblem or FormatError, and then nothing
+    is recorded."""
     sheet = read_sheet(text, GAMES)
     for _ in range(TRIES):
         ready = make_ready(request, sheet, text, terms, shows)
@@ -204,7 +201,6 @@ def lay_side_by_side(request: Request, both: F.Both) -> Reconciliation:
 
 
 def compare(request: Request, both: F.Both) -> Compared:
-    """Return the differences of two sheets and the questions to ask."""
     return compare_sheets(lay_side_by_side(request, both))
 
 

@@ -9,12 +9,10 @@ from service.requests import Request, Response, Route
 
 
 def take(request: Request, query: F.SheetQuery, body: bytes) -> Response:
-    """Record a sheet. A repeat returns the recorded lines."""
     return _make_sheet_response(sheets.take(request, sheets.read_text(body), query))
 
 
 def take_told(request: Request, query: object, body: F.SheetWithFaces) -> Response:
-    """Record a sheet with faces that it leaves out."""
     terms = F.SheetQuery(body.match, body.mend)
     text = sheets.one_ending(body.text)
     sheets.require_length(text.count("\n"))

@@ -40,8 +40,6 @@ class SheetUploadForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SheetConfirmForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A previewed sheet."""
-
     text: str
     match: Named = ""
     mend: Named = ""
@@ -62,14 +60,10 @@ class Two(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CompareSheetsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Match to compare with a sheet, if any."""
-
     match: Named = ""
 
 
 class SheetFault(Struct, frozen=True):
-    """A faulty line: its number, its text, and what is wrong."""
-
     line: int
     text: str
     what: str
@@ -91,7 +85,6 @@ def show_form(request: Request, query: object, body: None) -> Response:
 
 
 def look(request: Request, query: object, body: bytes) -> Response:
-    """Preview a sheet without recording it."""
     request.require("open")
     sent = read_upload(request, body, SheetUploadForm)
     text = attempt(lambda: sheets.read_text(sent.file or sent.text.encode()))
@@ -175,7 +168,6 @@ def show_two(request: Request, query: CompareSheetsQuery, body: None) -> Respons
 
 
 def lay(request: Request, query: object, body: bytes) -> Response:
-    """Compare two sheets from the first form, which may have files."""
     request.require("hold_sheets")
     two = read_upload(request, body, Two)
     texts = attempt(lambda: (_text(two.a_file, two.a, "a"), _text(two.b_file, two.b, "b")))

@@ -15,10 +15,8 @@ BETWEEN_FACTS: Final = ";"
 
 
 def read_line(view: MatchView, text: str) -> C.AnyCommand:
-    """Return the command of a line. The awaited seat acts if the line names none. Legality is not checked.
-
-    Raises FormatError for a correction without a fact.
-    """
+    """Return the command of a line. The awaited seat acts if the line names none. Legality is not checked. Raises
+    FormatError for a correction without a fact."""
     typed = plain(text)
     if (called := CALL.fullmatch(typed)) is not None:
         return C.CallJudge(text=called[1] or "")

@@ -36,12 +36,10 @@ class UndoForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def show_undo(request: Request, query: UndoPageQuery, body: None) -> Response:
-    """Show what an undo would take back."""
     return _draw(request, R.look(request, "", "undo"), redo=query.redo)
 
 
 def undo(request: Request, query: object, body: UndoForm) -> Response:
-    """Undo or call a judge, then redirect to the recorder."""
     command = C.UndoEntries(id=body.id, redo=body.redo, ask=body.ask, reason=body.reason)
     try:
         R.write(request, "", command, f'"{body.head}"')

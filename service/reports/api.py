@@ -38,15 +38,11 @@ READING: Final[tuple[Type, ...]] = ("unknown",)
 
 
 class ListQuery(Payload, frozen=True):
-    """The jobs after the one with an id."""
-
     after: str = ""
     limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = PAGE
 
 
 class ResultsQuery(Payload, frozen=True):
-    """Filter of matches: class, clause, cause, approval, and the match to start after."""
-
     kind: Class | None = field(name="class", default=None)
     clause: str = ""
     cause: str = ""
@@ -56,19 +52,15 @@ class ResultsQuery(Payload, frozen=True):
 
 
 class FileQuery(Payload, frozen=True):
-    """Language of the file."""
-
     lang: Lang = "en"
 
 
 def start(request: Request, query: object, body: Regression) -> Response:
-    """Queue a rule change."""
     shown = job_answers.show(start_job(request, body))
     return Response(shown, 202, {"Location": shown.url})
 
 
 def page(request: Request, query: ListQuery, body: None) -> Response:
-    """List the jobs, the newest first."""
     jobs = request.context.jobs.all()
     if query.after:
         ids = [job.id for job in jobs]
@@ -85,7 +77,6 @@ def state(request: Request, query: object, body: None) -> Response:
 
 
 def follow(request: Request, query: object, body: None) -> Response:
-    """Follow a job until it ends."""
     find_job(request)
     return Response(
         Progress(request.session.number, lambda: job_answers.show(find_job(request))), kind=event_stream.KIND
@@ -127,8 +118,6 @@ def results(request: Request, query: ResultsQuery, body: None) -> Response:
 
 
 def file(write: Callable[[RegressionReport, Lang], bytes], kind: str) -> Callable[[Request, FileQuery, None], Response]:
-    """Return the handler that writes the report in a file format."""
-
     def call(request: Request, query: FileQuery, body: None) -> Response:
         job = find_done(request)
         return Response(write(report_of(request, job), query.lang), kind=kind)
@@ -137,13 +126,11 @@ def file(write: Callable[[RegressionReport, Lang], bytes], kind: str) -> Callabl
 
 
 def open_match(request: Request, query: object, body: job_answers.ReportMatchLink) -> Response:
-    """Record that the caller has opened a match of the report."""
     mark_opened(request, find_done(request), body.match)
     return Response(body, 201)
 
 
 def expect(request: Request, query: object, body: job_answers.Approving) -> Response:
-    """Approve differences by class, clause and cause. There is no way to approve all of them."""
     given = Approval(kind=body.kind, clause=body.clause, cause=body.cause, reason=body.reason)
     return Response(approve_some(request, find_done(request), given), 201)
 

@@ -18,10 +18,8 @@ from service.reports.job_records import Job, Regression, State, StoredApproval
 
 
 class ShownJob(Payload, frozen=True):
-    """The state of a job: `done` of `all` matches are counted. Times are milliseconds since 1970.
-
-    `again` counts restarts after the service had stopped. `why` is the reason of a failure.
-    """
+    """The state of a job: `done` of `all` matches are counted. Times are milliseconds since 1970. `again` counts
+    restarts after the service had stopped. `why` is the reason of a failure."""
 
     id: str
     state: State
@@ -77,9 +75,7 @@ class RegressionAnswer(Payload, frozen=True):
 
 class DifferenceRow(Payload, frozen=True):
     """A match that differs or cannot be judged: its class, first difference, clause, causes and the approval's reason.
-
-    `at` is its place among all matches of the run, from 0.
-    """
+    `at` is its place among all matches of the run, from 0."""
 
     match: str
     kind: Class = field(name="class")

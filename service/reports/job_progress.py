@@ -43,7 +43,6 @@ class Counts:
         self.held: Counter[str] = Counter()
 
     def admit(self, progress: Progress) -> None:
-        """Raise HttpProblem if there are too many streams."""
         if self.held.total() >= MOST:
             raise busy("too-many")
         admit(self.held[progress.holder], progress.number, MOST)

@@ -78,8 +78,6 @@ class Job(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class StoredApproval(Approval, frozen=True, kw_only=True):
-    """An approval with its author and time."""
-
     by: str
     at: int
 
@@ -159,11 +157,9 @@ class JobFiles:
         return msgspec.json.decode((self.folder_of(job.id) / TASK).read_bytes(), type=Regression)
 
     def result(self, job: Job) -> RegressionReport:
-        """Return the report of a job that is done."""
         return _read_result(self.folder_of(job.id) / RESULT, job.ended)
 
     def approvals(self, job: Job) -> tuple[StoredApproval, ...]:
-        """Return the approvals given so far."""
         try:
             return msgspec.json.decode(
                 (self.folder_of(job.id) / APPROVALS).read_bytes(), type=tuple[StoredApproval, ...]

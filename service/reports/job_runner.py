@@ -65,7 +65,6 @@ class Jobs:
         return self._store.name != ":memory:"
 
     def begin(self) -> None:
-        """Queue the unfinished jobs and start the threads."""
         if not self.has_store_file:
             return
         self._last = self.files.last()

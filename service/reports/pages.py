@@ -43,8 +43,6 @@ FILES: Final = ("junit.xml", "sarif")
 
 
 class ApprovalForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """An approval of a cause, with its reason."""
-
     cause: str = ""
     reason: str = ""
 
@@ -53,14 +51,10 @@ NO_REASON: Final = ApprovalForm()
 
 
 class From(Struct, frozen=True, forbid_unknown_fields=True):
-    """Match after which a list continues."""
-
     after: str = ""
 
 
 class JobLine(Struct, frozen=True):
-    """A regression in the list."""
-
     id: str
     url: str
     rules: str
@@ -70,8 +64,6 @@ class JobLine(Struct, frozen=True):
 
 
 class CauseCount(Struct, frozen=True):
-    """Matches of a class by a clause, for one cause."""
-
     key: str
     words: str
     matches: int
@@ -80,8 +72,6 @@ class CauseCount(Struct, frozen=True):
 
 
 class ClauseCount(Struct, frozen=True):
-    """Matches of a class by one clause."""
-
     clause: str
     says: str
     url: str
@@ -115,7 +105,6 @@ def _state(request: Request, job: Job) -> str:
 
 
 def show_report(request: Request, query: object, body: None) -> Response:
-    """Show the state of a regression, and its report when it is done."""
     job = find_job(request)
     line = show_job(request, job)
     if job.state != "done":
@@ -218,7 +207,6 @@ def _cause_words(request: Request, cause: Cause, game: str) -> str:
 
 
 def show_class(request: Request, query: From, body: None) -> Response:
-    """Show the matches of a class by a clause, with causes and approvals."""
     return _class(request, query.after)
 
 
@@ -234,7 +222,6 @@ def approve(request: Request, query: object, body: ApprovalForm) -> Response:
 
 
 def _place(request: Request) -> tuple[Job, Class, str]:
-    """Return the report, class and clause in the path."""
     job = find_done(request)
     kind = next((known for known in (*DIFFERENCES, "bad") if known == request.path["which"]), None)
     if kind is None:

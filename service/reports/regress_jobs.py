@@ -28,10 +28,8 @@ READ_FIRST: Final = 3
 
 
 def start_job(request: Request, task: Regression, *, must_change: bool = False) -> Job:
-    """Queue a rule change. `must_change` refuses rules that every match has already.
-
-    Raises HttpProblem if it cannot succeed or too many are queued. Raises RulesetError or FormatError.
-    """
+    """Queue a rule change. `must_change` refuses rules that every match has already. Raises HttpProblem if it cannot
+    succeed or too many are queued. Raises RulesetError or FormatError."""
     jobs = request.context.jobs
     if not jobs.has_store_file:
         raise http_problem("store-unavailable", Text("job.in_memory"))
@@ -123,7 +121,6 @@ def rows_of(
 
 
 def mark_opened(request: Request, job: Job, match: str) -> None:
-    """Record that the caller has opened a match of the report."""
     if match not in job.matches:
         raise http_problem("unknown", Text("problem.no_match"))
     jobs = request.context.jobs

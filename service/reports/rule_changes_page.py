@@ -26,10 +26,8 @@ DRAFT_MAX: Final = 50_000
 
 
 class RuleChangeForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """Form of a rule change for one game: published rules, options with new values, or a draft.
-
-    An option with an empty value stays as recorded.
-    """
+    """Form of a rule change for one game: published rules, options with new values, or a draft. An option with an empty
+    value stays as recorded."""
 
     game: str = ""
     rules: str = ""
@@ -41,8 +39,6 @@ class RuleChangeForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game whose form is shown."""
-
     game: str = ""
 
 
@@ -58,12 +54,10 @@ class OptionField(Struct, frozen=True):
 
 
 def list_reports(request: Request, query: Chosen, body: None) -> Response:
-    """List the regressions, with the form that starts one."""
     return _list(request, RuleChangeForm(game=query.game if query.game in GAMES else ""))
 
 
 def start(request: Request, query: object, body: RuleChangeForm) -> Response:
-    """Start a regression. On error the form is shown again as it was filled in."""
     try:
         job = start_job(request, _task(body), must_change=True)
     except (HttpProblem, TextError, FormatError) as stopped:
@@ -84,7 +78,6 @@ def _task(body: RuleChangeForm) -> Regression:
 
 
 def _count_closed(request: Request, game: Game) -> int:
-    """Count the closed matches of a game that a rule change would compare."""
     return len(archive(request.context.finder, visible_until(request.context), (game.key,)))
 
 

@@ -35,13 +35,11 @@ def list_games(request: Request, query: object, body: None) -> Response:
 
 
 def show_game(request: Request, query: Edition, body: None) -> Response:
-    """Return the rulebook of an edition."""
     game, version, rules = _edition(request, query)
     return public_response(request, lambda: tell_book(game, version, values(rules)))
 
 
 def show_clause(request: Request, query: Edition, body: None) -> Response:
-    """Return a clause as it reads in an edition."""
     game, _, rules = _edition(request, query)
     clause, known = Clause(request.path["clause"]), game.rulebook.clauses
     if clause not in known:
@@ -50,7 +48,6 @@ def show_clause(request: Request, query: Edition, body: None) -> Response:
 
 
 def show_ruleset(request: Request, query: object, body: None) -> Response:
-    """Return the published ruleset with a hash."""
     published = _rulesets().get(request.path["ruleset"])
     if published is None:
         raise http_problem("unknown")
@@ -58,7 +55,6 @@ def show_ruleset(request: Request, query: object, body: None) -> Response:
 
 
 def public_response(request: Request, make: Callable[[], Any], kept: str = OPEN) -> Response:
-    """Return a response that is the same for all sessions."""
     return hashed_response(request, make(), {"Cache-Control": kept})
 
 
@@ -68,7 +64,6 @@ def _edition(request: Request, query: Edition) -> tuple[Game, str, Any]:
 
 @cache
 def _rulesets() -> dict[str, Ruleset]:
-    """Return every published ruleset by its hash."""
     return {told.id: told for game in GAMES.values() for told in _published(game)}
 
 

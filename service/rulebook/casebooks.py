@@ -20,8 +20,6 @@ BYTES_MAX: Final = 4 * tomls.TEXT_MAX + 1
 
 
 class CaseSource(Struct, frozen=True):
-    """A case, and its lines in the file."""
-
     case: Case
     text: str
 
@@ -70,7 +68,6 @@ class Casebooks:
 
 
 def anchor(case: Case) -> str:
-    """Return the HTML id of a case."""
     return "-".join(case.id.split())
 
 
@@ -83,7 +80,6 @@ def _files(where: str) -> Iterator[Path]:
 
 
 def _part(name: str, text: str, book: Casebook, game: str) -> GameCasebook:
-    """Return the cases about one game, each with its lines."""
     lines = text.split("\n")
     begins = [case.line - 1 for case in book.cases]
     ends = [*begins[1:], len(lines)]

@@ -28,7 +28,6 @@ class CaseRow(Struct, frozen=True):
 
 
 def show_casebook(request: Request, query: EmptyPayload, body: None) -> Response:
-    """Show the cases of one file about a game."""
     key, _, version = request.path["book"].partition("@")
     game, _, _ = edition_of(key, version)
     books = request.context.casebooks.of(game.key)

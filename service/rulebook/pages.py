@@ -37,7 +37,6 @@ HOTTEST: Final = 4
 """Highest usage level that is drawn."""
 MATCHES_SHOWN: Final = 5
 SEARCH_MAX: Final = 100
-"""Characters of a search."""
 
 Sort = Literal["", "clause", "kind", "uses", "matches", "findings"]
 SORTS: Final[tuple[Sort, ...]] = ("clause", "kind", "uses", "matches", "findings")
@@ -130,7 +129,6 @@ def list_rulebooks(request: Request, query: object, body: None) -> Response:
 
 
 def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Response:
-    """Show a rulebook in an edition, by chapters or as a table sorted by usage."""
     game, version, rules, named = _book(request, query.frame)
     numbers, book = values(rules), game.rulebook
     heats, complete = heat_of(request, game.key)
@@ -175,7 +173,6 @@ def show_rulebook(request: Request, query: RulebookQuery, body: None) -> Respons
 
 
 def show_clause(request: Request, query: Framed, body: None) -> Response:
-    """Show a clause in an edition, its numbers, and where it was used."""
     game, version, rules, _ = _book(request, query.frame)
     known, clause, numbers = tuple(game.rulebook.clauses), Clause(request.path["clause"]), values(rules)
     if clause not in known:
@@ -302,7 +299,6 @@ def _hot(heat: ClauseUsage) -> bool:
 
 
 def _used(request: Request, uses: int, findings: int) -> str:
-    """Return the usage of a clause in words."""
     if not uses and not findings:
         return say("rules.never", request.lang)
     used = say("rules.uses_one" if uses == 1 else "rules.uses", request.lang, n=uses)
@@ -376,7 +372,6 @@ def _frames(request: Request, game: Game, version: str, query: RulebookQuery) ->
 
 
 def _settings(request: Request, game: Game, numbers: dict[str, Any]) -> list[RuleSetting]:
-    """Return the numbers and options in force."""
     book, options = game.rulebook, {option.key: option for option in game.options}
 
     def words(key: str, value: object) -> str:

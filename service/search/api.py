@@ -13,7 +13,6 @@ from service.search.queries import SearchQuery, heat_of, seek
 
 
 def find(request: Request, query: SearchQuery, body: None) -> Response:
-    """Return a page of matching matches, the newest in the store first."""
     page = seek(request, query)
     headers = link_next(request, query, after=page.rows[-1].match) if page.more else {}
     matches = tuple(map(_match, page.rows))
@@ -23,7 +22,6 @@ def find(request: Request, query: SearchQuery, body: None) -> Response:
 
 
 def heat(request: Request, query: object, body: None) -> Response:
-    """Return the usage of each clause of a game."""
     game = request.path["game"]
     if game not in GAMES:
         raise http_problem("unknown", unknown("game", game, GAMES))

@@ -30,7 +30,6 @@ class Following:
         self._thread.start()
 
     def wake(self, match: str = "") -> None:
-        """Signal a change of the store."""
         self._woken.set()
 
     def stop(self) -> None:

@@ -35,10 +35,8 @@ def law_digest() -> str:
 
 
 def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
-    """Return the rows that need no rules: players, game, time, and whether the match is closed.
-
-    `whole` treats an open match as closed, as for a record in a file, which is fully visible anyway.
-    """
+    """Return the rows that need no rules: players, game, time, and whether the match is closed. `whole` treats an open
+    match as closed, as for a record in a file, which is fully visible anyway."""
     opened = opened_of(entries)
     rows = Rows(game=opened.game, version=opened.version, names=opened.names, event=opened.occasion.event, at=opened.at)
     if not (whole or isinstance(entries[-1], Closed)):
@@ -59,10 +57,8 @@ def _rulings(entries: Sequence[Entry]) -> Iterator[RulingRow]:
 
 
 def look(match: str, entries: tuple[Entry, ...], whole: bool = False) -> Rows:
-    """Return the rows of a match. A branch shares hidden cards with its parent, so it is indexed like an open match.
-
-    If the rules fail on a match, only its opening is indexed.
-    """
+    """Return the rows of a match. A branch shares hidden cards with its parent, so it is indexed like an open match. If
+    the rules fail on a match, only its opening is indexed."""
     rows, opened = look_first(entries, whole), opened_of(entries)
     law = law_of(opened)
     if rows.closed < 0 or opened.parent or isinstance(law, Text):
@@ -108,7 +104,6 @@ def _hits(record: Record) -> tuple[HitRow, ...]:
 
 
 def _faces(value: object) -> Iterator[str]:
-    """Yield every face in a value."""
     match value:
         case dict():
             for name, inner in value.items():
@@ -142,10 +137,8 @@ def _names(game: str) -> tuple[tuple[str, str], ...]:
 
 
 def day_begins(name: str, text: str, zone: tzinfo | None = UTC) -> int | None:
-    """Return when a day begins in a time zone, in milliseconds; None without a day. Zone None is the machine's.
-
-    Raises TextError, with the name of the day.
-    """
+    """Return when a day begins in a time zone, in milliseconds; None without a day. Zone None is the machine's. Raises
+    TextError, with the name of the day."""
     if not text:
         return None
     try:

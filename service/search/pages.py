@@ -46,8 +46,6 @@ class SearchForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchResultRow(Struct, frozen=True):
-    """A match that was found, with links."""
-
     match: str
     url: str
     players: str
@@ -56,9 +54,7 @@ class SearchResultRow(Struct, frozen=True):
     hits: tuple[tuple[str, str, bool], ...]
     """Findings: words, URL, and whether a rewind has undone the entry."""
     deeds: tuple[tuple[str, str], ...]
-    """Actions and their URLs."""
     rulings: tuple[tuple[str, str], ...]
-    """Rulings and their URLs."""
 
 
 def find(request: Request, query: SearchForm, body: None) -> Response:

@@ -25,7 +25,6 @@ from service.search.indexing import DAY_MS, day_begins, faces_called
 PAGE: Final = 50
 PAGE_MAX: Final = 500
 EVERY: Final = "any"
-"""Stands for any action."""
 NEW_MAX: Final = 10
 """New matches to index while a request waits."""
 PATIENCE: Final = 0.2
@@ -90,10 +89,8 @@ def seek(request: Request, sought: SearchQuery) -> FoundPage:
 
 
 def heat_of(request: Request, game: str) -> tuple[tuple[ClauseUsage, ...], bool]:
-    """Return the usage of each clause in the order of the rulebook, and whether the index is up to date.
-
-    Only closed matches count: a live count would reveal hidden play.
-    """
+    """Return the usage of each clause in the order of the rulebook, and whether the index is up to date. Only closed
+    matches count: a live count would reveal hidden play."""
     context = request.context
     complete = context.finder.catch_up(NEW_MAX, PATIENCE)
     key = game, limits(request), context.finder.at()
@@ -140,7 +137,6 @@ def _zone(name: str) -> tzinfo:
 
 
 def _day(name: str, text: str, zone: tzinfo) -> int | None:
-    """Return the start of a day in milliseconds, or None. Raises HttpProblem."""
     try:
         return day_begins(name, text, zone)
     except TextError as error:
@@ -148,7 +144,6 @@ def _day(name: str, text: str, zone: tzinfo) -> int | None:
 
 
 def decided_words(ruling: RulingRow, lang: Lang) -> str:
-    """Return the outcome of the appeal and the verdict in words."""
     outcome = [say(f"outcome.{ruling.outcome}", lang)] if ruling.outcome else []
     verdict = [say(f"ruling.{ruling.verdict}", lang)] if ruling.verdict else []
     return say("list.comma", lang).join(outcome + verdict)

@@ -9,7 +9,6 @@ from service.sign_in.people import end, let_in, people_of
 
 
 def sign_in(request: Request, query: object, body: payloads.SignIn) -> Response:
-    """Exchange an invitation for a token."""
     entered = sessions.sign_in(request, body.invitation)
     session = entered.session
     value = payloads.SignedIn(token=entered.token, role=session.role, name=session.name, ends=session.ends)
@@ -21,7 +20,6 @@ def sign_out(request: Request, query: object, body: None) -> Response:
 
 
 def who(request: Request, query: object, body: None) -> Response:
-    """Return the session of the caller."""
     session, event = request.session, request.session.holder.for_event
     return Response(
         payloads.Me(
@@ -36,7 +34,6 @@ def who(request: Request, query: object, body: None) -> Response:
 
 
 def invite(request: Request, query: object, body: payloads.Invite) -> Response:
-    """Invite a person. The invitation is returned only here."""
     invited = let_in(request, body)
     value = payloads.Invited(invitation=invited.token, url=invited.url, ends=invited.ends, number=invited.number)
     return Response(value, 201)
@@ -47,7 +44,6 @@ def list_people(request: Request, query: object, body: None) -> Response:
 
 
 def take_back(request: Request, query: object, body: None) -> Response:
-    """Revoke an invitation or a sign-in."""
     end(request, request.path["number"])
     return Response(NOTHING)
 

@@ -21,8 +21,6 @@ from service.sign_in import sessions
 
 
 class InvitationForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """Fields of the sign-in form."""
-
     invitation: str
 
 
@@ -47,7 +45,6 @@ def choose_clause_language(request: Request, query: object, body: None) -> Respo
 
 
 def ask_in(request: Request, query: object, body: None) -> Response:
-    """Show the sign-in form."""
     return _entrance(request)
 
 
@@ -84,10 +81,8 @@ def show_me(request: Request, query: object, body: None) -> Response:
 
 
 def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str, str]:
-    """Return the URLs of a match and of the player's record, the round and table, and the opponents.
-
-    The match id replaces the table if the session may see no more.
-    """
+    """Return the URLs of a match and of the player's record, the round and table, and the opponents. The match id
+    replaces the table if the session may see no more."""
     home, lang = home_url(request, match), request.lang
     url = play_url(request, match) or MatchUrls(lang, match).live()
     try:

@@ -83,7 +83,6 @@ def _require_place(request: Request, invited: payloads.Invite) -> None:
 
 
 def _seats_of(request: Request, match: str) -> tuple[Seat, ...]:
-    """Return the seats of a match, or those of all games if it is not open yet."""
     if entries := request.context.store.read(match, upto=1):
         return opened_of(entries).seats
     laws = (Law(game, rules) for game in GAMES.values() for rules in game.versions.values())

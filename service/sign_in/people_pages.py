@@ -75,7 +75,6 @@ def show_people(request: Request, query: object, body: None) -> Response:
 
 
 def invite(request: Request, query: object, body: InvitePeopleForm) -> Response:
-    """Invite all people named, and show their links."""
     lines = [line for line in body.names[:TEXT_MAX].splitlines() if line.strip()]
     if not lines or len(lines) > LINES_MAX or len(body.names) > TEXT_MAX:
         return _draw(request, body, translate(request, "people.lines", most=LINES_MAX))
@@ -108,7 +107,6 @@ def show_round(request: Request, query: object, body: OfRound) -> Response:
 
 
 def show_person(request: Request, query: object, body: None) -> Response:
-    """Ask for confirmation to revoke a person."""
     person = people.find_person(request, request.path["number"])
     return sheet(
         request,
@@ -162,7 +160,6 @@ def _ticket(request: Request, wanted: payloads.Invite) -> Ticket:
 
 
 def _role(words: str) -> Role | None:
-    """Return the role with this name, in either language."""
     wanted = words.casefold()
     roles = INVITED["operator"]
     return next((role for role in roles if wanted in (role, *_role_words(role))), None)
@@ -210,7 +207,6 @@ def _draw(request: Request, given: InvitePeopleForm | None = None, wrong: str = 
 
 
 def _table_words(request: Request, table: TableNow) -> str:
-    """Return the table's name and players."""
     players = players_words(table.names, table.seats, request.lang)
     return f"{table_words(table.occasion, request.lang) or table.match}: {players}"
 

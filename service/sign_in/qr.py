@@ -14,7 +14,6 @@ def draw_svg(link: str) -> str:
 
 
 def draw_text(link: str) -> str:
-    """Return a QR code as lines of block characters."""
     out = StringIO()
     segno.make_qr(link, error="l").terminal(out, compact=True, border=2)
     return out.getvalue()

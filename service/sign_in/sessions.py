@@ -42,10 +42,8 @@ def sign_in(request: Request, invitation: str) -> SignInResult:
 
 
 def sign_out(request: Request, *, keep: bool = False) -> dict[str, str]:
-    """Revoke the token and return headers that clear the browser's data, because phones are shared.
-
-    `keep` leaves unsent lines on the device.
-    """
+    """Revoke the token and return headers that clear the browser's data, because phones are shared. `keep` leaves
+    unsent lines on the device."""
     request.context.keys.revoke_number(request.session.number)
     cookie = security.set_cookie("", request.context.settings.secure, 0)
     return {"Set-Cookie": cookie, "Clear-Site-Data": '"cache"' if keep else '"cache", "storage"'}
