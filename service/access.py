@@ -13,8 +13,8 @@ Role = Literal["spectator", "seat", "scorekeeper", "floor", "head", "designer", 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 Condition = Literal["no", "yes", "delayed", "own", "closed", "scoped", "event"]
-"""Conditions of a right: `delayed` is after the event's delay, `own` the session's seat, `closed` closed matches only,
-`scoped` the matches of the token, `event` a token that names no matches."""
+"""Conditions of rights. `delayed`: after the event's delay. `own`: for the session's seat. `closed`: in closed matches.
+`scoped`: in the matches of the token. `event`: with a token that names no matches."""
 
 Operation = Literal[
     "public", "see", "see_seat", "break_seal", "see_closed", "offer", "record", "open", "pair", "branch", "call",

@@ -35,8 +35,8 @@ PARTS: Final[dict[str, JsonObject]] = {
     "ruleset": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
 }
 """Schemas of path parameters that are not plain strings."""
-TAG: Final = {"description": "the tag of this answer", "schema": {"type": "string"}}
-LINK: Final = {"description": "the next page, if there is one: `rel=next`", "schema": {"type": "string"}}
+TAG: Final = {"description": "tag of this response", "schema": {"type": "string"}}
+LINK: Final = {"description": "next page, if any: `rel=next`", "schema": {"type": "string"}}
 
 
 def describe(routes: Sequence[Route]) -> JsonObject:
@@ -51,8 +51,8 @@ def describe(routes: Sequence[Route]) -> JsonObject:
         "info": {
             "title": "Shinpan",
             "version": version("shinpan"),
-            "description": "Match records, the rules they are held against, and who may see what of them. "
-            "HEAD is answered wherever GET is: the same status and headers, no body.",
+            "description": "Match records, their rules, and access by role. "
+            "HEAD is supported wherever GET is, with the same status and headers and no body.",
             "license": {"name": "Apache License 2.0", "identifier": "Apache-2.0"},
         },
         "paths": paths,
@@ -64,7 +64,7 @@ def describe(routes: Sequence[Route]) -> JsonObject:
                     "type": "apiKey",
                     "in": "cookie",
                     "name": security.cookie_name(secure=True),
-                    "description": "the same for browsers; over plain http it is called `" + security.COOKIE + "`",
+                    "description": "the same for browsers; over plain http its name is `" + security.COOKIE + "`",
                 },
             },
         },
@@ -127,13 +127,13 @@ def _query(route: Route) -> Iterable[JsonObject]:
 
 def _headers(route: Route) -> Iterable[JsonObject]:
     if route.follows:
-        about = 'the number of the last entry that is known, such as `"206"`; `*` where any will do'
+        about = 'number of the last known entry, such as `"206"`; `*` if any is acceptable'
         yield {"name": "If-Match", "in": "header", "schema": {"type": "string"}, "description": about}
     if route.again and _is_command(route.body):
-        about = "the id of the command, where its body has none"
+        about = "id of the command, unless its body has one"
         yield {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}, "description": about}
     if route.tagged:
-        about = "the tag of an answer that is at hand: nothing but 304 comes if it is still so"
+        about = "tag of a cached response; answered with 304 if it is still current"
         yield {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}, "description": about}
 
 
@@ -154,7 +154,7 @@ def _responses(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
         }
     }
     if route.again:
-        told["200"] = told[str(route.status)] | {"description": "It was done already, or there was nothing to do."}
+        told["200"] = told[str(route.status)] | {"description": "Already done, or nothing to do."}
     if route.tagged:
         told["304"] = {"description": "Nothing has changed.", "headers": headers}
     types: dict[int, list[Type]] = {}

@@ -85,19 +85,16 @@ class RefusedFace(Struct, frozen=True, omit_defaults=True):
 class Problem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """An error of a request. `en` and `ja` are for people; the other members are for programs.
 
-    Refusal: `clause`, its URL, and the `trail` of checks.
-
-    Conflict: `head` is the match's last visible entry, `since` has the newest entries, and `would_stand` tells whether
-    the command would still be valid; None if this viewer cannot know.
-
-    Text: `line` and `column`, from 1. Record: the damaged `entry`.
-
-    Sheet that contradicts its match: the entry `to` go back to, and those `undone`. Two sheets: the `side`.
-
-    Real cards: the `place` whose face must be named, its `purpose` if the place does not say it, and `refused_face` for
-    a face that cannot be there.
-
-    Confirmation needed: its effect in `sure`. Ambiguous line: the possible `actors`.
+    - Refusal: `clause`, its URL, and the `trail` of checks.
+    - Conflict: `head` is the last visible entry, and `since` has the newest entries. `would_stand` says whether the
+      command would be valid there; None if this viewer cannot know.
+    - Text: `line` and `column`, from 1.
+    - Record: the damaged `entry`.
+    - Sheet that contradicts its match: the entry `to` go back to, and those `undone`. Two sheets: the `side`.
+    - Real cards: the `place` whose face must be named, and its `purpose` if the place does not say it.
+    - Face that cannot be there: `refused_face`.
+    - Confirmation needed: the effect, as `sure`.
+    - Ambiguous line: the possible `actors`.
 
     `command_line` is the text for the command line, if that names an option.
     """

@@ -19,7 +19,7 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 HSTS: Final = "max-age=31536000"
-"""Strict-Transport-Security behind TLS: browsers use nothing but https for a year."""
+"""Strict-Transport-Security with TLS: browsers use nothing but https for a year."""
 NO_STORE: Final = "no-store"
 
 

@@ -54,7 +54,7 @@ def _tell(request: Request, view: MatchView, value: object) -> Response:
 ROUTES: Final = (
     make_route(
         "/disputes", show_disputes, tuple[SeenDispute, ...],
-        "The disputes of a match: what each is about, what was claimed and ruled, how it stands.", query=DisputesQuery,
+        "List the disputes of a match with their subject, claims, rulings and state.", query=DisputesQuery,
     ),
-    make_route("/disputes/{n:str}", show_dispute, SeenDispute, "One dispute, by the entry that opened it."),
+    make_route("/disputes/{n:str}", show_dispute, SeenDispute, "Return a dispute by the entry that opened it."),
 )  # fmt: skip

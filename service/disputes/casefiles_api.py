@@ -76,8 +76,8 @@ def _make_route(form: str, call: Call, answer: object, kind: str, says: str) -> 
 
 
 ROUTES: Final = (
-    _make_route("", show_file, CaseFile, JSON, "The case file of a dispute, for players or for officials."),
-    _make_route(".html", take_file, str, HTML, "The same as one page that needs nothing else."),
+    _make_route("", show_file, CaseFile, JSON, "Return the case file of a dispute, for players or officials."),
+    _make_route(".html", take_file, str, HTML, "Return the case file as a self-contained page."),
     Route(
         method="GET", path=f"{ROOT}/disputes", operation="see", call=list_docket, query=DocketQuery,
         answer=tuple[DisputeListItem, ...], tagged=True, limit="tries",

@@ -124,15 +124,15 @@ def show_docket(request: Request, query: DocketQuery, body: None) -> Response:
 
 def _make_casefile_route(path: str) -> Route:
     """Return the route of a case file. It needs the export right, because it reads the rules and all rulings."""
-    route = page(path, take_file, "The case file of a dispute for an audience.", "export", limit="tries")
+    route = page(path, take_file, "Download the case file of a dispute for an audience.", "export", limit="tries")
     return replace(route, also=("export_case",))
 
 
 DISPUTE: Final = "/m/{match:str}/disputes/{n:str}"
 ROUTES: Final = (
     _make_casefile_route(f"{DISPUTE}/casefile/{{audience:str}}"),
-    page(f"{DISPUTE}/case", show_case, "The ruling in a dispute as a case.", "export", limit="tries"),
-    page(f"{DISPUTE}/case/file", take_case, "The same as a file.", "export", limit="tries"),
-    page("/disputes", show_docket, "The disputes of all matches.", query=DocketQuery, limit="tries"),
-    page("/contradictions", show_parted, "Rulings that contradict each other.", limit="tries"),
+    page(f"{DISPUTE}/case", show_case, "Show the ruling in a dispute as a case.", "export", limit="tries"),
+    page(f"{DISPUTE}/case/file", take_case, "Download the case as a file.", "export", limit="tries"),
+    page("/disputes", show_docket, "Show the disputes of all matches.", query=DocketQuery, limit="tries"),
+    page("/contradictions", show_parted, "Show rulings that contradict each other.", limit="tries"),
 )

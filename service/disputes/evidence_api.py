@@ -77,11 +77,11 @@ ROUTES: Final = (
         problems=("no-key", "store-unavailable"),
     ),
     make_route(
-        "/proof", show_proof, str, "The proof that a match stands in the log of the last checkpoint.", kind=TEXT,
+        "/proof", show_proof, str, "Prove that a match is in the log of the last checkpoint.", kind=TEXT,
         limit="tries", problems=("store-unavailable",),
     ),
     make_route(
-        "/dossier", take_pack, str, "An evidence pack: all of a match for a judge's eyes, what they saw for others.",
+        "/dossier", take_pack, str, "Download evidence: the whole match for a judge, else what the viewer saw.",
         query=Packing, operation="export", kind=ZIP, limit="tries",
     ),
 )  # fmt: skip

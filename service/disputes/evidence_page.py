@@ -102,8 +102,8 @@ def _api(view: MatchView, what: str, viewer: str) -> str:
 
 PATH: Final = "/m/{match:str}/evidence"
 ROUTES: Final = (
-    page(PATH, show_evidence, "What holds a match fast, to be kept and taken along.", limit="tries"),
-    page(f"{PATH}/as/{{viewer:str}}", show_evidence, "The same with other eyes.", limit="tries"),
-    form(PATH, seal, "Have a checkpoint signed.", "seal_log", EmptyPayload, "commands"),
-    form(f"{PATH}/as/{{viewer:str}}", seal, "The same.", "seal_log", EmptyPayload, "commands"),
+    page(PATH, show_evidence, "Show the evidence of a match for download.", limit="tries"),
+    page(f"{PATH}/as/{{viewer:str}}", show_evidence, "As another viewer.", limit="tries"),
+    form(PATH, seal, "Sign a checkpoint.", "seal_log", EmptyPayload, "commands"),
+    form(f"{PATH}/as/{{viewer:str}}", seal, "As another viewer.", "seal_log", EmptyPayload, "commands"),
 )

@@ -258,13 +258,13 @@ def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[S
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/findings", show_findings, "All findings of a match.", "findings"),
-    page("/m/{match:str}/findings/as/{viewer:str}", show_findings, "The same with other eyes.", "findings"),
-    page("/m/{match:str}/{moment:str}/f/{clause:str}", show_finding, "A finding.", "findings"),
+    page("/m/{match:str}/findings", show_findings, "Show all findings of a match.", "findings"),
+    page("/m/{match:str}/findings/as/{viewer:str}", show_findings, "As another viewer.", "findings"),
+    page("/m/{match:str}/{moment:str}/f/{clause:str}", show_finding, "Show a finding.", "findings"),
     page(
         "/m/{match:str}/{moment:str}/f/{clause:str}/as/{viewer:str}",
         show_finding,
-        "The same with other eyes.",
+        "As another viewer.",
         "findings",
     ),
 )

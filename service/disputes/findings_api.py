@@ -107,13 +107,13 @@ def show_cost(request: Request, query: Query, body: None) -> Response:
 
 
 ROUTES: Final = (
-    make_route("/audit", show_audit, AuditedRecord, "What the rules have against a match.", operation="findings"),
+    make_route("/audit", show_audit, AuditedRecord, "Return the full audit of a match.", operation="findings"),
     make_route(
-        "/findings", show_findings, tuple[SeenFinding, ...], "Where record and rules part; of one clause or of all.",
+        "/findings", show_findings, tuple[SeenFinding, ...], "List the findings of a match, optionally of one clause.",
         query=FindingsQuery, operation="findings",
     ),
     make_route(
-        "/rewind/{n:str}", show_cost, Priced, "What it would cost to go back to an entry.",
+        "/rewind/{n:str}", show_cost, Priced, "Return the cost of going back to an entry.",
         operation="ask_rewind", problems=("closed",),
     ),
     Route(

@@ -367,14 +367,30 @@ def _findings(request: Request, view: MatchView, way: MatchUrls, number: int) ->
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/disputes", show_disputes, "The disputes of a match.", query=Prefilled, limit="tries"),
-    page("/m/{match:str}/disputes/as/{viewer:str}", show_disputes, "The same.", query=Prefilled, limit="tries"),
-    page("/m/{match:str}/disputes/{n:str}", show_dispute, "A dispute.", limit="tries"),
-    page("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "The same with other eyes.", limit="tries"),
+    page("/m/{match:str}/disputes", show_disputes, "Show the disputes of a match.", query=Prefilled, limit="tries"),
+    page(
+        "/m/{match:str}/disputes/as/{viewer:str}", show_disputes, "As another viewer.", query=Prefilled, limit="tries"
+    ),
+    page("/m/{match:str}/disputes/{n:str}", show_dispute, "Show a dispute.", limit="tries"),
+    page("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", show_dispute, "As another viewer.", limit="tries"),
     form("/m/{match:str}/disputes", open_dispute, "Open a dispute.", "dispute", NewDisputeForm, "commands"),
-    form("/m/{match:str}/disputes/as/{viewer:str}", open_dispute, "The same.", "dispute", NewDisputeForm, "commands"),
+    form(
+        "/m/{match:str}/disputes/as/{viewer:str}",
+        open_dispute,
+        "As another viewer.",
+        "dispute",
+        NewDisputeForm,
+        "commands",
+    ),
     form(
         "/m/{match:str}/disputes/{n:str}", act, "Claim, rule, appeal, decide.", "dispute", DisputeActionForm, "commands"
     ),
-    form("/m/{match:str}/disputes/{n:str}/as/{viewer:str}", act, "The same.", "dispute", DisputeActionForm, "commands"),
+    form(
+        "/m/{match:str}/disputes/{n:str}/as/{viewer:str}",
+        act,
+        "As another viewer.",
+        "dispute",
+        DisputeActionForm,
+        "commands",
+    ),
 )

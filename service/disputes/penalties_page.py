@@ -121,8 +121,8 @@ def _draw(
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/penalties", show_penalties, "The penalties of a match."),
-    page("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "The same with other eyes."),
+    page("/m/{match:str}/penalties", show_penalties, "Show the penalties of a match."),
+    page("/m/{match:str}/penalties/as/{viewer:str}", show_penalties, "As another viewer."),
     form("/m/{match:str}/penalties", give_penalty, "Give a penalty.", "rule", Giving, "commands"),
-    form("/m/{match:str}/penalties/as/{viewer:str}", give_penalty, "The same.", "rule", Giving, "commands"),
+    form("/m/{match:str}/penalties/as/{viewer:str}", give_penalty, "As another viewer.", "rule", Giving, "commands"),
 )

@@ -254,10 +254,10 @@ def request_state(request: Request, asked: RewindRequest) -> RequestState:
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/{moment:str}/rewind", show_rewind, "What it costs to go back.", "ask_rewind"),
-    page("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", show_rewind, "The same.", "ask_rewind"),
+    page("/m/{match:str}/{moment:str}/rewind", show_rewind, "Show the cost of going back.", "ask_rewind"),
+    page("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", show_rewind, "As another viewer.", "ask_rewind"),
     form(
         "/m/{match:str}/{moment:str}/rewind", decide, "Ask for a rewind, apply or refuse it.", "ask_rewind", RewindForm
     ),
-    form("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", decide, "The same.", "ask_rewind", RewindForm),
+    form("/m/{match:str}/{moment:str}/rewind/as/{viewer:str}", decide, "As another viewer.", "ask_rewind", RewindForm),
 )

@@ -39,5 +39,5 @@ def _back(request: Request, viewer: str, moment: str) -> Response:
 
 ROUTES: Final = (
     form("/m/{match:str}/seal", break_seal, "Break the seal.", "break_seal", Breaking, "commands"),
-    form("/m/{match:str}/seal/again", seal_again, "Put the seal back.", "break_seal", ResealForm, "commands"),
+    form("/m/{match:str}/seal/again", seal_again, "End the look early.", "break_seal", ResealForm, "commands"),
 )

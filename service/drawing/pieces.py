@@ -74,7 +74,7 @@ def lying(hand: PieceContext, place: SeenPlace) -> list[Markup]:
 
 
 def _backs(setting: Setting, number: int, more: bool) -> Markup:
-    """Return one back for cards of which only the number is known. `more`: there may be more."""
+    """Return one back for cards that are only counted. `more`: there may be more."""
     words = say("card.hidden" if number == 1 else "cards.hidden", setting.lang, n=number)
     words = say("draw.more", setting.lang, cards=words) if more else words
     return element("li", "c back many", element("b", "", f"{number}+" if more else str(number)), aria_label=words)

@@ -134,8 +134,8 @@ def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, prob
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/clock", show_clock, "The clock of a match, and when it stood still."),
-    page("/m/{match:str}/clock/as/{viewer:str}", show_clock, "The same with other eyes."),
-    form("/m/{match:str}/clock", set_clock, "Stop the clock, or let play go on.", "rule", ClockForm, "commands"),
-    form("/m/{match:str}/clock/as/{viewer:str}", set_clock, "The same.", "rule", ClockForm, "commands"),
+    page("/m/{match:str}/clock", show_clock, "Show the clock of a match and its stops."),
+    page("/m/{match:str}/clock/as/{viewer:str}", show_clock, "As another viewer."),
+    form("/m/{match:str}/clock", set_clock, "Stop or start the clock.", "rule", ClockForm, "commands"),
+    form("/m/{match:str}/clock/as/{viewer:str}", set_clock, "As another viewer.", "rule", ClockForm, "commands"),
 )

@@ -240,6 +240,6 @@ def list_seats(game: Game) -> tuple[Seat, ...]:
 
 
 ROUTES: Final = (
-    page("/record", list_tables, "The tables that one may record.", "record", GameQuery),
+    page("/record", list_tables, "List the matches that the session may record.", "record", GameQuery),
     form("/record", open_match, "Open a match.", "open", NewMatchForm, "commands"),
 )

@@ -346,7 +346,7 @@ def _chip(query: Filter, shown: Shown, lang: Lang, tiles: Sequence[Tile]) -> Chi
 
 
 ROUTES: Final = (
-    page("/floor", show_floor, "The tables of a round now.", "public", Filter),
-    page("/floor/{round:str}", show_floor, "The tables of one round.", "public", Filter),
-    page("/t/{table:str}", go_to_table, "The match at a table now.", "public"),
+    page("/floor", show_floor, "Show the tables of the newest round.", "public", Filter),
+    page("/floor/{round:str}", show_floor, "Show the tables of one round.", "public", Filter),
+    page("/t/{table:str}", go_to_table, "Redirect to the match at a table.", "public"),
 )

@@ -167,7 +167,7 @@ def _draw(
 
 
 ROUTES: Final = (
-    page("/pairings", show_form, "A round to be opened from a table of pairings.", "pair"),
-    replace(form("/pairings", look_round, "What such a table would open.", "pair", bytes, "commands"), large=True),
-    replace(form("/pairings/open", open_round, "Open the round.", "pair", RoundConfirmForm, "commands"), large=True),
+    page("/pairings", show_form, "Show the form that opens a round from pairings.", "pair"),
+    replace(form("/pairings", look_round, "Preview a round.", "pair", bytes, "commands"), large=True),
+    replace(form("/pairings/open", open_round, "Open a round.", "pair", RoundConfirmForm, "commands"), large=True),
 )

@@ -49,5 +49,5 @@ def set_timer(request: Request, query: object, body: TimerForm) -> Response:
 
 
 ROUTES: Final = (
-    form("/floor/timer", set_timer, "Start the timer of a round, or take it back.", "pair", TimerForm, "commands"),
+    form("/floor/timer", set_timer, "Start or cancel the timer of a round.", "pair", TimerForm, "commands"),
 )

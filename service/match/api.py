@@ -137,5 +137,5 @@ ROUTES: Final = (
                                                 " store first.",
         paged=True, tagged=True,
     ),
-    make_route("", show_match, MatchHead, "How a match stands, and how it was opened."),
+    make_route("", show_match, MatchHead, "Return the state and the opening of a match."),
 )  # fmt: skip

@@ -45,8 +45,6 @@ def show_entry(request: Request, query: Query, body: None) -> Response:
 
 
 ROUTES: Final = (
-    make_route(
-        "/entries", list_entries, MatchEntries, "The entries of a match, a page at a time.", query=Page, paged=True
-    ),
-    make_route("/entries/{n:str}", show_entry, SeenEntry, "One entry of a match."),
+    make_route("/entries", list_entries, MatchEntries, "List the entries of a match, by page.", query=Page, paged=True),
+    make_route("/entries/{n:str}", show_entry, SeenEntry, "Return an entry of a match."),
 )

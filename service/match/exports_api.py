@@ -133,15 +133,15 @@ def _copy(request: Request, view: MatchView, lang: Lang) -> Copy:
 
 ROUTES: Final = (
     make_route(
-        "/export.spn", export_notation, str, "The record in notation for who may see all of it, else what was seen.",
+        "/export.spn", export_notation, str, "Export the record in notation, or what the viewer saw as text.",
         query=Spoken, operation="export", kind=TEXT,
     ),
     make_route(
-        "/export.jsonl", export_lines, str, "The record as JSON lines for who may see all of it, else what was seen.",
+        "/export.jsonl", export_lines, str, "Export the record as JSON Lines, or what the viewer saw.",
         query=Spoken, operation="export", kind=LINES,
     ),
     make_route(
-        "/export.html", export_page, str, "What was seen, as one file to be read without this service.",
+        "/export.html", export_page, str, "Export what the viewer saw as a self-contained page.",
         operation="export", kind=HTML,
     ),
 )  # fmt: skip

@@ -103,6 +103,6 @@ def _log(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/{moment:str}/known", show_known, "Who knew what after an entry."),
-    page("/m/{match:str}/{moment:str}/known/as/{viewer:str}", show_known, "The same with other eyes."),
+    page("/m/{match:str}/{moment:str}/known", show_known, "Show what each seat knew after an entry."),
+    page("/m/{match:str}/{moment:str}/known/as/{viewer:str}", show_known, "As another viewer."),
 )

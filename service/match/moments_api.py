@@ -204,22 +204,22 @@ def _look(request: Request, query: Query, operation: Operation = "see") -> tuple
 
 
 ROUTES: Final = (
-    make_route("/at/{moment:str}", show_moment, MatchBoard, "The table after an entry or its k-th fact (`206.3`)."),
-    make_route(f"{AT}/stack", show_stack, Stacked, "What was requested up to an entry, and how it was answered."),
+    make_route("/at/{moment:str}", show_moment, MatchBoard, "Show the table after an entry or one fact (`206.3`)."),
+    make_route(f"{AT}/stack", show_stack, Stacked, "Return the requests up to an entry with their answers."),
     make_route(
-        f"{AT}/offers", show_offers, Legal, "What the viewer may do after an entry; what somebody else may, never.",
+        f"{AT}/offers", show_offers, Legal, "Return the viewer's own possible actions after an entry.",
         query=Offers, limit="tries",
     ),
-    make_route(f"{AT}/why", show_why, Explained, "Why an entry is as it is.", operation="explain"),
+    make_route(f"{AT}/why", show_why, Explained, "Explain an entry.", operation="explain"),
     make_route(
-        f"{AT}/whynot", show_why_not, WhyNotAnswer, "Why an action is not allowed after an entry, if it is not.",
+        f"{AT}/whynot", show_why_not, WhyNotAnswer, "Explain whether and why an action is not allowed after an entry.",
         query=ActionQuery, operation="explain", limit="tries",
     ),
-    make_route(f"{AT}/known", show_known, KnowledgeAnswer, "Who had seen which faces by an entry."),
+    make_route(f"{AT}/known", show_known, KnowledgeAnswer, "Return the faces that each seat had seen by an entry."),
     make_route(f"{AT}/changes", show_changes, TableDiff, "Show what changed since another entry.", query=ChangesQuery),
     make_route(
         f"{AT}/learned", show_learned, KnowledgeDiff, "Show who saw which faces since an entry.", query=ChangesQuery
     ),
-    make_route(f"{AT}/touched", show_touched, TraceAnswer, "What last happened to a thing by its name.", query=Thing),
-    make_route(f"{AT}/things/{{thing:str}}", show_thing, TraceAnswer, "What happened to a thing up to an entry."),
+    make_route(f"{AT}/touched", show_touched, TraceAnswer, "Return the last events of a named thing.", query=Thing),
+    make_route(f"{AT}/things/{{thing:str}}", show_thing, TraceAnswer, "Return the events of a thing up to an entry."),
 )  # fmt: skip

@@ -343,8 +343,8 @@ def _ways(
 
 
 ROUTES: Final = (
-    page("/m/{match:str}", show_live, "A match as it stands now.", query=Show),
-    page("/m/{match:str}/as/{viewer:str}", show_live, "The same with other eyes.", query=Show),
-    page("/m/{match:str}/{moment:str}", show_moment, "A match after an entry, or after one of its facts.", query=Show),
-    page("/m/{match:str}/{moment:str}/as/{viewer:str}", show_moment, "The same with other eyes.", query=Show),
+    page("/m/{match:str}", show_live, "Show the newest position of a match.", query=Show),
+    page("/m/{match:str}/as/{viewer:str}", show_live, "As another viewer.", query=Show),
+    page("/m/{match:str}/{moment:str}", show_moment, "Show a match after an entry or one of its facts.", query=Show),
+    page("/m/{match:str}/{moment:str}/as/{viewer:str}", show_moment, "As another viewer.", query=Show),
 )

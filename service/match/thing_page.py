@@ -93,6 +93,6 @@ def _touched(request: Request, view: MatchView, happened: Happened) -> ThingEven
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/{moment:str}/thing/{thing:str}", show_thing, "A thing on the table, and what happened to it."),
-    page("/m/{match:str}/{moment:str}/thing/{thing:str}/as/{viewer:str}", show_thing, "The same with other eyes."),
+    page("/m/{match:str}/{moment:str}/thing/{thing:str}", show_thing, "Show a thing on the table and its events."),
+    page("/m/{match:str}/{moment:str}/thing/{thing:str}/as/{viewer:str}", show_thing, "As another viewer."),
 )

@@ -227,12 +227,12 @@ def _answer(asked: WhyNot) -> Answer:
 
 def _tried(path: str) -> Route:
     """Return a rate-limited route, since each request runs the rules."""
-    return replace(page(path, show_why_not, "Why something may not be done.", "explain", WhyNotQuery), limit="tries")
+    return replace(page(path, show_why_not, "Explain why an action is illegal.", "explain", WhyNotQuery), limit="tries")
 
 
 ROUTES: Final = (
-    page("/m/{match:str}/{moment:str}/why", show_why, "Why an entry went as it did.", "explain"),
-    page("/m/{match:str}/{moment:str}/why/as/{viewer:str}", show_why, "The same with other eyes.", "explain"),
+    page("/m/{match:str}/{moment:str}/why", show_why, "Explain an entry.", "explain"),
+    page("/m/{match:str}/{moment:str}/why/as/{viewer:str}", show_why, "As another viewer.", "explain"),
     _tried("/m/{match:str}/{moment:str}/whynot"),
     _tried("/m/{match:str}/{moment:str}/whynot/as/{viewer:str}"),
 )

@@ -1,4 +1,4 @@
-"""API of branches: what-if matches that go on from an entry of a parent."""
+"""API of branches: what-if matches that start from an entry of a parent."""
 
 from typing import Any, Final
 

@@ -184,7 +184,7 @@ def _things(view: MatchView, lang: Lang) -> list[tuple[str, str]]:
 
 
 ROUTES: Final = (
-    page("/record/{match:str}/after", show, "What is recorded of real cards afterwards.", "record"),
+    page("/record/{match:str}/after", show, "Show the forms for later records of real cards.", "record"),
     form("/record/{match:str}/gap", record_gap, "Record that actions are missing.", "record", GapForm, "commands"),
-    form("/record/{match:str}/found", record_face, "Record what a card was.", "record", LateFaceForm, "commands"),
+    form("/record/{match:str}/found", record_face, "Record a late face.", "record", LateFaceForm, "commands"),
 )

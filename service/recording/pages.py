@@ -374,7 +374,7 @@ def _list_line_notices(request: Request, done: payloads.EntriesWithFlags) -> tup
 
 
 ROUTES: Final = (
-    page("/record/{match:str}", show, "The recorder of a match.", "record", OrderQuery),
+    page("/record/{match:str}", show, "Show the recorder of a match.", "record", OrderQuery),
     form("/record/{match:str}", enter, "Record a line.", "record", Typed, "commands"),
     form("/record/{match:str}/close", end, "Close a match.", "record", CloseMatchForm, "commands"),
 )

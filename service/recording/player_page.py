@@ -198,6 +198,6 @@ def _name(view: MatchView, seat: Seat) -> str:
 
 
 ROUTES: Final = (
-    page("/play/{match:str}", show, "A player's own table.", "offer", OrderQuery),
+    page("/play/{match:str}", show, "Show a player's own table.", "offer", OrderQuery),
     form("/play/{match:str}", act, "Record a player's action.", "offer", PlayerForm, "commands"),
 )

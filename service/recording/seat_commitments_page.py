@@ -125,8 +125,8 @@ def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> 
 
 
 ROUTES = (
-    page("/m/{match:str}/pledges", show_pledges, "What seats have pledged for the shuffles, and how each stands."),
-    page("/m/{match:str}/pledges/as/{viewer:str}", show_pledges, "The same with other eyes."),
-    form("/m/{match:str}/pledges", reveal, "Reveal what a seat had pledged.", "reveal", Revealing, "commands"),
-    form("/m/{match:str}/pledges/as/{viewer:str}", reveal, "The same.", "reveal", Revealing, "commands"),
+    page("/m/{match:str}/pledges", show_pledges, "Show the seat commitments and their state."),
+    page("/m/{match:str}/pledges/as/{viewer:str}", show_pledges, "As another viewer."),
+    form("/m/{match:str}/pledges", reveal, "Reveal the secret of a seat.", "reveal", Revealing, "commands"),
+    form("/m/{match:str}/pledges/as/{viewer:str}", reveal, "As another viewer.", "reveal", Revealing, "commands"),
 )

@@ -57,7 +57,7 @@ ROUTES: Final = (
     ),
     Route(
         method="POST", path="/api/v1/sheets:settle", operation="hold_sheets", call=settle, body=F.SettleSheetsRequest,
-        answer=F.Settled, large=True, limit="commands", says="Merge two score sheets by the answers to their differences.",
+        answer=F.Settled, large=True, limit="commands", says="Merge two score sheets by answers to their differences.",
         problems=TWO,
     ),
 )  # fmt: skip

@@ -297,12 +297,10 @@ def _draw_form(request: Request, two: Two, wrong: Problem | None = None) -> Resp
 
 
 ROUTES: Final = (
-    page("/paper", show_form, "A score sheet to be recorded as a match.", "open"),
-    replace(form("/paper", look, "What a score sheet would come to.", "open", bytes, "commands"), large=True),
+    page("/paper", show_form, "Show the form that records a score sheet.", "open"),
+    replace(form("/paper", look, "Preview a score sheet.", "open", bytes, "commands"), large=True),
     replace(form("/paper/take", take, "Record a score sheet.", "open", SheetConfirmForm, "commands"), large=True),
-    page("/paper/compare", show_two, "Two score sheets to be laid side by side.", "hold_sheets", CompareSheetsQuery),
-    replace(
-        form("/paper/compare", lay, "Two score sheets side by side.", "hold_sheets", bytes, "commands"), large=True
-    ),
-    replace(form("/paper/settle", answer, "Answer their differences.", "hold_sheets", Two, "commands"), large=True),
+    page("/paper/compare", show_two, "Show the form to compare score sheets.", "hold_sheets", CompareSheetsQuery),
+    replace(form("/paper/compare", lay, "Compare two score sheets.", "hold_sheets", bytes, "commands"), large=True),
+    replace(form("/paper/settle", answer, "Answer the differences.", "hold_sheets", Two, "commands"), large=True),
 )

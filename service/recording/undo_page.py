@@ -90,6 +90,6 @@ def _draw(
 
 
 ROUTES: Final = (
-    page("/record/{match:str}/undo", show_undo, "What an undo or a redo would do.", "undo", UndoPageQuery),
+    page("/record/{match:str}/undo", show_undo, "Show the effect of an undo or a redo.", "undo", UndoPageQuery),
     form("/record/{match:str}/undo", undo, "Undo, or ask a judge to.", "undo", UndoForm, "commands"),
 )

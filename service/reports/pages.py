@@ -329,14 +329,14 @@ def open_match(request: Request, query: object, body: NoFields) -> Response:
 
 ONE: Final = "/r/{job:str}"
 ROUTES: Final = (
-    page(ONE, show_report, "How a regression stands, and what came of it.", "read_jobs"),
-    page(f"{ONE}/{{which:str}}", show_match, "A match of a report: recorded and recomputed.", "read_jobs"),
+    page(ONE, show_report, "Show the state or the report of a regression.", "read_jobs"),
+    page(f"{ONE}/{{which:str}}", show_match, "Show a match of a report, recorded and rejudged.", "read_jobs"),
     form(f"{ONE}/{{which:str}}", open_match, "Open a match of a report.", "approve_changes", NoFields),
-    page(f"{ONE}/{{which:str}}/{{clause:str}}", show_class, "A class of a report by a clause.", "read_jobs", From),
+    page(f"{ONE}/{{which:str}}/{{clause:str}}", show_class, "Show a class of a report by a clause.", "read_jobs", From),
     form(
         f"{ONE}/{{which:str}}/{{clause:str}}",
         approve,
-        "Approve a cause, for a reason.",
+        "Approve a cause, with a reason.",
         "approve_changes",
         ApprovalForm,
     ),

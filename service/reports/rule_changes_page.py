@@ -139,6 +139,6 @@ def _list(request: Request, asked: RuleChangeForm, wrong: str = "") -> Response:
 
 
 ROUTES: Final = (
-    page("/r", list_reports, "Regressions, and the form that asks for one.", "read_jobs", Chosen),
-    form("/r", start, "Ask for a regression.", "run_jobs", RuleChangeForm),
+    page("/r", list_reports, "List regressions, with the form that starts one.", "read_jobs", Chosen),
+    form("/r", start, "Start a regression.", "run_jobs", RuleChangeForm),
 )

@@ -54,5 +54,5 @@ def _make_case_row(request: Request, written: CaseSource) -> CaseRow:
 
 
 ROUTES: Final = (
-    page("/rules/{book:str}/cases/{casebook:str}", show_casebook, "The cases of one file about a game.", "public"),
+    page("/rules/{book:str}/cases/{casebook:str}", show_casebook, "Show the cases of one file about a game.", "public"),
 )

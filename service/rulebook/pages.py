@@ -404,7 +404,7 @@ def _twin(lang: Lang) -> Lang:
 
 
 ROUTES: Final = (
-    page("/rules", list_rulebooks, "The rulebooks there are.", "public"),
-    page("/rules/{book:str}", show_rulebook, "A rulebook and how often it is cited.", "public", RulebookQuery),
-    page("/rules/{book:str}/{clause:str}", show_clause, "A clause, and where it was used.", "public", Framed),
+    page("/rules", list_rulebooks, "List the rulebooks.", "public"),
+    page("/rules/{book:str}", show_rulebook, "Show a rulebook and its usage.", "public", RulebookQuery),
+    page("/rules/{book:str}/{clause:str}", show_clause, "Show a clause and where it was used.", "public", Framed),
 )

@@ -158,4 +158,4 @@ def _hits(request: Request, way: MatchUrls, hits: tuple[HitRow, ...]) -> list[tu
     return listed
 
 
-ROUTES: Final = (page("/find", find, "Find matches by what was told, found and seen in them.", "public", SearchForm),)
+ROUTES: Final = (page("/find", find, "Find matches by clause, finding, card and more.", "public", SearchForm),)

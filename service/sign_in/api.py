@@ -55,9 +55,13 @@ ROUTES: Final = (
         problems=("unknown", "invitation-used", "invitation-expired", "invitation-revoked"),
     ),
     Route(
-        method="DELETE", path="/api/v1/sessions", operation="sign", call=sign_out, says="Sign out and revoke the token.",
+        method="DELETE", path="/api/v1/sessions", operation="sign", call=sign_out,
+        says="Sign out and revoke the token.",
     ),
-    Route(method="GET", path="/api/v1/sessions", operation="sign", call=who, answer=payloads.Me, says="Return the caller's session."),
+    Route(
+        method="GET", path="/api/v1/sessions", operation="sign", call=who, answer=payloads.Me,
+        says="Return the caller's session.",
+    ),
     Route(
         method="POST", path="/api/v1/invitations", operation="invite", call=invite, body=payloads.Invite,
         answer=payloads.Invited, status=201, says="Invite a person.", problems=("no-authority", "exists"),

@@ -25,7 +25,7 @@ class InvitationForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoFields(Struct, frozen=True, forbid_unknown_fields=True):
-    """A form that is only a button."""
+    """A form without fields, only a button."""
 
 
 def choose_language(request: Request, query: object, body: None) -> Response:
@@ -117,14 +117,14 @@ def sign_out(request: Request, query: object, body: Leaving) -> Response:
 
 ROUTES: Final = (
     Route(method="GET", path="/", operation="public", call=choose_language, says="Redirect to the floor.", kind=HTML),
-    Route(method="GET", path="/in", operation="public", call=choose_language, says="Redirect to the sign-in page.", kind=HTML),
+    Route(method="GET", path="/in", operation="public", call=choose_language, says="Redirect to sign-in.", kind=HTML),
     Route(
         method="GET", path="/rules/{book:str}/{clause:str}", operation="public", call=choose_clause_language,
         says="Redirect to a clause.", kind=HTML,
     ),
-    page("", go_to_floor, "The floor in a language.", "public"),
-    page("/in", ask_in, "Come in by an invitation.", "public"),
-    form("/in", sign_in, "Exchange an invitation.", "sign", InvitationForm),
-    page("/me", show_me, "Who one is.", "public"),
-    form("/me/out", sign_out, "Give the token back.", "sign", Leaving),
+    page("", go_to_floor, "Redirect to the floor.", "public"),
+    page("/in", ask_in, "Show the sign-in form.", "public"),
+    form("/in", sign_in, "Sign in by an invitation.", "sign", InvitationForm),
+    page("/me", show_me, "Show the caller's session.", "public"),
+    form("/me/out", sign_out, "Sign out.", "sign", Leaving),
 )  # fmt: skip

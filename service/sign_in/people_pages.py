@@ -212,9 +212,9 @@ def _table_words(request: Request, table: TableNow) -> str:
 
 
 ROUTES: Final = (
-    page("/people", show_people, "Who is in or invited, and the form to invite.", "people"),
+    page("/people", show_people, "List people, with the form to invite.", "people"),
     form("/people", invite, "Invite people, and show their links.", "people", InvitePeopleForm, "commands"),
-    form("/people/round", show_round, "QR codes for the players of a round.", "people", OfRound, "commands"),
-    page("/people/{number:str}", show_person, "Ask whether to take a person back.", "people"),
-    form("/people/{number:str}/back", take_back, "Take a person back.", "people", NoFields),
+    form("/people/round", show_round, "Show QR codes for the players of a round.", "people", OfRound, "commands"),
+    page("/people/{number:str}", show_person, "Confirm the revocation of a person.", "people"),
+    form("/people/{number:str}/back", take_back, "Revoke a person.", "people", NoFields),
 )
