@@ -1,5 +1,5 @@
-// The player of films: a match as one viewer sees it, entry by entry. It knows no rule and hides nothing: what is not
-// to be seen was never sent. What a page gives it and what it tells is in docs/player.md.
+// Timeline player: a match as one viewer sees it, entry by entry. It knows no rules and hides nothing, because hidden
+// information is never sent. docs/player.md describes its interface.
 "use strict";
 (() => {
   const CHUNK = 128, REST = 250, SAID = 400, AGAIN = 1000, GONE = [401, 403, 404];
@@ -20,7 +20,7 @@
     return parsed.get(html).content.firstElementChild;
   };
 
-  // Only what is otherwise is put in.
+  // Replace changed elements only.
   const turn = (old, made) => {
     const parts = [...old.children], n = parts.length;
     if (old.isEqualNode(made)) return;
@@ -29,7 +29,7 @@
     else old.replaceWith(made.cloneNode(true));
   };
 
-  // All strips after entry n, each as it was changed last; nothing while some are missing.
+  // All strips after entry n, each by its last change; undefined while some are missing.
   const strips = (n) => {
     const found = {};
     for (; steps[n]; n--) {
@@ -99,7 +99,7 @@
     rows.forEach((row, i) => row === log.children[i] || log.insertBefore(row, log.children[i]));
   };
 
-  // Before anything is written.
+  // Layout is read before anything is written.
   const follow = () => {
     const box = log?.getBoundingClientRect(), place = log?.querySelector("[aria-current]")?.getBoundingClientRect();
     if (place) log.scrollTop += Math.min(0, place.top - box.top) + Math.max(0, place.bottom - box.bottom);
@@ -120,7 +120,7 @@
     scrub.setAttribute("aria-valuetext", says[at] || at);
   };
 
-  // One write a frame: the newest that was wanted.
+  // One update per animation frame, to the latest entry wanted.
   const draw = () => {
     frame = 0;
     const n = wanted, now = strips(n);
@@ -200,7 +200,7 @@
     if (event.state) go(event.state.n);
   });
 
-  // What was seen is not to be seen any more: nothing of it stays, neither here nor on the board.
+  // The seal is back: remove all content from memory and from the board.
   const empty = () => {
     sealed = true;
     forget();
@@ -216,7 +216,7 @@
     const newest = wanted === head;
     if (kind === "gap") loads.delete(head - (head - 1) % CHUNK);
     else [steps[data.n], lines[data.n], says[data.n]] = [data.strips, data.log, data.say];
-    if (kind === "rewound") {  // lines before it are told otherwise now
+    if (kind === "rewound") {  // earlier lines read differently now
       lines = [];
       loads.clear();
       log?.replaceChildren();

@@ -1,11 +1,11 @@
-// Calls on the floor page: a tone, and a notification where the browser allows it. It is turned on by a tap, per device.
+// Alarm for calls on the floor page: a tone, and a notification if the browser allows it. Enabled per device by a tap.
 "use strict";
 (() => {
   const button = document.querySelector("[data-alarm]");
   if (!button) return;
   const HIDDEN_MS = 15000, TONES = [880, 660], TONE_S = 0.25;
   const kept = () => { try { return localStorage.getItem("alarm"); } catch { return null; } };
-  const keep = (value) => { try { localStorage.setItem("alarm", value); } catch { /* a device that keeps nothing */ } };
+  const keep = (value) => { try { localStorage.setItem("alarm", value); } catch { /* storage is unavailable */ } };
   const asks = (page) => new Map([...page.querySelectorAll("[data-ask]")].map((ask) => [ask.dataset.ask, ask.textContent]));
 
   let on = false, audio = null, known = new Set(asks(document).keys());
@@ -31,7 +31,7 @@
     if (self.Notification?.permission === "granted") {
       try {
         new Notification(button.dataset.rings, {body: tables.join(", "), tag: "shinpan-call"});
-      } catch { /* a browser that shows none from a page */ }
+      } catch { /* the browser allows none from a page */ }
     }
   };
   const look = (page) => {
@@ -53,7 +53,7 @@
   if (on) addEventListener("pointerdown", wake, {once: true});
 
   new MutationObserver(() => look(document)).observe(document.getElementById("tables"), {childList: true});
-  // A page in the background does not renew itself.
+  // Pages in the background do not refresh.
   setInterval(async () => {
     if (!on || !document.hidden) return;
     const answer = await fetch(location.href).catch(() => null);

@@ -1,4 +1,4 @@
-// Progress of a job from its event stream. When the state changes, the page is loaded again.
+// Progress of a job from its event stream. When the state changes, the page is reloaded.
 "use strict";
 (() => {
   const part = document.querySelector("[data-job]"), source = new EventSource(part.dataset.job);

@@ -1,17 +1,17 @@
-// Lines that the recorder keeps on this device until they are sent: counted where somebody signs in or out. Their text is
-// shown on the recorder alone, to who typed them.
+// Counts the unsent lines of the recorder on this device, for the sign-in and sign-out pages. Only the recorder page
+// shows their text, and only to their author.
 "use strict";
 document.addEventListener("DOMContentLoaded", async () => {
   const read = () => new Promise((done) => {
     const request = indexedDB.open("recorder", 1);
-    request.onupgradeneeded = () => request.transaction.abort();  // there are none, and nothing is made
+    request.onupgradeneeded = () => request.transaction.abort();  // no lines are stored, so create no database
     request.onerror = () => done([]);
     request.onsuccess = () => {
       const all = request.result.transaction("lines").objectStore("lines").getAll();
       all.onsuccess = () => { request.result.close(); done(all.result); };
     };
   });
-  const tapped = () => {  // by a player, in this tab
+  const tapped = () => {  // a tap of a player, in this tab
     try {
       const tap = JSON.parse(sessionStorage.tap);
       return [{who: tap.viewer, match: decodeURIComponent(tap.path.split("/").at(-1))}];

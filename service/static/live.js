@@ -1,6 +1,6 @@
-// A match as it goes on: each event of its stream is said as `live` on the document, with {kind, data}. A spectator's
-// page that nobody looks at lets go of its stream; one with other eyes listens on, to be told when the seal is back.
-// Whoever learns that it is says so as `sealed`, and nothing of what was seen stays on the page.
+// Event stream of a match. Each event is dispatched on the document as `live` with {kind, data}. A hidden spectator page
+// closes its stream; other viewers stay connected to learn when the seal is back. That is dispatched as `sealed`, and
+// the page then removes all it has shown.
 "use strict";
 (() => {
   const of = document.body.dataset, AGAIN = 5000;
@@ -40,7 +40,7 @@
     source.addEventListener("sealed", end);
     source.onerror = async () => {
       if (source?.readyState !== EventSource.CLOSED) return;
-      close();  // refused, and not told why: a film or the page would be refused alike
+      close();  // EventSource hides the status, so ask by an ordinary request
       const answer = await fetch(of.film ? `${of.film}&from=${head}` : location).catch(() => 0);
       if ([401, 403, 404].includes(answer.status)) end(); else again = setTimeout(open, AGAIN);
     };

@@ -1,5 +1,5 @@
-// A match: when the player rests at an entry, what only the server can say of it is taken from the page of that entry:
-// every [data-part] by its id, and where the [data-go] lead. The player itself is film.js. And the board by keys.
+// Match page. When the timeline player (film.js) rests at an entry, the server-rendered parts are fetched from the page
+// of that entry: every [data-part] by its id, and the targets of [data-go]. Also keyboard navigation of the board.
 "use strict";
 (() => {
   const of = document.body.dataset;
@@ -23,11 +23,11 @@
     document.title = page.title;
   };
 
-  // A number that was typed leads there; after that the arrows step on.
+  // Go to a typed entry number, then give the arrow keys back to stepping.
   const typed = document.getElementById("go");
   typed?.form.addEventListener("submit", () => typed.blur());
 
-  // A piece opens its sheet: what its own page says of it, over the board.
+  // A piece opens its page as a dialog over the board.
   const sheet = document.getElementById("sheet"), sheetOf = document.getElementById("sheet-of");
   const open = async (thing) => {
     const answer = await fetch(of.thing.replace("{n}", of.at).replace("{t}", thing)).catch(() => null);
@@ -42,8 +42,8 @@
     if (event.target === sheet || event.target.closest("#sheet .to-board")) sheet.close();
   });
 
-  // The board is one tab stop. In it the arrows lead from piece to piece as they lie, and to what unfolds more of them.
-  // Which strips there are never changes: where a stop was is the place of its strip, and its own in that.
+  // The board is one tab stop. Arrow keys move between pieces and summaries by their position. The strips never change,
+  // so a stop is remembered by its strip and its index in it.
   const STOPS = ":is(summary, [data-t]:not(details:not([open]) *))", ROW = 4;
   let here, strip, nth;
   const stops = () => [...document.querySelectorAll(".board [data-strip]")].map((strip) => {
@@ -59,7 +59,7 @@
     strip = each.findIndex((own) => own.includes(here));
     nth = each[strip].indexOf(here);
   };
-  // The same thing, wherever it lies now, or what lies nearest to where it was.
+  // Return to the same thing wherever it is now, or to the nearest stop.
   const regain = (focus) => {
     const each = stops(), all = each.flat(), own = each[strip] || [];
     stand(all.find((stop) => stop === here || (stop.id && stop.id === here?.id)) || own[Math.min(nth, own.length - 1)]
@@ -87,7 +87,7 @@
     if (to) { stand(to); to.focus(); }
   });
   document.addEventListener("focusin", ({target}) => { if (target.matches(`.board ${STOPS}`)) stand(target); });
-  // A click opens a piece; the arrows go on to be those of the steps.
+  // A click must not focus a piece, so that arrow keys keep stepping through entries.
   document.addEventListener("mousedown", (event) => { if (event.target.closest(".board [data-t]")) event.preventDefault(); });
   document.addEventListener("drawn", ({detail: lost}) => regain(lost));
   document.addEventListener("toggle", ({target}) => { if (target.closest(".board")) regain(); }, true);
@@ -101,6 +101,6 @@
       const answer = await fetch(url, {signal: asked.signal});
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (answer.ok && of.state !== "sealed" && +of.at === +entry) take(page);
-    } catch { /* another moment is asked for by now, or there is no net: the board stays right, the rest waits */ }
+    } catch { /* superseded or offline: the board is still right, the rest waits */ }
   });
 })();

@@ -1,7 +1,6 @@
-// A player's page: what is recorded elsewhere comes by the stream (live.js); then the parts that change are taken from
-// the page as it is now. For a moment after that no tap is taken: it may have been meant for what stood there before.
-// A tap is kept on this device until it is answered, and sent again under the same id. Meanwhile its button says
-// that it is being sent; other taps flash and are ignored.
+// Player page. On an event of the stream (live.js) the changed parts are fetched again. For a moment after that, taps
+// are ignored, since they may have been meant for the old content. A tap is stored on this device until it is
+// answered, and sent again under the same id. Until then its button shows that it is being sent, and other taps flash.
 "use strict";
 (() => {
   const HELD = 700, AGAIN = 3000, LATE = 15000, base = document.title, unsent = document.getElementById("unsent");
@@ -9,7 +8,7 @@
   let asked = null, tap = null, timer, held = true, signedOut = false, pressed = null;
 
   const keep = () => {
-    try { if (tap) sessionStorage.tap = JSON.stringify(tap); else delete sessionStorage.tap; } catch { /* a device that keeps nothing */ }
+    try { if (tap) sessionStorage.tap = JSON.stringify(tap); else delete sessionStorage.tap; } catch { /* storage is unavailable */ }
   };
   const kept = () => { try { return JSON.parse(sessionStorage.tap); } catch { return null; } };
 
@@ -64,7 +63,7 @@
       if (tap !== mine) return;
       if (refused && !answer.redirected) return tell("out");
       end();
-      if (signedOut || refused) return tell(answer.redirected ? "done" : "refused");  // only what was recorded redirects
+      if (signedOut || refused) return tell(answer.redirected ? "done" : "refused");  // only a recorded action redirects
       if (!shown) return document.querySelector("main").replaceWith(page.querySelector("main"));
       history.replaceState(null, "", answer.url);
       take(page);
@@ -100,12 +99,12 @@
 
   document.addEventListener("live", async ({detail: {kind}}) => {
     asked?.abort();
-    if (kind === "sealed") {  // a tap that waits stays for who signs in again; its words are hidden with the hand
+    if (kind === "sealed") {  // the tap waits for the next sign-in; its text is hidden with the hand
       signedOut = true;
       clearTimeout(timer);
       return tap && tell("out");
     }
-    if (tap) return;  // its answer is the page
+    if (tap) return;  // the response brings the new page
     const mine = asked = new AbortController();
     const answer = await fetch(location, {signal: mine.signal}).catch(() => null);
     if (!answer?.ok) return;

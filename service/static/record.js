@@ -1,6 +1,6 @@
-// The recorder. Lines are kept on this device first, then go out in order, each on the head that the last answer gave;
-// none is dropped before its answer. Each answer says what may be typed; a line typed ahead is read when its turn comes.
-// While a line waits for its answer, the page stays as it is and taps are ignored. What others record comes by live.js.
+// Recorder page. Lines are stored on this device, then sent in order, each on the head of the last response. No line is
+// dropped before its response. Each response brings new offers, and a line typed ahead is parsed when its turn comes.
+// While a line is being sent, the page does not change and taps are ignored. Entries of others arrive by live.js.
 "use strict";
 (() => {
   const form = document.getElementById("entry"), of = document.body.dataset;
@@ -56,7 +56,7 @@
   const isTyping = () => all("#line, [data-answer] [name=line]").some((each) => each.value);
   const show = (anew) => {
     const waits = queue.length && !halted;
-    if (!queue.length && !isTyping()) head = seen;  // a line goes out on the table that was seen when it was begun
+    if (!queue.length && !isTyping()) head = seen;  // a line is sent on the head that was shown when typing began
     if (waits && !anew) return;
     shown = halted ? [] : fitting(waits ? "" : plain(line.value)).slice(0, SHOWN);
     at("offers").replaceChildren(...shown.map((each, number) => {
@@ -77,13 +77,13 @@
   const paint = () => {
     const state = at("state"), number = queue.length, words = halted || (number ? state.dataset[off ? "offline" : "sending"] : "");
     state.textContent = words.replace("{n}", number);
-    const unread = !!at("unread").firstElementChild;  // its line stands in the card, and those after it wait below
+    const unread = !!at("unread").firstElementChild;  // the card shows its line; later lines wait below
     at("stuck").hidden = !(halted || off) || number <= unread || !!at("conflict").firstElementChild;
     at("stuck-do").hidden = !halted || unread;
     at("again").hidden = isLeft();
     const ids = queue.map((each) => each.id).join();
     for (const list of all("[data-mine]")) {
-      if (list.dataset.ids === ids) continue;  // what is asked in the list stays open
+      if (list.dataset.ids === ids) continue;  // keep an open question in the list
       list.dataset.ids = ids;
       list.replaceChildren(...queue.map((each) => {
         const item = make("li", make("span", each.do === "call" ? `◆ ${each.text}` : each.answer?.face || each.text || "…"));
@@ -94,7 +94,7 @@
     document.body.dataset.waiting = number;
     show();
   };
-  // What is half typed goes on in the new field. No tap is taken for a moment: it was meant for what stood there before.
+  // Unfinished input moves to the new field. Taps are ignored for a moment, since they were meant for the old content.
   const take = (page, live) => {
     const active = document.activeElement, field = at("face") || line;
     for (const part of all("[data-part]")) {
@@ -146,7 +146,7 @@
           queue = queue.filter((each) => each !== next);
           await keep((lines, heads) => { lines.delete(key(next)); heads.put(head, of.match); });
           const sure = page.querySelector("#ending[data-confirm] h2");
-          if (sure && queue.length) halted = sure.textContent;  // what follows waits for the answer
+          if (sure && queue.length) halted = sure.textContent;  // later lines wait for the answer
         } else if (!waits) {
           continue;
         } else {
@@ -154,7 +154,7 @@
         }
         if (page.body.dataset.match) take(page);
         if (at("unread").firstElementChild) changeFirst();
-        if (at("asked-wrong") && (queue.length || at("face").value)) {  // typed for a question after this one
+        if (at("asked-wrong") && (queue.length || at("face").value)) {  // typed for a later question
           if (at("face").value) add(at("face").value, "face", true);
           at("face").value = "";
           halted = at("state").dataset.left;
@@ -188,8 +188,8 @@
     const known = queue.length === 1 && head;
     later((lines, heads) => { lines.add(next); if (known) heads.put(known, of.match); });
   };
-  // A typed line answers what is asked, or is read against the offers, and is kept and sent as it was read. Null for an
-  // answer to no question.
+  // Parse the first line as the answer to the question, or against the offers, and store the result. Null for an answer
+  // without a question.
   const readFirst = () => {
     const next = queue[0], {line: asked, shows} = at("asked").querySelector("form")?.elements || {};
     if (!next.typed) return next;
@@ -199,7 +199,7 @@
     later((lines) => { lines.put(done); });
     return done;
   };
-  // A line that could not be read stays first in the queue, and its text in the field, until it is changed or a note.
+  // An unreadable line stays first in the queue and in the field until it is changed or recorded as a note.
   const changeFirst = () => {
     changing = true;
     if (!line.value) line.value = queue[0].text;
@@ -216,7 +216,7 @@
     later((lines) => { lines.delete(key(before)); lines.add(next); });
     pump();
   };
-  // Up brings back the text of an unread line that was left out.
+  // The Up key restores the text of an unread line that was left out.
   const takeBack = (gone) => {
     const answers = changing && gone === queue[0];
     queue = queue.filter((each) => each !== gone);
@@ -263,7 +263,7 @@
     asks.open = true;
     asks.firstElementChild.focus();
   };
-  // An empty Enter takes only what the server says is the one thing to do; nothing that ends the match is among it.
+  // An empty Enter takes only the single action that the server offers, which never ends the match.
   const enter = () => {
     const text = plain(line.value), number = /^[1-9]$/.test(text) && !fitting(text).length && firsts[text - 1];
     const pick = number || !text && firsts.find((each) => each.value === at("offers").dataset.alone);
@@ -305,7 +305,7 @@
     event.preventDefault();
     const field = face || answer, unseen = submitter?.value, text = unseen ? "?" : field.value.trim();
     if (!text) return;
-    const left = face && isLeft();  // those typed ahead follow the answer to the question that is asked again
+    const left = face && isLeft();  // lines typed ahead go after the answer to the repeated question
     if (face && halted && !left || unseen && queue.length && !left) return refuse(field);
     if (left) halted = "";
     field.value = "";
@@ -317,7 +317,7 @@
   document.addEventListener("click", (event) => {
     const [put, how, back, part] = ["put", "resolve", "back", "add"].map((what) => event.target.closest(`[data-${what}]`));
     if (put) { line.value = put.dataset.put; line.focus(); show(); }
-    if (part) {  // in place of what another button of its slot put there
+    if (part) {  // replace the value from another button of this slot
       const field = part.form.elements.line, slot = [...part.parentNode.children].map((each) => each.dataset.add);
       field.value = [...field.value.split(" ").filter((each) => each && !slot.includes(each)), part.dataset.add].join(" ");
       field.focus();
@@ -329,11 +329,11 @@
   });
   at("close")?.addEventListener("submit", (event) => {
     if (queue.length) { event.preventDefault(); paint(); at("state").scrollIntoView(); return; }
-    pressed = true;  // renew waits for the answer
+    pressed = true;  // pause refreshing until the response
     wipe();
   });
   addEventListener("online", pump);
-  // What others record comes by itself. What is typed or asked stays.
+  // Refresh when others record. Input and questions stay.
   const renew = async () => {
     const rests = () => !document.hidden && !busy && !queue.length && !halted && !pressed;
     if (!rests()) return;
@@ -354,7 +354,7 @@
   const catchUp = () => { if (news > seen) renew(); };
   setInterval(renew, STANDING);
   document.addEventListener("live", (event) => {
-    if (event.detail.kind === "sealed") return event.stopImmediatePropagation();  // what waits here stays
+    if (event.detail.kind === "sealed") return event.stopImmediatePropagation();  // unsent lines stay
     news = event.detail.data.n;
     catchUp();
   });

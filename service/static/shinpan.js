@@ -1,17 +1,17 @@
-// What every page does beyond being read: the theme, and what is kept on this device. Films and streams are other files.
+// Script of every page: theme, device storage, times, refresh and click guard. Timelines and streams have their own files.
 "use strict";
 (() => {
   const RENEW = 15000;
   const root = document.documentElement;
   const kept = (name) => { try { return localStorage.getItem(name) || ""; } catch { return ""; } };
-  const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a device that keeps nothing */ } };
+  const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* storage is unavailable */ } };
 
   const dress = () => {
     const theme = kept("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme; else delete root.dataset.theme;
     root.dataset.keys = kept("keys") === "off" ? "off" : "on";
   };
-  dress();  // before anything is painted
+  dress();  // before the first paint
 
   const each = (selector, call) => document.querySelectorAll(selector).forEach(call);
 
@@ -32,12 +32,12 @@
   const comeIn = (sheet) => {
     const token = location.hash.slice(1);
     if (!token) return;
-    history.replaceState(null, "", location.pathname);  // what opens the door stays in no history
+    history.replaceState(null, "", location.pathname);  // the invitation must not stay in the history
     sheet.elements.invitation.value = decodeURIComponent(token);
     sheet.requestSubmit();
   };
 
-  // Times come in UTC and are shown in this browser's time zone, with its name; an event's own zone is left as it is.
+  // Convert UTC times to the browser's time zone, with its name. Times in the event's zone are not changed.
   const SHOWS = {day: "d", date: "dmz", minute: "mz", second: "sz", log: "s"};
   const two = (number) => String(number).padStart(2, "0");
   const localise = (time) => {
@@ -55,7 +55,7 @@
   };
   const localiseIn = (part) => part.querySelectorAll("time[data-form]").forEach(localise);
 
-  // Time left counts down by this device's clock. A stopped clock keeps what was left.
+  // Count down by this device's clock. A stopped clock keeps its value.
   const clockTime = (seconds) => {
     const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
     return parts[0] ? `${parts[0]}:${two(parts[1])}:${two(parts[2])}` : `${parts[1]}:${two(parts[2])}`;
@@ -68,7 +68,7 @@
     left.classList.toggle("over", seconds < 0);
   });
 
-  // Lists that go on are read again now and then, while somebody looks at them.
+  // Refresh live lists periodically while the page is visible.
   const renew = async () => {
     if (document.hidden) return;
     const answer = await fetch(location.href).catch(() => null);
@@ -79,32 +79,32 @@
     countTime(page);
     each("[data-refresh]", (old) => {
       const made = page.getElementById(old.id);
-      if (!made) { location.reload(); return; }  // it is over, and another page stands here
+      if (!made) { location.reload(); return; }  // the list has ended and a different page is here
       if (made.innerHTML === old.innerHTML || old.contains(document.activeElement)) return;
       old.className = made.className;
       old.replaceChildren(...made.childNodes);
     });
   };
 
-  // A second click or tap at one spot never takes what slid under the pointer meanwhile, on this page or the next one;
-  // a key held down presses no button again.
+  // A quick second click at the same spot is ignored, on this page and the next: the content may have moved under the
+  // pointer. A key held down presses a button only once.
   const WRITES = "form[method=post] button, [data-resolve], [data-put], .recorder a";
   const GUARD_MS = 700, SPOT_PX = 24;
   const lastClick = () => { try { return JSON.parse(sessionStorage.getItem("click")) || {}; } catch { return {}; } };
   let clicked = lastClick();
   addEventListener("click", (event) => {
-    if (!event.detail) return;  // a key
+    if (!event.detail) return;  // from the keyboard
     const now = {at: Date.now(), x: event.screenX, y: event.screenY};
     const part = event.target.closest(WRITES);
     const again = part && now.at - clicked.at < GUARD_MS && Math.hypot(now.x - clicked.x, now.y - clicked.y) < SPOT_PX;
-    if (again) {  // the time counts from the last click that was taken, and one that is not is seen not to be
+    if (again) {  // time counts from the last accepted click; an ignored click flashes
       event.preventDefault();
       event.stopImmediatePropagation();
       part.animate([{opacity: .3}, {opacity: 1}], GUARD_MS / 2);
       return;
     }
     clicked = now;
-    try { sessionStorage.setItem("click", JSON.stringify(now)); } catch { /* a device that keeps nothing */ }
+    try { sessionStorage.setItem("click", JSON.stringify(now)); } catch { /* storage is unavailable */ }
   }, true);
   addEventListener("keydown", (event) => {
     if (event.repeat && (event.key === "Enter" || event.key === " " && event.target.closest(WRITES))) event.preventDefault();
@@ -125,7 +125,7 @@
       await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
       button.textContent = button.dataset.copied;
     }));
-    // One menu at a time; Escape closes it and gives the focus back.
+    // One menu at a time. Escape closes it and returns the focus.
     each("details.menu", (menu) => {
       menu.addEventListener("toggle", () => {
         if (menu.open) each("details.menu[open]", (open) => { if (open !== menu) open.open = false; });
@@ -135,6 +135,6 @@
       });
     });
     if (document.querySelector("[data-refresh]")) setInterval(renew, RENEW);
-    if (!document.body.dataset.film) root.dataset.ready = "yes";  // else the film says so
+    if (!document.body.dataset.film) root.dataset.ready = "yes";  // else the timeline player sets it
   });
 })();
