@@ -44,8 +44,8 @@ def view_response(
     headers: dict[str, str] | None = None,
 ) -> Response:
     """Return a view under its tag. It is computed only on a cache miss, and stored only for spectators."""
-    kept = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
-    return tagged_response(request, tag, make, {"Cache-Control": kept, **(headers or {})}, kind)
+    cache_control = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
+    return tagged_response(request, tag, make, {"Cache-Control": cache_control, **(headers or {})}, kind)
 
 
 def tagged_response(
@@ -80,9 +80,9 @@ def tag_seen(request: Request, view: MatchView, entry: int = 0, fact: int = 0) -
 def link_next(request: Request, query: Struct, **changed: object) -> dict[str, str]:
     """Return the Link header of the next page."""
     names = zip(query.__struct_fields__, query.__struct_encode_fields__, strict=True)
-    values = {told: changed.get(name, getattr(query, name)) for name, told in names}
-    given = {name: value for name, value in values.items() if value not in (None, "")}
-    plain = {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
+    values = {alias: changed.get(name, getattr(query, name)) for name, alias in names}
+    filled = {name: value for name, value in values.items() if value not in (None, "")}
+    plain = {name: str(value).lower() if isinstance(value, bool) else value for name, value in filled.items()}
     return {"Link": f'<{request.url}?{urlencode(plain)}>; rel="next"'}
 
 

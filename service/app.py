@@ -105,22 +105,22 @@ class Heading(Litestar):
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await super().__call__(scope, receive, send)
             return
-        begun = asyncio.Event()
+        started = asyncio.Event()
 
         async def send_head(message: Any) -> None:
             if message["type"] != "http.response.body":
                 await send(message)
-            elif not begun.is_set():
+            elif not started.is_set():
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 if message.get("more_body"):
-                    begun.set()
+                    started.set()
 
-        asked: Any = {**scope, "method": "GET"}
-        answering = asyncio.create_task(super().__call__(asked, receive, send_head))
-        goes_on = asyncio.create_task(begun.wait())
+        get_scope: Any = {**scope, "method": "GET"}
+        answering = asyncio.create_task(super().__call__(get_scope, receive, send_head))
+        goes_on = asyncio.create_task(started.wait())
         try:
             await asyncio.wait((answering, goes_on), return_when=asyncio.FIRST_COMPLETED)
-            if not begun.is_set():
+            if not started.is_set():
                 await answering
         finally:
             goes_on.cancel()

@@ -227,12 +227,14 @@ class AppContext:
     def invite(self, holder: Holder) -> InvitationLink:
         """Create an invitation. Its token is returned only here. Raises HttpProblem if the name is not available."""
         at = self.clock()
-        done = people.invite(self.store, self.keys, holder, at, at + self.settings.invitation_ms)
-        if isinstance(done, Text):
-            raise http_problem("exists" if done.key in people.TAKEN else "unreadable", done)
-        for match in done.noted:
+        invited = people.invite(self.store, self.keys, holder, at, at + self.settings.invitation_ms)
+        if isinstance(invited, Text):
+            raise http_problem("exists" if invited.key in people.TAKEN else "unreadable", invited)
+        for match in invited.noted:
             self.wake(match)
-        return InvitationLink(done.token, people.link_of(self.settings.public, done.token), done.ends, done.number)
+        return InvitationLink(
+            invited.token, people.link_of(self.settings.public, invited.token), invited.ends, invited.number
+        )
 
     def match(self, match: str) -> LoadedMatch:
         """Return the whole match, for writers. Raises HttpProblem if there is none."""
@@ -315,8 +317,8 @@ class AppContext:
         if version is None:
             version = self.store.version(match) if MATCH_ID.fullmatch(match) else 0
         held_back = self.settings.delay and is_delayed(session)
-        now = self.glances.look(match, version, self.read_clock(session) if held_back else None)
-        return now if now is not None and may(session, "see", match, closed=now.over) else None
+        summary = self.glances.look(match, version, self.read_clock(session) if held_back else None)
+        return summary if summary is not None and may(session, "see", match, closed=summary.over) else None
 
     def look(
         self,

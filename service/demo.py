@@ -138,8 +138,8 @@ class Players(Closeable):
         game, at = next(self._games), read_wall_clock()
         version, law = newest(game)
         names = {seat: next(self._names) for seat in map(Seat, ("p1", "p2"))}
-        said = occasion(at, self._round, str(FIRST_LIVE + table))
-        match = open_match(self._context.store, law, version, names, at=at, by="demo", occasion=said)
+        table_occasion = occasion(at, self._round, str(FIRST_LIVE + table))
+        match = open_match(self._context.store, law, version, names, at=at, by="demo", occasion=table_occasion)
         assert isinstance(match, str), match
         self._context.wake(match)
         return match
@@ -195,18 +195,18 @@ def find_disputable_action(entries: Sequence[Entry]) -> DisputableAction | None:
     """Return the last questionable action of a match, or None."""
     findings = audit(GAMES[opened_of(entries).game], entries).findings
     return next(
-        (told for finding in reversed(findings) if (told := _read_disputable_action(entries, finding)) is not None),
+        (action for finding in reversed(findings) if (action := _read_disputable_action(entries, finding)) is not None),
         None,
     )
 
 
 def _read_disputable_action(entries: Sequence[Entry], finding: AuditFinding) -> DisputableAction | None:
-    opened, played = opened_of(entries), entries[finding.entry - 1]
-    if finding.kind not in VERDICT_OF or not isinstance(played, Played) or played.actor not in opened.seats:
+    opening, played = opened_of(entries), entries[finding.entry - 1]
+    if finding.kind not in VERDICT_OF or not isinstance(played, Played) or played.actor not in opening.seats:
         return None
-    named = verb(GAMES[opened.game].decoder().decode(played.action))
+    verb_name = verb(GAMES[opening.game].decoder().decode(played.action))
     return DisputableAction(
-        finding.entry, played.actor, VERDICT_OF[finding.kind], finding.clause, named, opened.rules_hash
+        finding.entry, played.actor, VERDICT_OF[finding.kind], finding.clause, verb_name, opening.rules_hash
     )
 
 
@@ -225,8 +225,8 @@ def make_faulty_records(records: Sequence[list[Entry]]) -> list[list[Entry]]:
 
 def _list_mistakes(entries: list[Entry]) -> Iterator[tuple[Kind, list[Entry]]]:
     """Yield the record up to each action of its second half that becomes a finding without its last fact."""
-    opened = opened_of(entries)
-    judge = Judge(record_of(GAMES[opened.game], entries).law, opened, pinned=True)
+    opening = opened_of(entries)
+    judge = Judge(record_of(GAMES[opening.game], entries).law, opening, pinned=True)
     for number, entry, before, _ in tables(entries):
         if number > len(entries) // 2 and isinstance(entry, Played) and len(entry.told) > 1:
             wrong = replace(entry, told=entry.told[:-1])
@@ -240,9 +240,11 @@ def dispute_all(store: Store, now: int) -> None:
     """Dispute the findings in the open matches of a store. Of two alike, one is ruled right and one wrong. One that
     another reading of the rules allows is settled. The others stay open."""
     going_on = (listed.match for listed in store.matches() if isinstance(listed, MatchListItem) and not listed.closed)
-    quarrels = {match: told for match in going_on if (told := find_disputable_action(store.read(match))) is not None}
-    desks = [_Desk(store, match, told, now - CALLED_MS) for match, told in quarrels.items()]
-    kinds = Counter(told.kind for told in quarrels.values())
+    quarrels = {
+        match: action for match in going_on if (action := find_disputable_action(store.read(match))) is not None
+    }
+    desks = [_Desk(store, match, action, now - CALLED_MS) for match, action in quarrels.items()]
+    kinds = Counter(action.kind for action in quarrels.values())
     kind = next((kind for kind, many in kinds.items() if many > 1), None)
     alike = [desk for desk in desks if desk.quarrel.kind == kind]
     others = [desk for desk in desks if desk.quarrel.kind != kind]
@@ -327,10 +329,10 @@ class _Desk:
         return match
 
     def _file(self, entry: D.Filed) -> int:
-        done = file(self.store, self.match, entry, at=self.at)
-        assert isinstance(done, RecordResult), done
+        result = file(self.store, self.match, entry, at=self.at)
+        assert isinstance(result, RecordResult), result
         self.at += DEED_MS
-        return done.version
+        return result.version
 
 
 def _say_both(key: str, **values: object) -> str:

@@ -26,10 +26,10 @@ NETWORK_BITS: Final = 64
 def address_of(peer: str, forwarded: str, proxy: str) -> str:
     """Return the address that a request counts for: the peer, or the client that the trusted `proxy` names. `forwarded`
     is X-Forwarded-For. Only its last address comes from the proxy; earlier ones can be forged."""
-    own = _network(peer)
-    if not proxy or own != _network(proxy):
-        return own
-    return _network(forwarded.rpartition(",")[2].strip()) or own
+    peer_network = _network(peer)
+    if not proxy or peer_network != _network(proxy):
+        return peer_network
+    return _network(forwarded.rpartition(",")[2].strip()) or peer_network
 
 
 def _network(text: str) -> str:

@@ -72,12 +72,12 @@ def describe(routes: Sequence[Route]) -> JsonObject:
 
 
 def list_problems(route: Route) -> tuple[Type, ...]:
-    own: list[Type] = [*route.problems, *ALWAYS]
+    types: list[Type] = [*route.problems, *ALWAYS]
     if not all(_may(route, role) for role in ROLES):
-        own.append("no-authority")
+        types.append("no-authority")
     if route.method not in security.SAFE:
-        own.append("foreign-origin")
-    return tuple(dict.fromkeys(own))
+        types.append("foreign-origin")
+    return tuple(dict.fromkeys(types))
 
 
 def _may(route: Route, role: Role) -> bool:
@@ -97,7 +97,7 @@ def _types(route: Route) -> Iterable[Any]:
 
 def _operation(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
     words = re.findall(r"\w+", PART.sub(r"\1", route.path.removeprefix("/api/v1")))
-    told: JsonObject = {
+    operation: JsonObject = {
         "operationId": "_".join((route.method.lower(), *words)),
         "tags": [words[0]],
         "summary": route.says,
@@ -109,8 +109,8 @@ def _operation(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
     if route.body is not None:
         kind = "application/octet-stream" if route.body is bytes else JSON
         schema = {} if route.body is bytes else schemas[route.body]
-        told["requestBody"] = {"required": True, "content": {kind: {"schema": schema}}}
-    return told
+        operation["requestBody"] = {"required": True, "content": {kind: {"schema": schema}}}
+    return operation
 
 
 def _parts(route: Route) -> Iterable[JsonObject]:
@@ -146,7 +146,7 @@ def _responses(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
     schema = schemas.get(route.answer, {"type": "object"})
     if route.kind != JSON:
         schema = {"type": "object" if route.kind.endswith("+json") else "string"}
-    told: JsonObject = {
+    responses: JsonObject = {
         str(route.status): {
             "description": route.says,
             "headers": headers,
@@ -154,19 +154,19 @@ def _responses(route: Route, schemas: dict[Any, JsonObject]) -> JsonObject:
         }
     }
     if route.again:
-        told["200"] = told[str(route.status)] | {"description": "Already done, or nothing to do."}
+        responses["200"] = responses[str(route.status)] | {"description": "Already done, or nothing to do."}
     if route.tagged:
-        told["304"] = {"description": "Nothing has changed.", "headers": headers}
+        responses["304"] = {"description": "Nothing has changed.", "headers": headers}
     types: dict[int, list[Type]] = {}
     for type in list_problems(route):
         types.setdefault(STATUS[type], []).append(type)
     for status, some in sorted(types.items()):
         named = {"properties": {"type": {"enum": [f"/problem/{type}" for type in some]}}}
-        told[str(status)] = {
+        responses[str(status)] = {
             "description": "; ".join(f"{type}: {Text(f'problem.{type}').say('en')}" for type in some),
             "content": {PROBLEM: {"schema": {"allOf": [schemas[Problem], named]}}},
         }
-    return told
+    return responses
 
 
 def with_document(routes: Sequence[Route]) -> tuple[Route, ...]:
@@ -179,8 +179,8 @@ def with_document(routes: Sequence[Route]) -> tuple[Route, ...]:
     def show(request: Request, query: object, body: None) -> Response:
         return tagged_response(request, tag_bytes(text()), text, {"Cache-Control": OPEN})
 
-    own = Route(
+    document = Route(
         method="GET", path=PATH, operation="public", call=show, says="Return this document.", answer=Raw, tagged=True
     )  # fmt: skip
-    every = (*routes, own)
+    every = (*routes, document)
     return every

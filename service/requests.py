@@ -259,10 +259,10 @@ def read_form(text: str, into: type[Struct], *, strict: bool = False) -> dict[st
     several = {field.name for field in msgspec.structs.fields(into) if get_origin(field.type) is tuple}
     form: dict[str, str | list[str]] = {name: [] for name, _ in pairs if name in several}
     for name, value in pairs:
-        held = form.get(name)
-        if isinstance(held, list):
-            held.append(value)
-        elif held is None:
+        previous = form.get(name)
+        if isinstance(previous, list):
+            previous.append(value)
+        elif previous is None:
             form[name] = value
         else:
             raise msgspec.ValidationError(f"Object contains field `{name}` twice")

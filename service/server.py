@@ -187,10 +187,10 @@ def set_tcp_timeouts() -> None:
         return
     for descriptor in list(DESCRIPTORS.iterdir()):
         with suppress(OSError):
-            held = socket.socket(fileno=int(descriptor.name))
-            if held.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                held.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-            held.detach()
+            listener = socket.socket(fileno=int(descriptor.name))
+            if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+            listener.detach()
 
 
 async def _answers(listening: ListenAddress, serving: asyncio.Task[None]) -> None:

@@ -47,8 +47,8 @@ def find_dispute(request: Request, view: MatchView) -> SeenDispute:
 
 def _tell(request: Request, view: MatchView, value: object) -> Response:
     """Return a response tagged by its content, because the content depends on the session too."""
-    kept = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
-    return hashed_response(request, value, {"Cache-Control": kept})
+    cache_control = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
+    return hashed_response(request, value, {"Cache-Control": cache_control})
 
 
 ROUTES: Final = (

@@ -81,7 +81,7 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
     match, context = view.match, request.context
     if not may(request.session, "see_closed" if view.over else "break_seal", match.id):
         return []
-    own = {
+    own_looks = {
         entry.eyes: number
         for number, entry in enumerate(match.entries, start=1)
         if number > dispute.dispute and isinstance(entry, D.Unsealed) and entry.by == writer(request.session)
@@ -93,7 +93,7 @@ def list_views(request: Request, view: MatchView, dispute: SeenDispute) -> list[
         looking = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
-        opened = own.get(viewer, 0)
+        opened = own_looks.get(viewer, 0)
         state: Literal["yes", "next", "later"] = (
             "yes" if looking == "yes" else "next" if opened or not waits else "later"
         )
@@ -127,7 +127,7 @@ def list_others(request: Request, view: MatchView, number: int) -> list[Other] |
 
 def list_earlier(request: Request, view: MatchView, number: int) -> list[Earlier]:
     """Return the precedents of a dispute with their pages."""
-    return [_earlier(request, view, told) for told in casefiles.list_precedents(request, view, number)]
+    return [_earlier(request, view, precedent) for precedent in casefiles.list_precedents(request, view, number)]
 
 
 def _earlier(request: Request, view: MatchView, told: Precedent) -> Earlier:
@@ -169,7 +169,7 @@ def list_parted(request: Request, viewer: Seat, game: str = "", match: str = "")
     return [
         _parted(request, each)
         for each in casefiles.list_contradictions(request, viewer, game)
-        if not match or any(given.match == match for given in each.rulings)
+        if not match or any(ruling.match == match for ruling in each.rulings)
     ]
 
 
@@ -185,8 +185,10 @@ def _parted(request: Request, told: Contradiction) -> ContradictionRow:
     )
     rulings = tuple(
         Linked(
-            given, way_of(lang, given.match, SPECTATOR).at("disputes", given.dispute), request.time(given.at, "date")
+            ruling,
+            way_of(lang, ruling.match, SPECTATOR).at("disputes", ruling.dispute),
+            request.time(ruling.at, "date"),
         )
-        for given in told.rulings
+        for ruling in told.rulings
     )
     return ContradictionRow(says, to_clause(lang, told.game, told.version, told.clause), told.clause, rulings)

@@ -78,8 +78,8 @@ def list_docket(request: Request, sought: DisputeFilter) -> tuple[DisputeListIte
     _require_game(sought.game)
 
     def read(name: str) -> tuple[DisputeListItem, ...]:
-        now = request.context.read_table_summary(request.session, name)
-        return () if now is None or now.damaged else request.context.disputes(name, now.entries)
+        summary = request.context.read_table_summary(request.session, name)
+        return () if summary is None or summary.damaged else request.context.disputes(name, summary.entries)
 
     return collect(_all_in(matches_with(request.context.store, Disputed, read)), sought)
 
@@ -90,19 +90,19 @@ def list_rulings(request: Request, viewer: Seat, game: str = "") -> Iterator[Rul
     context, session = request.context, request.session
 
     def read(name: str) -> tuple[Ruling, ...]:
-        now = context.read_table_summary(session, name)
-        if now is None or (game and now.game != game):
+        summary = context.read_table_summary(session, name)
+        if summary is None or (game and summary.game != game):
             return ()
-        judges = viewer == JUDGE and context.refusal(session, name, JUDGE, now.over) is None
-        return context.rulings(name, now.entries, Seat(JUDGE) if judges else SPECTATOR)
+        judges = viewer == JUDGE and context.refusal(session, name, JUDGE, summary.over) is None
+        return context.rulings(name, summary.entries, Seat(JUDGE) if judges else SPECTATOR)
 
     return _all_in(matches_with(context.store, Ruled, read))
 
 
 def _all_in(matches: Iterable[tuple[str, tuple[Kept, ...] | Text]]) -> Iterator[Kept]:
-    for _, kept in matches:
-        if not isinstance(kept, Text):
-            yield from kept
+    for _, values in matches:
+        if not isinstance(values, Text):
+            yield from values
 
 
 def _require_game(game: str) -> None:

@@ -39,8 +39,8 @@ def show_growth(request: Request, query: Since, body: None) -> Response:
 def seal(request: Request, query: EmptyPayload, body: None) -> Response:
     """Write a checkpoint, or return the last one if nothing is new."""
     sealed = evidence.seal_log(request.context)
-    told = payloads.SealedLog(note=sealed.note, leaves=sealed.leaves, new=sealed.new, left_out=sealed.left_out)
-    return Response(told, 201 if sealed.new else 200)
+    answer = payloads.SealedLog(note=sealed.note, leaves=sealed.leaves, new=sealed.new, left_out=sealed.left_out)
+    return Response(answer, 201 if sealed.new else 200)
 
 
 def show_proof(request: Request, query: Query, body: None) -> Response:

@@ -83,8 +83,8 @@ def _list_packs(request: Request, view: MatchView) -> list[Pack]:
         looking = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
-        own = viewer in (SPECTATOR, JUDGE) or viewer == request.session.seat
-        if looking != "no" and own:
+        is_offered = viewer in (SPECTATOR, JUDGE) or viewer == request.session.seat
+        if looking != "no" and is_offered:
             packs.append(Pack(_words(request, view, viewer), _api(view, "dossier", viewer), looking == "sealed"))
     return packs
 

@@ -200,9 +200,9 @@ def show_finding(request: Request, query: EmptyPayload, body: None) -> Response:
 
 def differing_facts(match: LoadedMatch, finding: SeenFinding, lang: Lang) -> tuple[str, ...]:
     """Say what should have happened by the rules, then what happened instead."""
-    told = (("finding.missing", finding.missing), ("finding.extra", finding.extra))
+    groups = (("finding.missing", finding.missing), ("finding.extra", finding.extra))
     return tuple(
-        say(key, lang, fact=fact_words(match.game, fact, lang, match.names)) for key, facts in told for fact in facts
+        say(key, lang, fact=fact_words(match.game, fact, lang, match.names)) for key, facts in groups for fact in facts
     )
 
 
@@ -236,7 +236,7 @@ def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int)
     things = dict.fromkeys(
         about.thing for step in trail if step.holds is False for about in step.about if about.kind == "card"
     )
-    told: list[ThingCause] = []
+    causes: list[ThingCause] = []
     for thing in filter(None, things):
         traced = when(match, view.eyes, f"u{thing}", at)
         if isinstance(traced, NotFound):
@@ -244,8 +244,8 @@ def _became(request: Request, view: MatchView, trail: Sequence[Reason], at: int)
         for last in traced.last:
             cited = cite(request, view, Clause(last.clause)) if last.clause else None
             words = fact_words(match.game, last.fact, lang, match.names)
-            told.append(ThingCause(words, last.entry, way.moment(last.entry), way.at(at, "thing", thing), cited))
-    return tuple(told[:BECAUSE_MAX])
+            causes.append(ThingCause(words, last.entry, way.moment(last.entry), way.at(at, "thing", thing), cited))
+    return tuple(causes[:BECAUSE_MAX])
 
 
 def _before_and_after(request: Request, view: MatchView, number: int) -> tuple[StripPair, ...]:

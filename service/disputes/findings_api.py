@@ -84,9 +84,9 @@ def show_undo(request: Request, query: UndoQuery, body: None) -> Response:
 
 def show_request(request: Request, query: Query, body: None) -> Response:
     view = request.look(query.viewer, "ask_rewind")
-    asked = asked_rewind(view.match.entries)
-    told = PendingRewind(match=view.match.id, **({} if asked is None else asdict(asked)))
-    return Response(told, headers={"Cache-Control": NO_STORE})
+    pending = asked_rewind(view.match.entries)
+    answer = PendingRewind(match=view.match.id, **({} if pending is None else asdict(pending)))
+    return Response(answer, headers={"Cache-Control": NO_STORE})
 
 
 def show_cost(request: Request, query: Query, body: None) -> Response:

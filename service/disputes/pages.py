@@ -102,10 +102,10 @@ def open_dispute(request: Request, query: EmptyPayload, body: NewDisputeForm) ->
     about, clause = _number(body.about), body.clause.strip()
     command = C.OpenDispute(id=body.id, about=about, thing=thing, clause=clause, claims=_claims(body))
     try:
-        done = R.write(request, view.eyes.viewer if request.path.get("viewer") else "", command, "*")
+        response = R.write(request, view.eyes.viewer if request.path.get("viewer") else "", command, "*")
     except (HttpProblem, FormatError) as stopped:
         return _draw_all(request, view, body, problem_of(stopped))
-    return go(way_to(request, view).at("disputes", done.value.entries[0].number))
+    return go(way_to(request, view).at("disputes", response.value.entries[0].number))
 
 
 def show_dispute(request: Request, query: EmptyPayload, body: None) -> Response:
@@ -198,11 +198,11 @@ def _command(dispute: int, body: DisputeActionForm) -> C.AnyFiled:
 
 
 def _seats(request: Request, view: MatchView) -> list[tuple[Seat, str]]:
-    own = request.session.seat
+    own_seat = request.session.seat
     return [
         (seat, seat_name(view.match.names, seat, request.lang))
         for seat in view.match.opening.seats
-        if own in ("", seat)
+        if own_seat in ("", seat)
     ]
 
 
@@ -213,7 +213,7 @@ def _may(request: Request, view: MatchView, operation: Literal["dispute", "rule"
 def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Problem | None = None) -> Response:
     match, way, every = view.match, way_to(request, view), list_disputes(request, view)
     claims = dict(zip(sent.seat, sent.claim, strict=False)) if isinstance(sent, NewDisputeForm) else {}
-    drawn = within(
+    response = within(
         request,
         view,
         "disputes.html",
@@ -233,7 +233,7 @@ def _draw_all(request: Request, view: MatchView, sent: Prefilled, problem: Probl
         command=form_id(request, view, request.url),
         wrong=tell_wrong(request, problem),
     )
-    return with_problem(drawn, problem)
+    return with_problem(response, problem)
 
 
 def _is_ruled(dispute: SeenDispute) -> bool:
@@ -282,7 +282,7 @@ def _draw(
     policy = policy_of(match.opening.policy)
     looks = seen_looks(match, view.eyes, dispute)
     ruled = next((each for each in dispute.entries[::-1] if each.verdict is not None), None)
-    drawn = within(
+    response = within(
         request,
         view,
         "dispute.html",
@@ -325,16 +325,16 @@ def _draw(
         wrong=tell_wrong(request, problem),
         clock=read_clock(request, view),
     )
-    return with_problem(drawn, problem)
+    return with_problem(response, problem)
 
 
 def _describe_request_answer(request: Request, view: MatchView, sent: DisputeActionForm) -> str:
     """Return the sentence about the request to go back that a rewind by this ruling answers; '' if none is open."""
-    asked = read_request(request, view)
-    if sent.mend != "rewind" or asked is None or asked.state != "open":
+    pending = read_request(request, view)
+    if sent.mend != "rewind" or pending is None or pending.state != "open":
         return ""
-    key = "rewind.answers" if asked.to == _number(sent.to) else "rewind.answers_other"
-    return translate(request, key, by=asked.by, n=asked.to)
+    key = "rewind.answers" if pending.to == _number(sent.to) else "rewind.answers_other"
+    return translate(request, key, by=pending.by, n=pending.to)
 
 
 def _tell(

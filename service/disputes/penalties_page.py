@@ -93,9 +93,9 @@ def _draw(
     match, way, policy = view.match, way_to(request, view), policy_of(view.match.opening.policy)
     command = form_id(request, view, "penalties")
     known = policy if isinstance(policy, Policy) else None
-    given = docket_of(match.entries).penalties
-    seen = see_penalties(match.opening.policy, (penalty for _, penalty in given))
-    drawn = within(
+    penalties = docket_of(match.entries).penalties
+    visible = see_penalties(match.opening.policy, (penalty for _, penalty in penalties))
+    response = within(
         request,
         view,
         "penalties.html",
@@ -104,7 +104,7 @@ def _draw(
         lambda eyes: eyes.all("penalties"),
         penalties=[
             PenaltyRow(number, way.moment(number), penalty_words(penalty, request.lang, match.names))
-            for (number, _), penalty in zip(given, seen, strict=True)
+            for (number, _), penalty in zip(penalties, visible, strict=True)
         ],
         gives=not match.closed and not view.damaged and may(request.session, "rule", match.id),
         action=way.all("penalties"),
@@ -117,7 +117,7 @@ def _draw(
         infractions=list_words(known.infraction, request.lang) if known else [],
         wrong=tell_wrong(request, problem),
     )
-    return with_problem(drawn, problem)
+    return with_problem(response, problem)
 
 
 ROUTES: Final = (

@@ -36,11 +36,11 @@ def show_beforehand(
     """Return the preview. Raises HttpProblem without the right to decide, or if `checks` finds an error."""
     request.require(command.right, view.match.id)
     filing.require_right(view, request.session, command)
-    told = read_told(view, command)
-    entry = read_filed(request.context.store, view.match, writer(request.session), command, told)
+    facts = read_told(view, command)
+    entry = read_filed(request.context.store, view.match, writer(request.session), command, facts)
     if isinstance(entry, Text):
         raise http_problem("unreadable", entry)
-    if checks and (why := refuse(request.context.store, view.match, entry, told)) is not None:
+    if checks and (why := refuse(request.context.store, view.match, entry, facts)) is not None:
         raise http_problem(filing.problem_of(why), why)
     both = _words(view, entry, "en"), _words(view, entry, "ja")
     says, twin = both if request.lang == "en" else both[::-1]

@@ -90,13 +90,13 @@ def decide(request: Request, query: EmptyPayload, body: RewindForm) -> Response:
         return _moved_on(request, view, to, body)
     if wrong := _wrong(request, view, to, body):
         return _again(request, view, to, body, wrong, "not-allowed")
-    done = _record(request, view, to, body)
-    if isinstance(done, Conflict):
+    result = _record(request, view, to, body)
+    if isinstance(result, Conflict):
         return _moved_on(request, request.look(request.viewer), to, body)
-    assert isinstance(done, RecordResult), done
+    assert isinstance(result, RecordResult), result
     request.context.wake(view.match.id)
     way = way_to(request, view)
-    return go(way.at(to, "rewind") if body.do == "ask" else way.moment(done.version))
+    return go(way.at(to, "rewind") if body.do == "ask" else way.moment(result.version))
 
 
 def _wrong(request: Request, view: MatchView, to: int, body: RewindForm) -> Wrong:
@@ -128,13 +128,13 @@ def _record(request: Request, view: MatchView, to: int, body: RewindForm) -> Ans
 def _final_reason(view: MatchView, to: int, body: RewindForm) -> str:
     """Return the reason to record: the one entered, or the request's own when it is applied."""
     pending = _pending_at(view, to)
-    own = "" if body.do != "apply" or pending is None else pending.reason
-    return body.reason.strip() or own
+    request_reason = "" if body.do != "apply" or pending is None else pending.reason
+    return body.reason.strip() or request_reason
 
 
 def _pending_at(view: MatchView, to: int) -> RewindRequest | None:
-    asked = asked_rewind(view.match.entries)
-    return asked if asked is not None and asked.to == to else None
+    pending = asked_rewind(view.match.entries)
+    return pending if pending is not None and pending.to == to else None
 
 
 def _moved_on(request: Request, view: MatchView, to: int, body: RewindForm) -> Response:
@@ -159,8 +159,8 @@ def _cost(request: Request, view: MatchView, to: int) -> RewindCost:
 
 def _by_hand(request: Request, view: MatchView, to: int) -> tuple[str, ...]:
     match, then = view.match, view.match.after(to)
-    held = differences(view.eyes, then, match.table)
-    return restoring(held, match.game, view.eyes.physics, request.lang, match.names)
+    difference = differences(view.eyes, then, match.table)
+    return restoring(difference, match.game, view.eyes.physics, request.lang, match.names)
 
 
 def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = None, wrong: Wrong = ()) -> Response:
@@ -172,7 +172,7 @@ def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = 
     undone, stays = list_undone(match, to)
     policy = policy_of(match.opening.policy)
     far = too_far(policy, match, to) if isinstance(policy, Policy) else None
-    held = differences(eyes, then, match.table)
+    difference = differences(eyes, then, match.table)
     return within(
         request,
         view,
@@ -184,7 +184,9 @@ def _draw(request: Request, view: MatchView, to: int, sent: RewindForm | None = 
         stays=[(number, way.moment(number)) for number in stays],
         count=count_learned(match, to),
         far="" if far is None else far.say(lang),
-        asked=[frame_text(each.one, match.game, lang, match.names) for each in held.frames if each.one is not None],
+        asked=[
+            frame_text(each.one, match.game, lang, match.names) for each in difference.frames if each.one is not None
+        ],
         restored=[(number, way.moment(number)) for number in cost.restored],
         gone=[_make_reversal_row(request, view, way, each) for each in reversals(match, eyes, undone)[:SHOWN_MAX]],
         more=max(0, len(undone) - SHOWN_MAX),
@@ -237,13 +239,13 @@ def _make_reversal_row(request: Request, view: MatchView, way: MatchUrls, revers
 
 def read_request(request: Request, view: MatchView) -> RewindRequestSummary | None:
     """Return the open rewind request for a judge; None for others."""
-    asked = asked_rewind(view.match.entries)
-    if asked is None or view.match.closed or not may(request.session, "ask_rewind", view.match.id):
+    pending = asked_rewind(view.match.entries)
+    if pending is None or view.match.closed or not may(request.session, "ask_rewind", view.match.id):
         return None
-    until = asked.at + request.context.settings.rewind_ms
-    url, by = way_to(request, view).at(asked.to, "rewind"), seat_name(view.match.names, asked.by, request.lang)
-    at, ends = request.time(asked.at, "minute"), request.time(until, "minute")
-    return RewindRequestSummary(asked.to, url, by, asked.reason, at, ends, request_state(request, asked))
+    until = pending.at + request.context.settings.rewind_ms
+    url, by = way_to(request, view).at(pending.to, "rewind"), seat_name(view.match.names, pending.by, request.lang)
+    at, ends = request.time(pending.at, "minute"), request.time(until, "minute")
+    return RewindRequestSummary(pending.to, url, by, pending.reason, at, ends, request_state(request, pending))
 
 
 def request_state(request: Request, asked: RewindRequest) -> RequestState:

@@ -52,11 +52,11 @@ def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Res
     broken = context.seals.broken(request.session, match, at)
     if broken is not None and broken.viewer != viewer:
         _seal(request, broken, None)
-    done = file(
+    result = file(
         context.store, match, Unsealed(by=writer(request.session), eyes=viewer, until=ends), at=at, command=command
     )
-    if not isinstance(done, RecordResult):
-        raise trouble(done)
+    if not isinstance(result, RecordResult):
+        raise trouble(result)
     context.seals.break_open(request.session, match, viewer, ends)
     context.wake(match)
     return Response(payloads.SealBreak(match=match, viewer=viewer, ends=ends), 201)
@@ -111,8 +111,8 @@ def _seal(request: Request, broken: BrokenSeal, command: Command | None) -> int:
     """Record the end of a look and return the entry's number, or 0. The seal is back even if recording fails: the match
     may be closed, or another device has recorded it."""
     sealed = Sealed(by=writer(request.session), eyes=broken.viewer)
-    done = file(request.context.store, request.path["match"], sealed, at=request.context.clock(), command=command)
-    return done.version if isinstance(done, RecordResult) else 0
+    result = file(request.context.store, request.path["match"], sealed, at=request.context.clock(), command=command)
+    return result.version if isinstance(result, RecordResult) else 0
 
 
 ROUTES: Final = (

@@ -42,8 +42,8 @@ def _square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: b
     """Return a square. In a table it has no label, because the headings name it."""
     layers = {layer.area: layer for layer in setting.grids[strip.grid]}
     at = Place(f"{strip.grid}:{square.column},{strip.row}")
-    known = setting.square_labels.get(at, ())
-    classes = ["q", *(f"z{setting.numbers[word.seat]}" for word in known[:1] if word.seat in setting.numbers)]
+    labels = setting.square_labels.get(at, ())
+    classes = ["q", *(f"z{setting.numbers[word.seat]}" for word in labels[:1] if word.seat in setting.numbers)]
     pieces: list[Markup] = []
     letters = dict(square.letters)
     for place in square.places:
@@ -58,15 +58,16 @@ def _square(strip: LineStrip, square: GridSquare, setting: Setting, *, tabled: b
         classes.append("aim")
     name = P.square_words(setting.game, at)
     words = P.listed(
-        (P.owned_words(setting.game, word.word, word.seat, setting.lang, setting.names) for word in known), setting.lang
+        (P.owned_words(setting.game, word.word, word.seat, setting.lang, setting.names) for word in labels),
+        setting.lang,
     )
     lying_there = (
         element("ul", "", *pieces) if pieces else NOTHING,
         element("sup", "", square.aimed) if square.aimed else NOTHING,
     )
     if tabled:
-        told = element("span", "said", words) if words else NOTHING
-        return element("td", "", element("div", " ".join(classes), told, *lying_there), data_at=name)
+        label = element("span", "said", words) if words else NOTHING
+        return element("td", "", element("div", " ".join(classes), label, *lying_there), data_at=name)
     return element(
         "div",
         " ".join(classes),
@@ -233,7 +234,7 @@ def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
             cells = [element("span", cell.role, cell.text) for cell in aims(open_frame, game, lang, setting.names)]
             if open_frame.step:
                 cells.append(element("span", "step", say("lane.step", lang, step=P.word(game, open_frame.step, lang))))
-            said = P.frame_says(game, open_frame, lang) or P.question_source_words(game, open_frame, open_frames, lang)
+            text = P.frame_says(game, open_frame, lang) or P.question_source_words(game, open_frame, open_frames, lang)
             mark = letters.get(open_frame.id, "")
             rows.append(
                 element(
@@ -242,7 +243,7 @@ def _lanes(key: str, strip: S.LanesStrip, setting: Setting) -> Markup:
                     element("sup", "", mark) if mark else NOTHING,
                     element("b", "", P.frame_words(game, open_frame, lang, setting.names)),
                     *cells,
-                    element("q", "", said) if said else NOTHING,
+                    element("q", "", text) if text else NOTHING,
                     data_r=open_frame.id,
                 )
             )

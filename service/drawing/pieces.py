@@ -64,13 +64,13 @@ def piece(hand: PieceContext, card: SeenCard, place: SeenPlace) -> Markup:
 def lying(hand: PieceContext, place: SeenPlace) -> list[Markup]:
     """Return the pieces at a place: the visible cards, and one back for the rest. On a pile the back lies below the
     open cards."""
-    drawn = [piece(hand, card, place) for card in place.cards]
+    visible = [piece(hand, card, place) for card in place.cards]
     unseen = (place.count or place.least or 0) - sum(1 + len(card.tied) for card in place.cards)
     if unseen <= 0:
-        return drawn
+        return visible
     area = hand.setting.areas[place.area]
     hidden = _backs(hand.setting, unseen, more=place.count is None)
-    return [hidden, *drawn] if area.order == "pile" and area.sight.others in OPEN else [*drawn, hidden]
+    return [hidden, *visible] if area.order == "pile" and area.sight.others in OPEN else [*visible, hidden]
 
 
 def _backs(setting: Setting, number: int, more: bool) -> Markup:

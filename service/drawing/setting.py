@@ -44,12 +44,12 @@ class Setting:
     def remembered(self, key: str, value: object, draw: Callable[[], Markup]) -> Markup:
         """Return the cached drawing of an equal value under this key, or draw it."""
         before = self._drawn.get(key, ())
-        for held, drawn in before:
-            if held == value:
-                return drawn
-        drawn = draw()
-        self._drawn[key] = ((value, drawn), *before[: REMEMBERED - 1])
-        return drawn
+        for cached, markup in before:
+            if cached == value:
+                return markup
+        markup = draw()
+        self._drawn[key] = ((value, markup), *before[: REMEMBERED - 1])
+        return markup
 
     def still_lying(self, lies: object, part: Callable[[], T]) -> T:
         """Return the strips of all places, recomputed only if `lies` has changed."""

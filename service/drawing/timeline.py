@@ -129,9 +129,9 @@ class DeltaEncoder:
         return Picture(self._change(number, after), log, says)
 
     def _change(self, number: int, table: Table) -> dict[str, str]:
-        before, now = (
+        before, strips = (
             self._drawn,
             strips_in(board_of(self._record, self._eyes, number, table, self._setting.kept), self._setting),
         )
-        self._drawn = now
-        return {key: str(strip) for key, strip in now.items() if before.get(key) != strip}
+        self._drawn = strips
+        return {key: str(strip) for key, strip in strips.items() if before.get(key) != strip}

@@ -19,12 +19,12 @@ def open_match(request: Request, query: object, body: payloads.OpenMatch) -> Res
 
 
 def open_round(request: Request, query: object, body: payloads.OpenRound) -> Response:
-    done = new_matches.open_round(request, body)
-    paired = tuple(
+    opened_tables = new_matches.open_round(request, body)
+    tables = tuple(
         payloads.RoundTable(table=row.table, match=row.match, names=row.names, new=row.new, cards=row.cards)
-        for row in done
+        for row in opened_tables
     )
-    return Response(paired, 201 if any(row.new for row in paired) else 200)
+    return Response(tables, 201 if any(row.new for row in tables) else 200)
 
 
 def time_round(request: Request, query: object, body: TimeRound) -> Response:

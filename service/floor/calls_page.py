@@ -97,14 +97,14 @@ def asked_words(request: Request, table: TableNow) -> tuple[str, ...]:
     if not table.judge_requests or not may(request.session, "rule", table.match):
         return ()
     entries = request.context.match(table.match).entries
-    told = (
-        (entry.by, said.more)
+    messages = (
+        (entry.by, remark.more)
         for each in table.judge_requests
-        if isinstance(entry := entries[each.entry - 1], Noted) and (said := read_remark(entry.text)) is not None
+        if isinstance(entry := entries[each.entry - 1], Noted) and (remark := read_remark(entry.text)) is not None
     )
     return tuple(
         say("floor.said", request.lang, by=seat_name(table.names, by, request.lang), text=text)
-        for by, text in told
+        for by, text in messages
         if text
     )
 

@@ -118,7 +118,7 @@ def _command(body: ClockForm) -> C.Pause | C.Resume:
 def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, problem: Problem | None = None) -> Response:
     clock = read_clock(request, view)
     over = [stop for stop in list_stops(view.match.entries) if clock.stands is None or stop.entry != clock.stands.entry]
-    drawn = within(
+    response = within(
         request,
         view,
         "clock.html",
@@ -130,7 +130,7 @@ def _draw(request: Request, view: MatchView, sent: ClockForm | None = None, prob
         sent=sent,
         wrong=tell_wrong(request, problem),
     )
-    return with_problem(drawn, problem)
+    return with_problem(response, problem)
 
 
 ROUTES: Final = (

@@ -108,14 +108,18 @@ def open_match(request: Request, query: object, body: NewMatchForm) -> Response:
         decks=decks,
         cards=body.cards,
         match=body.match.strip(),
-        pledges={Seat(seat): given.lower() for seat, name in PLEDGES.items() if (given := getattr(body, name).strip())},
+        pledges={
+            Seat(seat): pledge.lower() for seat, name in PLEDGES.items() if (pledge := getattr(body, name).strip())
+        },
         occasion=payloads.Occasioned(event=body.event.strip(), round=body.round.strip(), table=body.table.strip()),
     )
     entered: payloads.EntriesWithFlags | Problem = attempt(lambda: new_matches.open_match(request, command).value)
     if isinstance(entered, Problem):
         return replace(_page(request, body, entered.says(request.lang)), status=entered.status)
-    own = may(request.session, "record", entered.match)
-    return go(to(request.lang, "record", entered.match) if own else MatchUrls(request.lang, entered.match).live())
+    may_record = may(request.session, "record", entered.match)
+    return go(
+        to(request.lang, "record", entered.match) if may_record else MatchUrls(request.lang, entered.match).live()
+    )
 
 
 def _read_decks(game: str, body: NewMatchForm) -> dict[Seat, str | DeckList]:
@@ -160,12 +164,12 @@ PLEDGES: Final = {"p1": "g1", "p2": "g2", "p3": "g3", "p4": "g4"}
 
 def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = "") -> Response:
     lang, known = request.lang, tables(request)
-    own = sorted(
+    recordable = sorted(
         (table for table in known if not table.closed and may(request.session, "record", table.match)),
         key=lambda table: table.opened,
         reverse=True,
     )
-    events = {table.occasion.event for table in own}
+    events = {table.occasion.event for table in recordable}
     newest = max(known, key=lambda table: table.opened, default=None)
     wanted = (game, split_edition(given.edition)[0], newest.game if newest is not None else "")
     chosen = GAMES[next((key for key in wanted if key in GAMES), next(iter(GAMES)))]
@@ -174,7 +178,7 @@ def _page(request: Request, given: NewMatchForm, wrong: str = "", game: str = ""
         request,
         "tables.html",
         translate(request, "record.tables"),
-        tables=[_make_recordable_match(table, lang, event=len(events) > 1) for table in own],
+        tables=[_make_recordable_match(table, lang, event=len(events) > 1) for table in recordable],
         opens=may(request.session, "open"),
         papers=[(to(lang, "paper"), say("sheets.title", lang))] if may(request.session, "open") else [],
         held=[(to(lang, "paper", "compare"), say("sheets.two", lang))] if may(request.session, "hold_sheets") else [],

@@ -63,7 +63,7 @@ def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | N
     law = Law(game, rules_of(game, body))
     if body.pledges and not body.match:
         raise http_problem("unreadable", Text("pledge.no_match"))
-    done: object = matches.open_match(
+    result: object = matches.open_match(
         request.context.store,
         law,
         body.version,
@@ -79,26 +79,26 @@ def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | N
         policy=read_policy(body.policy),
         pledges=body.pledges,
     )
-    if isinstance(done, str):
-        record_seated(request.context, done, law.seats(), writer(request.session))
-        return done
-    if isinstance(done, Conflict):
+    if isinstance(result, str):
+        record_seated(request.context, result, law.seats(), writer(request.session))
+        return result
+    if isinstance(result, Conflict):
         raise http_problem("exists")
-    if isinstance(done, DeckRefused):
-        says = {"seat": done.seat, "what": done.what, "sentence": sentence(law, done.refusal.clause)}
-        raise http_problem("not-allowed", Text("problem.deck", says), clause=done.refusal.clause)
-    raise trouble(done)
+    if isinstance(result, DeckRefused):
+        says = {"seat": result.seat, "what": result.what, "sentence": sentence(law, result.refusal.clause)}
+        raise http_problem("not-allowed", Text("problem.deck", says), clause=result.refusal.clause)
+    raise trouble(result)
 
 
 def open_round(request: Request, body: payloads.OpenRound) -> tuple[TableMatch, ...]:
     """Open the missing matches of a round. Raises HttpProblem with the table's line, FormatError, RulesetError."""
     shared, pairings = _round(request, body)
-    done = _require_paired(shared.law, rounds.open_round(request.context.store, shared, pairings))
-    for paired in done:
-        if paired.new:
-            request.context.wake(paired.match)
-            record_seated(request.context, paired.match, shared.law.seats(), writer(request.session))
-    return done
+    tables = _require_paired(shared.law, rounds.open_round(request.context.store, shared, pairings))
+    for table in tables:
+        if table.new:
+            request.context.wake(table.match)
+            record_seated(request.context, table.match, shared.law.seats(), writer(request.session))
+    return tables
 
 
 def look_round(request: Request, body: payloads.OpenRound) -> tuple[tuple[Pairing, TableMatch], ...]:

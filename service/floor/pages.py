@@ -198,15 +198,15 @@ def _look_over(request: Request) -> Iterator[TableNow | Damaged]:
             yield row
             continue
         try:
-            now = request.context.read_table_summary(request.session, row.match, row.entries)
-            if now is not None and starts and is_delayed(request.session):
+            summary = request.context.read_table_summary(request.session, row.match, row.entries)
+            if summary is not None and starts and is_delayed(request.session):
                 # A session that may start the timer sees it without delay. The timer reveals nothing of the match.
                 newest = request.context.glances.look(row.match, row.entries)
-                now = now if newest is None or now.damaged else replace(now, timer=newest.timer)
+                summary = summary if newest is None or summary.damaged else replace(summary, timer=newest.timer)
         except StoreError as error:
             yield damage_in(row.match, error)
         else:
-            yield from () if now is None else (_for(request.session, now),)
+            yield from () if summary is None else (_for(request.session, summary),)
 
 
 def _for(session: Session, now: TableNow) -> TableNow:
@@ -222,15 +222,15 @@ def _for(session: Session, now: TableNow) -> TableNow:
 
 def _count_findings(request: Request, known: Sequence[TableNow]) -> Iterator[TableNow]:
     """Count at each table the findings that its findings page lists for the session."""
-    over = [now.match for now in known if now.over and may(request.session, "findings", now.match, closed=True)]
+    over = [table.match for table in known if table.over and may(request.session, "findings", table.match, closed=True)]
     counted = count_findings(request.context.finder, over) if over else {}
-    for now in known:
-        if now.damaged:
-            yield now
-        elif not now.over and has_judge_view(request, now.match):
-            yield replace(now, broken=len(findings_at(request, now.match)))
+    for table in known:
+        if table.damaged:
+            yield table
+        elif not table.over and has_judge_view(request, table.match):
+            yield replace(table, broken=len(findings_at(request, table.match)))
         else:
-            yield replace(now, broken=counted.get(now.match, now.broken))
+            yield replace(table, broken=counted.get(table.match, table.broken))
 
 
 def _round(request: Request, query: Filter, played: Sequence[Round]) -> Round:

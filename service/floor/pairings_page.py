@@ -145,7 +145,7 @@ def _draw(
     rows: list[PairingRow] | None = None,
     wrong: Problem | None = None,
 ) -> Response:
-    drawn = sheet(
+    response = sheet(
         request,
         "pairings.html",
         translate(request, "pairing.title"),
@@ -163,7 +163,7 @@ def _draw(
         url=to(request.lang, "pairings"),
         floor=to(request.lang, "floor"),
     )
-    return drawn if wrong is None else replace(drawn, status=wrong.status)
+    return response if wrong is None else replace(response, status=wrong.status)
 
 
 ROUTES: Final = (

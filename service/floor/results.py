@@ -38,14 +38,14 @@ def _candidates(request: Request, event: str, round: str, rounds: dict[str, None
             yield row.match
             continue
         try:
-            now = request.context.read_table_summary(request.session, row.match, row.entries)
+            summary = request.context.read_table_summary(request.session, row.match, row.entries)
         except StoreError as error:
             if error.trouble not in UNREAD:
                 raise
             yield row.match
             continue
-        if now is None or now.parent or not any(now.of):
+        if summary is None or summary.parent or not any(summary.of):
             continue
-        rounds[" / ".join(now.of)] = None
-        if now.of == (event, round):
+        rounds[" / ".join(summary.of)] = None
+        if summary.of == (event, round):
             yield row.match

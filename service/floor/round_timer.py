@@ -38,7 +38,7 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
         raise http_problem("unreadable", Text("timer.none"))
     key = key_of(request, body.id)
     now = context.clock()
-    done = set_timer(
+    changed = set_timer(
         context.store,
         [TimedMatch(table.match, table.timer) for table in tables if not table.ended],
         Timing(
@@ -49,14 +49,14 @@ def time_round(request: Request, body: TimeRound) -> tuple[TimedTable, ...]:
             stop=body.stop,
         ),
     )
-    if isinstance(done, Conflict):
+    if isinstance(changed, Conflict):
         raise busy("store-unavailable", LOCKED_SECONDS)
-    if not isinstance(done, tuple):
-        raise trouble(done)
-    for match in done:
+    if not isinstance(changed, tuple):
+        raise trouble(changed)
+    for match in changed:
         context.wake(match)
     return tuple(
-        TimedTable(table=table.table, match=table.match, changed=table.match in done, countdown=table.countdown)
+        TimedTable(table=table.table, match=table.match, changed=table.match in changed, countdown=table.countdown)
         for table in round_tables(request, of)
         if not table.ended
     )

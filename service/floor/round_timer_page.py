@@ -42,8 +42,8 @@ def set_timer(request: Request, query: object, body: TimerForm) -> Response:
         problem = problem_of(stopped)
         if problem.type == "/problem/unknown":
             raise
-        drawn = draw_floor(request, Filter(), of, wrong=problem.says(request.lang))
-        return replace(drawn, status=problem.status)
+        response = draw_floor(request, Filter(), of, wrong=problem.says(request.lang))
+        return replace(response, status=problem.status)
     played = rounds(tables(request))
     return go(url_of(request.lang, of, played))
 

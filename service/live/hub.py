@@ -134,13 +134,13 @@ class LiveMatch:
             return memory.get((self.id, number, *eyes))
 
         async with drawing:
-            there = [get_cached(number) for number in range(first, last + 1)]
-            missing = [number for number, frame in enumerate(there, start=first) if frame is None]
+            cached = [get_cached(number) for number in range(first, last + 1)]
+            missing = [number for number, frame in enumerate(cached, start=first) if frame is None]
             if missing:
-                drawn = await self.hub.run(lambda: feed.frames(match, missing[0], last))
-                for number, frame in enumerate(drawn, start=missing[0]):
-                    there[number - first] = memory.keep((self.id, number, *eyes), frame)
-            return [frame for frame in there if frame is not None]
+                fresh = await self.hub.run(lambda: feed.frames(match, missing[0], last))
+                for number, frame in enumerate(fresh, start=missing[0]):
+                    cached[number - first] = memory.keep((self.id, number, *eyes), frame)
+            return [frame for frame in cached if frame is not None]
 
 
 class Stream:
@@ -344,9 +344,9 @@ class Hub:
         for watch in self.watches.values():
             if watch.let_out():
                 watch.wake()
-        gone = numbers - standing
+        expired = numbers - standing
         for stream in self.streams():
-            stream.shut = stream.shut or stream.following.session.number in gone
+            stream.shut = stream.shut or stream.following.session.number in expired
             if stream.end() is not None:
                 stream.woken.set()
 

@@ -35,11 +35,11 @@ class Feed:
             if first > 1:
                 reel.begin(first - 1, table)
         self._reel = None  # until all is drawn: after an error the next call starts over
-        drawn, looks_back = list[bytes](), match.eyes(self._viewer).look_back is not None
+        events, looks_back = list[bytes](), match.eyes(self._viewer).look_back is not None
         for number, entry, before, after in tables_between(match.entries, first, last, table):
             picture, table = reel.show(number, entry, before, after), after
             data: dict[str, object] = {"n": number, "strips": picture.strips, "log": picture.log, "say": picture.says}
-            otherwise = isinstance(entry, Rewound) or (looks_back and retrospective_view.tells(entry))
-            drawn.append(event(REWOUND if otherwise else "entry", data, number))
+            changes_past = isinstance(entry, Rewound) or (looks_back and retrospective_view.tells(entry))
+            events.append(event(REWOUND if changes_past else "entry", data, number))
         self._reel, self._at, self._table = reel, last, table
-        return drawn
+        return events

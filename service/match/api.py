@@ -71,14 +71,14 @@ def _holds(query: MatchesQuery, listed: MatchListItem) -> bool:
 
 def _row(request: Request, listed: MatchListItem) -> MatchStatusRow | None:
     try:
-        now = request.context.read_table_summary(request.session, listed.match, listed.entries)
+        summary = request.context.read_table_summary(request.session, listed.match, listed.entries)
     except StoreError as error:
         return _damaged_row(request, damage_in(listed.match, error), listed)
-    if now is not None and now.damaged:
+    if summary is not None and summary.damaged:
         return _damaged_row(
-            request, Damaged(listed.match, now.damaged, Text("problem.damaged", {"entry": now.damaged})), listed
+            request, Damaged(listed.match, summary.damaged, Text("problem.damaged", {"entry": summary.damaged})), listed
         )
-    return None if now is None else row_of(now)
+    return None if summary is None else row_of(summary)
 
 
 def _damaged_row(request: Request, damaged: Damaged, listed: MatchListItem | None = None) -> MatchStatusRow | None:

@@ -126,10 +126,12 @@ def tell_learned(request: Request, view: MatchView, learned: Sequence[Learned]) 
     way, lang, game = way_to(request, view), request.lang, view.match.game
     eyes: list[Eye] = []
     for who in (SPECTATOR, *view.match.opening.seats):
-        own = [each for each in learned if each.who == who]
-        if own or who != SPECTATOR:
-            told = tuple((_seen_words(game, each, lang), f"#{each.entry}", way.moment(each.entry)) for each in own)
-            eyes.append(Eye(_who(view, who, lang), told))
+        own_cards = [each for each in learned if each.who == who]
+        if own_cards or who != SPECTATOR:
+            rows = tuple(
+                (_seen_words(game, each, lang), f"#{each.entry}", way.moment(each.entry)) for each in own_cards
+            )
+            eyes.append(Eye(_who(view, who, lang), rows))
     return tuple(eyes)
 
 

@@ -104,8 +104,8 @@ def _take_along(request: Request, view: MatchView, form: str, make: Callable[[],
 
 def _copy(request: Request, view: MatchView, lang: Lang) -> Copy:
     match, eyes = view.match, view.eyes
-    game, opened, said = match.game, match.opening, last_described(match.entries)
-    edition = game.rulebook.word(opened.version, lang)
+    game, opening, description = match.game, match.opening, last_described(match.entries)
+    edition = game.rulebook.word(opening.version, lang)
     lines, setting = timeline(match, eyes, lang), request.context.lay(view, lang)
     table_view = board_of(match, eyes, view.head, match.table, setting.kept)
     cited = [fact.clause for line in lines for fact in line.facts] + [c for line in lines for c in line.violations]
@@ -113,12 +113,12 @@ def _copy(request: Request, view: MatchView, lang: Lang) -> Copy:
     whole = eyes.viewer == JUDGE
     facts = {
         "copy.game": f"{game.rulebook.title.say(lang)} {edition}",
-        "copy.rules": opened.rules_hash,
+        "copy.rules": opening.rules_hash,
         "copy.players": say("list.comma", lang).join(
-            f"{seat_name(opened.names, seat, lang)} {opened.names.get(seat, '')}".rstrip() for seat in opened.seats
+            f"{seat_name(opening.names, seat, lang)} {opening.names.get(seat, '')}".rstrip() for seat in opening.seats
         ),
-        "copy.occasion": occasion_words(said.occasion, said.announced, lang),
-        "copy.state": say(state, lang) if result is None else result_words(game, result, lang, opened.names),
+        "copy.occasion": occasion_words(description.occasion, description.announced, lang),
+        "copy.state": say(state, lang) if result is None else result_words(game, result, lang, opening.names),
     }
     return Copy(
         lang=lang,

@@ -18,18 +18,20 @@ def take_in(request: Request, query: object, body: bytes) -> Response:
     context = request.context
     with Spool() as spool:
         branches = read_states(body, spool)
-        done = import_records(context.store, (spool, *branches))
-    if isinstance(done, BadRecord):
+        imported = import_records(context.store, (spool, *branches))
+    if isinstance(imported, BadRecord):
         raise http_problem(
-            "unreadable", Text("problem.bad_record", {"entry": done.entry, "what": done.what}), entry=done.entry
+            "unreadable",
+            Text("problem.bad_record", {"entry": imported.entry, "what": imported.what}),
+            entry=imported.entry,
         )
-    if isinstance(done, Conflict):
-        raise http_problem("exists", Text("problem.other_record", {"match": done.match, "actual": done.actual}))
-    for taken in done:
-        if taken.new:
-            context.wake(taken.match)
-    taken_in = tuple(payloads.ImportedMatch(match=taken.match, entries=taken.version, new=taken.new) for taken in done)
-    return Response(payloads.ImportResult(matches=taken_in), 201 if any(taken.new for taken in taken_in) else 200)
+    if isinstance(imported, Conflict):
+        raise http_problem("exists", Text("problem.other_record", {"match": imported.match, "actual": imported.actual}))
+    for item in imported:
+        if item.new:
+            context.wake(item.match)
+    taken_in = tuple(payloads.ImportedMatch(match=item.match, entries=item.version, new=item.new) for item in imported)
+    return Response(payloads.ImportResult(matches=taken_in), 201 if any(item.new for item in taken_in) else 200)
 
 
 ROUTES: Final = (

@@ -88,13 +88,13 @@ def _log(request: Request, view: MatchView, number: int) -> LogKnowledge | None:
     way, game, lang, names = way_to(request, view), view.match.game, request.lang, view.match.names
 
     def card(held: InLog) -> KnownCardRow:
-        told = held.entry if held.later is None else held.later.entry
+        entry = held.entry if held.later is None else held.later.entry
         place = place_words(game, held.place, lang, names)
         return KnownCardRow(
             word(game, held.face if held.later is None else held.later.face, lang),
             seat_name(names, held.owner, lang),
-            told,
-            way.moment(told),
+            entry,
+            way.moment(entry),
             say("knows.there", lang, place=place, thing=f"u{held.thing}"),
             way.at(number, "thing", held.thing),
         )

@@ -62,8 +62,8 @@ def clause_url(request: Request, match: LoadedMatch, clause: Clause) -> str:
 
 def dispute_url(request: Request, view: MatchView, **about: object) -> str:
     """Return the URL of the new-dispute form, or '' if the session may not open one."""
-    kept = view.match.closed or view.damaged or view.lawless
-    if kept or not may(request.session, "dispute", view.match.id):
+    read_only = view.match.closed or view.damaged or view.lawless
+    if read_only or not may(request.session, "dispute", view.match.id):
         return ""
     return f"{way_to(request, view).all('disputes')}?{urlencode(about)}#open"
 
@@ -81,15 +81,15 @@ def within(
     """Return a page of a match. `number` is the current entry. The title is the same for all viewers. `here` gives the
     URL of this page for another viewer; by default viewers are led to the moment."""
     match = view.match
-    opened, rulebook = match.opening, match.game.rulebook
+    opening, rulebook = match.opening, match.game.rulebook
     game = say(
         "moment.game",
         request.lang,
         game=rulebook.title.say(request.lang),
-        edition=rulebook.word(opened.version, request.lang),
+        edition=rulebook.word(opening.version, request.lang),
     )
     offered = looks(request, view, number, here)
-    players = tuple(seat_name(match.names, seat, request.lang) for seat in opened.seats)
+    players = tuple(seat_name(match.names, seat, request.lang) for seat in opening.seats)
     return sheet(
         request,
         template,
@@ -134,13 +134,13 @@ def looks(
     match, context = view.match, request.context
     broken = context.seals.broken(request.session, match.id, context.clock())
     known: list[ViewerLink] = []
-    own = request.own_seat
+    own_seat = request.own_seat
     for viewer in (SPECTATOR, *match.opening.seats, JUDGE):
         state = may_look(
             request.session, match.id, viewer, broken, closed=view.over, published=context.settings.published
         )
         if state != "no":
-            way = way_of(request.lang, match.id, viewer, own)
+            way = way_of(request.lang, match.id, viewer, own_seat)
             words = seat_name(match.names, viewer, request.lang)
             url = here(way) if here is not None else way.moment(number) if number else way.live()
             known.append(ViewerLink(viewer, words, url, state, viewer == view.eyes.viewer))

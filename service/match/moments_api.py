@@ -72,8 +72,10 @@ def show_moment(request: Request, query: Query, body: None) -> Response:
         raise http_problem("unknown", error.text) from None
 
     def make() -> MatchBoard:
-        said = last_described(match.entries[:number])
-        return MatchBoard(match.id, seen, hands(seen, match.opening.schema), said.occasion, said.announced)
+        description = last_described(match.entries[:number])
+        return MatchBoard(
+            match.id, seen, hands(seen, match.opening.schema), description.occasion, description.announced
+        )
 
     return view_response(request, view, tag_seen(request, view, number, fact), make)
 
@@ -124,8 +126,8 @@ def show_why_not(request: Request, query: ActionQuery, body: None) -> Response:
     match, eyes, opened = view.match, view.eyes, view.match.opening
 
     def make() -> WhyNotAnswer:
-        own = eyes.viewer if eyes.viewer in opened.seats else None
-        actor, action = read_seen(match, match.after(number), query.do, eyes, own)
+        own_seat = eyes.viewer if eyes.viewer in opened.seats else None
+        actor, action = read_seen(match, match.after(number), query.do, eyes, own_seat)
         return tell_why_not(match.id, eyes.viewer, match.law, query.do, why_not(match, eyes, number, actor, action))
 
     return view_response(request, view, tag_seen(request, view, number), make)

@@ -56,12 +56,12 @@ class Show(Struct, frozen=True, forbid_unknown_fields=True):
     go: str = ""
 
     def but(self, **changes: str) -> str:
-        said = {
+        options = {
             name: value
             for name, usual in (("passes", "show"), ("near", ""), ("log", "near"), ("grid", "map"))
             if (value := changes.get(name, getattr(self, name))) not in ("", usual)
         }
-        return f"?{urlencode(said)}" if said else ""
+        return f"?{urlencode(options)}" if options else ""
 
 
 class FactRow(Struct, frozen=True):
@@ -116,23 +116,23 @@ def _pieces(request: Request, view: MatchView, way: MatchUrls, number: int, tabl
 
 def _show(request: Request, view: MatchView, query: Show, number: int, fact: int, *, live: bool = False) -> Response:
     match, eyes, lang = view.match, view.eyes, request.lang
-    opened, way, kept = match.opening, way_to(request, view), query.but()
+    opening, way, query_string = match.opening, way_to(request, view), query.but()
     setting = request.context.lay(view, lang)
     try:
         table_view = board_after(match, eyes, number, fact, setting.kept)
     except NotInMatch as error:
         raise http_problem("unknown", error.text) from None
-    found, docket = _find(request, view), docket_of(match.entries)
-    frames = mark_findings(request.context.keyframes(view), [named.finding.entry for named in found])
-    near = Seat(query.near) if query.near in opened.seats else eyes.viewer
+    findings, docket = _find(request, view), docket_of(match.entries)
+    frames = mark_findings(request.context.keyframes(view), [named.finding.entry for named in findings])
+    near = Seat(query.near) if query.near in opening.seats else eyes.viewer
     before, after = (ALL, ALL) if query.log == "all" else (BEFORE, AFTER)
     (line,) = request.context.lines(view, lang, number, number)
     lines = request.context.lines(view, lang, 1, view.head) if query.log == "all" else _near(request, view, number)
     counted = steps(match, eyes, number)
-    moment = way.moment("{n}") + kept
+    moment = way.moment("{n}") + query_string
     links = log.Links(moment, clause_of(lang, match, Clause("{clause}")), request.context.times)
     numbers = {seat: at for at, seat in enumerate(match.law.seats(), start=1)}
-    seen = urlencode({"lang": lang, "as": eyes.viewer})
+    viewer_query = urlencode({"lang": lang, "as": eyes.viewer})
     return within(
         request,
         view,
@@ -156,8 +156,8 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         after=after,
         turns=_turns(frames, lang, moment),
         facts=_facts(request, view, way, number, fact, counted),
-        broken=_broken(request, view, way, line, [named for named in found if named.finding.entry == number]),
-        ways=_ways(frames, way, number, fact, len(counted), view, kept),
+        broken=_broken(request, view, way, line, [named for named in findings if named.finding.entry == number]),
+        ways=_ways(frames, way, number, fact, len(counted), view, query_string),
         jumps=_jumps(frames),
         deeper=_deeper(request, view, way, number, docket),
         waiting=pending_in(docket) if not match.closed else 0,
@@ -167,13 +167,13 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         query=query,
         passes_url=query.but(passes="hide" if query.passes == "show" else "show") or "?",
         log_url=query.but(log="all" if query.log == "near" else "near") or "?",
-        flip_url=query.but(near=_other_side(opened.seats, near)) or "?",
+        flip_url=query.but(near=_other_side(opening.seats, near)) or "?",
         grid_url=(query.but(grid="table" if query.grid == "map" else "map") or "?") if setting.grids else "",
         pieces=_pieces(request, view, way, number, table_view),
         thing=way.at("{n}", "thing", "{t}"),
         film=""
         if view.damaged or query.grid == "table"
-        else f"/api/v1/matches/{match.id}/film?{seen}&v={request.context.drawing}",
+        else f"/api/v1/matches/{match.id}/film?{viewer_query}&v={request.context.drawing}",
         moment=moment,
         go_url=way.live(),
     )
@@ -282,23 +282,23 @@ def _broken(
 ) -> list[EntryFindingRow]:
     """List the clauses the entry was recorded against, then the other findings about it."""
     match = view.match
-    judged = not view.lawless and may(request.session, "findings", match.id, closed=view.over)
+    may_read = not view.lawless and may(request.session, "findings", match.id, closed=view.over)
     listed: list[EntryFindingRow] = []
     for clause in line.violations:
         says = sentence(match.law, clause)
         twin = says.say("en" if request.lang == "ja" else "ja")
-        url = way.finding_url(line.number, clause) if judged else ""
+        url = way.finding_url(line.number, clause) if may_read else ""
         kind = translate(request, "moment.broken")
         listed.append(
             EntryFindingRow(kind, clause, clause_url(request, match, clause), says.say(request.lang), twin, url)
         )
     for each in found:
-        told, clause = each.finding, each.finding.clause
+        finding, clause = each.finding, each.finding.clause
         if clause in line.violations:
             continue
-        kind, says = translate(request, f"finding.{told.kind}"), told.sentence
+        kind, says = translate(request, f"finding.{finding.kind}"), finding.sentence
         twin = says.say("en" if request.lang == "ja" else "ja")
-        facts = differing_facts(match, told, request.lang)
+        facts = differing_facts(match, finding, request.lang)
         cited = clause_url(request, match, clause) if clause else ""
         listed.append(EntryFindingRow(kind, clause, cited, says.say(request.lang), twin, each.url, facts))
     return listed

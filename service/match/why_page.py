@@ -181,9 +181,9 @@ def show_why_not(request: Request, query: WhyNotQuery, body: None) -> Response:
 
 def _decide(view: MatchView, number: int, text: str) -> WhyNot:
     """Return the decision. Raises FormatError if this viewer cannot name something in the text."""
-    match, eyes, opened = view.match, view.eyes, view.match.opening
-    own = eyes.viewer if eyes.viewer in opened.seats else None
-    actor, action = read_seen(match, match.after(number), text, eyes, own)
+    match, eyes, opening = view.match, view.eyes, view.match.opening
+    own_seat = eyes.viewer if eyes.viewer in opening.seats else None
+    actor, action = read_seen(match, match.after(number), text, eyes, own_seat)
     return why_not(match, eyes, number, actor, action)
 
 

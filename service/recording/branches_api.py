@@ -26,16 +26,16 @@ def open_branch(request: Request, query: object, body: payloads.OpenBranch) -> R
     match = body.match or (None if command is None else opened_by(context.store, parent.game, command))
     before = None if command is None or match is None else matches.answered_before(context.store, match, command)
     if before is None:
-        done: Any = branches.branch(
+        result: Any = branches.branch(
             context.store, parent.id, body.at, match, now=context.clock(), by=writer(request.session), command=command
         )
-        if isinstance(done, Conflict):
+        if isinstance(result, Conflict):
             raise http_problem("exists")
-        if isinstance(done, branches.NoBranch):
-            raise http_problem("unreadable", done.what)
-        if not isinstance(done, branches.Branched):
-            raise trouble(done)
-        match, head = done.match, done.version
+        if isinstance(result, branches.NoBranch):
+            raise http_problem("unreadable", result.what)
+        if not isinstance(result, branches.Branched):
+            raise trouble(result)
+        match, head = result.match, result.version
         context.wake(match)
     elif isinstance(before, RecordResult):
         head = before.last

@@ -94,9 +94,9 @@ def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tu
     match = view.match
     blind, trail = certain_trail(match, view.eyes, view.head, actor, action)
     kinds = {step.clause: match.game.rulebook.clauses[step.clause].kind for step in trail if step.holds is False}
-    elsewhere = bool(misplaced(blind, actor, action))
+    is_misplaced = bool(misplaced(blind, actor, action))
     for number, step in enumerate(trail, start=1):
-        if step.holds is False and (mode == "offer" or elsewhere or kinds[step.clause] == "physical"):
+        if step.holds is False and (mode == "offer" or is_misplaced or kinds[step.clause] == "physical"):
             return reasons(view.eyes, blind, trail[:number])
     return ()
 
@@ -111,20 +111,22 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
         return None
     known = known_table(view)
     hidden = hidden_cards(view, known)
-    said = (typed.actor, typed.action, typed.faces)
-    done = decide_dictated(match.law, match.opening, known, *said, shows, as_played=True, hidden=hidden)
-    if hidden and isinstance(done, Unfit):
-        whole = decide_dictated(match.law, match.opening, match.table, *said, done.before, as_played=True)
-        if _asks_for_another(done, whole):
+    play = (typed.actor, typed.action, typed.faces)
+    outcome = decide_dictated(match.law, match.opening, known, *play, shows, as_played=True, hidden=hidden)
+    if hidden and isinstance(outcome, Unfit):
+        whole = decide_dictated(match.law, match.opening, match.table, *play, outcome.before, as_played=True)
+        if _asks_for_another(outcome, whole):
             return None
-    if isinstance(done, Undetermined):
-        whole = decide_dictated(match.law, match.opening, match.table, *said, shows, as_played=True) if hidden else done
-        return (done.unnamed or Unfit(done.what)) if isinstance(whole, Undetermined) else None
-    if isinstance(done, DictationOutcome) and isinstance(done.outcome, Refusal):
-        clause = sentence(match.law, done.outcome.clause)
+    if isinstance(outcome, Undetermined):
+        whole = (
+            decide_dictated(match.law, match.opening, match.table, *play, shows, as_played=True) if hidden else outcome
+        )
+        return (outcome.unnamed or Unfit(outcome.what)) if isinstance(whole, Undetermined) else None
+    if isinstance(outcome, DictationOutcome) and isinstance(outcome.outcome, Refusal):
+        clause = sentence(match.law, outcome.outcome.clause)
         why = Text("problem.face_clause", {"says": Message(clause.en, clause.ja)})
-        return Unfit(why, done.wanted, done.before)
-    return done if isinstance(done, Unfit) else None
+        return Unfit(why, outcome.wanted, outcome.before)
+    return outcome if isinstance(outcome, Unfit) else None
 
 
 def known_table(view: MatchView) -> Table:
@@ -178,16 +180,16 @@ def find_unfit_outcome(view: MatchView, shows: Sequence[str]) -> Unfit | None:
     _, table, left = shuffles(match.law, match.opening, known, shows, 0, hidden)
     if not left or CHANCE not in match.law.awaited(table):
         return None
-    done = missing_outcome(match.law, match.opening, table, left, hidden)
-    unfit = done.unnamed if isinstance(done, Undetermined) else done
+    outcome = missing_outcome(match.law, match.opening, table, left, hidden)
+    unfit = outcome.unnamed if isinstance(outcome, Undetermined) else outcome
     if not isinstance(unfit, Unfit):
         return None
-    named = shows if isinstance(done, Undetermined) else unfit.before
+    named = shows if isinstance(outcome, Undetermined) else unfit.before
     _, table, left = shuffles(match.law, match.opening, match.table, named, 0)
     if CHANCE not in match.law.awaited(table):
         return unfit
     whole = missing_outcome(match.law, match.opening, table, left)
-    if isinstance(done, Undetermined):
+    if isinstance(outcome, Undetermined):
         return unfit if isinstance(whole, Undetermined) else None
     return None if _asks_for_another(unfit, whole) else unfit
 
@@ -206,14 +208,14 @@ def read_facts(view: MatchView, texts: Sequence[str]) -> tuple[Telling, ...]:
 
 def find_impossible(view: MatchView, told: Told) -> Impossible | None:
     """Return the first fact that is physically impossible on the viewer's own table."""
-    done = enter_by_hand(view.eyes.physics, view.eyes.blind(view.match.table), told)
-    return done if isinstance(done, Impossible) else None
+    result = enter_by_hand(view.eyes.physics, view.eyes.blind(view.match.table), told)
+    return result if isinstance(result, Impossible) else None
 
 
 def _fact(view: MatchView, table: Table, text: str) -> Telling:
     match = view.match
-    told = parse_fact(by_hand(text), table, match.opening.schema, match.game.display, eyes=view.eyes)
-    clause, fact = read_learned(match.game, told)
+    telling = parse_fact(by_hand(text), table, match.opening.schema, match.game.display, eyes=view.eyes)
+    clause, fact = read_learned(match.game, telling)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
         raise FormatError(unknown("clause", clause, book, lists=False))
@@ -235,14 +237,14 @@ def attempt(view: MatchView, command: AnyCommand) -> Tried:
     if line_of(view, command).split() == AUTO:
         return tried
     actor, action = read_seen(match, match.table, line_of(view, command), view.eyes, command.by or None)
-    known = why_not(match, view.eyes, view.head, actor, action)
+    outcome = why_not(match, view.eyes, view.head, actor, action)
     return Tried(
         match=match.id,
         viewer=view.eyes.viewer,
         head=view.head,
-        stands=_holds(known.consulted),
-        trail=known.consulted,
-        facts=_facts(view, actor, action, as_played=not known.allowed),
+        stands=_holds(outcome.consulted),
+        trail=outcome.consulted,
+        facts=_facts(view, actor, action, as_played=not outcome.allowed),
     )
 
 
@@ -257,8 +259,8 @@ def _facts(view: MatchView, actor: Seat, action: Action, as_played: bool) -> tup
     """Return the effects, up to the first face that the rules read and the viewer does not know."""
     table = asked_table(view.match, view.eyes, view.head)
     try:
-        told = explain_action(view.match.law, table, actor, action, as_played=as_played).told
-        return see_facts(view.eyes, Draft(table), told)
+        facts = explain_action(view.match.law, table, actor, action, as_played=as_played).told
+        return see_facts(view.eyes, Draft(table), facts)
     except Exception:  # rules may fail on a table without faces; then no effects are known
         return ()
 

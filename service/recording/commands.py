@@ -85,14 +85,14 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
     match = request.path["match"]
     operation = operation_of(request.session, body)
     view = look(request, viewer, operation)
-    named = name_command(request, body)
-    before = matches.answered_before(request.context.store, match, named)
+    command = name_command(request, body)
+    before = matches.answered_before(request.context.store, match, command)
     acts, by = operation in ("record", "offer"), writer(request.session)
     if before is not None:
         # It may have been recorded after the match was read.
         view = replace(view, match=request.context.match(match))
         if isinstance(body, C.PassAll) and isinstance(before, RecordResult):
-            terms = Terms(expected=before.version - 1, command=named, at=request.context.clock())
+            terms = Terms(expected=before.version - 1, command=command, at=request.context.clock())
             passed = pass_all(request, view, terms)
             view = replace(view, match=request.context.match(match))
             return answer(request.context, view, passed, acts=acts, by=by, repeated=True)
@@ -103,18 +103,18 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
         if view.match.closed:
             raise http_problem("closed")
         at = expected_head(view, body, tag)
-        done = record(request, view, body, Terms(expected=at, command=named, at=request.context.clock()))
+        result = record(request, view, body, Terms(expected=at, command=command, at=request.context.clock()))
         view = replace(view, match=request.context.match(match))
-        if not isinstance(done, Conflict):
+        if not isinstance(result, Conflict):
             request.context.wake(match)
-            return answer(request.context, view, done, acts=acts, by=by)
+            return answer(request.context, view, result, acts=acts, by=by)
     raise busy("store-unavailable", LOCKED_SECONDS)
 
 
 def look(request: Request, viewer: str, operation: Operation) -> MatchView:
     """Return the match as the author sees it. A player looks as their own seat by default."""
-    own = request.session.seat if request.path["match"] in request.session.matches else ""
-    return request.look(viewer or own, operation)
+    own_seat = request.session.seat if request.path["match"] in request.session.matches else ""
+    return request.look(viewer or own_seat, operation)
 
 
 def mode_of(session: Session, command: C.PlayAction) -> C.Mode:
@@ -146,9 +146,9 @@ def expected_head(view: MatchView, command: C.AnyCommand, tag: str) -> int:
     number = tag[1:-1]
     if not (tag[0] == tag[-1] == '"' and number.isascii() and number.isdecimal() and len(number) <= HEAD_DIGITS):
         raise http_problem("unreadable", Text("problem.if_match"))
-    known = int(number)
-    if known > view.head or not all(isinstance(entry, BESIDE) for entry in view.match.entries[known:]):
-        raise conflict(view, command, known)
+    expected = int(number)
+    if expected > view.head or not all(isinstance(entry, BESIDE) for entry in view.match.entries[expected:]):
+        raise conflict(view, command, expected)
     return view.head
 
 
@@ -174,24 +174,24 @@ def record(request: Request, view: MatchView, command: C.AnyCommand, terms: Term
     All checks before recording use the sender's own table. If the whole table then refuses, a judge is told why. For
     others the reason could reveal hidden cards, so the refusal is recorded as an entry.
     """
-    done = carry_out(request, view, command, terms)
-    hangs_on_cards = isinstance(done, Refusal | Impossible | Undetermined | MissingHiddenCard)
-    if not hangs_on_cards and not (isinstance(done, Unfit) and isinstance(command, C.PlayAction)):
-        return done
+    result = carry_out(request, view, command, terms)
+    hangs_on_cards = isinstance(result, Refusal | Impossible | Undetermined | MissingHiddenCard)
+    if not hangs_on_cards and not (isinstance(result, Unfit) and isinstance(command, C.PlayAction)):
+        return result
     if view.eyes.viewer == JUDGE:
-        if not isinstance(done, Refusal):
-            raise trouble(done)
-        trail = reasons(view.eyes, view.match.table, done.trail)
-        raise refusal_problem(view, "physically-impossible" if done.by_hand else "not-allowed", done.clause, trail)
+        if not isinstance(result, Refusal):
+            raise trouble(result)
+        trail = reasons(view.eyes, view.match.table, result.trail)
+        raise refusal_problem(view, "physically-impossible" if result.by_hand else "not-allowed", result.clause, trail)
     telling = view.match.opening.schema.telling
-    clause = done.clause if isinstance(done, Refusal) and done.clause not in telling else BY_HAND
+    clause = result.clause if isinstance(result, Refusal) and result.clause not in telling else BY_HAND
     words = checks.words_of(view, command)
     note = matches.note_refusal(request.context.store, view.match.id, writer(request.session), words, clause, **terms)
     return DeniedCommand(note) if isinstance(note, RecordResult) else note
 
 
 def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: Terms) -> Done:
-    told: Told = ()
+    telling: Told = ()
     match command:
         case C.RecordLine():
             return line(request, view, command, terms)
@@ -202,7 +202,7 @@ def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: T
         case C.UndoEntries():
             return undo.undo(request, view, command, terms)
         case C.Correct(facts=facts) | C.ReportGap(facts=facts):
-            told = require_possible(view, checks.read_facts(view, facts))
+            telling = require_possible(view, checks.read_facts(view, facts))
         case C.CallJudge(answered=answered):
             require_answerable(request.session, view.match, answered)
         case C.Close(abandon=abandon) if checks.stands(view, command) and not command.confirm:
@@ -211,7 +211,7 @@ def carry_out(request: Request, view: MatchView, command: C.AnyCommand, terms: T
             return file(request, view, command, terms)
         case _:
             pass
-    return handle(request.context.store, view.match, command, writer(request.session), told, terms=terms)
+    return handle(request.context.store, view.match, command, writer(request.session), telling, terms=terms)
 
 
 def require_possible(view: MatchView, told: Told) -> Told:
@@ -224,31 +224,31 @@ def require_possible(view: MatchView, told: Told) -> Told:
 def file(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
     """Record a decision about the match. Raises HttpProblem if it is out of order."""
     filing.require_right(view, request.session, command)
-    told = checks.read_told(view, command)
-    if isinstance(wrong := parse_filed(writer(request.session), command, told), Text):
+    telling = checks.read_told(view, command)
+    if isinstance(wrong := parse_filed(writer(request.session), command, telling), Text):
         raise http_problem("unreadable", wrong)
-    require_possible(view, told)
-    done = handle(request.context.store, view.match, command, writer(request.session), told, terms=terms)
-    if isinstance(done, Unfit):
-        raise http_problem(filing.problem_of(done.what), done.what)
-    return done
+    require_possible(view, telling)
+    result = handle(request.context.store, view.match, command, writer(request.session), telling, terms=terms)
+    if isinstance(result, Unfit):
+        raise http_problem(filing.problem_of(result.what), result.what)
+    return result
 
 
 def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms) -> Done:
     """Record a line as played. Raises HttpProblem if it is unreadable or impossible, unless the sender accepts a note
     instead."""
     try:
-        said = typed_lines.read_line(view, command.text)
-        if isinstance(said, C.PlayAction):
-            if (asked := whose_action(view, said)) is not None:
-                raise asked
-            said = replace(said, mode="record", shows=command.shows, confirm=command.confirm)
-        done = record(request, view, said, terms)
-        if isinstance(done, RecordResult | Advanced | Conflict):
-            return done
-        if isinstance(done, DeniedCommand):
-            return UnreadLineNote(done.note, denial_problem(view, done.note).problem)
-        why = trouble(done).problem
+        parsed = typed_lines.read_line(view, command.text)
+        if isinstance(parsed, C.PlayAction):
+            if (question := whose_action(view, parsed)) is not None:
+                raise question
+            parsed = replace(parsed, mode="record", shows=command.shows, confirm=command.confirm)
+        result = record(request, view, parsed, terms)
+        if isinstance(result, RecordResult | Advanced | Conflict):
+            return result
+        if isinstance(result, DeniedCommand):
+            return UnreadLineNote(result.note, denial_problem(view, result.note).problem)
+        why = trouble(result).problem
     except FormatError as error:
         why = http_problem("unreadable", error.message).problem
     except HttpProblem as stopped:
@@ -257,14 +257,14 @@ def line(request: Request, view: MatchView, command: C.RecordLine, terms: Terms)
         raise HttpProblem(why)
     text = remark("unread", Text("remark.unread"), command.text.strip())
     at = typed_lines.about(view, command.text)
-    done = matches.note(request.context.store, view.match.id, writer(request.session), text, about=at, **terms)
-    return UnreadLineNote(done, why) if isinstance(done, RecordResult) else done
+    result = matches.note(request.context.store, view.match.id, writer(request.session), text, about=at, **terms)
+    return UnreadLineNote(result, why) if isinstance(result, RecordResult) else result
 
 
 def require_answerable(session: Session, match: LoadedMatch, answered: int) -> None:
     """Raise HttpProblem if the session may not answer this call. Only its author or a judge may."""
-    asked = next((each for each in open_calls(match.entries) if each.entry == answered), None)
-    if asked is not None and not may_answer(session, match, asked):
+    open_call = next((each for each in open_calls(match.entries) if each.entry == answered), None)
+    if open_call is not None and not may_answer(session, match, open_call):
         raise http_problem("no-authority", Text("problem.call_of_another", {"entry": answered}))
 
 

@@ -81,8 +81,8 @@ def _after_passes(law: Law, table: Table, seat: Seat) -> Table | None:
         if seat in law.awaited(table):
             return table
         passer = next_passer(law, table)
-        done = None if passer is None else decide(law, table, passer, Pass())
-        if not isinstance(done, Accepted):
+        outcome = None if passer is None else decide(law, table, passer, Pass())
+        if not isinstance(outcome, Accepted):
             return None
-        table = done.table
+        table = outcome.table
     return None

@@ -157,12 +157,12 @@ def enter(request: Request, query: object, body: Typed) -> Response:
     calls = body.do == "call"
     if body.do not in ("call", "pass") and not (body.take or body.line).strip():
         return show(request, NO_ORDER, None)
-    named = "?" if body.do == "unseen" else body.face.strip()
-    shows, waiting = _split_faces(body.shows, named)
+    face = "?" if body.do == "unseen" else body.face.strip()
+    shows, waiting = _split_faces(body.shows, face)
     if not body.asks:
         shows, waiting = (*shows, *waiting), ()
     try:
-        done: payloads.EntriesWithFlags = R.write(
+        result: payloads.EntriesWithFlags = R.write(
             request, "", _command(body, text, shows), "*" if calls else f'"{body.head}"'
         ).value
     except HttpProblem as stopped:
@@ -177,8 +177,8 @@ def enter(request: Request, query: object, body: Typed) -> Response:
                 request, request.look("", "record"), body.head, RecorderPage(ending=ending, text=text, id=body.id)
             )
         if problem.type == NOT_NOW:
-            told = (LineNotice(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
-            return _page(request, request.look("", "record"), body.head, RecorderPage(told=told))
+            notices = (LineNotice(say("record.nothing", request.lang), problem.says(request.lang), Clause(""), ""),)
+            return _page(request, request.look("", "record"), body.head, RecorderPage(told=notices))
         if body.asks and problem.type == UNREADABLE and (shows or problem.place):
             return _asking(request, problem, text, body, shows, waiting)
         if not calls and problem.type in R.KEPT:
@@ -188,8 +188,8 @@ def enter(request: Request, query: object, body: Typed) -> Response:
     return _page(
         request,
         request.look("", "record"),
-        body.head if calls else done.head,
-        RecorderPage(told=_list_line_notices(request, done)),
+        body.head if calls else result.head,
+        RecorderPage(told=_list_line_notices(request, result)),
     )
 
 
@@ -226,8 +226,8 @@ def _asking(
     question = face_question(match.game, match.names, card.place, card.purpose, request.lang) if card.place else ""
     seat = whose(card.place) if card.place else None
     faces = tuple((face, _face_words(match.game, face, request.lang)) for face in deck_faces(view, seat or Seat("")))
-    asked = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
-    return _page(request, view, body.head, RecorderPage(asked=asked, text=text, id=body.id))
+    prompt = FaceQuestion(text, _join_faces(card.shows, (*card.after, *waiting)), question, wrong, faces)
+    return _page(request, view, body.head, RecorderPage(asked=prompt, text=text, id=body.id))
 
 
 def _split_faces(named: str, face: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -262,10 +262,10 @@ def end(request: Request, query: object, body: CloseMatchForm) -> Response:
                 view.head,
                 RecorderPage(closing=sure.say(request.lang), reason=body.reason, abandon=body.abandon),
             )
-        shown = _page(
+        response = _page(
             request, view, view.head, RecorderPage(wrong=stopped.problem.says(request.lang), reason=body.reason)
         )
-        return replace(shown, status=stopped.problem.status)
+        return replace(response, status=stopped.problem.status)
     return go(MatchUrls(request.lang, request.path["match"]).live())
 
 
@@ -352,10 +352,10 @@ def _last_entries(entries: Sequence[Entry]) -> list[int]:
 def _row(request: Request, view: MatchView, entry: SeenEntry) -> RecorderRow:
     match = view.match
     words, noted = entry_words(match.game, entry, request.lang, match.names).text, match.entries[entry.number - 1]
-    kept = read_remark(noted.text) if isinstance(noted, Noted) else None
-    unread = kept is not None and kept.kind == "unread"
-    if isinstance(noted, Noted) and kept is not None and unread:
-        words = kept.more if noted.by == writer(request.session) else translate(request, "record.unread")
+    remark = read_remark(noted.text) if isinstance(noted, Noted) else None
+    unread = remark is not None and remark.kind == "unread"
+    if isinstance(noted, Noted) and remark is not None and unread:
+        words = remark.more if noted.by == writer(request.session) else translate(request, "record.unread")
     clauses = tuple((clause, clause_url(request, match, clause)) for clause in entry.violations)
     return RecorderRow(entry.number, MatchUrls(request.lang, match.id).moment(entry.number), words, clauses, unread)
 

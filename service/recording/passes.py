@@ -34,22 +34,22 @@ def pass_all(request: Request, view: MatchView, terms: Terms) -> Advanced | Conf
     Each pass has an id derived from the command's, so that the command can be repeated. Raises HttpProblem if no pass
     is known to be harmless or can be recorded.
     """
-    at, law, named = terms.get("expected") or 0, view.match.law, terms["command"]
-    assert named is not None
+    at, law, command = terms.get("expected") or 0, view.match.law, terms["command"]
+    assert command is not None
     table, before, entries = view.match.after(at), None, list[Played]()
     for number in range(PASSES_MAX):
         blind = view.eyes.blind(table)
         seat = next_passer(law, blind, before)
         if seat is None or not is_harmless_pass(law, blind, seat):
             break
-        each = Terms(expected=at, command=_nth(named, number), at=terms.get("at", 0))
-        done = matches.play(request.context.store, view.match.id, seat, Pass(), True, **each)
-        if isinstance(done, Conflict) and not entries:
-            return done
-        if not isinstance(done, RecordResult):
+        each = Terms(expected=at, command=_nth(command, number), at=terms.get("at", 0))
+        result = matches.play(request.context.store, view.match.id, seat, Pass(), True, **each)
+        if isinstance(result, Conflict) and not entries:
+            return result
+        if not isinstance(result, RecordResult):
             break
-        entries += [entry for entry in (done.entry, *done.also) if isinstance(entry, Played)]
-        at, table, before = done.last, done.table, blind
+        entries += [entry for entry in (result.entry, *result.also) if isinstance(entry, Played)]
+        at, table, before = result.last, result.table, blind
     if not entries:
         raise http_problem("out-of-order", Text("record.all_pass_stopped"))
     return Advanced(at, tuple(entries), table)

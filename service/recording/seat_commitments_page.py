@@ -110,7 +110,7 @@ def _command(body: Revealing) -> C.RevealSecret:
 
 
 def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> Response:
-    drawn = within(
+    response = within(
         request,
         view,
         "pledges.html",
@@ -121,7 +121,7 @@ def _draw(request: Request, view: MatchView, problem: Problem | None = None) -> 
         real=view.match.undealt,
         wrong=tell_wrong(request, problem),
     )
-    return with_problem(drawn, problem)
+    return with_problem(response, problem)
 
 
 ROUTES = (

@@ -57,12 +57,12 @@ def take(request: Request, text: str, terms: F.SheetQuery, shows: F.Shows | None
     sheet = read_sheet(text, GAMES)
     for _ in range(TRIES):
         ready = make_ready(request, sheet, text, terms, shows)
-        done = record_ready(request.context.store, ready)
-        if isinstance(done, int):
+        result = record_ready(request.context.store, ready)
+        if isinstance(result, int):
             if ready.new:
                 request.context.keys.keep_writer(ready.match.id, request.session.number)
             request.context.wake(ready.match.id)
-            return F.SheetResult(match=ready.match.id, head=done, lines=lines_of(ready), opened=ready.new)
+            return F.SheetResult(match=ready.match.id, head=result, lines=lines_of(ready), opened=ready.new)
     raise busy("store-unavailable", LOCKED_SECONDS)
 
 
@@ -80,9 +80,9 @@ def make_ready(
 ) -> PreparedSheet:
     """Return the prepared sheet without recording it. Raises HttpProblem with the line."""
     context, game, key = request.context, sheet.header.game, key_of(request, None)
-    left = {line: list(faces) for line, faces in (shows or {}).items()}
-    said = [f"{line}={','.join(left[line])}" for line in sorted(left)]
-    command = None if key is None else bind(request, key, "sheet", text, terms.match, terms.mend, *said)
+    faces_left = {line: list(faces) for line, faces in (shows or {}).items()}
+    face_args = [f"{line}={','.join(faces_left[line])}" for line in sorted(faces_left)]
+    command = None if key is None else bind(request, key, "sheet", text, terms.match, terms.mend, *face_args)
     match = terms.match.strip() or sheet.header.opened.match
     if not match:
         of_text = sha256(text.encode()).hexdigest()
@@ -99,10 +99,10 @@ def make_ready(
         mend=terms.mend.strip(),
         command=command,
         sees_all=sees_all,
-        ask=_answering(left),
+        ask=_answering(faces_left),
     )
     if isinstance(ready, PreparedSheet):
-        _require_asked(ready, left)
+        _require_asked(ready, faces_left)
         return ready
     raise _against(request, sheet, match, ready)
 
@@ -128,8 +128,8 @@ def _may_go_on(request: Request, match: str, *, mends: bool) -> bool:
     request.require("record", match)
     if mends:
         request.require("approve_rewind", match)
-    there = request.context.match(match)
-    why = request.context.refusal(request.session, match, JUDGE, is_over(there.entries))
+    loaded = request.context.match(match)
+    why = request.context.refusal(request.session, match, JUDGE, is_over(loaded.entries))
     if why is not None and not request.context.keys.is_writer(match, request.session.number):
         raise http_problem(why, Text("sheets.not_yours", {"match": match}))
     return why is None

@@ -104,8 +104,8 @@ def take(request: Request, query: object, body: SheetConfirmForm) -> Response:
     )
     if isinstance(took, Problem):
         return _draw(request, given, took)
-    own = may(request.session, "record", took.match)
-    return go(to(request.lang, "record", took.match) if own else MatchUrls(request.lang, took.match).live())
+    may_record = may(request.session, "record", took.match)
+    return go(to(request.lang, "record", took.match) if may_record else MatchUrls(request.lang, took.match).live())
 
 
 def _ready(request: Request, given: SheetConfirmForm) -> PreparedSheet:
@@ -115,7 +115,7 @@ def _ready(request: Request, given: SheetConfirmForm) -> PreparedSheet:
 def _draw(
     request: Request, given: SheetConfirmForm, wrong: Problem | None = None, ready: PreparedSheet | None = None
 ) -> Response:
-    drawn = sheet(
+    response = sheet(
         request,
         "sheet.html",
         translate(request, "sheets.title"),
@@ -134,17 +134,17 @@ def _draw(
         compare=to(request.lang, "paper", "compare"),
         back=to(request.lang, "record"),
     )
-    return drawn if wrong is None else replace(drawn, status=wrong.status)
+    return response if wrong is None else replace(response, status=wrong.status)
 
 
 def _faults(request: Request, text: str, wrong: Problem) -> list[SheetFault]:
     """Return the unreadable lines of a sheet, or else the problem that prevented recording."""
     faults = list_faults(text, GAMES) if wrong.type == "/problem/unreadable" else ()
     rows = text.split("\n")
-    told = [(fault.line, fault.message.say(request.lang)) for fault in faults] or [
+    errors = [(fault.line, fault.message.say(request.lang)) for fault in faults] or [
         (wrong.line, wrong.says(request.lang))
     ]
-    return [SheetFault(line, rows[line - 1][:TEXT_MAX] if 0 < line <= len(rows) else "", what) for line, what in told]
+    return [SheetFault(line, rows[line - 1][:TEXT_MAX] if 0 < line <= len(rows) else "", what) for line, what in errors]
 
 
 def _flagged(request: Request, text: str, ready: PreparedSheet) -> list[Flagged]:
@@ -245,7 +245,7 @@ def _names(request: Request, value: Compared) -> dict[str, str]:
 
 
 def _row(request: Request, each: DifferenceReport) -> dict[str, object]:
-    behind = say("paper.behind_lines", request.lang, a=each.behind[0] or "-", b=each.behind[1] or "-")
+    after_lines = say("paper.behind_lines", request.lang, a=each.behind[0] or "-", b=each.behind[1] or "-")
     sides = {
         side: [
             (number, text, words.say(request.lang))
@@ -257,7 +257,7 @@ def _row(request: Request, each: DifferenceReport) -> dict[str, object]:
         "number": each.number,
         "asks": each.asks,
         "question": each.question.say(request.lang),
-        "behind": behind,
+        "behind": after_lines,
         "sides": sides,
         "joined": each.joined,
     }
@@ -281,7 +281,7 @@ def _draw_form(request: Request, two: Two, wrong: Problem | None = None) -> Resp
     says = "" if wrong is None else wrong.says(request.lang)
     if wrong is not None and wrong.line:
         says = say("sheets.at_line", request.lang, line=wrong.line, what=says)
-    drawn = sheet(
+    response = sheet(
         request,
         "lay_sheets.html",
         translate(request, "sheets.two"),
@@ -293,7 +293,7 @@ def _draw_form(request: Request, two: Two, wrong: Problem | None = None) -> Resp
         url=to(request.lang, "paper", "compare"),
         back=to(request.lang, "record"),
     )
-    return drawn if wrong is None else replace(drawn, status=wrong.status)
+    return response if wrong is None else replace(response, status=wrong.status)
 
 
 ROUTES: Final = (

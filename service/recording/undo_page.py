@@ -68,7 +68,7 @@ def _draw(
         raise http_problem("unreadable", obstacle_words(plan))
     shown = plan.restored if redo else plan.undone
     then = match.after(plan.to) if plan.to else match.table
-    drawn = within(
+    response = within(
         request,
         view,
         "undo.html",
@@ -86,7 +86,7 @@ def _draw(
         keep=_home(request, view),
         wrong=tell_wrong(request, problem),
     )
-    return with_problem(drawn, problem)
+    return with_problem(response, problem)
 
 
 ROUTES: Final = (

@@ -121,18 +121,18 @@ class ReportMatchLink(Payload, frozen=True):
 
 def show(job: Job) -> ShownJob:
     """Return the state of a job with the URL of its report."""
-    own = {name: getattr(job, name) for name in ShownJob.__struct_fields__ if name != "url"}
-    return ShownJob(url=f"/api/v1/regressions/{job.id}", **own)
+    values = {name: getattr(job, name) for name in ShownJob.__struct_fields__ if name != "url"}
+    return ShownJob(url=f"/api/v1/regressions/{job.id}", **values)
 
 
 def count(report: RegressionReport) -> Counted:
     """Return a report without its lists of matches."""
-    own: dict[str, Any] = {
+    values: dict[str, Any] = {
         known.name: getattr(report, known.name) for known in fields(Counted) if hasattr(report, known.name)
     }
-    own["shortest"] = {kind: tuple(match.name for match in some) for kind, some in report.shortest.items()}
-    own["sound"] = Message(report.sound.say("en"), report.sound.say("ja"))
-    return Counted(**own)
+    values["shortest"] = {kind: tuple(match.name for match in some) for kind, some in report.shortest.items()}
+    values["sound"] = Message(report.sound.say("en"), report.sound.say("ja"))
+    return Counted(**values)
 
 
 def row(difference: MatchDifference) -> DifferenceRow:
@@ -157,6 +157,6 @@ def report_of(counted: Counted, rows: Iterable[DifferenceRow]) -> RegressionRepo
 
 
 def _difference(told: DifferenceRow) -> MatchDifference:
-    own = {known.name: getattr(told, known.name) for known in fields(Summary) if hasattr(told, known.name)}
+    values = {known.name: getattr(told, known.name) for known in fields(Summary) if hasattr(told, known.name)}
     clause = Clause("" if told.clause == NO_CLAUSE else told.clause)
-    return MatchDifference(Summary(**{**own, "name": told.match, "clause": clause}), told.approved)
+    return MatchDifference(Summary(**{**values, "name": told.match, "clause": clause}), told.approved)

@@ -57,13 +57,13 @@ def stream(context: AppContext, counts: Counts, progress: Progress) -> Stream:
 async def events(context: AppContext, counts: Counts, progress: Progress) -> AsyncGenerator[bytes, None]:
     """Yield the job's state whenever it changes, until the job is over."""
     counts.held[progress.holder] += 1
-    told: ShownJob | None = None
+    last_state: ShownJob | None = None
     try:
         yield BEGIN
         for tick in range(1, TICKS_MAX):
             job = progress.look()
-            if job != told:
-                told = job
+            if job != last_state:
+                last_state = job
                 yield event("progress", job)
             elif tick % PING_TICKS == 0:
                 yield PING

@@ -151,10 +151,10 @@ class Jobs:
             self._fail(id, Text("job.failed", {"error": type(error).__name__, "why": quoted(error)}))
 
     def _fail(self, id: str, why: Words | None) -> None:
-        said = None if why is None else _without_folder(self._store, why)
+        reason = None if why is None else _without_folder(self._store, why)
         with self._lock:
-            state = "cancelled" if said is None else "failed"
-            job = replace(self._jobs[id], state=state, why=said, ended=self._clock())
+            state = "cancelled" if reason is None else "failed"
+            job = replace(self._jobs[id], state=state, why=reason, ended=self._clock())
             self.files.save(job)
             self._jobs[id] = job
 
@@ -175,8 +175,8 @@ def count_changes(
     Progress is stored in the file `work`. `step` is called after each match and may raise to end the run. Raises
     RulesetError, FormatError and StoreError.
     """
-    asked = Task(target_of(task), base_of(task), task.full)
-    run = partial(regress, asked, jobs=PROCESSES, resume=work, seen=lambda summary: step())
+    request = Task(target_of(task), base_of(task), task.full)
+    run = partial(regress, request, jobs=PROCESSES, resume=work, seen=lambda summary: step())
     try:
         report = run(_sources(store, matches))
     except WorkError:  # another version of the program began it

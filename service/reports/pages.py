@@ -242,7 +242,7 @@ def _class(request: Request, after: str, wrong: str = "", given: ApprovalForm = 
     some = left[:MATCHES_SHOWN]
     first = rows[0].match
     unread = to_read(report, kind, opened_by(request, job))
-    said = first.sentence
+    sentence = first.sentence
     return sheet(
         request,
         "report_class.html",
@@ -251,8 +251,8 @@ def _class(request: Request, after: str, wrong: str = "", given: ApprovalForm = 
         kind=kind_words(kind, request.lang),
         clause="" if clause == NO_CLAUSE else clause,
         clause_url=to(request.lang, "rules", first.game, clause),
-        says=said.say(request.lang) if said else "",
-        twin=said.say("en" if request.lang == "ja" else "ja") if said else "",
+        says=sentence.say(request.lang) if sentence else "",
+        twin=sentence.say("en" if request.lang == "ja" else "ja") if sentence else "",
         was=first.was.say(request.lang) if first.was else "",
         row=_by_clause(request, job, report, kind, clause, ""),
         unread=[(name, to(request.lang, "r", job.id, name)) for name in unread],

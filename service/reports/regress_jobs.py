@@ -156,10 +156,10 @@ def approve_some(request: Request, job: Job, given: Approval) -> StoredApproval:
     with jobs.filing:
         if unread := to_read(report, given.kind, opened_by(request, job)):
             raise http_problem("precondition-required", Text("job.unread", {"matches": listed(unread)}))
-        kept = StoredApproval(**_fields(given), by=request.session.name, at=request.context.clock())
-        others = (row for row in jobs.files.approvals(job) if _key_of(row) != _key_of(kept))
-        jobs.files.save_approvals(job, (*others, kept))
-    return kept
+        approval = StoredApproval(**_fields(given), by=request.session.name, at=request.context.clock())
+        others = (row for row in jobs.files.approvals(job) if _key_of(row) != _key_of(approval))
+        jobs.files.save_approvals(job, (*others, approval))
+    return approval
 
 
 def _fields(given: Approval) -> dict[str, str]:

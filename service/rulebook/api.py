@@ -64,16 +64,18 @@ def _edition(request: Request, query: Edition) -> tuple[Game, str, Any]:
 
 @cache
 def _rulesets() -> dict[str, Ruleset]:
-    return {told.id: told for game in GAMES.values() for told in _published(game)}
+    return {each.id: each for game in GAMES.values() for each in _published(game)}
 
 
 def _published(game: Game) -> Iterator[Ruleset]:
     for version in game.versions:
         for frame in ("", *game.regulations_in(version)):
             rules = pin_cards(game, ruleset(game, version, frame))
-            said = values(rules)
-            numbers = list_numbers(game.under(rules), said)
-            yield Ruleset(id=digest(rules), game=game.key, version=version, frame=frame, rules=said, numbers=numbers)
+            rule_values = values(rules)
+            numbers = list_numbers(game.under(rules), rule_values)
+            yield Ruleset(
+                id=digest(rules), game=game.key, version=version, frame=frame, rules=rule_values, numbers=numbers
+            )
 
 
 ROUTES: Final = (

@@ -228,8 +228,8 @@ def _disputes(request: Request, game: Game, version: str, clause: Clause, match:
 def _glance(request: Request, match: str) -> TableNow | None:
     """Return the summary of a match; None if its record is damaged."""
     try:
-        now = request.context.read_table_summary(request.session, match)
-        return None if now is None or now.damaged else now
+        summary = request.context.read_table_summary(request.session, match)
+        return None if summary is None or summary.damaged else summary
     except StoreError as error:
         damage_in(match, error)
         return None
@@ -271,16 +271,16 @@ def _line(
     request: Request, game: Game, numbers: dict[str, Any], heat: ClauseUsage, heats: Sequence[ClauseUsage]
 ) -> ClauseRow:
     clause = Clause(heat.clause)
-    told, lang = tell_clause(game, clause, numbers), request.lang
+    clause_text, lang = tell_clause(game, clause, numbers), request.lang
     most = max((each.uses for each in heats), default=0)
     return ClauseRow(
         clause=clause,
         short=clause.rpartition("-")[2],
         url=_clause_url(request, clause),
-        kind=say(f"kind.{told.kind}", lang),
-        says=told.ja if lang == "ja" else told.en,
-        twin=told.en if lang == "ja" else told.ja,
-        revisions=say("list.comma", lang).join(told.revisions),
+        kind=say(f"kind.{clause_text.kind}", lang),
+        says=clause_text.ja if lang == "ja" else clause_text.en,
+        twin=clause_text.en if lang == "ja" else clause_text.ja,
+        revisions=say("list.comma", lang).join(clause_text.revisions),
         heat=heat,
         step=step_of(heat.uses, most),
         words=_used(request, heat.uses, heat.findings),
@@ -325,8 +325,8 @@ def _sorted(lines: Sequence[ClauseRow], sort: Sort) -> Sequence[ClauseRow]:
 
 def _query(request: Request) -> str:
     """Return the query string that clause links keep: regulation and match."""
-    kept = {name: value for name, value in parse_qsl(request.query) if name in ("frame", "match")}
-    return f"?{urlencode(kept)}" if kept else ""
+    params = {name: value for name, value in parse_qsl(request.query) if name in ("frame", "match")}
+    return f"?{urlencode(params)}" if params else ""
 
 
 def _clause_url(request: Request, clause: str) -> str:

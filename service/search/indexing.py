@@ -44,8 +44,8 @@ def look_first(entries: tuple[Entry, ...], whole: bool = False) -> Rows:
     event = last_described(entries).occasion.event
     ends = max(entry.at for entry in entries)
     branch = bool(opened.parent)
-    held = msgspec.structs.replace(rows, closed=ends, entries=len(entries), closed_event=event, branch=branch)
-    return held if branch else msgspec.structs.replace(held, rulings=tuple(_rulings(entries)))
+    closed_rows = msgspec.structs.replace(rows, closed=ends, entries=len(entries), closed_event=event, branch=branch)
+    return closed_rows if branch else msgspec.structs.replace(closed_rows, rulings=tuple(_rulings(entries)))
 
 
 def _rulings(entries: Sequence[Entry]) -> Iterator[RulingRow]:
@@ -99,8 +99,8 @@ def _deeds(record: Record, seen: Collection[int]) -> Iterator[ActionRow]:
 def _hits(record: Record) -> tuple[HitRow, ...]:
     standing = frozenset(line(record.entries))
     findings = audit(record.game, record.entries).findings
-    held = (row for row in findings if row.certainty != "excluded")
-    return tuple(HitRow(row.entry, row.kind, row.clause, row.entry not in standing) for row in held)
+    counted = (row for row in findings if row.certainty != "excluded")
+    return tuple(HitRow(row.entry, row.kind, row.clause, row.entry not in standing) for row in counted)
 
 
 def _faces(value: object) -> Iterator[str]:

@@ -94,10 +94,10 @@ def heat_of(request: Request, game: str) -> tuple[tuple[ClauseUsage, ...], bool]
     context = request.context
     complete = context.finder.catch_up(NEW_MAX, PATIENCE)
     key = game, limits(request), context.finder.at()
-    kept = context.heats.get(key)
-    if kept is None:
-        kept = context.heats.keep(key, index_queries.heat(context.finder, game, key[1]))
-    rows = {row.clause: row for row in kept}
+    usages = context.heats.get(key)
+    if usages is None:
+        usages = context.heats.keep(key, index_queries.heat(context.finder, game, key[1]))
+    rows = {row.clause: row for row in usages}
     return tuple(rows.get(clause, ClauseUsage(clause, 0, 0, 0)) for clause in GAMES[game].rulebook.clauses), complete
 
 

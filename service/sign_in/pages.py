@@ -86,23 +86,25 @@ def _own_match(request: Request, match: str, seat: Seat) -> tuple[str, str, str,
     home, lang = home_url(request, match), request.lang
     url = play_url(request, match) or MatchUrls(lang, match).live()
     try:
-        now = request.context.read_table_summary(request.context.in_match(request.session, match), match)
+        summary = request.context.read_table_summary(request.context.in_match(request.session, match), match)
     except StoreError as error:
         damage_in(match, error)
-        now = None
-    if now is None:
+        summary = None
+    if summary is None:
         return url, home, match, ""
-    others = [other for other in now.seats if other != seat]
+    others = [other for other in summary.seats if other != seat]
     names = (
-        translate(request, "player.against", names=seats_words(now.names, others, lang)) if seat in now.seats else ""
+        translate(request, "player.against", names=seats_words(summary.names, others, lang))
+        if seat in summary.seats
+        else ""
     )
-    place = table_words(now.occasion, lang, event=True) or match
-    game = GAMES.get(now.game)
+    place = table_words(summary.occasion, lang, event=True) or match
+    game = GAMES.get(summary.game)
     state = [
-        game.rulebook.title.say(lang) if game is not None else now.game,
-        *([translate(request, "floor.done")] if now.ended else []),
+        game.rulebook.title.say(lang) if game is not None else summary.game,
+        *([translate(request, "floor.done")] if summary.ended else []),
     ]
-    return url, home, place, f"{names or players_words(now.names, now.seats, lang)} ({listed(state, lang)})"
+    return url, home, place, f"{names or players_words(summary.names, summary.seats, lang)} ({listed(state, lang)})"
 
 
 class Leaving(Struct, frozen=True, forbid_unknown_fields=True):

@@ -189,7 +189,7 @@ def _draw(request: Request, given: InvitePeopleForm | None = None, wrong: str = 
     every = people.people_of(request)
     seen = tables(request)
     open_tables = by_need((table for table in seen if not table.ended and not table.damaged), judging=False)
-    drawn = sheet(
+    response = sheet(
         request,
         "people.html",
         translate(request, "people.title"),
@@ -203,7 +203,7 @@ def _draw(request: Request, given: InvitePeopleForm | None = None, wrong: str = 
         text_max=TEXT_MAX,
         url=to(request.lang, "people"),
     )
-    return replace(drawn, status=400) if wrong else drawn
+    return replace(response, status=400) if wrong else response
 
 
 def _table_words(request: Request, table: TableNow) -> str:

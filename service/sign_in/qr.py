@@ -7,10 +7,10 @@ import segno
 
 def draw_svg(link: str) -> str:
     """Return a QR code as an SVG element without styles or scripts. The page sets its size."""
-    drawn: str = segno.make_qr(link, error="m").svg_inline(
+    svg: str = segno.make_qr(link, error="m").svg_inline(
         omitsize=True, light="#fff", border=4, svgclass="qr", lineclass=None
     )
-    return drawn
+    return svg
 
 
 def draw_text(link: str) -> str:
