@@ -1,7 +1,7 @@
 """Helpers for API routes: the query of a viewer, entity tags, caching headers and routes of a match."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypedDict, Unpack
 from urllib.parse import urlencode
 
 import msgspec
@@ -43,7 +43,7 @@ def view_response(
     kind: str = JSON,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    """Return a view under its tag. It is computed only on a cache miss, and stored only for spectators."""
+    """Return a view under its tag, or 304 if the client has it. Only a spectator's view may be cached."""
     cache_control = ASK_AGAIN if view.eyes.viewer == SPECTATOR else NO_STORE
     return tagged_response(request, tag, make, {"Cache-Control": cache_control, **(headers or {})}, kind)
 
@@ -86,31 +86,30 @@ def link_next(request: Request, query: Struct, **changed: object) -> dict[str, s
     return {"Link": f'<{request.url}?{urlencode(plain)}>; rel="next"'}
 
 
-def make_route(
-    path: str,
-    call: Call,
-    answer: Any,
-    says: str,
-    *,
-    query: type[Query] = Query,
-    operation: Operation = "see",
-    problems: Sequence[Type] = (),
-    kind: str = JSON,
-    paged: bool = False,
-    limit: Bucket | None = None,
-) -> Route:
+class RouteOptions(TypedDict, total=False):
+    """Fields of a route of a match that have a default."""
+
+    query: type[Query]
+    operation: Operation
+    problems: Sequence[Type]
+    kind: str
+    paged: bool
+    limit: Bucket | None
+
+
+def make_route(path: str, call: Call, answer: Any, says: str, **options: Unpack[RouteOptions]) -> Route:
     """Return the route of something that is read of a match."""
     return Route(
         method="GET",
         path=MATCH + path,
-        operation=operation,
+        operation=options.get("operation", "see"),
         call=call,
         says=says,
-        query=query,
+        query=options.get("query", Query),
         answer=answer,
-        kind=kind,
-        problems=(*UNSEEN, *problems),
+        kind=options.get("kind", JSON),
+        problems=(*UNSEEN, *options.get("problems", ())),
         tagged=True,
-        paged=paged,
-        limit=limit,
+        paged=options.get("paged", False),
+        limit=options.get("limit"),
     )

@@ -136,7 +136,7 @@ BEARER: Final = "bearer "
 TYPES: Final[dict[int, Type]] = {404: "unknown", 405: "wrong-method", 413: "too-large", 400: "unreadable"}
 """Problem type for each error status of the framework."""
 GZIP_MIN, GZIP_LEVEL = 500, 6
-"""Smaller bodies are not compressed. A higher level takes a timeline twice as long and saves 5 percent."""
+"""Smaller bodies are not compressed. A higher level doubles the time for a timeline and saves 5 percent."""
 AS_IT_IS: Final = "as_it_is"
 """Option of routes that are not compressed. Each event of a stream must be sent at once."""
 FOREVER: Final = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)

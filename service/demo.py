@@ -164,7 +164,7 @@ class Players(Closeable):
 
 
 PAIRS = 2
-"""Number of rulings that are faked in contradicting pairs."""
+"""Mistakes that are repeated at a second table, so that their rulings can contradict."""
 FLOOR_JUDGE, OTHER_JUDGE, HEAD_JUDGE = "kato", "sato", "abe"
 CALLED_MS, DEED_MS = 600_000, 20_000
 """Milliseconds since the judges were called, and between their later actions."""

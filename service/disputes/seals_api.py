@@ -63,7 +63,7 @@ def break_seal(request: Request, query: object, body: payloads.BreakSeal) -> Res
 
 
 def seal(request: Request, query: ResealRequest, body: None) -> Response:
-    """Seal again before the time ends. Raises HttpProblem if the session does not look as this viewer."""
+    """Restore the seal early. Raises HttpProblem if the session does not look as this viewer."""
     view = request.look(operation="break_seal")
     match, viewer = view.match.id, _eyes(view, query.viewer) if query.viewer else ""
     command = _name(request, None, viewer)
@@ -108,8 +108,8 @@ def _lasts(request: Request, minutes: int) -> int:
 
 
 def _seal(request: Request, broken: BrokenSeal, command: Command | None) -> int:
-    """Record the end of a look and return the entry's number, or 0. The seal is back even if recording fails: the match
-    may be closed, or another device has recorded it."""
+    """Record that a seal is restored and return the entry's number, or 0. The seal is restored even if recording fails:
+    the match may be closed, or another device has recorded it."""
     sealed = Sealed(by=writer(request.session), eyes=broken.viewer)
     result = file(request.context.store, request.path["match"], sealed, at=request.context.clock(), command=command)
     return result.version if isinstance(result, RecordResult) else 0
@@ -119,12 +119,12 @@ ROUTES: Final = (
     Route(
         method="POST", path="/api/v1/matches/{match:str}/seal", operation="break_seal", call=break_seal,
         body=payloads.BreakSeal, answer=payloads.SealBreak, status=201, again=True, limit="commands",
-        says="Look as another viewer for a limited time. The record notes it.",
+        says="Break a seal: look as another viewer for a limited time. The record notes it.",
         problems=("closed", "command-reused", "unknown", "unreadable", "store-unavailable"),
     ),
     Route(
         method="DELETE", path="/api/v1/matches/{match:str}/seal", operation="break_seal", call=seal, limit="commands",
-        query=ResealRequest, answer=payloads.Resealed, says="End the look before its time.",
+        query=ResealRequest, answer=payloads.Resealed, says="Restore the seal.",
         problems=("command-reused", "unknown"),
     ),
 )  # fmt: skip

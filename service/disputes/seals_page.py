@@ -1,4 +1,4 @@
-"""Forms that break a seal and seal again. They return to the same moment."""
+"""Forms that break and restore a seal. They return to the same moment."""
 
 from typing import Final
 
@@ -39,5 +39,5 @@ def _back(request: Request, viewer: str, moment: str) -> Response:
 
 ROUTES: Final = (
     form("/m/{match:str}/seal", break_seal, "Break the seal.", "break_seal", Breaking, "commands"),
-    form("/m/{match:str}/seal/again", seal_again, "End the look early.", "break_seal", ResealForm, "commands"),
+    form("/m/{match:str}/seal/again", seal_again, "Restore the seal.", "break_seal", ResealForm, "commands"),
 )

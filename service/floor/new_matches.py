@@ -31,7 +31,7 @@ from service.access import ANY_MATCH
 from service.context import AppContext
 from service.idempotency import bind, key_of, writer
 from service.problems import HttpProblem, http_problem
-from service.recording.commands import entries_response
+from service.recording.commands import AnswerTerms, entries_response
 from service.recording.refusals import trouble
 from service.requests import Request, Response
 
@@ -55,7 +55,7 @@ def open_match(request: Request, body: payloads.OpenMatch) -> Response:
     assert match is not None
     view = context.look(request.session, match)
     last = view.head if before is None else before.last
-    return entries_response(context, view, 1, last, acts=True, repeated=before is not None)
+    return entries_response(context, view, 1, last, AnswerTerms(acts=True, repeated=before is not None))
 
 
 def begin(request: Request, game: Game, body: payloads.OpenMatch, match: str | None, command: Command | None) -> str:

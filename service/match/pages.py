@@ -92,6 +92,14 @@ class Turn(Struct, frozen=True):
     url: str
 
 
+class MomentPosition(Struct, frozen=True):
+    """A position in a match: the entry, its fact (0: after all), and the number of its facts."""
+
+    number: int
+    fact: int
+    facts: int
+
+
 def show_live(request: Request, query: Show, body: None) -> Response:
     """Show the newest position, or redirect to the entry named by `go`."""
     view = request.look(request.viewer, bare=True)
@@ -157,7 +165,7 @@ def _show(request: Request, view: MatchView, query: Show, number: int, fact: int
         turns=_turns(frames, lang, moment),
         facts=_facts(request, view, way, number, fact, counted),
         broken=_broken(request, view, way, line, [named for named in findings if named.finding.entry == number]),
-        ways=_ways(frames, way, number, fact, len(counted), view, query_string),
+        ways=_ways(frames, way, MomentPosition(number, fact, len(counted)), view, query_string),
         jumps=_jumps(frames),
         deeper=_deeper(request, view, way, number, docket),
         waiting=pending_in(docket) if not match.closed else 0,
@@ -305,16 +313,17 @@ def _broken(
 
 
 def _ways(
-    frames: Keyframes, way: MatchUrls, number: int, fact: int, last: int, view: MatchView, kept: str
+    frames: Keyframes, way: MatchUrls, position: MomentPosition, view: MatchView, query_string: str
 ) -> dict[str, str]:
-    """Return the URL of each button; '' to disable it. `last` is the number of facts of the entry."""
+    """Return the URL of each button; '' to disable it."""
+    number, fact, last = position.number, position.fact, position.facts
     stretch = frames.stretch(number)
     next_fact = int(number < view.head and len(steps(view.match, view.eyes, number + 1)) > 1)
     starts = [each.first for each in frames.stretches]
     broken = [mark.entry for mark in frames.marks if mark.sort == "broken"]
 
     def to(entry: int | None, fact: int = 0) -> str:
-        return way.moment(entry, fact) + kept if entry and 1 <= entry <= view.head else ""
+        return way.moment(entry, fact) + query_string if entry and 1 <= entry <= view.head else ""
 
     def other(entry: int) -> str:
         return to(entry) if entry != number else ""
@@ -338,7 +347,7 @@ def _ways(
         "finding-next": to(after(broken)),
         "fact-back": to(number, (fact or last) - 1) if (fact or last) > 1 else to(number - 1),
         "fact-next": to(number, fact + 1) if 0 < fact < last else to(number + 1, next_fact),
-        "live": way.live() + kept,
+        "live": way.live() + query_string,
     }
 
 

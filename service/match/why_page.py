@@ -42,6 +42,17 @@ class WhyNotQuery(Struct, frozen=True, forbid_unknown_fields=True):
     go: str = ""
 
 
+class AskedAction(Struct, frozen=True):
+    """The action asked about, as typed, with its error or its outcome."""
+
+    do: str = ""
+    wrong: str = ""
+    outcome: WhyNot | None = None
+
+
+NO_ACTION: Final = AskedAction()
+
+
 class Against(Struct, frozen=True):
     """A finding about the entry: its kind in words, its clause, the facts that differ, and its page."""
 
@@ -173,10 +184,11 @@ def show_why_not(request: Request, query: WhyNotQuery, body: None) -> Response:
     if not query.do:
         return _ask_which(request, view, number, form)
     try:
-        asked = _decide(view, number, query.do)
+        asked = AskedAction(query.do, outcome=_decide(view, number, query.do))
     except FormatError as error:
-        return replace(_ask_which(request, view, number, form, query.do, error.message.say(request.lang)), status=422)
-    return _ask_which(request, view, number, form, query.do, asked=asked)
+        asked = AskedAction(query.do, wrong=error.message.say(request.lang))
+        return replace(_ask_which(request, view, number, form, asked), status=422)
+    return _ask_which(request, view, number, form, asked)
 
 
 def _decide(view: MatchView, number: int, text: str) -> WhyNot:
@@ -188,16 +200,10 @@ def _decide(view: MatchView, number: int, text: str) -> WhyNot:
 
 
 def _ask_which(
-    request: Request,
-    view: MatchView,
-    number: int,
-    form: ActionForm,
-    do: str = "",
-    wrong: str = "",
-    asked: WhyNot | None = None,
+    request: Request, view: MatchView, number: int, form: ActionForm, asked: AskedAction = NO_ACTION
 ) -> Response:
-    way, match = way_to(request, view), view.match
-    failing = [step.clause for step in asked.failing if step.holds is False] if asked is not None else []
+    way, match, outcome = way_to(request, view), view.match, asked.outcome
+    failing = [step.clause for step in outcome.failing if step.holds is False] if outcome is not None else []
     return within(
         request,
         view,
@@ -205,24 +211,24 @@ def _ask_which(
         translate(request, "whynot.title", match=match_name(match, request.lang), n=number),
         number,
         lambda eyes: eyes.at(number, "whynot") + (f"?{request.query}" if request.query else ""),
-        offered=[] if do or form.verb else _list_offers(request, view, number),
+        offered=[] if asked.do or form.verb else _list_offers(request, view, number),
         over=_over(view, number),
         form=form,
-        do=do,
-        wrong=[("do", wrong)] if wrong else [],
-        answer=_answer(asked) if asked is not None else "",
+        do=asked.do,
+        wrong=[("do", asked.wrong)] if asked.wrong else [],
+        answer=_answer(outcome) if outcome is not None else "",
         cited=cite(request, view, Clause(failing[0])) if failing else None,
-        steps=follow(request, view, asked.consulted, number) if asked is not None else (),
-        shaped=shape(request, view, asked.shaped, number) if asked is not None else (),
+        steps=follow(request, view, outcome.consulted, number) if outcome is not None else (),
+        shaped=shape(request, view, outcome.shaped, number) if outcome is not None else (),
         moment=way.moment(number),
         action=way.at(number, "whynot"),
     )
 
 
-def _answer(asked: WhyNot) -> Answer:
-    if any(step.holds is False for step in asked.failing):
+def _answer(outcome: WhyNot) -> Answer:
+    if any(step.holds is False for step in outcome.failing):
         return "bad"
-    return "unsure" if asked.failing else "fine"
+    return "unsure" if outcome.failing else "fine"
 
 
 def _tried(path: str) -> Route:

@@ -25,7 +25,7 @@ def reveal(request: Request, query: Query, body: C.RevealSecret) -> Response:
 
 def attempt(request: Request, query: Query, body: C.AnyCommand) -> Response:
     """Decide a command from what the viewer knows, without recording it. Raises HttpProblem for a session that may not
-    send it. A scorekeeper may also try the offers of a player."""
+    send it. A session that records may also try the offers of a player."""
     view = commands.look(request, query.viewer, commands.operation_tried(request.session, body))
     if view.match.closed:
         raise http_problem("closed")
@@ -37,7 +37,7 @@ def attempt(request: Request, query: Query, body: C.AnyCommand) -> Response:
 
 
 def show_next(request: Request, query: Query, body: None) -> Response:
-    """Return what may be recorded now: all known actions for a scorekeeper, their own for a player."""
+    """Return what may be recorded now: all known actions for a session that records, a player's own for a player."""
     records = may(request.session, "record", request.path["match"])
     view = commands.look(request, query.viewer, "record" if records else "offer")
     match, viewer = view.match, view.eyes.viewer

@@ -89,8 +89,10 @@ def read_play(view: MatchView, command: PlayAction, mode: Mode) -> TypedAction:
 
 
 def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tuple[Reason, ...]:
-    """Return the checks up to the one that refuses the action for any hidden cards; empty if none does. Decided on the
-    viewer's own table. An action recorded as played is refused by physical clauses only."""
+    """Return the checks up to the one that refuses the action whatever the hidden cards are; empty if none does.
+
+    Decided on the viewer's own table. An action recorded as played is refused by physical clauses only.
+    """
     match = view.match
     blind, trail = certain_trail(match, view.eyes, view.head, actor, action)
     kinds = {step.clause: match.game.rulebook.clauses[step.clause].kind for step in trail if step.holds is False}
@@ -112,21 +114,21 @@ def find_unfit(view: MatchView, typed: TypedAction, shows: Sequence[str]) -> Unf
     known = known_table(view)
     hidden = hidden_cards(view, known)
     play = (typed.actor, typed.action, typed.faces)
-    outcome = decide_dictated(match.law, match.opening, known, *play, shows, as_played=True, hidden=hidden)
-    if hidden and isinstance(outcome, Unfit):
-        whole = decide_dictated(match.law, match.opening, match.table, *play, outcome.before, as_played=True)
-        if _asks_for_another(outcome, whole):
+    decision = decide_dictated(match.law, match.opening, known, *play, shows, as_played=True, hidden=hidden)
+    if hidden and isinstance(decision, Unfit):
+        whole = decide_dictated(match.law, match.opening, match.table, *play, decision.before, as_played=True)
+        if _asks_for_another(decision, whole):
             return None
-    if isinstance(outcome, Undetermined):
+    if isinstance(decision, Undetermined):
         whole = (
-            decide_dictated(match.law, match.opening, match.table, *play, shows, as_played=True) if hidden else outcome
+            decide_dictated(match.law, match.opening, match.table, *play, shows, as_played=True) if hidden else decision
         )
-        return (outcome.unnamed or Unfit(outcome.what)) if isinstance(whole, Undetermined) else None
-    if isinstance(outcome, DictationOutcome) and isinstance(outcome.outcome, Refusal):
-        clause = sentence(match.law, outcome.outcome.clause)
+        return (decision.unnamed or Unfit(decision.what)) if isinstance(whole, Undetermined) else None
+    if isinstance(decision, DictationOutcome) and isinstance(decision.outcome, Refusal):
+        clause = sentence(match.law, decision.outcome.clause)
         why = Text("problem.face_clause", {"says": Message(clause.en, clause.ja)})
-        return Unfit(why, outcome.wanted, outcome.before)
-    return outcome if isinstance(outcome, Unfit) else None
+        return Unfit(why, decision.wanted, decision.before)
+    return decision if isinstance(decision, Unfit) else None
 
 
 def known_table(view: MatchView) -> Table:

@@ -54,6 +54,18 @@ from service.recording.refusals import (
 from service.requests import LOCKED_SECONDS, Request, Response
 
 
+class AnswerTerms(Struct, frozen=True):
+    """Options of the response to a command.
+
+    `acts`: suggest next lines, which only a session that records or plays may see. `by`: the author. `repeated`: the
+    command was recorded before.
+    """
+
+    acts: bool
+    by: str | None = None
+    repeated: bool = False
+
+
 class DeniedCommand(Struct, frozen=True):
     """A command that was refused because of hidden cards. `note` is the entry that records the refusal."""
 
@@ -87,7 +99,7 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
     view = look(request, viewer, operation)
     command = name_command(request, body)
     before = matches.answered_before(request.context.store, match, command)
-    acts, by = operation in ("record", "offer"), writer(request.session)
+    answer_terms = AnswerTerms(operation in ("record", "offer"), writer(request.session), before is not None)
     if before is not None:
         # It may have been recorded after the match was read.
         view = replace(view, match=request.context.match(match))
@@ -95,8 +107,8 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
             terms = Terms(expected=before.version - 1, command=command, at=request.context.clock())
             passed = pass_all(request, view, terms)
             view = replace(view, match=request.context.match(match))
-            return answer(request.context, view, passed, acts=acts, by=by, repeated=True)
-        return answer(request.context, view, before, acts=acts, by=by, repeated=True)
+            return answer(request.context, view, passed, answer_terms)
+        return answer(request.context, view, before, answer_terms)
     if isinstance(body, C.AskRewind) or (isinstance(body, C.Rule) and body.asks):
         request.take("rewinds")
     for _ in range(TRIES):
@@ -107,7 +119,7 @@ def write(request: Request, viewer: str, body: C.AnyCommand, tag: str) -> Respon
         view = replace(view, match=request.context.match(match))
         if not isinstance(result, Conflict):
             request.context.wake(match)
-            return answer(request.context, view, result, acts=acts, by=by)
+            return answer(request.context, view, result, answer_terms)
     raise busy("store-unavailable", LOCKED_SECONDS)
 
 
@@ -129,7 +141,7 @@ def operation_of(session: Session, command: C.AnyCommand) -> Operation:
 
 
 def operation_tried(session: Session, command: C.AnyCommand) -> Operation:
-    """Return the operation needed to try a command. A scorekeeper may try the offers of a player."""
+    """Return the operation needed to try a command. A session that records may also try the offers of a player."""
     return "record" if isinstance(command, C.PlayAction) and may(session, "record") else operation_of(session, command)
 
 
@@ -222,7 +234,7 @@ def require_possible(view: MatchView, told: Told) -> Told:
 
 
 def file(request: Request, view: MatchView, command: C.AnyFiled, terms: Terms) -> Done:
-    """Record a decision about the match. Raises HttpProblem if it is out of order."""
+    """Record a decision outside the play, such as a ruling. Raises HttpProblem if it is out of order."""
     filing.require_right(view, request.session, command)
     telling = checks.read_told(view, command)
     if isinstance(wrong := parse_filed(writer(request.session), command, telling), Text):
@@ -315,44 +327,32 @@ def play(request: Request, view: MatchView, command: C.PlayAction, terms: Terms)
 # -- answering --------------------------------------------------------------------------------------------------------
 
 
-def answer(
-    context: AppContext, view: MatchView, done: Done, *, acts: bool, by: str, repeated: bool = False
-) -> Response:
+def answer(context: AppContext, view: MatchView, done: Done, terms: AnswerTerms) -> Response:
     """Return the recorded entries as the author sees them. Raises HttpProblem if the command failed."""
     match done:
         case UnreadLineNote(note=note, why=why):
-            response = entries_response(context, view, note.version, note.last, acts=acts, by=by)
+            response = entries_response(context, view, note.version, note.last, terms)
             return replace(response, value=replace(response.value, kept=Sentence(why.en, why.ja)))
         case DeniedCommand(note=note):
             raise denial_problem(view, note)
-        case RecordResult(entry=Noted(text=text)) if repeated and kind_of(text) == "impossible":
+        case RecordResult(entry=Noted(text=text)) if terms.repeated and kind_of(text) == "impossible":
             raise denial_problem(view, done)
         case RecordResult():
-            return entries_response(context, view, done.version, done.last, acts=acts, by=by, repeated=repeated)
-        case Advanced(entries=()) if not repeated:
+            return entries_response(context, view, done.version, done.last, terms)
+        case Advanced(entries=()) if not terms.repeated:
             raise http_problem("out-of-order", Text("chance.not_asked"))
         case Advanced():
             first = done.version - len(done.entries) + 1
-            return entries_response(context, view, first, done.version, acts=acts, by=by, repeated=repeated)
+            return entries_response(context, view, first, done.version, terms)
         case _:
             raise trouble(done)
 
 
-def entries_response(
-    context: AppContext,
-    view: MatchView,
-    first: int,
-    last: int,
-    *,
-    acts: bool,
-    by: str | None = None,
-    repeated: bool = False,
-) -> Response:
-    """Return the entries `first` to `last` that one command recorded; empty if there was nothing to record. `acts`:
-    suggest the next lines. Only a session that records or plays may see them."""
+def entries_response(context: AppContext, view: MatchView, first: int, last: int, terms: AnswerTerms) -> Response:
+    """Return the entries `first` to `last` that one command recorded; empty if there was nothing to record."""
     view = view if last == view.head else replace(view, match=cut(view.match, last))
     match = view.match
-    entries = list_entries(view, first, by)
+    entries = list_entries(view, first, terms.by)
     flags = tuple(
         payloads.Flag(
             entry=entry.number,
@@ -369,10 +369,10 @@ def entries_response(
         head=last,
         entries=entries,
         flags=flags,
-        next=checks.continuations(context, view) if acts else (),
+        next=checks.continuations(context, view) if terms.acts else (),
     )
     headers = {**etag(last), "Location": f"/api/v1/matches/{match.id}/entries/{first}"}
-    if repeated:
+    if terms.repeated:
         return Response(value, 200, {**headers, "Idempotent-Replay": "1"})
     return Response(value, 201 if entries else 200, headers)
 

@@ -184,7 +184,7 @@ def enter(request: Request, query: object, body: Typed) -> Response:
         if not calls and problem.type in R.KEPT:
             return _unread(request, problem, text, body)
         return _stopped(request, stopped, text, body.id)
-    # A scorekeeper who called a judge has not seen entries of others. The next line still follows the head they saw.
+    # The author of a call has not seen entries of others. The next line still follows the head they saw.
     return _page(
         request,
         request.look("", "record"),
