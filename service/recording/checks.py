@@ -89,7 +89,7 @@ def read_play(view: MatchView, command: PlayAction, mode: Mode) -> TypedAction:
 
 
 def find_refusal(view: MatchView, actor: Seat, action: Action, mode: Mode) -> tuple[Reason, ...]:
-    """Return the checks up to the one that refuses the action whatever the hidden cards are; empty if none does.
+    """Return the checks up to the one that refuses the action regardless of hidden cards; empty if none does.
 
     Decided on the viewer's own table. An action recorded as played is refused by physical clauses only.
     """
