@@ -1,1 +1,1 @@
-"""The law applied to what is recorded: under its own rules (audit), and under others (rejudging)."""
+"""Judge recorded matches: under their own rules (audit) and under other rules (rejudging)."""

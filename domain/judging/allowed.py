@@ -1,4 +1,4 @@
-"""What may be done now, as whole actions in notation: all that a viewer can know to be allowed, and nothing else."""
+"""Legal actions at one moment, written in notation. The list holds only what the viewer can know to be allowed."""
 
 from collections.abc import Iterator
 from itertools import islice, product
@@ -17,15 +17,16 @@ from domain.table.redact import SPECTATOR, TableViewer
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 
 LOOKED_MAX = 1_500
-"""How many actions of one template are put to the law: so many are what a few cards of a large table leave open."""
+"""Maximum actions of one template to check. A few cards of a large table stay within it."""
 ORDERS_LOOKED_MAX = 25
-"""How many actions of a template are put to the law that puts many values in an order."""
+"""Maximum actions to check for a template that asks for many values in order."""
 CROUPIER = f"{CHANCE}: auto"
-"""What lets the croupier answer what chance is asked."""
+"""The action that makes the croupier answer for chance."""
 
 
 class Doable(Struct, frozen=True):
-    """What somebody may do with one verb: the first actions, how many more, and whether these are all there are."""
+    """The actions that one actor may take with one verb. `more` counts the actions that are not listed. `whole` is
+    False if the search was cut off."""
 
     actor: Seat
     verb: str
@@ -35,11 +36,11 @@ class Doable(Struct, frozen=True):
 
 
 def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Doable, ...]:
-    """What may be done after entry `at`: by the seat that looks; for a judge by every seat, for anybody else by those
-    awaited. So many actions of each verb are written out.
+    """Return the legal actions after entry `at`, with at most `most` actions per verb.
 
-    The law is asked on the table as the viewer knows it, so that the answer holds nothing else: what hidden cards
-    allow is not in it, and what they forbid may be.
+    A seat gets its own actions, a judge those of every seat, other viewers those of the awaited seats. The law is asked
+    about the table as the viewer knows it. An action that depends on hidden cards is missing, and a listed one may
+    still be refused.
     """
     table = asked_table(record, eyes, at)
     law = record.law
@@ -56,7 +57,7 @@ def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Doab
 
 
 def _chance(record: Record, table: Table) -> Iterator[Doable]:
-    """What chance may do: with real cards it shuffles, or somebody names what came out at the table."""
+    """Yield the actions of chance. With real cards these are a shuffle or the outcome named by hand."""
     asked = next((frame for frame in table.asked if frame.by == CHANCE), None)
     if isinstance(record.opening, Undealt) and asked is not None:
         answer = record.game.display.answers.get(asked.kind, asked.kind)
@@ -68,7 +69,7 @@ def _chance(record: Record, table: Table) -> Iterator[Doable]:
 
 
 def _outcomes(record: Record, table: Table, kind: type[Action]) -> Iterator[str]:
-    """What can come out by chance, if seats or words name all of it."""
+    """Yield all outcomes of a chance action whose slots are seats or words."""
     values = [table.seats if named.slot.kind == "seat" else named.slot.words for named in slots(kind)]
     for value in product(*values):
         action = kind(**{named.name: each for named, each in zip(slots(kind), value, strict=True)})
@@ -77,14 +78,13 @@ def _outcomes(record: Record, table: Table, kind: type[Action]) -> Iterator[str]
 
 
 def _actors(table: Table, eyes: TableViewer, awaited: tuple[Seat, ...]) -> list[Seat]:
-    """Whose actions the viewer asks for."""
     if eyes.viewer == JUDGE:
         return [*table.seats]
     return [seat for seat in table.seats if seat == eyes.viewer or (eyes.viewer == SPECTATOR and seat in awaited)]
 
 
 def _kept_secret(eyes: TableViewer, table: Table, actor: Seat) -> bool:
-    """Is the seat asked for something of which others may not see all? Then what it may answer is its own business."""
+    """True if the seat is asked a secret question. Its possible answers are not shown to others."""
     if eyes.viewer in (actor, JUDGE):
         return False
     kinds = (eyes.physics.kinds.get(frame.kind) for frame in table.asked if frame.by == actor)
@@ -92,7 +92,7 @@ def _kept_secret(eyes: TableViewer, table: Table, actor: Seat) -> bool:
 
 
 def _by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most: int) -> Iterator[Doable]:
-    """One answer a verb, in the order in which the law offers them."""
+    """Yield one `Doable` per verb, in the order of the law's offers."""
     lines: dict[str, dict[str, None]] = {}
     cut: set[str] = set()
     for template in record.law.offers(table, actor):
@@ -118,7 +118,8 @@ def _goes_on(template: Template, looked: int) -> bool:
 
 
 def _line(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action) -> str | None:
-    """The action in notation, if it is allowed and the viewer can name all of it: then it reads back as just that."""
+    """Return the action in notation if it is allowed and the notation parses back to it. The second condition fails if
+    the viewer cannot name every part."""
     if not accepts(record.law, table, actor, action):
         return None
     schema = record.opening.schema

@@ -1,4 +1,4 @@
-"""Which clauses, cards and options matches and cases have exercised: claimed, refused, applied, met in a corpus."""
+"""Coverage of clauses, cards and options by matches and cases."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,11 +16,11 @@ from domain.law.rulesets import values
 from domain.law.slots import cards_of
 
 BINDING: tuple[ClauseKind, ...] = ("rule", "flow", "physical")
-"""Kinds of clause that somebody must bear witness to; terms only say what words mean."""
+"""Kinds of clause that need coverage. Terms only define words."""
 
 
 class Unreachable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A clause that no match and no case can show, and why, in both languages."""
+    """A clause that no match or case can show, with the reason in both languages."""
 
     clause: Clause
     en: str
@@ -32,13 +32,13 @@ class _Exceptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_unreachable(text: str, name: str) -> tuple[Unreachable, ...]:
-    """The exceptions that a file lists. Raises FormatError."""
+    """Read a list of unreachable clauses. Raises FormatError."""
     return read_toml(text, _Exceptions, name).unreachable
 
 
 class Heat(Struct, frozen=True, kw_only=True):
-    """One clause: how many cases claim it and pass, how often it was seen to refuse, how many recorded facts cite it,
-    in how many matches and cases it was looked at."""
+    """Counts of one clause: passing cases that claim it, refusals, facts that cite it, and matches or cases that
+    consult it."""
 
     clause: Clause
     kind: ClauseKind
@@ -49,24 +49,24 @@ class Heat(Struct, frozen=True, kw_only=True):
 
     @property
     def cold(self) -> bool:
-        """Does a clause that binds somebody stand in no match and no case, and was it never seen to refuse?"""
+        """True if a binding clause occurs in no match and no case, and never refused an action."""
         return self.kind in BINDING and not (self.matches or self.refused or self.cases)
 
     @property
     def unspoken(self) -> bool:
-        """Do cases alone show what it does, because it needs no fact and no check of its own?"""
+        """True if only cases show a binding clause, because it has no fact or check."""
         return self.kind in BINDING and not (self.matches or self.refused) and bool(self.cases)
 
 
 class Used(Struct, frozen=True):
-    """A card by its face, or an option's value, and in how many matches it took part."""
+    """A card face or option value, with the number of matches that used it."""
 
     name: str
     matches: int
 
 
 class Coverage(Struct, frozen=True, kw_only=True):
-    """A whole rulebook, the cards and the options of a game."""
+    """Coverage of the rulebook, cards and options of a game."""
 
     game: str
     matches: int
@@ -78,18 +78,18 @@ class Coverage(Struct, frozen=True, kw_only=True):
 
     @property
     def unspoken(self) -> tuple[Clause, ...]:
-        """The clauses that cases alone show."""
+        """Clauses that only cases show."""
         return tuple(heat.clause for heat in self.clauses if heat.unspoken)
 
     @property
     def never(self) -> tuple[Clause, ...]:
-        """The clauses that bind somebody, were never exercised, and are not said to be out of reach."""
+        """Binding clauses that were never exercised and are not listed as unreachable."""
         excused = {exception.clause for exception in self.unreachable}
         return tuple(heat.clause for heat in self.clauses if heat.cold and heat.clause not in excused)
 
 
 class Counting:
-    """Counts match after match, case after case; nothing of them is kept."""
+    """Counter of the clauses, cards and options in matches and cases. It keeps no match or case."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -103,11 +103,8 @@ class Counting:
         self.matches = self.cases = 0
 
     def match(self, record: Record, shown: Sequence[Sequence[Clause]] | None = None) -> None:
-        """One recorded match: what was told in it, what was looked at, which cards its actions named.
-
-        Of a match whose hidden cards are to stay so, only what a spectator sees is counted: `shown` are the clauses of
-        the facts that a spectator is told, entry by entry.
-        """
+        """Count the clauses, cards and options of one recorded match. `shown` lists, by entry, the clauses of the facts
+        that a spectator sees. Give it for a match with hidden cards: only what a spectator sees is then counted."""
         met: set[Clause] = set()
         faces: set[str] = set()
         everybody = record.eyes()
@@ -141,8 +138,7 @@ class Counting:
         refused: Sequence[Clause],
         settings: Mapping[str, object],
     ) -> None:
-        """One case that passed: what it claims, what was told or consulted in it, what it saw refused, the options it
-        set."""
+        """Count one passing case. `witnessed` are the clauses cited or consulted in it; `settings` are its options."""
         self.claimed.update(set(claimed))
         self.within.update(set(witnessed))
         self.refused.update(refused)
@@ -155,7 +151,7 @@ class Counting:
                 self.settings[f"{option.key}={value_text(settings[option.key])}"] += 1
 
     def coverage(self, unreachable: tuple[Unreachable, ...] = ()) -> Coverage:
-        """What has been counted, over the whole rulebook."""
+        """Return the counts for the whole rulebook."""
         return Coverage(
             game=self.game.key,
             matches=self.matches,

@@ -1,4 +1,4 @@
-"""What the law itself says of one entry of a record, in the form in which a ruling keeps it."""
+"""The law's opinion on one entry, in the form that a ruling records."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from domain.law.record import Record
 
 
 def find_against(record: Record, number: int) -> tuple[AuditFinding, ...]:
-    """What the law finds in an entry, under the record's own rules."""
+    """Return the audit findings of one entry under the record's own rules."""
     findings = audit(record.game, record.entries[:number]).findings
     return tuple(finding for finding in findings if finding.entry == number)
 
 
 def opine(record: Record, findings: Sequence[AuditFinding]) -> Opinion:
-    """The law's opinion on an entry in which this was found, as this program has it: of what is only possible none."""
+    """Return this program's opinion on an entry, from its first certain finding."""
     law = code_digest(record.game.key)
     finding = next((finding for finding in findings if finding.certainty == "certain"), None)
     if finding is None:

@@ -1,4 +1,4 @@
-"""What a match's policy proposes for a ruling, and where a ruling departs from it."""
+"""Penalties and ends that a match's policy proposes, and departures of rulings from them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,14 +15,12 @@ from domain.table.table import CardId, Seat, Table
 from domain.words import Text, listed
 
 VERDICT_OF: Final[dict[str, D.Verdict]] = {"not_allowed": "not_allowed", "consequences": "wrong_outcome"}
-"""The verdict that a finding proposes, by its kind."""
+"""The proposed verdict for each kind of finding."""
 
 
 class ProposedEnd(Struct, frozen=True):
-    """The end of a match by a penalty: the entry that gives it, who wins, and the reason to record.
-
-    The reason cites policy, step and infraction by their ids, which are the same in every language.
-    """
+    """A proposed end of a match by penalty. `entry` is the entry of the penalty. `reason` cites policy, step and
+    infraction by their language-independent ids."""
 
     entry: int
     penalty: D.Penalty
@@ -31,10 +29,8 @@ class ProposedEnd(Struct, frozen=True):
 
 
 def propose_end(record: Record, table: Table) -> ProposedEnd | None:
-    """Return the end of a match that goes on although a penalty of its policy ends it; None if there is none.
-
-    Only in a match of two players is it clear who wins.
-    """
+    """Return the end that the policy gives to a match still running after a match-ending penalty, or None. Only
+    two-player matches are covered: with more seats there is no single winner."""
     policy, seats = policy_of(record.opening.policy), record.opening.seats
     if table.result is not None or not isinstance(policy, Policy) or len(seats) != 2:
         return None
@@ -47,7 +43,8 @@ def propose_end(record: Record, table: Table) -> ProposedEnd | None:
 
 
 def departs(policy: Policy, penalty: D.Penalty, before: Sequence[D.Penalty]) -> Text | None:
-    """Why a penalty is not what the policy proposes, where these of the same infraction count; None if it is."""
+    """Describe how a penalty departs from the policy; None if it does not. `before` are the penalties that already
+    count."""
     if not penalty.infraction:
         return Text("policy.no_infraction", {"seat": penalty.seat, "infractions": listed(policy.infraction)})
     proposed = propose_step(policy, penalty.infraction, len(before))
@@ -57,7 +54,7 @@ def departs(policy: Policy, penalty: D.Penalty, before: Sequence[D.Penalty]) -> 
 
 
 def unknown_word(policy: Policy, penalty: D.Penalty) -> Text | None:
-    """A step or an infraction that the policy does not have."""
+    """Describe a step or infraction that the policy does not define; None if both are known."""
     if penalty.step not in policy.step:
         return Text("policy.no_step", {"step": repr(penalty.step), "steps": listed(policy.step)})
     if penalty.infraction and penalty.infraction not in policy.infraction:
@@ -67,21 +64,20 @@ def unknown_word(policy: Policy, penalty: D.Penalty) -> Text | None:
 
 
 def too_far(policy: Policy, record: Record, to: int) -> Text | None:
-    """Why going back to an entry is farther than the policy proposes; None if it is not."""
+    """Describe why a rewind goes further than the policy proposes; None if it does not."""
     return exceeds(policy, len(list_undone(record, to)[0]), count_learned(record, to))
 
 
 def list_undone(record: Record, to: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The entries that going back to an entry takes back; and those after it that are about the record and stay in
-    force: disputes and rulings, the clock, notes and calls."""
+    """Return the entries that a rewind to entry `to` undoes, and the later ones that stay in force. Disputes, rulings,
+    clock entries, notes and calls stay: they concern the record, not the game."""
     gone = sorted({*line(record.entries)} - {*line(record.entries, to)})
     stays = tuple(number for number in gone if isinstance(record.entries[number - 1], BESIDE))
     return tuple(number for number in gone if number not in stays), stays
 
 
 def count_learned(record: Record, to: int) -> int:
-    """How many cards seats have come to know since an entry, a card that several have seen once: what no rewind takes
-    back."""
+    """Count the cards that a seat has come to know since entry `to`. A rewind cannot undo this."""
     then, last = record.after(to), len(record.entries)
     if to >= last:
         return 0
@@ -92,7 +88,7 @@ def count_learned(record: Record, to: int) -> int:
         later |= {(eyes.viewer, card) for eyes in every for card in table.pieces if eyes.knows(table, card)}
         for _, fact in entry_facts(entry):
             if isinstance(fact, Shown):
-                # What was held up for a moment lies hidden again on the table behind it.
+                # a card shown only briefly is hidden again on the table after the entry
                 later |= {
                     (eyes.viewer, card) for eyes in every if eyes.can_see_faces(before, fact) for card in fact.cards
                 }

@@ -1,4 +1,4 @@
-"""What other readings of ambiguous clauses make of one recorded entry."""
+"""Findings for one entry under other readings of ambiguous clauses."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -15,14 +15,12 @@ from domain.law.rulesets import RulesetError, read_setting, values, with_setting
 from domain.table.table import Table
 
 READINGS_MAX: Final = 256
-"""How many readings of one entry are tried."""
+"""Maximum number of readings to try for one entry."""
 
 
 class OtherReading(Struct, frozen=True, omit_defaults=True):
-    """An option at another value than the record's own, and what the law finds in the entry then.
-
-    `finding` is empty where it finds nothing. Values are written as `--set` takes them.
-    """
+    """The finding in an entry if one option had another value. `finding` is empty if there is none. Values are written
+    as in `--set`."""
 
     option: str
     own: str
@@ -32,7 +30,7 @@ class OtherReading(Struct, frozen=True, omit_defaults=True):
 
 
 def read_otherwise(record: Record, number: int) -> tuple[OtherReading, ...]:
-    """The readings under which something else, or nothing, is found in an entry, on the recorded table before it."""
+    """Return the readings that change the finding in an entry, judged on the recorded table before it."""
     before = record.after(number - 1)
     own, current = _judge(record, record.rules, number, before), values(record.rules)
     told: list[OtherReading] = []
@@ -44,7 +42,7 @@ def read_otherwise(record: Record, number: int) -> tuple[OtherReading, ...]:
 
 
 def _others(record: Record, current: dict[str, object]) -> Iterator[tuple[str, object, object]]:
-    """Every option that the record's rules know at every other value that is offered, and the rules with it."""
+    """Yield each known option at each other value offered, with the resulting rules."""
     for option in record.game.options:
         for text in option.values if option.key in current else ():
             value = read_setting(current[option.key], text)
@@ -52,7 +50,7 @@ def _others(record: Record, current: dict[str, object]) -> Iterator[tuple[str, o
                 continue
             try:
                 yield option.key, value, with_settings(record.game, record.rules, {option.key: value})
-            except RulesetError:  # the other options contradict it
+            except RulesetError:  # the value contradicts other options
                 continue
 
 

@@ -1,4 +1,4 @@
-"""What judging says of a whole record, in the few words in which a case states it."""
+"""Findings and rejudged verdicts of a whole record, in the form that a case states."""
 
 from collections.abc import Iterable, Sequence
 from typing import get_args

@@ -1,7 +1,5 @@
-"""Every clause that the law looks at for an action, and every one that shapes what follows and tells nothing.
-
-For a recorded action, and for one that somebody only asks about.
-"""
+"""Trails: the clauses that the law consults for an action, recorded or hypothetical, and the notes of those without
+facts."""
 
 from contextlib import suppress
 
@@ -26,10 +24,8 @@ Trail = tuple[Consulted, ...]
 
 
 def recorded_trail(record: Record, number: int) -> tuple[Table, Trail]:
-    """The table on which a recorded action was entered, and what the law looks at there today.
-
-    Raises MsgspecError for an action that is none of the game.
-    """
+    """Return the table before a recorded action and the clauses that the law consults on it today. Raises MsgspecError
+    for an action foreign to the game."""
     entry = record.entries[number - 1]
     assert isinstance(entry, Played)
     before = record.after(number - 1)
@@ -37,19 +33,19 @@ def recorded_trail(record: Record, number: int) -> tuple[Table, Trail]:
 
 
 def asked_table(record: Record, eyes: TableViewer, at: int) -> Table:
-    """The table after entry `at` as the viewer knows it: names and checks on it cannot tell what is hidden."""
+    """Return the table after entry `at` as the viewer knows it. Checks on it cannot disclose hidden cards."""
     return eyes.blind(record.after(at))
 
 
 def asked_trail(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> tuple[Table, Trail]:
-    """The table after entry `at` as the viewer knows it, and what the law looks at on that one: on no other."""
+    """Return the table after entry `at` as the viewer knows it, and the clauses that the law consults on it."""
     table = asked_table(record, eyes, at)
     return table, trail(record.law, table, actor, action)
 
 
 def certain_trail(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> tuple[Table, Trail]:
-    """Return the table after entry `at` as the viewer knows it, and what the law looks at on it before it reads the
-    first face that the viewer does not know. These steps are the same whatever the hidden cards are."""
+    """Return the table after entry `at` as the viewer knows it, and the steps before the law reads an unknown face.
+    These steps are the same for all values of the hidden cards."""
     table = asked_table(record, eyes, at)
     steps: list[Consulted] = []
     with suppress(UnknownFaceError):
@@ -59,10 +55,8 @@ def certain_trail(record: Record, eyes: TableViewer, at: int, actor: Seat, actio
 
 
 class ActionExplanation(Struct, frozen=True):
-    """An action decided again to hear what shapes it: the table before it, what was told on it, and the notes.
-
-    `checked` are those of the checks, `notes` those of what followed.
-    """
+    """The notes of an action that was decided again, with the table before it and its facts. `checked` are the notes of
+    the checks, `notes` those of the consequences."""
 
     before: Table
     told: Told = ()
@@ -73,11 +67,8 @@ class ActionExplanation(Struct, frozen=True):
 def explain_action(
     law: Law, before: Table, actor: Seat, action: Action, *, as_played: bool = False, skips: bool = False
 ) -> ActionExplanation:
-    """Decide an action that was taken once more, as far as the first face that is not on the table and the law reads.
-
-    `as_played`: it broke clauses then, and `skips` says in which meaning. One that is refused today is not shaped by
-    anything.
-    """
+    """Decide an action again, up to the first unknown face that the law reads. `as_played` is True for an action that
+    broke clauses; `skips` then gives its meaning. An action that is refused today has no notes."""
     if misplaced(before, actor, action):
         return ActionExplanation(before)
     checked, live = Noting(before), Noting(before)
@@ -96,26 +87,21 @@ def explain_action(
 def explain_recorded_action(
     law: Law, eyes: TableViewer, entry: Played, before: Table, after: Table
 ) -> ActionExplanation:
-    """What shaped a recorded action, from what the viewer knows by its end and nothing else.
-
-    What was noted of the checks is for the one who acted and the judge. Raises MsgspecError for an action that is none
-    of the game.
-    """
+    """Return the notes of a recorded action, using only what the viewer knows after it. The notes of the checks are for
+    the actor and the judge. Raises MsgspecError for an action foreign to the game."""
     action = law.game.decoder().decode(entry.action)
     start = _as_known(eyes, fold(before, (fact for _, fact in seen_before(entry.told))), after)
     try:
         skips = bool(entry.violations) and skips_seen(law, before, entry, action)
         shaped = explain_action(law, start, entry.actor, action, as_played=bool(entry.violations), skips=skips)
-    except Exception:  # facts by hand may have laid out a table on which a law stumbles: then it explains nothing
+    except Exception:  # facts by hand may produce a table on which a law fails; it then explains nothing
         shaped = ActionExplanation(start)
     return shaped if eyes.viewer in (entry.actor, JUDGE) else replace(shaped, checked=())
 
 
 def asked_notes(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Note, ...]:
-    """What shapes the answer to whether an action is allowed, on a table of what the asker knows.
-
-    What permits is of no interest where something else forbids.
-    """
+    """Return the notes of a hypothetical action, on a table of what the viewer knows. If another clause forbids the
+    action, notes that permit it are left out."""
     checked, refused = Noting(table), False
     with suppress(UnknownFaceError):
         for check in law.checks(checked, actor, action):
@@ -124,7 +110,7 @@ def asked_notes(law: Law, table: Table, actor: Seat, action: Action) -> tuple[No
 
 
 def _as_known(eyes: TableViewer, before: Table, after: Table) -> Table:
-    """The table before an entry with the faces alone that a viewer knows before it or after it."""
+    """Return the table before an entry with only the faces that the viewer knows before or after it."""
     start = eyes.blind(before)
     learned = {
         card: replace(piece, face=before.pieces[card].face)

@@ -1,8 +1,7 @@
-"""Holds a record against the law: per entry the recorded action is decided again on the table of recorded facts.
+"""Audit a record: decide each recorded action again on the table of recorded facts.
 
-One error is one finding. Where record and law part, both tables are kept, and whatever follows is judged on each: the
-tables that it fits best go on. If that is the law's table, the record was wrong at that one entry, and nothing more is
-found.
+One error yields one finding. Where record and law differ, the audit keeps both tables and checks each later entry on
+both. The tables that fit best stay. If the law's table stays, only that one entry was recorded wrongly.
 """
 
 from domain.judging.audit.audit_findings import (

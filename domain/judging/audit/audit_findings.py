@@ -1,4 +1,4 @@
-"""What an audit finds: divergences between record and law, each at one entry."""
+"""Audit findings: divergences between record and law, each at one entry."""
 
 from typing import Literal
 
@@ -9,23 +9,23 @@ from domain.table.table import Seat, Table, blank
 from domain.words import Text
 
 FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable", "schema", "unfair"]
-"""an action that the rules do not allow · one they allow, though it is flagged as played · facts that do not follow
-from it · an outcome that cannot happen · facts that cannot happen on a table · an entry that is no action of this
-game · a schema that its rules never had · a draw, a seed or a reveal
-that cannot have been."""
+"""`not_allowed`: the rules forbid the action. `flag`: the action is allowed, but flagged as played. `consequences`: the
+facts do not follow from the action. `chance`: the outcome is not one that chance allows. `impossible`: the facts
+cannot happen on the table. `unreadable`: the entry does not belong to the game. `schema`: the rules never had this
+schema. `unfair`: a draw, seed or reveal contradicts the commitment."""
 
 
 Certainty = Literal["certain", "possible", "excluded"]
-"""whatever the cards are that nobody saw · as far as some of what they can be goes · in no way, by what was told later,
-though it looked wrong then or is flagged as played."""
+"""`certain`: true for all values of the unseen cards. `possible`: true for some of them. `excluded`: ruled out by a
+later entry, although it looked wrong at the time or is flagged as played."""
 
 
 class AuditFinding(Struct, frozen=True, kw_only=True):
-    """One divergence between record and law, at one entry, with the clause that says so.
+    """A divergence between record and law at one entry, with the clause that applies.
 
-    `missing` are facts the law tells and the record does not hold, `extra` the other way round. `broken` are all
-    clauses that did not hold. `flagged` says that the record itself calls it as played. `before` is the recorded table
-    on which the entry was entered: what a viewer knows is read from that one, wherever the law would have come to.
+    `missing` are facts of the law that the record lacks; `extra` are recorded facts that the law does not produce.
+    `broken` are all failed clauses. `flagged` is True if the record marks the entry as played. `before` is the recorded
+    table before the entry; a viewer's knowledge is read from it.
     """
 
     entry: int
@@ -41,19 +41,20 @@ class AuditFinding(Struct, frozen=True, kw_only=True):
 
 
 Proof = Literal["holds", "broken", "sealed", "none"]
-"""The seed fits its commitment · it does not · nobody has shown it yet · the record has no croupier."""
+"""`holds`: the seed matches its commitment. `broken`: it does not match. `sealed`: the seed is not published yet.
+`none`: the record has no croupier."""
 Part = Literal["revealed", "missing", "awaited"]
-"""A seat that pledged has shown its secret · has not, so that its pledge stands for it · may do so still."""
+"""`revealed`: the seat has shown its secret. `missing`: it has not, so its commitment is used instead. `awaited`: it
+still may."""
 
 
 class Fairness(Struct, frozen=True, kw_only=True):
-    """What can be said of a record's chance.
+    """The result of checking a record's chance against the croupier's seed.
 
-    `drawn` are the draws that are the seed's: the ids of the cards and outcomes, one each; `differs` the entries whose
-    draw is another one. Nothing can be said of outcomes that somebody entered `by_hand`, that are `inherited` from the
-    match a branch begins in, or are `unproved` because there is no seed to hold them against. `published`: the record
-    holds its seed itself. `parts` are those that seats had in the shuffles, `misfits` the entries that say something of
-    one that cannot be. `real`: the cards lie on a real table, and nobody dealt them here.
+    `drawn` counts outcomes that follow from the seed. `differs` are entries whose outcome does not. Three kinds of
+    outcome cannot be checked: entered `by_hand`, `inherited` from a branch's parent, and `unproved` for lack of a seed.
+    `published` is True if the record contains its seed. `parts` are the seats' contributions to the shuffles. `misfits`
+    are entries with an impossible reveal. `real` is True for real cards, which the program did not deal.
     """
 
     proof: Proof
@@ -69,12 +70,12 @@ class Fairness(Struct, frozen=True, kw_only=True):
 
     @property
     def unfair(self) -> bool:
-        """Does it not fit together?"""
+        """True if an outcome, a seed or a reveal contradicts the record."""
         return self.proof == "broken" or bool(self.differs or self.misfits)
 
 
 class Audit(Struct, frozen=True):
-    """The findings of one record, and how many entries, actions and facts were judged."""
+    """The findings of one record, with the number of entries, actions and facts judged."""
 
     findings: tuple[AuditFinding, ...]
     entries: int
@@ -83,12 +84,12 @@ class Audit(Struct, frozen=True):
 
 
 def same_finding(one: AuditFinding, other: AuditFinding) -> bool:
-    """Do two audits say the same of one entry?"""
+    """True if two findings concern the same entry, kind and clause."""
     return (one.entry, one.kind, one.clause) == (other.entry, other.kind, other.clause)
 
 
 def changed(before: Audit, after: Audit) -> tuple[tuple[AuditFinding, ...], tuple[AuditFinding, ...]]:
-    """The findings that appear, and those that vanish, from one audit to another."""
+    """Return the findings that appear and those that disappear from one audit to another."""
     appear = tuple(f for f in after.findings if not any(same_finding(f, g) for g in before.findings))
     vanish = tuple(f for f in before.findings if not any(same_finding(f, g) for g in after.findings))
     return appear, vanish

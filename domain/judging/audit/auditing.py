@@ -1,4 +1,4 @@
-"""A whole record held against the law, entry by entry."""
+"""Audit a whole record, entry by entry."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -25,33 +25,35 @@ from domain.words import Text
 
 
 def audit(game: Game, entries: Iterable[E.Entry], rules: object = None, secret: bytes | None = None) -> Audit:
-    """Audit a record under the rules pinned in it, or under another reading of them.
+    """Audit a record under its pinned rules, or under `rules` if given.
 
-    `secret` is the croupier's seed as long as the record does not hold it; nothing that is found gives it away.
+    `secret` is the croupier's seed while the record lacks it. No finding discloses it.
 
-    The entries are gone through once. A rewind may need some of them again: a sequence is asked for them, so it may
-    lie in a file; of what can be gone through only once the bytes are kept.
+    The entries are read once. A rewind reads some of them again, from the sequence if `entries` is one, which may lie
+    in a file. The entries of an iterator are kept as bytes.
     """
     return _audit_entries(game, entries, rules, secret)[0]
 
 
 def fairness(game: Game, entries: Iterable[E.Entry], secret: bytes | None = None) -> Fairness:
-    """What can be said of a record's chance, on the tables that an audit keeps; `secret` as there."""
+    """Return the fairness of a record's chance; `secret` is the croupier's seed while the record lacks it."""
     return _audit_entries(game, entries, None, secret)[1]
 
 
 def _audit_entries(
     game: Game, entries: Iterable[E.Entry], rules: object, secret: bytes | None
 ) -> tuple[Audit, Fairness]:
-    held = entries if isinstance(entries, Sequence) else EntryBuffer(entries)
-    opened = E.opened_of(held)
+    buffer = entries if isinstance(entries, Sequence) else EntryBuffer(entries)
+    opened = E.opened_of(buffer)
     own = msgspec.convert(opened.rules, game.rules_type)
-    late = list_later_faces(list(held)) if isinstance(opened, E.Undealt) else {}
+    late = list_later_faces(list(buffer)) if isinstance(opened, E.Undealt) else {}
     judge = Judge(Law(game, own if rules is None else rules), opened, rules is None, late)
-    croupier = Croupier(Law(game, own), opened, held.last() if isinstance(held, EntryBuffer) else held[-1], secret)
+    croupier = Croupier(
+        Law(game, own), opened, buffer.last() if isinstance(buffer, EntryBuffer) else buffer[-1], secret
+    )
 
     def again(before: AuditPosition, at: int) -> AuditPosition:
-        return _next_position(judge, before, held[at - 1], judge.entry(at, held[at - 1], before.tables))
+        return _next_position(judge, before, buffer[at - 1], judge.entry(at, buffer[at - 1], before.tables))
 
     way: StateHistory[AuditPosition] = StateHistory(again)
     start = blank(opened.seats)
@@ -59,9 +61,9 @@ def _audit_entries(
     findings = [replace(finding, before=start) for finding in _hiding(Law(game, own), opened)]
     number = actions = facts = 0
     in_memory = isinstance(entries, list | tuple)
-    goes_back = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, held)))
+    goes_back = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, buffer)))
     running: LiveAudit | None = None
-    for number, entry in enumerate(held, start=1):
+    for number, entry in enumerate(buffer, start=1):
         unfair = None
         if type(entry) is E.Played:
             actions, facts = actions + 1, facts + len(entry.told)
@@ -77,15 +79,15 @@ def _audit_entries(
         if isinstance(entry, E.Rewound):
             back = E.go_back(way, entry)
             judged = judge.rewound(number, entry, None if back is None else back.tables, now.tables)
-            behind = back or now
+            following = back or now
         else:
             judged = judge.entry(number, entry, now.tables)
-            behind = _next_position(judge, now, entry, judged)
+            following = _next_position(judge, now, entry, judged)
         if judged.finding is not None:
             findings.append(replace(judged.finding, before=now.record))
         if unfair is not None and (judged.finding is None or croupier.proof == "broken"):
             findings.append(replace(unfair, before=now.record))
-        now = behind
+        now = following
         if goes_back:
             way.add(now)
         elif now.tables == (now.record,) and not judge.eyes.real:
@@ -94,21 +96,21 @@ def _audit_entries(
 
 
 def _next_position(judge: Judge, before: AuditPosition, entry: E.Entry, judged: EntryAudit) -> AuditPosition:
-    """What stands behind an entry. Where it fits to the letter, the law's table is the recorded one."""
+    """Return the position after an entry. If the entry fits exactly, the law's table is also the recorded table."""
     if judged.fit == EXACT and len(before.tables) == 1 and before.tables[0] is before.record:
         return AuditPosition(judged.tables[0], judged.tables)
     return AuditPosition(judge.fold_possible(before.record, E.entry_facts(entry))[0], judged.tables)
 
 
 def _hiding(law: Law, opened: E.Opened) -> Iterator[AuditFinding]:
-    """A record that says itself what is hidden from whom."""
+    """Yield a finding if the record declares its own visibility schema."""
     if not is_published(law.game, law.rules, opened):
         detail = Text("audit.schema", {"parts": differing_parts(law.game, law.rules, opened)})
         yield AuditFinding(entry=1, kind="schema", clause=law.game.by_hand, detail=detail)
 
 
 class EntryBuffer:
-    """Entries that pass only once. Their bytes are kept, a small part of what the entries themselves would take."""
+    """Buffer of entries from an iterator, kept as bytes to save memory."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._coming = iter(entries)
@@ -121,7 +123,7 @@ class EntryBuffer:
         return entry
 
     def last(self) -> Entry:
-        """The last of them: all pass."""
+        """Consume the iterator and return its last entry."""
         for _ in self:
             pass
         return self[len(self._passed) - 1]
@@ -139,8 +141,8 @@ _ENTRY = msgspec.msgpack.Decoder(Entry)
 
 
 class LiveAudit:
-    """A live table that goes on from one that was frozen. Where an entry does not fit, the table before it is found
-    again by the facts told since then. Only for a match that was dealt: of real cards what was seen comes first."""
+    """A live table that checks entries without freezing in between. Use it only for dealt matches. If an entry does not
+    fit, the table before it is rebuilt from the facts since the start."""
 
     def __init__(self, judge: Judge, start: Table) -> None:
         self._law, self._eyes, self._decode = judge.law, judge.eyes, judge.decoder.decode

@@ -1,7 +1,5 @@
-"""Recorded facts held against those the law tells: which of them are compared, and what is only on one side.
-
-Of the clock not the way it took in an entry is compared, but how it stands behind it: that is what people go by.
-"""
+"""Compare recorded facts with those of the law. For the clock, only its state after the entry is compared, not the
+steps on the way."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
@@ -16,7 +14,7 @@ from domain.words import Text
 
 
 def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
-    """What the law tells and the record does not hold, and the other way round."""
+    """Return the facts of the law that the record lacks, and the recorded facts that the law does not produce."""
     wanted, held = tuple(compared(table, law)), tuple(compared(table, record))
     ours, theirs = [_key(telling) for telling in wanted], [_key(telling) for telling in held]
     missing: list[tuple[Clause, F.AnyFact]] = []
@@ -33,10 +31,10 @@ def _key(telling: tuple[Clause, F.AnyFact]) -> bytes:
 
 
 def compared(table: Table, told: Told) -> Iterable[tuple[Clause, F.AnyFact]]:
-    """The facts an audit compares.
+    """Yield the facts that an audit compares.
 
-    All table facts; of flow facts those that put something on the stack, take it off, or name its next step, and those
-    that say who takes part in something that goes on (attackers, blockers).
+    These are all table facts and the flow facts that change the stack or name its next step. Flow facts that list the
+    cards in a running procedure, such as attackers and blockers, count too.
     """
     staged = {frame.id for frame in table.stack}
     for clause, fact in told:
@@ -56,7 +54,7 @@ def compared(table: Table, told: Told) -> Iterable[tuple[Clause, F.AnyFact]]:
                 if wanted in staged:
                     yield clause, fact
             case F.Clocked():
-                continue  # how the clock stands at the end says `clocked`
+                continue  # `clocked` compares the final state of the clock
             case _:
                 yield clause, fact
 
@@ -66,19 +64,19 @@ def _names_things(columns: ValueColumns) -> bool:
 
 
 def clocked(law: Table, told: Told, record: Table, held: Told) -> tuple[Told, Told]:
-    """The last reading of the clock on either side, if law and record have it stand otherwise behind an entry."""
+    """Return the last clock fact of each side if their clocks differ after an entry."""
     return (
         ((), ()) if hands(law.clock) == hands(record.clock) else (_last_clock_reading(told), _last_clock_reading(held))
     )
 
 
 def hands(clock: Clock) -> Clock:
-    """What a clock says to people. Which step the law is at is its own bookkeeping: it may be cut otherwise."""
+    """Return a clock without its step, which is internal to the law and may be split differently."""
     return replace(clock, step="")
 
 
 def beginning(law: Table, record: Table) -> Text | None:
-    """Who begins by law and by the record, if that is not the same: no clock that is shown says it."""
+    """Describe a difference in the starting seat, which the clock on display does not show."""
     if law.clock.first == record.clock.first:
         return None
     return Text("audit.first", {"law": law.clock.first or "-", "recorded": record.clock.first or "-"})

@@ -1,7 +1,5 @@
-"""Chance held against the croupier's seed: the seed against its commitment, and every draw against the seed.
-
-The seed is known once the match is closed and it is published, or to who keeps it until then.
-"""
+"""Check chance against the croupier's seed: the seed against its commitment, each draw against the seed. The seed is
+known once the match is closed and the seed published; before that only to its keeper."""
 
 from collections.abc import Sequence
 
@@ -22,7 +20,7 @@ from domain.words import Text, listed
 
 
 class Croupier:
-    """The croupier's part of one record, looked at entry by entry."""
+    """Checker of one record's chance, used entry by entry."""
 
     def __init__(self, law: Law, opened: Opened, last: Entry, secret: bytes | None) -> None:
         self.law, self.opened = law, opened
@@ -45,7 +43,7 @@ class Croupier:
 
     @property
     def fairness(self) -> Fairness:
-        """What was found so far."""
+        """The result for the entries checked so far."""
         return Fairness(
             proof=self.proof,
             published=self.published,
@@ -66,7 +64,7 @@ class Croupier:
         return "revealed" if said.secret else "missing"
 
     def look(self, number: int, entry: Entry, tables: Sequence[Table]) -> AuditFinding | None:
-        """What is not the seed's at one entry, on the tables that may stand before it."""
+        """Return a finding if the entry contradicts the seed on all `tables` that may precede it."""
         if self.proof == "broken" and (isinstance(entry, Closed) if self.published else number == 1):
             key = "audit.seed" if self.published else "audit.secret"
             return self._unfair(number, Text(key, {"commitment": self.opened.commitment}))
@@ -100,7 +98,7 @@ class Croupier:
         return self._unfair(number, Text("audit.reveal", {"why": after}))
 
     def _outcome(self, number: int, entry: Played, tables: Sequence[Table]) -> AuditFinding | None:
-        # a branch that does not say where it begins inherits every entry
+        # a branch that does not record where it begins inherits every entry
         if self.opened.parent and number <= (self.opened.parent_at or number):
             self.inherited += 1
         elif entry.by_hand:
@@ -144,13 +142,11 @@ def _seed(text: str) -> bytes | None:
 
 
 def dealt(told: Told, decks: Decks) -> tuple[dict[Seat, tuple[CardId, ...]], Seat | None]:
-    """The cards of each seat's deck, as the record created them.
-
-    If there are more or fewer of them than the deck holds, also the seat where that is; then none has a number.
-    """
+    """Return the ids of each seat's deck cards, as the record created them. If a deck has too many or too few, all ids
+    are 0 and the second value names that seat."""
     cards: dict[Seat, tuple[CardId, ...]] = dict.fromkeys(decks, ())
     for _, fact in told:
-        if type(fact) is Created and fact.owner in decks:  # what belongs to nobody was dealt to nobody
+        if type(fact) is Created and fact.owner in decks:  # cards without an owner are not dealt to a seat
             cards[fact.owner] += fact.cards
     odd = next((seat for seat, deck in decks.items() if len(cards[seat]) != len(deck.faces)), None)
     if odd is None:

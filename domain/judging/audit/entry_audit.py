@@ -1,4 +1,4 @@
-"""What is held of an entry while a record is audited."""
+"""Intermediate results of auditing one entry."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from domain.table.table import CardId, Table
 from domain.words import Text, listed
 
 EXACT, CLOSE, APART = 0, 1, 2
-"""How well an entry fits a table: to the letter · in all that is compared · not."""
+"""Degrees to which an entry fits a table: exactly, in all compared facts, not at all."""
 
 
 class EntryAudit(Struct, frozen=True):
-    """One entry looked at: the tables it may have led to, the record's own first; how well it fits; what is wrong."""
+    """The result of auditing one entry: the possible tables after it, recorded first, its finding and its fit."""
 
     tables: tuple[Table, ...]
     finding: AuditFinding | None = None
@@ -25,14 +25,14 @@ class EntryAudit(Struct, frozen=True):
 
 
 class AuditPosition(Struct, frozen=True):
-    """What stands behind an entry: the table of recorded facts, and those from which the record may go on."""
+    """The state after an entry: the table of recorded facts, and the tables from which the record may continue."""
 
     record: Table
     tables: tuple[Table, ...]
 
 
 class Verdicts(Struct, frozen=True):
-    """What is wrong with one entry in each world, None where nothing is; `known` are cards that are the same in all."""
+    """The findings of one entry, one for each world. `known` are the cards with the same face in all worlds."""
 
     findings: tuple[AuditFinding | None, ...]
     worlds: Worlds
@@ -40,28 +40,24 @@ class Verdicts(Struct, frozen=True):
 
     @property
     def wrong(self) -> tuple[AuditFinding, ...]:
-        """What is wrong, in the worlds in which something is."""
         return tuple(finding for finding in self.findings if finding is not None)
 
     @property
     def all_wrong(self) -> bool:
-        """Is it wrong whatever the cards are?"""
+        """True if the entry is wrong in every world."""
         return self.worlds.complete and bool(self.findings) and None not in self.findings
 
     @property
     def cards(self) -> tuple[CardId, ...]:
-        """The cards that make the difference."""
+        """Cards whose faces differ between the worlds."""
         return tuple(card for card in self.worlds.cards if card not in self.known)
 
 
 def combine(
     game: Game, number: int, now: Verdicts, then: Verdicts | None = None, told_in: tuple[int, ...] = ()
 ) -> AuditFinding | None:
-    """One finding of what is wrong in the worlds that are left, if anything is.
-
-    `then` is what was wrong in those that were left when the entry was entered, `told_in` are the entries that told
-    since what some of the cards are.
-    """
+    """Return one finding for the worlds in `now`, or None if nothing is wrong. `then` are the verdicts without later
+    knowledge. `told_in` are later entries that disclose some of the cards."""
     if told_in and now.all_wrong and all(finding.kind == "flag" for finding in now.wrong):
         return replace(_shared(now.wrong), certainty="excluded", detail=_told_later(told_in))
     if now.wrong:
@@ -77,7 +73,7 @@ def combine(
 
 
 def _shared(wrong: Sequence[AuditFinding]) -> AuditFinding:
-    """The finding by the clause that all share, else by the first one's; of the rest what is the same in all."""
+    """Return the first finding, reduced to the clauses and facts that all findings share."""
     first = wrong[0]
     named = [dict.fromkeys((finding.clause, *(step.clause for step in finding.broken))) for finding in wrong]
     shared = [clause for clause in named[0] if all(clause in clauses for clauses in named)]
@@ -95,13 +91,13 @@ def _shared(wrong: Sequence[AuditFinding]) -> AuditFinding:
 
 
 def _untried(game: Game, number: int, now: Verdicts) -> AuditFinding:
-    """Nothing is wrong in the worlds that were tried, but there are others."""
+    """Return a finding that not all worlds could be checked, although the checked ones are sound."""
     detail = Text("audit.untried", {"of": len(now.findings), "cards": listed(f"#{card}" for card in now.cards)})
     return AuditFinding(entry=number, kind="not_allowed", clause=game.by_hand, certainty="possible", detail=detail)
 
 
 def _how_many(now: Verdicts) -> Text:
-    """In how many of the worlds it is wrong: of one card, with how many of the faces it can have."""
+    """Describe how many of the worlds are affected; for a single card, how many of its faces."""
     clauses = listed(dict.fromkeys(str(finding.clause) for finding in now.wrong))
     cards = listed(f"#{card}" for card in now.cards)
     values = {"n": len(now.wrong), "of": len(now.findings), "cards": cards, "clauses": clauses}

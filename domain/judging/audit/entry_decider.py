@@ -1,4 +1,4 @@
-"""What an audit sees of real cards: an entry is judged by what was seen at the table, and by no more."""
+"""Decide recorded actions on real cards from what was seen at the table."""
 
 from collections.abc import Mapping
 
@@ -26,14 +26,14 @@ from domain.words import Text
 
 
 class EntryDecider:
-    """Decides recorded actions as their recorder did: with the faces that were seen, where not all are known."""
+    """Decider of recorded actions that uses the faces seen so far if not all are known."""
 
     def __init__(self, law: Law, opened: Opened, physics: Physics) -> None:
         self._law, self._opened, self._physics = law, opened, physics
         self.real = isinstance(opened, Undealt)
 
     def impossible(self, table: Table, entry: Played) -> Text | None:
-        """Why one of the faces that the entry says were seen cannot have been there."""
+        """Explain why one of the faces seen in the entry is impossible; None if all are possible."""
         if not seen_before(entry.told):
             return None
         for card, face in faces_named(entry.told).items():
@@ -46,13 +46,13 @@ class EntryDecider:
         return None
 
     def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:
-        """Has what was seen to come before the law here, or has it been so before?"""
+        """True if the record uses real cards, here or in an earlier entry."""
         if not self.real and (entry.actor == CHANCE or begins_seen(entry.told)):
             self.real = bool(seen_before(entry.told)) or shuffles_unseen(table, entry.actor, action)
         return self.real
 
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
-        """What the law says to an entry; None where it cannot know."""
+        """Return the law's outcome for an entry; None if it depends on unknown cards."""
         if not self.of_real_cards(table, entry, action):
             if not as_played:
                 return decide(self._law, table, entry.actor, action)
@@ -66,7 +66,7 @@ class EntryDecider:
         return None if isinstance(outcome, FaceRequest) else outcome
 
     def in_worlds(self, table: Table, entry: Played, action: Action, known: Mapping[CardId, str]) -> Worlds:
-        """What the law says to an entry in every world that what was seen, and what is `known` besides, leaves open."""
+        """Decide an entry in every world compatible with the faces seen and with those in `known`."""
         faces = faces_named(entry.told)
         unseen = Unseen(self._law, self._physics, self._opened, table, entry.actor, action, faces)
         worlds = decide_worlds(unseen, lambda card: True, known)
@@ -75,13 +75,13 @@ class EntryDecider:
 
 
 def apply_seen_facts(table: Table, entry: Played) -> Table:
-    """The table on which the law is asked about an entry."""
+    """Return the table with the faces seen before the entry, on which the law is asked."""
     first = seen_before(entry.told)
     return fold(table, (fact for _, fact in first)) if first else table
 
 
 def hide_set_up(physics: Physics, opened: Opened, accepted: Accepted) -> Accepted:
-    """A set-up as it was recorded: of real cards nobody knows what does not lie open."""
+    """Return the set-up as recorded: with real cards, hidden faces are unknown."""
     if not isinstance(opened, Undealt):
         return accepted
     told = hide_faces(physics, accepted.told, opened.seats)

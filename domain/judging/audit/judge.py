@@ -1,4 +1,4 @@
-"""The law applied to one entry after the other, on every table that may stand before it."""
+"""Apply the law to an entry on every table that may precede it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -30,14 +30,13 @@ from domain.words import Text
 from domain.words.foreign import misfit
 
 TABLES_MAX = 8
-"""How many tables are kept while the record does not say which of them it goes on from."""
+"""Maximum number of tables kept while the record does not decide between them."""
 
 NOTHING_LATE: Final[Mapping[int, Mapping[CardId, LateFace]]] = MappingProxyType({})
-"""Nothing was told later."""
 
 
 def _best(judged: list[EntryAudit]) -> EntryAudit:
-    """Of one entry looked at on several tables: those it fits best. If it fits none, all of them may be right yet."""
+    """Return the tables that an entry fits best; all of them if it fits none."""
     if len(judged) == 1:
         return judged[0]
     fit = min(verdict.fit for verdict in judged)
@@ -50,7 +49,7 @@ def _best(judged: list[EntryAudit]) -> EntryAudit:
 
 
 class Judge:
-    """The law applied to the entries of one record."""
+    """Judge of the entries of one record."""
 
     def __init__(
         self, law: Law, opened: E.Opened, pinned: bool, late: Mapping[int, Mapping[CardId, LateFace]] = NOTHING_LATE
@@ -60,10 +59,10 @@ class Judge:
         self.eyes = EntryDecider(law, opened, self.physics)
         self.undealt = isinstance(opened, E.Undealt)
         self.late = late
-        """By the number of an entry: the faces that nobody knew before it and that a later one told."""
+        """Faces first disclosed by a later entry, by the number of the entry before which they were unknown."""
 
     def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> EntryAudit:
-        """One entry on the tables that may stand before it."""
+        """Judge one entry on each table that may precede it."""
         if isinstance(entry, E.AnyBeside):
             return EntryAudit(tables)
         match entry:
@@ -113,7 +112,7 @@ class Judge:
         if (why := self.eyes.impossible(table, entry)) is not None:
             return self._apart(table, entry.told, self._find(number, "impossible", why))
         outcome = self.eyes.decide(table, entry, action)
-        if outcome is None:  # it depends on cards that nobody saw
+        if outcome is None:  # the outcome depends on unseen cards
             finding = self._in_worlds(number, entry, table, action) if self.undealt else None
             return EntryAudit((self.fold_possible(table, entry.told)[0],), finding, CLOSE)
         return self._judge_outcome(number, entry, table, action, outcome)
@@ -121,7 +120,7 @@ class Judge:
     def _judge_outcome(
         self, number: int, entry: E.Played, table: Table, action: Action, outcome: Outcome
     ) -> EntryAudit:
-        """The entry held against what the law says to its action."""
+        """Compare the entry with the law's outcome for its action."""
         if isinstance(outcome, Accepted):
             wrongly = None
             if entry.violations and self.pinned:
@@ -136,7 +135,7 @@ class Judge:
         return self._compared(number, table, entry.told, all_the_same, finding)
 
     def _in_worlds(self, number: int, entry: E.Played, table: Table, action: Action) -> AuditFinding | None:
-        """What is wrong with an entry whatever the cards are that nobody saw, or with some of what they can be."""
+        """Return the finding over all possible faces of the unseen cards, if any."""
         then = self._verdicts(number, entry, table, action, {})
         seen_now = faces_named(entry.told)
         late = {
@@ -181,7 +180,7 @@ class Judge:
         return EntryAudit(now, self._find(number, "unreadable", Text("audit.no_entry", {"to": entry.to})), APART)
 
     def _apart(self, table: Table, told: Told, finding: AuditFinding) -> EntryAudit:
-        """What the law has no table for: the recorded facts are all there is."""
+        """Return an audit that keeps the recorded facts, because the law has no table for the entry."""
         return EntryAudit((self.fold_possible(table, told)[0],), finding, APART)
 
     def _not_allowed(
@@ -203,7 +202,7 @@ class Judge:
     def _compared(
         self, number: int, table: Table, told: Told, outcome: Accepted, finding: AuditFinding | None
     ) -> EntryAudit:
-        """The recorded facts against those the law tells."""
+        """Compare the recorded facts with those of the law's outcome."""
         if told == outcome.told:
             return EntryAudit((outcome.table,), finding)
         after, wrong = self.fold_possible(table, told)
@@ -227,7 +226,7 @@ class Judge:
         return EntryAudit((after, outcome.table) if after != outcome.table else (after,), finding, fit)
 
     def fold_possible(self, table: Table, told: Told) -> tuple[Table, Text | None]:
-        """The table by recorded facts, the impossible ones left out, and the first thing that was impossible."""
+        """Return the table after the possible facts, and the first impossible one."""
         draft, first = Draft(table), None
         for _, fact in told:
             wrong = self.physics.wrong(draft, fact)
@@ -239,10 +238,8 @@ class Judge:
 
 
 def find_stale_effect(before: Table, told: Told, after: Table) -> Text | None:
-    """Which effect speaks of another card now than the one that lies there; None if none does.
-
-    An effect that the same correction adjusted or ended has been set right.
-    """
+    """Describe an effect whose source is no longer the card at that place; None if there is none. An effect that the
+    same correction adjusts or ends is not stale."""
     kept = {effect.id: effect.numbers for effect in after.effects}
     for effect in before.effects:
         if effect.numbers and kept.get(effect.id) == effect.numbers and same(before, effect.source):
@@ -256,7 +253,7 @@ def find_stale_effect(before: Table, told: Told, after: Table) -> Text | None:
 
 
 def _instead(before: Table, told: Told, after: Table, effect: Effect) -> CardId | None:
-    """The card that is there by this correction in place of the one an effect comes from."""
+    """Return the card that the correction put in place of the effect's source."""
     card = effect.source.card
     place, face = before.pieces[card].place, before.pieces[card].face
     if same(after, effect.source):

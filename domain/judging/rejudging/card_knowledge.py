@@ -1,7 +1,7 @@
-"""Actions on real cards under other rules: decided whatever the cards were that nobody saw, as far as the record holds.
+"""Decide actions on real cards under other rules, for all values of the unseen cards.
 
-A world is left if the record's own rules lead to what was recorded in it; where there is none, all of them are. What
-the other rules say is an answer only if they say the same in every world that is left.
+A world is possible if the record's own rules lead to the recorded facts in it. If none is possible, all count. The
+other rules give an answer only if it is the same in every possible world.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ LateFaces = Mapping[int, Mapping[CardId, LateFace]]
 
 
 class CardKnowledge:
-    """What is known of the cards of one match that is rejudged under a law. It remembers whether some were not seen."""
+    """Knowledge about the cards of one rejudged match, under one law."""
 
     def __init__(self, law: Law, opened: Opened, entries: Sequence[Entry]) -> None:
         self._law, self._opened, self._entries = law, opened, entries
@@ -38,19 +38,19 @@ class CardKnowledge:
         self._read: tuple[Law | None, LateFaces] | None = None
 
     def look(self, first: Told) -> None:
-        """An entry begins with what was seen of real cards."""
+        """Note that an entry begins with faces seen on real cards."""
         self._of_real_cards = self._of_real_cards or bool(first)
 
     def fails(self, table: Table) -> bool:
-        """Does a card lie on this table of which nobody knows what it is?"""
+        """True if the table has a card of unknown face."""
         return self._of_real_cards and unseen(table)
 
     def asking(self, table: Table) -> Table:
-        """The table as the law is to read it: what nobody knows it asks for, and takes it for nothing else."""
+        """Return the table for the law to read. Reading an unknown face raises `UnknownFaceError`."""
         return Asking(table) if self.fails(table) else table
 
     def decide(self, path: Path, step: LineStep, action: Action) -> Outcome | None:
-        """What the law says to an entry, behind what was seen first; None where it hangs on a card nobody saw."""
+        """Return the law's outcome after the faces seen first; None if it depends on an unseen card."""
         entry = step.entry
         assert isinstance(entry, Played) and step.action is not None
         _, told = self._load_recorded_law()
@@ -66,7 +66,7 @@ class CardKnowledge:
         return replace(outcome, told=decided, table=fold(fold(path.table, seen), (fact for _, fact in decided)))
 
     def _list_possible_faces(self, table: Table, entry: Played, action: Action, known: Faces) -> Iterator[Faces]:
-        """The worlds in which the record is right by its own rules."""
+        """Yield the worlds in which the record follows its own rules."""
         own, _ = self._load_recorded_law()
         if own is None:
             return
@@ -83,8 +83,8 @@ class CardKnowledge:
         return Unseen(law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips)
 
     def _load_recorded_law(self) -> tuple[Law | None, LateFaces]:
-        """The law that was recorded under, if it is one that can be read; and by the number of an entry the cards that
-        nobody knew before it, and of which a later one told what they are."""
+        """Return the law of the record, or None if its rules cannot be read, and the faces disclosed later, by
+        entry."""
         if self._read is None:
             try:
                 own: Law | None = Law(self._law.game, load(self._law.game, self._opened.rules))
@@ -95,7 +95,7 @@ class CardKnowledge:
 
 
 def _agreed(asked: Unseen, left: Sequence[Faces]) -> Outcome | None:
-    """What the law says in all these worlds; None if it says different things, or there are too many to ask."""
+    """Return the outcome common to all worlds; None if outcomes differ or there are too many worlds."""
     said: list[Outcome] = []
     for known in left:
         worlds = _decide(asked, known)
@@ -122,5 +122,5 @@ def _behind_seen(told: Told) -> Told:
 
 
 def _gist(outcome: Outcome) -> object:
-    """What makes two worlds differ: what happens, or the clause that does not allow it."""
+    """Return what two worlds must share: the facts, or the clause that refuses the action."""
     return _behind_seen(outcome.told) if isinstance(outcome, Accepted) else outcome.clause

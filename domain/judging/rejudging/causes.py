@@ -1,4 +1,4 @@
-"""Which changed fields of the rules cause what rejudging found: changed alone, they already make a difference."""
+"""Causes of a rejudged difference: changed fields of the rules that make a difference on their own."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -16,28 +16,28 @@ from domain.law.slots import A
 from domain.words import LANGS, Message
 
 CauseKind = Literal["rule", "option", "number", "card", "together", "engine"]
-"""what another edition says · a reading of an ambiguous clause · a number · the cards that are played with, or what is
-printed on one · several changes, none of them alone · no change of the rules at all: the program that recorded it
-decided otherwise."""
+"""`rule`: another edition. `option`: a reading of an ambiguous clause. `number`: a number. `card`: the pool, or the
+text of a card. `together`: several changes, none on its own. `engine`: the rules are unchanged, so the recording
+program decided differently."""
 CAUSES: tuple[CauseKind, ...] = ("rule", "option", "number", "card", "together", "engine")
 
 Spares = Callable[[Any], bytes]
-"""Which entries of a match need not be decided under rules, as `rejudge` takes it."""
+"""Given rules, return which entries need not be decided, in the format of `rejudge`."""
 
 
 def spare_none(rules: object) -> bytes:
-    """Nothing is known of a match: all of it is decided."""
+    """Return no entries: all must be decided."""
     return b""
 
 
 READINGS = 2
-"""Options up to this tier are readings of a clause; those above say what other editions say."""
+"""Options up to this tier are readings of a clause. Higher tiers are rules of other editions."""
 AND = " + "
 
 
 class Change(Struct, frozen=True):
-    """A field of the rules that stands at other values, as they are encoded; or a card on which something else is
-    printed, with its text on both sides, nothing where it is not in the pool."""
+    """A changed field of the rules, as encoded values, or a card with changed text. The text is None on a side where
+    the card is not in the pool."""
 
     key: str
     kind: CauseKind
@@ -46,10 +46,8 @@ class Change(Struct, frozen=True):
 
 
 class Cause(Struct, frozen=True, omit_defaults=True):
-    """A field, or fields that can only change together, that make a difference; `together` and `engine` name none.
-
-    Of a card whose text makes it also what is printed on either side.
-    """
+    """A field, or fields that change together, that cause a difference. `together` and `engine` name no field. A card
+    also has its text on both sides."""
 
     key: str
     kind: CauseKind
@@ -62,7 +60,7 @@ TOGETHER = Cause("together", "together")
 
 
 def changes(game: Game[R, A], own: R, rules: R) -> tuple[Change, ...]:
-    """What differs between two rulesets, in the order of their fields; of the cards what is printed on each."""
+    """Return the differences between two rulesets: the fields in order, then the cards."""
     before, after = values(own), values(rules)
     cards = "" if game.pools is None else game.pools.field
     fields = tuple(
@@ -82,13 +80,13 @@ def _changed_cards(game: Game[R, A], own: R, rules: R) -> Iterator[Change]:
 
 
 def _text(game: Game, face: str) -> Message | None:
-    """What is printed on a card, line by line; None if there is none."""
+    """Return the printed text of a card, one line per line; None if it has none."""
     en, ja = ("\n".join(game.display.card(face, lang)) for lang in LANGS)
     return Message(en, ja) if en else None
 
 
 def kind_of(game: Game, key: str) -> CauseKind:
-    """What sort of change it is if this field changes."""
+    """Return the kind of change that a change of this field is."""
     option = next((declared for declared in game.options if declared.key == key), None)
     if option is not None and not option.numbers:
         return "option" if option.tier <= READINGS else "rule"
@@ -101,7 +99,7 @@ def kind_of(game: Game, key: str) -> CauseKind:
 
 @cache
 def _hints(rules_type: type[Struct]) -> dict[str, Any]:
-    """The type of each field by its key; kept, because every verdict of a corpus asks."""
+    """Return the type of each field by key. Cached because each verdict of a corpus needs it."""
     hints = get_type_hints(rules_type)
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(rules_type)}
 
@@ -115,10 +113,10 @@ def causes(
     sound: bool = False,
     spares: Spares = spare_none,
 ) -> tuple[Cause, ...]:
-    """What causes a match to be anything but identical under these rules.
+    """Return the causes of a match not being identical under `rules`.
 
-    `own` are rules under which it is identical; that is looked at unless `sound` says that it has been. `spares` says
-    what is known of the match under any of the rules that are tried.
+    `own` are the rules under which the match is identical. This is checked unless `sound` is True. `spares` gives, for
+    any rules, the entries that need not be decided.
     """
     named = {None, *faces(entries)}
     differing = [change for change in changes(game, own, rules) if face_of(change.key) in named]
@@ -140,7 +138,7 @@ def causes(
 
 
 def changed_cards(game: Game[R, A], own: R, rules: R) -> tuple[Cause, ...]:
-    """The cards on which something else is printed, whether it matters or not."""
+    """Return the cards whose text changes, even if it makes no difference."""
     return tuple(map(_cause, _changed_cards(game, own, rules)))
 
 
@@ -151,7 +149,7 @@ def _cause(change: Change) -> Cause:
 
 
 def _with(game: Game[R, A], own: R, rules: R, some: Sequence[Change]) -> R | None:
-    """The rules with some fields or cards changed; None if the others contradict that."""
+    """Return the rules with some fields or cards changed; None if the result contradicts itself."""
     cards = [face for change in some if (face := face_of(change.key)) is not None]
     fields = {change.key: change.rejudged for change in some if face_of(change.key) is None}
     try:

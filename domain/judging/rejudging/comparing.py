@@ -1,4 +1,4 @@
-"""Two readings of an ambiguous clause held against one recorded match: does it tell them apart, and where?"""
+"""Compare two readings of an ambiguous clause on one recorded match."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,11 +13,11 @@ from domain.law.game import Game, R
 from domain.law.slots import A
 
 SeparationKind = Literal["identical", "path", "illegal", "winner", "undecided", "base"]
-"""The classes of a verdict; `base`: the record is identical under neither of the two."""
+"""The classes of a verdict, and `base`: the record is identical under neither ruleset."""
 
 
 class Separation(Struct, frozen=True):
-    """A match that tells two rulesets apart from entry `entry` on, and what each says of it."""
+    """A match that distinguishes two rulesets, the first entry where it does, and both verdicts."""
 
     entry: int
     one: Verdict
@@ -25,34 +25,33 @@ class Separation(Struct, frozen=True):
 
     @property
     def kind(self) -> SeparationKind:
-        """Where the record agrees with one of the two: what a change to the other does to it, as `regress` says it."""
+        """The effect of changing to the other ruleset, if the record is identical under one. The words are those of
+        `regress`."""
         if "identical" not in (self.one.kind, self.other.kind):
             return "base"
         return self.other.kind if self.one.kind == "identical" else self.one.kind
 
     @property
     def outcome_changes(self) -> bool:
-        """Has the match another winner under the two? One that cannot go on under either of them has none at all."""
+        """True if the match has another winner under the second ruleset."""
         return self.kind == "winner"
 
 
 def separate(
     game: Game[R, A], entries: Sequence[Entry], one: R, other: R, spares: Spares = spare_none
 ) -> Separation | None:
-    """Where a match tells two rulesets apart; None if it does not. Raises Unreadable.
-
-    `spares` says which entries need not be decided under either, where that is known.
-    """
+    """Return where a match distinguishes two rulesets; None if it does not. Raises Unreadable. `spares` gives, for any
+    rules, the entries that need not be decided."""
     first, second = (rejudge(game, entries, rules, spared=spares(rules)) for rules in (one, other))
-    here, there = _trace(first), _trace(second)
-    if here == there:
+    one_trace, other_trace = _trace(first), _trace(second)
+    if one_trace == other_trace:
         return None
-    entry = min(number for number, *_ in here ^ there)
+    entry = min(number for number, *_ in one_trace ^ other_trace)
     return Separation(entry, first, second)
 
 
 def _trace(verdict: Verdict) -> set[tuple[int, object]]:
-    """What happens where, on the way of a verdict."""
+    """Return the events of a verdict's line, each with its entry."""
     steps: set[tuple[int, object]] = {(verdict.rejudged_at, ("end", verdict.kind, winners(verdict.rejudged_result)))}
     if verdict.first is not None:
         steps.add((verdict.first.entry, ("facts", verdict.first.rejudged, verdict.first.recorded)))

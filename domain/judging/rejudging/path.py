@@ -1,4 +1,4 @@
-"""How far a rejudged line has come beside the recorded one, and the entries that both are led along."""
+"""The progress of a rejudged line next to the recorded line."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,11 +22,11 @@ from domain.words import Text, TextError
 from domain.words.foreign import misfit
 
 Beside = tuple[Table, Table] | None
-"""The recorded table and the rejudged one at the same moment."""
+"""The recorded table and the rejudged table at the same moment."""
 
 
 class Unreadable(TextError):
-    """A record that cannot be rejudged, and why: an action that is none of its game, or decks that were not dealt."""
+    """A record that cannot be rejudged: an action foreign to its game, or decks that were not dealt."""
 
 
 class LineStep(Struct, frozen=True):
@@ -38,11 +38,11 @@ class LineStep(Struct, frozen=True):
 
 
 class Path(Struct, frozen=True, kw_only=True):
-    """How far a rejudged line has come, and the recorded one beside it; one object while they are the same.
+    """The progress of a rejudged line and the recorded one. Both tables are one object while they are the same.
 
-    `beside` are the recorded and the rejudged table when both sides last asked the same: what was apart then is no
-    choice's own doing. It is looked at only where it is asked for, because that is seldom and looks at every card.
-    `owed` are seats whose recorded pass came before its turn: it still counts until somebody does something else.
+    `beside` are both tables at the last moment with the same open question; differences at that point are not caused by
+    the current choice. They are computed only on demand, because every card is compared. `owed` are seats whose
+    recorded pass came before its turn. Such a pass counts until a seat does something else.
     """
 
     table: Table
@@ -55,12 +55,12 @@ class Path(Struct, frozen=True, kw_only=True):
     owed: tuple[Seat, ...] = ()
 
     def apart(self, counts: Counts) -> frozenset[Part]:
-        """The parts of the tables that were apart, but for what the law counts for itself."""
+        """Return the parts in which the tables in `beside` differ, without the law's own counters."""
         return frozenset() if self.beside is None else apart(*self.beside, counts)
 
 
 def with_seen(path: Path, first: Told) -> Path:
-    """Both sides know what was seen of real cards before the law was asked."""
+    """Add the faces seen on real cards to both tables."""
     facts = [fact for _, fact in first]
     recorded = fold(path.recorded, facts)
     table = recorded if path.table is path.recorded else fold(path.table, facts)
@@ -68,7 +68,7 @@ def with_seen(path: Path, first: Told) -> Path:
 
 
 def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[LineStep]:
-    """The entries of the line that counts, behind the opening. Raises Unreadable."""
+    """Yield the entries of the line that counts, after the opening. Raises Unreadable."""
     decode = game.decoder().decode
     for number in line(entries)[1:]:
         entry = entries[number - 1]
@@ -82,7 +82,7 @@ def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[LineStep]:
 
 
 def result_of(opened: Opened, steps: Sequence[LineStep]) -> Result | None:
-    """How the recorded line ended."""
+    """Return the result of the recorded line."""
     for entry in (*(step.entry for step in reversed(steps)), opened):
         for _, fact in reversed(told_of(entry)):
             if isinstance(fact, Finished):
@@ -93,7 +93,7 @@ def result_of(opened: Opened, steps: Sequence[LineStep]) -> Result | None:
 def difference_of(
     path: Path, number: int, told: Told, outcome: Accepted, recorded: Table, counts: Counts
 ) -> EntryDifference | None:
-    """What differs at an entry that both sides took, but for what the law counts for itself."""
+    """Return the difference at an entry that both sides took, without the law's own counters."""
     rejudged, only_recorded = differences(path.recorded, outcome.told, told)
     if all(is_counted(fact, counts) for _, fact in (*rejudged, *only_recorded)):
         return None
@@ -131,7 +131,7 @@ def end(
 
 
 def is_moot_pass(path: Path, action: Action) -> bool:
-    """Is it a pass on something that is on the recorded stack only?"""
+    """True if the action is a pass on something that only the recorded stack has."""
     if verb(action) != PASS or not path.recorded.stack:
         return False
     top = path.recorded.stack[-1]
@@ -139,13 +139,13 @@ def is_moot_pass(path: Path, action: Action) -> bool:
 
 
 def is_stale_answer(path: Path, entry: Played) -> bool:
-    """Is it the answer to a question that nobody asks any more?"""
+    """True if the entry answers a question that is no longer asked."""
     asked = list_questions(path.recorded)[:1]
     return bool(asked) and asked[0][1] == entry.actor and asked[0] not in list_questions(path.table)
 
 
 def list_questions(table: Table) -> list[tuple[str, Seat]]:
-    """What is asked of whom, by meaning."""
+    """Return the kind of each open question and the seat it is put to."""
     return [(frame.kind, frame.by) for frame in table.asked]
 
 
@@ -153,15 +153,13 @@ def list_questions(table: Table) -> list[tuple[str, Seat]]:
 
 
 def is_spared(spared: bytes, number: int) -> bool:
-    """Is it known of this entry that it leads from the recorded table to what is recorded?"""
+    """True if this entry is known to lead from the recorded table to the recorded facts."""
     return number <= len(spared) and spared[number - 1] == 1
 
 
 def spared_from(path: Path, steps: Sequence[LineStep], at: int, spared: bytes) -> int:
-    """How many steps from here on need not be decided: none any more once both sides stand on tables of their own.
-
-    Behind the end of the match nothing is spared: there the law is not asked as it is on the way.
-    """
+    """Return how many steps from `at` need not be decided; 0 once the two tables differ. After the end of the match
+    every step is decided, because the law is then asked differently."""
     first = at
     over = path.table is not path.recorded or path.table.result is not None
     while at < len(steps) and not over and is_spared(spared, steps[at].number):
@@ -171,7 +169,7 @@ def spared_from(path: Path, steps: Sequence[LineStep], at: int, spared: bytes) -
 
 
 def as_recorded(path: Path, entries: Sequence[Entry]) -> Path:
-    """Both sides took these entries as they are recorded, on one table."""
+    """Apply recorded entries to the one table that both sides share."""
     folding = Folding(path.recorded)
     for entry in entries:
         folding.apply(told_of(entry))

@@ -1,9 +1,9 @@
-"""Decides the recorded actions of a match under other rules, on the tables they lead to.
+"""Decide the recorded actions of a match under other rules, on the tables that these lead to.
 
-Actions are carried over by meaning. Choices and passes that one side has and the other has not are re-aligned first: a
-choice that nobody asks for is dropped if the tables agree without it, one that is asked anew is answered by the game's
-default if it decides nothing, by any answer if all come to the same; else the match is undecided. Passes may come in
-another order. Only then is an action illegal.
+Actions are carried over by meaning. Choices and passes that only one side has are aligned first. A choice that is no
+longer asked is dropped if the tables agree without it. A new choice is answered by the game's default if it decides
+nothing, or by any answer if all lead to the same verdict. Other new choices leave the match undecided. Passes may come
+in another order. An action is illegal only if no alignment helps.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,14 +30,14 @@ from domain.table.table import CHANCE, LANES, Frame, Seat, Table, blank, lane
 from domain.words import Text
 
 ANSWERS_MAX = 16
-"""How many answers to one unanswered choice are tried."""
+"""Maximum number of answers to try for one unanswered choice."""
 BRANCHES_MAX = 64
-"""Answers tried in one match."""
+"""Maximum number of answers to try in one match."""
 INSERTED_MAX = 32
-"""How many actions that the record does not hold are taken before one of its entries."""
+"""Maximum number of actions to insert before one recorded entry."""
 
 Seen = Callable[[int, P.Path], object]
-"""Told behind an entry that both sides took: its number, and how far they have come."""
+"""Callback after each entry that both sides took, with its number and the path."""
 
 
 def rejudge(
@@ -49,11 +49,13 @@ def rejudge(
     spared: bytes = b"",
     seen: Seen = lambda number, path: None,
 ) -> Verdict:
-    """Re-decide a recorded match under these rules. Raises Unreadable for foreign actions and decks not dealt.
+    """Decide a recorded match again under these rules.
 
-    Of entries `among` these numbers not only the first that differs is told, but every one. An entry at whose place in
-    `spared` stands a 1 is known to lead from the recorded table to what is recorded: it is folded and not decided, as
-    long as nothing has differed.
+    Differences are collected for all entries in `among`, and for the first that differs. A 1 in `spared` marks an entry
+    known to lead from the recorded table to the recorded facts. It is applied without a decision while nothing has
+    differed.
+
+    Raises Unreadable for foreign actions and decks that were not dealt.
     """
     opened = E.opened_of(entries)
     law = Law(game, rules)
@@ -62,7 +64,7 @@ def rejudge(
 
 
 class _Rejudging:
-    """One match under other rules. What it remembers is only how many answers it has tried."""
+    """One match under other rules. Its only state is the number of answers tried."""
 
     def __init__(
         self,
@@ -157,7 +159,6 @@ class _Rejudging:
         return self._align(path, step, at, entry, action, outcome)
 
     def _decide(self, path: P.Path, entry: E.Played, action: Action) -> Outcome:
-        """What the law says to a recorded action."""
         outcome = decide(self.law, path.table, entry.actor, action)
         if isinstance(outcome, Refusal) and entry.violations:
             skips = skips_questions(self.law, path.table, entry.actor, action, entry.told)
@@ -167,7 +168,7 @@ class _Rejudging:
         return outcome
 
     def _advance(self, path: P.Path, number: int, entry: E.Entry, outcome: Accepted) -> P.Path:
-        """Both sides took this entry."""
+        """Apply an entry that both sides took."""
         told = E.entry_facts(entry)
         if path.owed and not (isinstance(entry, E.Played) and self._idle(path, outcome.told)):
             path = replace(path, owed=())
@@ -181,7 +182,7 @@ class _Rejudging:
             if difference is not None and number in self.among:
                 differing = (*differing, difference)
         frames = T.pair_frames(path.frames, told, outcome.told)
-        # While only one side has something to ask, what differs may be that choice's own doing.
+        # while only one side has a question, the difference may come from that choice
         beside = (
             (recorded, outcome.table) if P.list_questions(recorded) == P.list_questions(outcome.table) else path.beside
         )
@@ -196,7 +197,7 @@ class _Rejudging:
         )
 
     def _by_hand(self, path: P.Path, step: P.LineStep) -> P.Path | None:
-        """A judge's facts, if they can still happen."""
+        """Apply facts entered by hand; None if they have become impossible."""
         draft = Draft(path.table)
         for _, fact in E.entry_facts(step.entry):
             if self.physics.wrong(draft, fact) is not None:
@@ -248,14 +249,14 @@ class _Rejudging:
         return self._end("illegal", path, step.number, refusal)
 
     def _try_again(self, path: P.Path, at: int) -> P.Path | Verdict:
-        """The same recorded entry once more, on the table that an inserted action led to."""
+        """Play the same recorded entry again after an inserted action."""
         step = self.steps[at]
         if sum(note.entry == step.number and note.how != "dropped" for note in path.aligned) > INSERTED_MAX:
             return self._end("undecided", path, step.number, why="choice")
         return self._play(path, step, at)
 
     def _answered_later(self, path: P.Path, at: int) -> bool:
-        """Does the record, but for passes, go on with an answer to what is asked now?"""
+        """True if the record's next action that is no pass answers the open question."""
         for step in self.steps[at:]:
             if isinstance(step.entry, E.Played) and step.action is not None and verb(step.action) != PASS:
                 action = T.carry_over(step.action, path.frames)
@@ -263,7 +264,7 @@ class _Rejudging:
         return False
 
     def _leave_out(self, path: P.Path, step: P.LineStep, entry: E.Played, action: Action, beside: P.Beside) -> P.Path:
-        """Only the record takes this entry; a pass on a stack that is the same on both sides stays owed."""
+        """Apply the entry to the record only. A pass on the same stack stays owed."""
         how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
         owed = path.owed
         if verb(action) == PASS and T.open_parts(path.recorded) == T.open_parts(path.table):
@@ -272,7 +273,7 @@ class _Rejudging:
         return replace(path, aligned=aligned, beside=beside, recorded=E.follow(path.recorded, entry), owed=owed)
 
     def _droppable(self, path: P.Path, step: P.LineStep, entry: E.Played, recorded: Table, vanished: bool) -> bool:
-        """Is it a choice, a pass or an outcome of chance that nobody asks for now, and are both sides alike without?"""
+        """True if the entry is a choice, pass or outcome that is no longer asked, and both tables agree without it."""
         if entry.actor == CHANCE:
             return True
         assert step.action is not None
@@ -288,10 +289,8 @@ class _Rejudging:
         return T.idle(path.table, told, self.counts)
 
     def _let_others_pass(self, path: P.Path, step: P.LineStep, actor: Seat, action: Action) -> P.Path | None:
-        """Others pass until the recorded action fits, or what it answers is asked; None if it does not come to that.
-
-        Nothing may come of such a pass unless the record holds it, only earlier.
-        """
+        """Let others pass until the action fits or its question is asked; None if that does not happen. Such a pass may
+        have no consequence unless the record contains it later."""
         for _ in range(2 * len(path.table.seats)):
             if path.table.asked or path.table.result is not None:
                 return None
@@ -310,7 +309,7 @@ class _Rejudging:
         return None
 
     def _make_good(self, path: P.Path) -> P.Path:
-        """At the end of the record: passes that it holds and that came before their turn."""
+        """At the end of the record, play the owed passes."""
         while path.owed and not path.table.asked and path.table.result is None:
             seat = next((seat for seat in path.table.clock.awaited if seat in path.owed), None)
             passing = self._pass(path, seat) if seat is not None else None
@@ -325,7 +324,7 @@ class _Rejudging:
         return next((template.action() for template in passes), None)
 
     def _take(self, path: P.Path, step: P.LineStep, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
-        """An action that the record does not hold, if it is allowed; a pass only if nothing comes of it, or is owed."""
+        """Insert an allowed action that the record lacks. A pass must be without consequence, or owed."""
         outcome = decide(self.law, path.table, seat, action, asking=self.sight.fails(path.table))
         if isinstance(outcome, Refusal):
             return None
@@ -338,7 +337,7 @@ class _Rejudging:
         return replace(path, table=outcome.table, owed=owed, aligned=aligned)
 
     def _try_answers(self, path: P.Path, step: P.LineStep, at: int, asked: Frame, refusal: Refusal) -> Verdict:
-        """A choice that the record does not hold: does it matter how it is made?"""
+        """Try the answers to a choice that the record lacks; undecided if their verdicts differ."""
         verdicts: list[Verdict] = []
         actions = list(islice(self._possible(path, asked), ANSWERS_MAX + 1))
         if not actions:
@@ -359,15 +358,18 @@ class _Rejudging:
     def _possible(self, path: P.Path, asked: Frame) -> Iterator[Action]:
         for template in self.law.offers(self.sight.asking(path.table), asked.by):
             for action in template.expansions():
-                # Conceding is always possible and never an answer.
+                # conceding is always possible and never an answer
                 if verb(action) != CONCEDE and accepts(self.law, self.sight.asking(path.table), asked.by, action):
                     yield action
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def _finish_early(self, path: P.Path, at: int) -> Verdict:
-        """The rejudged match is over before the recorded one. Passes, choices, chance, giving up and a judge's end fall
-        away; whoever still acts with the same winners does what is not allowed any more."""
+        """Return the verdict if the rejudged match ends before the recorded one.
+
+        Remaining passes, choices, chance, concessions and a judge's end are dropped. Any other action is illegal if it
+        is refused and the winners are the same.
+        """
         number, recorded = self.steps[at].number, path.recorded
         if recorded.result is None and winners(self.result) == winners(path.table.result):
             for step in self.steps[at:]:
@@ -385,7 +387,7 @@ class _Rejudging:
         return self._finish(path, number)
 
     def _finish(self, path: P.Path, number: int) -> Verdict:
-        """The record, or the rejudged match, is at its end."""
+        """Return the verdict at the end of the record or of the rejudged match."""
         recorded, rejudged = self.result, path.table.result
         if rejudged is None and recorded is not None:
             return self._end("undecided", path, number, why="no_end")

@@ -1,7 +1,7 @@
-"""What is known of the entries of one record, for others that begin as it does: those tried while it is shortened.
+"""Share the reads of one record with others that have the same first entries, such as shortened versions.
 
-What an entry read is found once, while the record is decided under its own rules (`skipping`). It holds in every record
-that has the same entries up to there, whatever comes behind them.
+The reads of an entry are found once, by deciding the record under its own rules (`skipping`). They hold for every
+record with the same entries up to that point.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from domain.law.slots import A
 
 
 class SharedPrefix(Generic[R, A]):
-    """The record that was noted last, and which fields some other rules change."""
+    """Reads of the record noted last, for given other rules."""
 
     def __init__(self, game: Game[R, A], own: R, others: Sequence[R]) -> None:
         self._game, self._own = game, own
@@ -30,17 +30,15 @@ class SharedPrefix(Generic[R, A]):
         self._known = ByEntry()
 
     def note(self, entries: Sequence[Entry]) -> VerdictKind:
-        """Decide a record under its own rules, and keep what each of its entries read. Raises Unreadable.
-
-        None is kept of one that goes back: without the rewind other entries would count, and of these nothing is known.
-        """
+        """Decide a record under its own rules and keep the reads of each entry. Raises Unreadable. A record with a
+        rewind is not kept: without the rewind other entries would count, whose reads are unknown."""
         kind, known = entries_read(self._game, entries, self._own)
         if known.steps and not any(type(entry) in REWINDS for entry in entries):
             self._entries, self._known = tuple(entries), known
         return kind
 
     def spares(self, entries: Sequence[Entry]) -> Spares:
-        """What need not be decided of a record under the other rules."""
+        """Return the function that gives the entries that need not be decided under the other rules."""
         same = sum(1 for _ in takewhile(bool, map(is_, entries, self._entries)))
         known = ByEntry(self._known.sets, self._known.steps[:same])
 

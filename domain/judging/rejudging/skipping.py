@@ -1,9 +1,8 @@
-"""Which matches, and which entries of the others, a change of values cannot touch: those that never read what changes.
+"""Find matches and entries that a change of values cannot affect, because they never read the changed fields.
 
-Law is deterministic: what it tells of a match depends on the record, on the code and on the fields of the rules that it
-reads on the way. A field that was never read could have had any value. Of the cards a match reads those that it names:
-what is printed on any other is never looked at. A change of code or clause is no change of a value: a clause that a
-match never consulted may be the new trigger in it, so then everything is decided again.
+Law is deterministic: its outcome depends on the record, the code and the fields that it reads. A field that was never
+read could have had any value. A match reads the text of the cards that it names and of no others. A change of code or
+of a clause is different: a clause that was never consulted may now apply. Everything is then decided again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,40 +30,40 @@ from domain.law.pools import PoolId, face_of, key_of
 from domain.law.rulesets import values
 
 SOURCES = ("domain.table", "domain.law", "domain.parts")
-"""What every game's law is made of besides its own folder."""
+"""Packages of law shared by all games."""
 SUFFIXES = (".py", ".toml")
 
 
 SETS_MAX = 256
-"""So many sets of fields are told apart, a byte for each entry; the last stands for all fields that were read."""
+"""Maximum number of distinct sets of fields, so that an index fits a byte. The last stands for all fields that were
+read."""
 
 
 class ByEntry(Struct, frozen=True):
-    """What deciding each entry of a record looked at: sets of fields by their keys, and for each entry which of them.
+    """Fields that deciding each entry of a record read: the distinct sets of keys, and per entry the index of its set.
 
-    The cards in force are one field here. There are no `steps` of a record that is not to the letter what its own rules
-    say, and none of one with real cards.
+    All cards in force count as one field. `steps` is empty if the record differs from its own rules or uses real cards.
     """
 
     sets: tuple[frozenset[str], ...] = ()
     steps: bytes = b""
 
     def spared(self, changed: Iterable[str]) -> bytes:
-        """A 1 for each entry that a change of the values of these fields cannot touch, on the table recorded."""
+        """Return a 1 for each entry that a change of these fields cannot affect on the recorded table."""
         return self.steps.translate(unread(self.sets, changed)) if self.steps else b""
 
 
 def unread(sets: Iterable[frozenset[str]], changed: Iterable[str]) -> bytes:
-    """What turns the number of a set into a 1 where none of these fields is in it."""
+    """Return a translation table from the index of a set to 1 if the set contains none of these fields."""
     keys = frozenset(changed)
     return bytes(keys.isdisjoint(some) for some in sets).ljust(SETS_MAX, b"\0")
 
 
 class Reads(Struct, frozen=True):
-    """What deciding a match looked at: fields of the rules by their keys, in place of the cards in force each card that
-    the match names, and clauses consulted or told.
+    """Keys of the fields that deciding a match read, and the clauses consulted or cited.
 
-    `own` says whether the record is identical under its own rules; if not, nothing is skipped.
+    The cards in force are listed individually, if the match names them. `own` is True if the record is identical under
+    its own rules. If it is False, nothing is skipped.
     """
 
     fields: tuple[str, ...]
@@ -74,7 +73,7 @@ class Reads(Struct, frozen=True):
 
 
 class _Watched:
-    """A ruleset that remembers which of its fields were read. Law asks it as it asks the ruleset itself."""
+    """A ruleset proxy that records the fields read."""
 
     def __init__(self, rules: Struct, read: set[str]) -> None:
         self._rules, self._read = rules, read
@@ -88,18 +87,18 @@ class _Watched:
         own = getattr_static(type(self._rules), name)
         if isinstance(own, property):
             return own.__get__(self, type(self._rules))
-        if isinstance(own, cached_property):  # worked out again: what it once read was not watched
+        if isinstance(own, cached_property):  # computed again, because the cached computation was not watched
             return own.func(self)
         return getattr(self._rules, name)
 
 
 def watch(rules: Any, read: set[str]) -> Any:
-    """The ruleset, which adds the key of every field that is read to `read`."""
+    """Return a proxy of the ruleset that adds the key of each field read to `read`."""
     return _Watched(rules, read)
 
 
 def reads(game: Game, entries: Sequence[Entry]) -> Reads:
-    """What deciding this record again looks at under its own rules."""
+    """Return what deciding this record under its own rules reads."""
     noting = _Noting(entries)
     rules = watch(msgspec.convert(opened_of(entries).rules, game.rules_type), noting.read)
     own = rejudge(game, entries, rules, seen=noting.record_reads).kind == "identical"
@@ -112,20 +111,19 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
 
 
 def entries_read(game: Game, entries: Sequence[Entry], own: Struct) -> tuple[VerdictKind, ByEntry]:
-    """What becomes of a record under its own rules, and what deciding each of its entries looks at. Raises
-    Unreadable."""
+    """Return the verdict on a record under its own rules, and the reads of each entry. Raises Unreadable."""
     noting = _Noting(entries)
     kind = rejudge(game, entries, watch(own, noting.read), seen=noting.record_reads).kind
     return kind, noting.by_entry() if kind == "identical" else ByEntry()
 
 
 def _real_cards(entries: Sequence[Entry]) -> bool:
-    """May there be cards that nobody saw? What is decided of them hangs on more than the table and the entry."""
+    """True if there may be unseen cards. Decisions then depend on more than the table and the entry."""
     return isinstance(opened_of(entries), Undealt) or any(begins_seen(entry_facts(entry)) for entry in entries)
 
 
 class _Noting:
-    """What was read for each entry, while a record is decided under its own rules."""
+    """Collector of the reads of each entry while a record is decided under its own rules."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
@@ -134,20 +132,20 @@ class _Noting:
         self._literal = True
 
     def record_reads(self, number: int, path: Path) -> None:
-        """What was read since the entry before this one."""
+        """Store the reads since the previous entry."""
         read = frozenset(self.read)
         self.read.clear()
-        if isinstance(self._entries[number - 1], AnyByHand):  # held against the schema, which the set-up read
+        if isinstance(self._entries[number - 1], AnyByHand):  # checked against the schema, which the set-up read
             read |= self._sets[1]
         self._sets[number] = read
         self._literal = self._literal and path.table is path.recorded
 
     def all(self) -> frozenset[str]:
-        """Whatever was read."""
+        """Return all fields that were read."""
         return frozenset(self.read).union(*self._sets.values())
 
     def by_entry(self) -> ByEntry:
-        """What each entry read; of those behind the end, which are not decided on the way, whatever was read."""
+        """Return the reads by entry. Entries after the end are not decided, so they get all fields."""
         if not self._literal or _real_cards(self._entries):
             return ByEntry()
         whole, sets = self.all(), Sets()
@@ -156,17 +154,16 @@ class _Noting:
 
 
 class Sets:
-    """Sets of fields by the order in which they first come, no more than a byte tells apart."""
+    """Distinct sets of fields in order of appearance; indexes fit one byte."""
 
     def __init__(self) -> None:
         self._numbers: dict[frozenset[str], int] = {}
 
     def number(self, fields: frozenset[str]) -> int:
-        """The number of a set; of one that comes too late that of all fields."""
+        """Return the index of a set. Sets beyond the limit share the last index."""
         return min(self._numbers.setdefault(fields, len(self._numbers)), SETS_MAX - 1)
 
     def list_sets(self) -> tuple[frozenset[str], ...]:
-        """The sets by their numbers."""
         sets = tuple(self._numbers)
         return sets if len(sets) <= SETS_MAX else (*sets[: SETS_MAX - 1], frozenset[str]().union(*sets))
 
@@ -182,10 +179,8 @@ def _consulted(law: Law, entries: Sequence[Entry]) -> set[Clause]:
 
 
 def changed_fields(game: Game, recorded: Mapping[str, object], rules: Struct) -> frozenset[str]:
-    """The keys whose values differ between the rules of a record and others; a key that only one side has counts.
-
-    Of the cards in force it is each on which something else is printed.
-    """
+    """Return the keys whose values differ, including those of one side only. Cards in force are listed individually,
+    where their text differs."""
     new = values(rules)
     defaults = values(type(rules)())
     was = {**defaults, **recorded}
@@ -202,18 +197,18 @@ def _plain(value: object) -> bytes:
 
 
 def may_skip(looked_at: Reads, changed: Iterable[str]) -> bool:
-    """Can a change of the values of these fields not touch the match?"""
+    """True if a change of these fields cannot affect the match."""
     return looked_at.own and not set(looked_at.fields) & set(changed)
 
 
 def spared(game: Game, looked_at: Reads, changed: Iterable[str]) -> bytes:
-    """A 1 for each entry that a change of the values of these fields cannot touch, on the table recorded."""
+    """Return a 1 for each entry that a change of these fields cannot affect on the recorded table."""
     return looked_at.by_entry.spared(changed_keys(game, looked_at.fields, changed))
 
 
 def spares_of(game: Game, own: Struct, known: Iterable[str], looked_at: Reads | None) -> Spares:
-    """What need not be decided of a match of these rules under any others between which and its own only fields differ
-    of which it is known whether its entries read them; without notes all of it is."""
+    """Return the function that gives the entries to skip under other rules. It skips only if all differing fields are
+    in `known`, and nothing if there are no reads (`looked_at` is None)."""
     if looked_at is None:
         return spare_none
     was, keys = values(own), frozenset(known)
@@ -226,7 +221,7 @@ def spares_of(game: Game, own: Struct, known: Iterable[str], looked_at: Reads | 
 
 
 def changed_keys(game: Game, read: Iterable[str], changed: Iterable[str]) -> frozenset[str]:
-    """Which of the fields that a match read are changed; for cards that it names the field of the cards in force."""
+    """Return the changed fields that a match read. Individual cards become the field of the cards in force."""
     both = frozenset(changed).intersection(read)
     cards = frozenset(key for key in both if face_of(key) is not None)
     if game.pools is None or not cards:
@@ -236,10 +231,8 @@ def changed_keys(game: Game, read: Iterable[str], changed: Iterable[str]) -> fro
 
 @cache
 def code_digest(key: str) -> str:
-    """The hash of all that decides a match of this game besides values: law, physics, what games share, its folder.
-
-    Of a game that stands elsewhere only what it shares with all others is known here.
-    """
+    """Return the hash of all code that decides a match of this game. It covers law, physics, shared parts and the
+    game's folder. For a game outside the product it covers only the shared code."""
     total = sha256()
     own = f"domain.games.{key}"
     for package in (*SOURCES, *((own,) if find_spec(own) is not None else ())):
@@ -250,7 +243,7 @@ def code_digest(key: str) -> str:
 
 
 def sources_of(folder: Traversable, name: str) -> Iterable[tuple[str, bytes]]:
-    """The files of a package that decide what it does, each by its name."""
+    """Yield the source files of a package, recursively, each with its name."""
     for entry in folder.iterdir():
         if entry.is_dir() and not entry.name.startswith("__"):
             yield from sources_of(entry, f"{name}.{entry.name}")

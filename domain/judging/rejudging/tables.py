@@ -1,4 +1,4 @@
-"""Two tables by meaning: what lies where and how, whatever numbers things and frames were given on the way."""
+"""Compare two tables by meaning, regardless of the numbers of their pieces and frames."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,7 +10,7 @@ from domain.table.table import Clock, Frame, FrameId, Piece, Table
 Part = tuple[str, str]
 """A part of a table that differs: its kind and its name."""
 Counts = Callable[[str], bool]
-"""Is a mark of this name one that the law keeps for itself?"""
+"""Predicate: True if the law keeps the mark of this name as a counter for itself."""
 
 
 def _nothing(mark: str) -> bool:
@@ -18,7 +18,7 @@ def _nothing(mark: str) -> bool:
 
 
 def apart(one: Table, other: Table, counts: Counts = _nothing) -> frozenset[Part]:
-    """The parts in which two tables differ; what the law counts for itself is none."""
+    """Return the parts in which two tables differ, without the law's own counters."""
     if one is other:
         return frozenset()
     parts: set[Part] = {
@@ -52,22 +52,22 @@ def _drop_counters(marks: Mapping[str, int], counts: Counts) -> dict[str, int]:
 
 
 def open_parts(table: Table) -> object:
-    """What is on the stack, by meaning."""
+    """Return the stack by meaning."""
     return tuple((frame.kind, frame.by, tuple(obj.card for obj in frame.objs), frame.cards) for frame in table.stack)
 
 
 def only_flow(told: Told, counts: Counts) -> bool:
-    """Did nothing happen on the table?"""
+    """True if no fact changes the table."""
     return all(isinstance(fact, F.FlowFact) or is_counted(fact, counts) for _, fact in told)
 
 
 def is_counted(fact: F.AnyFact, counts: Counts) -> bool:
-    """Is it a step of a counter that the law keeps for itself?"""
+    """True if the fact is a step of a counter that the law keeps for itself."""
     return isinstance(fact, F.Marked) and counts(fact.name)
 
 
 def idle(before: Table, told: Told, counts: Counts = _nothing) -> bool:
-    """Did nothing happen but that somebody else is awaited?"""
+    """True if the facts change nothing but the awaited seats."""
     now = _moment(before.clock)
     return all(
         _moment(fact.clock) == now if isinstance(fact, F.Clocked) else is_counted(fact, counts) for _, fact in told
@@ -79,11 +79,11 @@ def _moment(clock: Clock) -> object:
 
 
 Frames = dict[FrameId, FrameId]
-"""Which frame of the rejudged line stands for a recorded one."""
+"""The rejudged frame for each recorded frame."""
 
 
 def pair_frames(known: Frames, recorded: Told, rejudged: Told) -> Frames:
-    """The frames that both sides opened, in order and by what they are."""
+    """Pair the frames that both sides opened, in order and by content."""
     ours = [fact.frame for _, fact in recorded if isinstance(fact, F.Pushed)]
     theirs = [fact.frame for _, fact in rejudged if isinstance(fact, F.Pushed)]
     if [frame.id for frame in ours] == [frame.id for frame in theirs] and not known:
@@ -102,7 +102,7 @@ def _like(one: Frame, other: Frame) -> bool:
 
 
 def carry_over(action: Action, frames: Frames) -> Action:
-    """A recorded action on the rejudged table: the same cards, the frames that stand for those it names."""
+    """Return a recorded action for the rejudged table: the same cards, with frames replaced by their pairs."""
     if not frames:
         return action
     kept = {part.name: getattr(action, part.name) for part in slots(type(action))}

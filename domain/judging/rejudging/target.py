@@ -1,8 +1,5 @@
-"""The other rules of a comparison: a published version, the change notes of an edition, options set, full values, or
-other cards.
-
-Change notes, single options and cards are laid over the rules of each record, so that nothing else differs.
-"""
+"""Target rules of a comparison: a published version, change notes, options, full values, or other cards. Change notes,
+options and cards are applied to the rules of each record, so that nothing else differs."""
 
 from collections.abc import Iterable, Mapping
 
@@ -19,10 +16,11 @@ from domain.words import Text, listed
 
 
 class RulesTarget(Struct, frozen=True, kw_only=True):
-    """Rules by name or by value. `own` are a record's own rules where no version is named.
+    """Rules by name or by value.
 
-    Without a game it is the game of the record; without a frame the record's, if the version is played in it. A version
-    says nothing of cards: they are the record's own, with `cards` laid over them.
+    Defaults: no `game` means the game of the record; no `version` means the record's own rules. No `frame` means the
+    record's frame, if the version supports it. A version leaves the cards of the record unchanged; `cards` are applied
+    to them.
     """
 
     game: str = ""
@@ -34,7 +32,7 @@ class RulesTarget(Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What is meant, for people and in the same words on every run."""
+        """The target in words that are the same on every run."""
         named = "@".join(part for part in (self.game, self.version) if part)
         said = [named, self.frame, *(f"{key}={_plain(value)}" for key, value in self.settings.items())]
         if self.full is not None:
@@ -53,7 +51,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def target_named(spec: str, games: Mapping[str, Game]) -> RulesTarget:
-    """The target of `GAME@VERSION`. Raises RulesetError."""
+    """Return the target of `GAME@VERSION`. Raises RulesetError."""
     key, _, version = spec.partition("@")
     if key not in games:
         raise rulesets.RulesetError(unknown("game", key, games))
@@ -62,7 +60,7 @@ def target_named(spec: str, games: Mapping[str, Game]) -> RulesTarget:
 
 
 def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> RulesTarget:
-    """The target of a file. Raises FormatError or RulesetError naming what is wrong."""
+    """Read a target file. Raises FormatError or RulesetError with the error found."""
     file = read_toml(decode_text(data, name), _File, name)
     if file.rules is not None and (file.version or file.frame or file.set):
         raise FormatError(Text("target.both"), name=name)
@@ -90,14 +88,14 @@ def _version(game: Game, version: str) -> None:
 
 
 def _flat(table: Mapping[str, object], name: str) -> dict[str, object]:
-    """Options by their keys: `hand.limit = 5` without quotes is a table in a table. Raises FormatError."""
+    """Flatten nested tables: `hand.limit = 5` without quotes is a table in a table. Raises FormatError."""
     flat: dict[str, object] = {}
     coming: list[tuple[str, object]] = list(table.items())
     while coming:
         key, value = coming.pop(0)
         if isinstance(value, dict):
             coming = [*((f"{key}.{under}", inner) for under, inner in value.items()), *coming]
-        elif key in flat:  # once in quotes and once without: TOML takes them for two keys
+        elif key in flat:  # TOML accepts a key once in quotes and once without
             raise FormatError(Text("format.twice", {"what": repr(key)}), name=name)
         else:
             flat[key] = value
@@ -105,10 +103,8 @@ def _flat(table: Mapping[str, object], name: str) -> dict[str, object]:
 
 
 def games_of(target: RulesTarget, games: Mapping[str, Game]) -> tuple[str, ...]:
-    """Return the games that the target can be applied to: its own, or each that has all it names.
-
-    Raises RulesetError if no game has.
-    """
+    """Return the games that the target applies to: its own game, or each that has all options it names. Raises
+    RulesetError if there is none."""
     if target.game:
         return (target.game,)
     known = {option for game in games.values() for option in _options(game, rulesets.values(game.latest))}
@@ -129,7 +125,7 @@ def games_of(target: RulesTarget, games: Mapping[str, Game]) -> tuple[str, ...]:
 
 
 def rules_for(target: RulesTarget, game: Game[R, A], own: R) -> R:
-    """The rules that are meant, for a record of this game with these rules of its own. Raises RulesetError."""
+    """Return the target's rules for a record with rules `own`. Raises RulesetError."""
     if target.game and target.game != game.key:
         raise rulesets.RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
     rules = _named(target, game, own)
@@ -137,7 +133,7 @@ def rules_for(target: RulesTarget, game: Game[R, A], own: R) -> R:
 
 
 def _named(target: RulesTarget, game: Game[R, A], own: R) -> R:
-    """The rules that are meant, with the cards of the record where nothing else is said."""
+    """Return the target's rules before `cards` apply. The record's pool stays unless the target sets it."""
     if target.full is not None:
         rules = rulesets.load(game, _check_options(game, rulesets.values(own), target.full))
         said = game.pools is not None and game.pools.field in target.full
@@ -160,11 +156,8 @@ def _named(target: RulesTarget, game: Game[R, A], own: R) -> R:
 
 
 def offer(cards: Overlay, games: Iterable[Game]) -> None:
-    """Make known what a card file gives over the published pools of these games: a record may be pinned to that.
-
-    Raises RulesetError where it is a card file of none of them: what is wrong with it as one of the game that its
-    cards are most like.
-    """
+    """Register the pools that a card file produces for these games, so that a record may refer to them. Raises
+    RulesetError if the file fits no game. The error is that of the most similar game."""
     none: Text | None = None
     refused: list[PoolError] = []
     offered = False
@@ -183,7 +176,7 @@ def offer(cards: Overlay, games: Iterable[Game]) -> None:
 
 
 def probe(target: RulesTarget, game: Game[R, A]) -> R:
-    """The rules that are meant, over those of the first version: to find what is wrong before a record is read."""
+    """Return the target's rules for the first version, to find errors before a record is read."""
     return rules_for(target, game, next(iter(game.versions.values())))
 
 
@@ -200,7 +193,7 @@ def _options(game: Game, current: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _recorded_frame(game: Game[R, A], version: str, own: R) -> str:
-    """The frame of the record, if the version is played in it."""
+    """Return the frame of the record if the version supports it."""
     frame = rulesets.values(own).get("frame")
     return frame if frame in game.regulations_in(version) else ""
 

@@ -1,4 +1,4 @@
-"""What rejudging says of one match: one of five classes, where it first differs, and how both sides came there."""
+"""The verdict of rejudging one match: its class, the first difference, and the alignments."""
 
 from typing import Literal
 
@@ -9,21 +9,22 @@ from domain.law.slots import Action
 from domain.table.table import Result, Seat, Table
 
 VerdictKind = Literal["identical", "path", "illegal", "winner", "undecided"]
-"""the same facts · the same result by another path · a recorded action is not allowed · another winner (or none) · the
-record does not hold what decides."""
+"""`identical`: the same facts. `path`: the same result by another path. `illegal`: a recorded action is not allowed.
+`winner`: another winner, or none. `undecided`: the record lacks what decides."""
 KINDS: tuple[VerdictKind, ...] = ("identical", "path", "illegal", "winner", "undecided")
 
 AlignedHow = Literal["dropped", "defaulted", "any_answer", "passed", "unused_chance", "as_played"]
-"""a recorded choice or pass that nobody asks for any more · a choice that decides nothing, answered by the game's
-default · a choice whose every answer comes to the same · a pass that the record did not need · an outcome of chance
-that nobody asks for · an action that the record itself flags, carried out as it was."""
+"""`dropped`: a recorded choice or pass that is no longer asked. `defaulted`: a choice without effect, answered by the
+game's default. `any_answer`: a choice whose answers all lead to the same verdict. `passed`: a pass that the record
+did not need. `unused_chance`: an outcome of chance that is no longer asked. `as_played`: an action that the record
+flags, carried out as it was."""
 
 Missing = Literal["", "choice", "chance", "by_hand", "no_end", "unseen"]
-"""What a record does not hold, where that leaves a match undecided; `unseen`: the face of a card that matters."""
+"""Missing information in an undecided record. `unseen` is the face of a card that matters."""
 
 
 class Aligned(Struct, frozen=True, kw_only=True):
-    """Where record and rejudged line were brought together again: behind entry `entry` of the record."""
+    """A point where record and rejudged line were aligned, after entry `entry` of the record."""
 
     entry: int
     how: AlignedHow
@@ -32,10 +33,10 @@ class Aligned(Struct, frozen=True, kw_only=True):
 
 
 class EntryDifference(Struct, frozen=True, kw_only=True):
-    """An entry at which the two sides differ: what each tells, and the tables behind it.
+    """An entry at which the two sides differ.
 
-    `recorded` and `rejudged` are the facts that only that side has, each with its clause; `told` are all that the other
-    rules tell there. `before` and `rejudged_before` are the tables on which each side tells them.
+    `recorded` and `rejudged` are the facts of one side only, with their clauses. `told` are all facts under the other
+    rules. `before` and `rejudged_before` are the tables before the entry.
     """
 
     entry: int
@@ -49,11 +50,8 @@ class EntryDifference(Struct, frozen=True, kw_only=True):
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """A rejudged match.
-
-    `entry` and `clause` say where and why an action is illegal or the match undecided. `why` names what is
-    missing. `trail` is what the refusal looked at.
-    """
+    """A rejudged match. `entry` and `clause` locate an illegal action or the point of doubt. `why` names what is
+    missing. `trail` lists the clauses that the refusal consulted."""
 
     kind: VerdictKind
     entry: int = 0
@@ -62,26 +60,26 @@ class Verdict(Struct, frozen=True, kw_only=True):
     why: Missing = ""
     first: EntryDifference | None = None
     differing: tuple[EntryDifference, ...] = ()
-    """The entries that differ, where it was asked for them."""
+    """Differing entries, for the numbers requested."""
     aligned: tuple[Aligned, ...] = ()
     recorded_result: Result | None = None
     rejudged_result: Result | None = None
     rejudged_at: int = 0
-    """The recorded entry behind which the rejudged line stands at its end."""
+    """The recorded entry at which the rejudged line ends."""
     table: Table
-    """The rejudged table where the line ends."""
+    """The rejudged table at the end of the line."""
 
     @property
     def outcome_changes(self) -> bool:
-        """Has the match other winners, or an end where it had none?"""
+        """True if the winners differ, or only one side has a result."""
         return winners(self.recorded_result) != winners(self.rejudged_result)
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What two ways of answering a choice must share for the choice not to matter."""
+        """Values that must agree between two answers for a choice to be irrelevant."""
         return self.kind, self.entry, self.clause, winners(self.rejudged_result)
 
 
 def winners(result: Result | None) -> tuple[Seat, ...] | None:
-    """Who has won; None while nobody has."""
+    """Return the winners in order; None while there is no result."""
     return None if result is None else tuple(sorted(result.winners))
