@@ -1,4 +1,4 @@
-"""Actions as text: `actor: verb value slot=value`, for every game alike, by the slots of its types of action."""
+"""Notation of actions: `actor: verb value slot=value`. The slots of a game's action types define the values."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -34,17 +34,17 @@ from domain.words import Text, listed
 from domain.words.foreign import misfit
 
 PREFIX = "request_"
-"""A dossier may write a bare verb with this before it."""
+"""Prefix of a verb that casebooks may write."""
 PAIR = ">"
 
 _ACTOR = re.compile(r"\s*(\w+):\s*")
 
 LISTED_MAX = 12
-"""How many words of a slot an error lists; of more the closest one is enough."""
+"""Maximum number of words that an error lists for a slot. Beyond it, the error names the closest one."""
 
 
 class _Where(Struct):
-    """What is known while the values of one action are read or written: who acts, and which cards it has named."""
+    """Context for reading or writing one action: the actor, the table, and the cards named so far."""
 
     table: Table
     actor: Seat
@@ -57,7 +57,7 @@ class _Where(Struct):
 
 
 def verbs(game: Game) -> dict[str, type[Action]]:
-    """The verbs of a game, without those nobody may take."""
+    """Return the action types of a game by verb."""
     return {verb(action): action for action in game.action_types}
 
 
@@ -73,12 +73,11 @@ def parse_action(
     real: N.RealCards | None = None,
     schema: Schema | None = None,
 ) -> tuple[Seat, Action]:
-    """Who does what. `actor` is meant if the text names nobody; `eyes` limits names to what a viewer can see; `names`
-    are those of players, who may be named instead of their seats; `schema` knows which squares there are.
+    """Parse an action and its actor. Raises FormatError with the column.
 
-    `real` takes the faces that the text names of cards the log does not know; `?` is one that nobody names.
-
-    Raises FormatError with the column of what cannot be read.
+    `actor` is the default if the text names none. `eyes` limits names to what a viewer can see. `names` are player
+    names that may replace seats. `schema` defines the squares. `real` collects the faces that the text gives to unknown
+    cards; `?` is a card of unknown face.
     """
     match = _ACTOR.match(text)
     player = _player(table, text, names or {})
@@ -113,7 +112,7 @@ def parse_line(
     eyes: TableViewer | None = None,
     real: N.RealCards | None = None,
 ) -> tuple[Seat, Action]:
-    """Parse an action of a match: on the whole table, or on what a viewer knows of it. Raises FormatError."""
+    """Parse an action of a match, on the whole table or on what a viewer knows of it. Raises FormatError."""
     opened, seen = record.opening, table if eyes is None else eyes.blind(table)
     return parse_action(
         record.game, seen, line, actor=actor, eyes=eyes, names=opened.names, real=real, schema=opened.schema
@@ -121,7 +120,8 @@ def parse_line(
 
 
 def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:
-    """The seat whose player's name the text begins with, and where it ends; whoever acts by another name goes first."""
+    """Return the seat whose player's name begins the text, and the colon after it. Seats and other actors have
+    priority."""
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()]
         seats = () if name.strip() in (*table.seats, *ACTORS) else N.called(names, name)
@@ -179,10 +179,8 @@ def write_action(
     *,
     schema: Schema | None = None,
 ) -> str:
-    """The text that says this action on this table, and that reads back as exactly it, with these labels.
-
-    What the game calls its squares is written where the `schema` knows them.
-    """
+    """Write an action in notation that parses back to it on this table, with these labels. Squares get the game's names
+    if there is a `schema`."""
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"
@@ -207,7 +205,7 @@ def _write(where: _Where, named: NamedSlot, value: object, empty: bool) -> str:
 
 
 def decode_action(game: Game, raw: msgspec.Raw) -> Action:
-    """A recorded action of this game. Raises FormatError if its law has no such action."""
+    """Decode a recorded action of this game. Raises FormatError if the game has no such action."""
     try:
         return game.decoder().decode(bytes(raw))
     except msgspec.MsgspecError as error:
@@ -215,7 +213,7 @@ def decode_action(game: Game, raw: msgspec.Raw) -> Action:
 
 
 class _Kind(Struct, frozen=True):
-    """What stands for nothing in slots of a kind, how their values are written, and how one is read from its word."""
+    """Empty value, writer and reader of one kind of slot."""
 
     nothing: object
     write: Callable[[_Where, NamedSlot, Any], str]

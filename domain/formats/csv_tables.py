@@ -1,4 +1,4 @@
-"""CSV as spreadsheets write it: whatever encoding, separator and line ends Excel chooses."""
+"""CSV files as written by Excel, with any of its encodings, separators and line ends."""
 
 import csv
 import re
@@ -15,14 +15,14 @@ from domain.words.foreign import quoted
 SEPARATORS: Final = (",", ";", "\t")
 UTF16_BOMS: Final = (b"\xff\xfe", b"\xfe\xff")
 _SEP: Final = re.compile(r"\"?sep=(.)\"?(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
-"""The first line by which Excel is told the separator."""
+"""The optional first line that names the separator for Excel."""
 _LINES: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _WESTERN: Final = re.compile(rb"[A-Za-z][\xc0-\xff][a-z]")
-"""An accented letter within a word: the file is in a Western encoding, even if it can be decoded as Shift_JIS."""
+"""An accented letter within a word. The file is then in a Western encoding, even if it decodes as Shift_JIS."""
 
 
 class CsvRow(Struct, frozen=True):
-    """A row that is not blank: its cells without spaces around them, and the line where it begins."""
+    """A row that is not blank: its stripped cells and its first line number."""
 
     line: int
     cells: tuple[str, ...]
@@ -46,11 +46,11 @@ def decode_csv(data: bytes, name: str = "") -> str:
 
 
 def read_csv(text: str, name: str = "") -> Iterator[CsvRow]:
-    """Yield the rows of a CSV text. Raises FormatError with the line that is no CSV."""
+    """Yield the rows of a CSV text. Raises FormatError with the line of a syntax error."""
     text, skipped = text.removeprefix(BOM), 0
     separator = _separator(text)
-    if told := _SEP.match(text):
-        text, skipped = text[told.end() :], 1
+    if marker := _SEP.match(text):
+        text, skipped = text[marker.end() :], 1
     reader, begins = csv.reader(_LINES.findall(text), delimiter=separator, strict=True), 1
     try:
         for cells in reader:
@@ -64,8 +64,8 @@ def read_csv(text: str, name: str = "") -> Iterator[CsvRow]:
 
 def _separator(text: str) -> str:
     """Return the separator that the file names, or that its first row uses most; a comma if it uses none."""
-    if told := _SEP.match(text):
-        return told[1]
+    if marker := _SEP.match(text):
+        return marker[1]
     first = re.sub(r'"[^"]*"', "", text.lstrip()).partition("\n")[0].partition("\r")[0]
     return max(SEPARATORS, key=first.count)
 

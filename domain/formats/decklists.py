@@ -1,4 +1,4 @@
-"""Deck lists as players write them: a card per line, with how often it is in the deck."""
+"""Deck lists as players write them: a card on each line, with its number of copies."""
 
 import re
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ _SIDE: Final = ("side:", "サイド:")
 
 
 def read_lists(game: Game, text: str) -> dict[str, DeckList]:
-    """Read deck lists: `4 S01`, `S01 x4` or a card's name on each line.
+    """Read deck lists: `4 S01`, `S01 x4` or a card's name on each line. Raises FormatError with the line.
 
     `[Aoi]` begins the deck of that name, `side:` the second part of a deck, `#` a comment. A deck before the first
-    heading has the name "". Raises FormatError with the line.
+    heading has the name "".
     """
     decks: dict[str, tuple[list[str], list[str]]] = {}
     begun: dict[str, int] = {}  # first line of each deck
@@ -50,14 +50,14 @@ def read_lists(game: Game, text: str) -> dict[str, DeckList]:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.removeprefix(BOM).splitlines(), start=1):
-        said = line.partition("#")[0].strip()
-        if said:
-            yield number, said
+        text_part = line.partition("#")[0].strip()
+        if text_part:
+            yield number, text_part
 
 
 def _read_card(game: Game, line: str, number: int) -> list[str]:
     whole = read_face(game, line)
-    if isinstance(whole, str):  # a name may hold a number
+    if isinstance(whole, str):  # a card's name may contain a number
         return [whole]
     match = _CARD.fullmatch(line)
     assert match is not None, "a line is not empty"

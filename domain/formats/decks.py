@@ -1,4 +1,4 @@
-"""Decks as people write them: lists of faces with how often each is in them, in a file or by the name of a sample."""
+"""Decks written as lists of faces with counts, in a file or as a named sample."""
 
 import re
 from collections.abc import Iterable
@@ -12,20 +12,20 @@ from domain.words import Text
 from domain.words.foreign import misfit
 
 DECK_MAX = 2_000
-"""Bound on the cards of one deck, far above what any game plays with."""
+"""Maximum number of cards in a deck, far above the needs of any game."""
 
 _TIMES = re.compile(r"(?P<face>.+)x(?P<times>[1-9][0-9]?)")
 
 
 class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck as it is written, in its two parts."""
+    """The two parts of a deck as written in a file."""
 
     main: tuple[str, ...] = ()
     side: tuple[str, ...] = ()
 
 
 def listed(texts: Iterable[str]) -> tuple[str, ...]:
-    """The faces of a list; `S01x4` is four times the same."""
+    """Expand a list of faces: `S01x4` becomes four copies of `S01`."""
     faces: list[str] = []
     for text in texts:
         match = _TIMES.fullmatch(text)
@@ -34,7 +34,7 @@ def listed(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def named_deck(game: Game, name: str) -> Deck:
-    """A sample deck of a game. Raises FormatError with the names there are."""
+    """Return a sample deck of a game. Raises FormatError with the known names."""
     decks = game.named_decks()
     if name not in decks:
         raise FormatError(unknown("deck", name, decks))
@@ -42,7 +42,7 @@ def named_deck(game: Game, name: str) -> Deck:
 
 
 def read_deck(game: Game, text: str, name: str = "") -> Deck:
-    """The deck of a file of its own. Raises FormatError naming the file and what is wrong in it."""
+    """Read a deck file. Raises FormatError with the file and the error."""
     raw = load_toml(text, name)
     for key in raw:
         if key not in DeckList.__struct_fields__:
@@ -55,7 +55,7 @@ def read_deck(game: Game, text: str, name: str = "") -> Deck:
 
 
 def deck_of(game: Game, written: DeckList, name: str = "") -> Deck:
-    """The deck that is written so. Raises FormatError naming the file, if it is of one, and what is wrong."""
+    """Build a deck from its lists. Raises FormatError with the error, and the file if there is one."""
     deck = Deck(listed(written.main), listed(written.side))
     known = game.faces()
     for face in deck.faces:

@@ -1,4 +1,4 @@
-"""What is wrong with a text, and where; and bytes as text."""
+"""Format errors with their positions, and decoding of text files."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,21 +15,19 @@ from domain.words.widths import find_wide
 Shape = TypeVar("Shape")
 
 SHOWN_MAX = 60
-"""How many characters of bad input an error repeats."""
+"""Maximum number of input characters that an error repeats."""
 CLOSE_MAX = 40
-"""Words longer than this are not compared with what was meant."""
+"""Maximum length of a word to compare with similar known words."""
 BOM = "\ufeff"
 _PLACE = re.compile(r"\w+(?:\.\w+)?:[0-9]+(?:,[0-9]+)?|\w+\.\w+")
-"""What can be nothing but a place: `ground:4,1`, `p1.foreshadow:2`, `p1.hand`."""
+"""Text that can only be a place: `ground:4,1`, `p1.foreshadow:2`, `p1.hand`."""
 _WHO = ("seat", "viewer")
-"""Nouns of those who are no place."""
+"""Nouns whose values are never places."""
 
 
 class FormatError(ValueError):
-    """A text that does not say what its format allows: the message, the line and the column, both from 1.
-
-    `clause` is set if the text is well formed and a rule does not allow what it says; `name` is the file, if known.
-    """
+    """A text that breaks its format, with message, line and column; both count from 1. `clause` is set if the text is
+    well-formed but a rule forbids its content. `name` is the file, if known."""
 
     def __init__(self, message: Text, line: int = 1, column: int = 1, clause: str = "", name: str = "") -> None:
         super().__init__(message)
@@ -43,28 +41,28 @@ class FormatError(ValueError):
         return self.say("en")
 
     def say(self, lang: Lang) -> str:
-        """File, line, column and message in one language."""
+        """Return file, line, column and message in one language."""
         where = f"{self.name}:" if self.name else ""
         return f"{where}{self.line}:{self.column}: {self.message.say(lang)}"
 
     def moved(self, line: int, column: int) -> "FormatError":
-        """The same error, its text beginning at this line and column of a larger one."""
+        """Return the error for a text that begins at this line and column of a larger one."""
         right = column - 1 if self.line == 1 else 0
         return FormatError(self.message, self.line + line - 1, self.column + right, self.clause, self.name)
 
     def named(self, name: str) -> "FormatError":
-        """The same error in a file of this name."""
+        """Return the error with the name of its file."""
         return FormatError(self.message, self.line, self.column, self.clause, name)
 
     def within(self, where: "str | Text") -> "FormatError":
-        """The same error, said to be in this part of what was read."""
+        """Return the error with the part of the input that it is in."""
         message = Text("format.within", {"where": where, "what": self.message})
         return FormatError(message, self.line, self.column, self.clause, self.name)
 
 
 @contextmanager
 def moved(line: int, column: int) -> Iterator[None]:
-    """Errors inside are of a text that begins at this line and column of a larger one."""
+    """Shift errors in the block: their text begins at this line and column of a larger one."""
     try:
         yield
     except FormatError as error:
@@ -73,7 +71,7 @@ def moved(line: int, column: int) -> Iterator[None]:
 
 @contextmanager
 def within(where: str | Text) -> Iterator[None]:
-    """Errors inside say in which part of what was read they are."""
+    """Add the part of the input to errors in the block."""
     try:
         yield
     except FormatError as error:
@@ -81,16 +79,13 @@ def within(where: str | Text) -> Iterator[None]:
 
 
 def quote_input(text: str) -> str:
-    """Input as an error repeats it: quoted, and cut where it is long."""
+    """Return input quoted for an error, cut at `SHOWN_MAX` characters."""
     return repr(text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX] + "...")
 
 
 def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = True) -> Text:
-    """The message for a word that is none of the allowed ones, with the one that was probably meant.
-
-    `what` is a `noun` of the table, or a text of its own. `lists` says whether all allowed words are named; where they
-    are many, the closest one is enough.
-    """
+    """Return the message for a word that is not allowed, with the closest allowed word. `what` is the key of a `noun`
+    message, or a text. `lists` is False if the allowed words are too many to list."""
     words = tuple(allowed)
     if what in _WHO and _PLACE.fullmatch(text):
         about = {"text": quote_input(text), "what": Text(f"noun.{what}"), "words": listed(words)}
@@ -110,10 +105,10 @@ _BARE_CR = re.compile(r"\r(?!\n|\Z)")
 
 
 def name_slip(error: FormatError, line: str) -> FormatError:
-    """Return the error that names a slip of the keyboard in this line, or the same error if there is none.
+    """Return the error for a typing slip in this line, or the same error if there is none.
 
-    Slips are full-width characters outside quotes, and lines that end with CR alone. An error with a clause stays as it
-    is: the line was read, and a rule refused it.
+    Slips are full-width characters outside quotes, and lines that end with CR alone. An error with a clause is returned
+    unchanged, because the line was read and a rule refused it.
     """
     if error.clause:
         return error
@@ -127,7 +122,7 @@ def name_slip(error: FormatError, line: str) -> FormatError:
 
 
 def decode_text(data: bytes, name: str = "") -> str:
-    """Bytes of a file as text, a byte order mark left out. Raises FormatError with the offset of a byte not UTF-8."""
+    """Decode a file without its byte order mark. Raises FormatError with the position of a byte that is not UTF-8."""
     try:
         return data.decode("utf-8").removeprefix(BOM)
     except UnicodeDecodeError as error:
@@ -138,7 +133,7 @@ def decode_text(data: bytes, name: str = "") -> str:
 
 
 def load_toml(text: str, name: str = "") -> dict[str, object]:
-    """The values of a file's TOML. Raises FormatError where it cannot be read."""
+    """Parse TOML. Raises FormatError with the position."""
     try:
         return tomls.parse(text)
     except tomls.TomlError as error:
@@ -147,7 +142,7 @@ def load_toml(text: str, name: str = "") -> dict[str, object]:
 
 
 def read_toml(text: str, shape: type[Shape], name: str = "") -> Shape:
-    """A TOML text in its shape. Raises FormatError where it is no TOML, or not of that shape."""
+    """Parse TOML into a shape. Raises FormatError if it is not TOML or not of that shape."""
     try:
         return msgspec.convert(load_toml(text, name), shape)
     except msgspec.ValidationError as error:
@@ -155,6 +150,6 @@ def read_toml(text: str, shape: type[Shape], name: str = "") -> Shape:
 
 
 def not_utf8(error: UnicodeDecodeError, offset: int) -> Text:
-    """Which byte of a file is no UTF-8, and why."""
+    """Return the message for a byte that is not UTF-8."""
     byte = f"{error.object[error.start]:02x}"
     return Text("format.not_utf8", {"offset": offset, "byte": byte, "why": quoted(error.reason)})

@@ -1,4 +1,4 @@
-"""Faces of real cards as people type them: codes, printed names and signs in either language, and their beginnings."""
+"""Typed faces of real cards: codes, printed names and signs in both languages, and unique beginnings of them."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,15 +13,13 @@ from domain.table.facts import Learned
 from domain.words import Text, listed
 
 SUGGESTED_MAX = 6
-"""Faces that a refusal names where a beginning fits several."""
+"""Maximum number of faces that an error suggests for an ambiguous beginning."""
 _COMMA = re.compile("[,\u3001]")
 
 
 def read_face(game: Game, text: str) -> str | Text:
-    """Return the face that a text means, or why it means none. `?` is a card nobody saw.
-
-    Only the game's cards are consulted, so that the answer tells nothing of a match.
-    """
+    """Return the face that a text means, or the error. `?` is a card of unknown face. Only the game's card list is
+    consulted, so that the answer discloses nothing about a match."""
     typed, known = plain(text), game.faces()
     if typed == UNKNOWN_FACE or not known or typed in known:
         return typed
@@ -36,7 +34,7 @@ def read_face(game: Game, text: str) -> str | Text:
 
 
 def read_learned(game: Game, telling: Telling) -> Telling:
-    """Return a fact that a card was found out, with the face that its text means. Raises FormatError."""
+    """Return the fact with its typed face resolved, if it records a found-out card. Raises FormatError."""
     clause, fact = telling
     if not isinstance(fact, Learned):
         return telling
@@ -47,13 +45,13 @@ def read_learned(game: Game, telling: Telling) -> Telling:
 
 
 def split_faces(game: Game, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return typed faces one by one: commas divide them, and blanks where each word is a card. Other text stays."""
+    """Split typed faces at commas, and at blanks if each word is a card. Other text stays."""
     return tuple(face for text in texts for face in _split(game, plain(text)))
 
 
 def _split(game: Game, text: str) -> Iterator[str]:
     if isinstance(whole := read_face(game, text), str):
-        yield whole  # the comma of a name divides nothing
+        yield whole  # a name may contain a comma
         return
     for part in filter(None, map(str.strip, _COMMA.split(text))):
         read = [read_face(game, word) for word in part.split()] if isinstance(read_face(game, part), Text) else []

@@ -1,7 +1,5 @@
-"""Facts as text, one line each: clause (or `-` by hand), tag, and what happened. Names are read on one table.
-
-That is the table before the entry a fact belongs to, so that a line means the same wherever it stands below the entry.
-"""
+"""Notation of facts, one per line: clause (or `-` by hand), tag and values. Names refer to the table before the entry
+of the fact, so that the position of a line in the entry does not matter."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
@@ -26,16 +24,17 @@ from domain.words import Text
 from domain.words.foreign import misfit
 
 TABLE = "table"
-"""Where a mark stands that belongs to no card and no seat."""
+"""Target of a mark that belongs to no card and no seat."""
 AT = "at="
 SIDES = ("up", "down")
 
 TYPES: dict[str, type[F.Fact]] = {str(fact.__struct_config__.tag): fact for fact in F.FACTS}
-"""The types of facts by their tags."""
+"""Types of facts by tag."""
 
 
 class _FactContext:
-    """What the values of a fact are written and read with; with `eyes`, a name is one that this viewer can see."""
+    """Context for reading or writing the values of a fact. With `eyes`, names are limited to what the viewer can
+    see."""
 
     def __init__(
         self, table: Table, schema: Schema, display: Display, tag: str, eyes: TableViewer | None = None
@@ -48,14 +47,13 @@ class _FactContext:
 
     @cached_property
     def things(self) -> dict[CardId, int]:
-        """The numbers of things that are exact on the table; other cards are written by their ids."""
+        """Thing numbers that identify one card. Other cards are written by id."""
         owners: dict[int, CardId] = {}
         pieces = self.table.pieces
         return {card: piece.thing for card, piece in pieces.items() if owners.setdefault(piece.thing, card) == card}
 
     def card(self, token: Token) -> CardId:
-        """The card that a word names."""
-        if token.text.startswith("#"):  # also a card that this entry itself brings to the table
+        if token.text.startswith("#"):  # the id may also name a card that this entry creates
             card = CardId(whole(Token(token.text[1:], token.column)))
             if self.eyes is not None and self.eyes.viewer != JUDGE and card in self.table.pieces:
                 raise token.error(Text("name.id_for_judge", {"text": token.text}))
@@ -65,7 +63,7 @@ class _FactContext:
 
 
 def write_fact(telling: Telling, table: Table, schema: Schema, display: Display = NO_DISPLAY) -> str:
-    """The line that says this fact and that reads back as exactly it, on the table before its entry."""
+    """Write a fact as a line that parses back to it on the table before its entry."""
     clause, fact = telling
     tag = str(fact.__struct_config__.tag)
     return " ".join((word(clause) if clause else EMPTY, tag, *_write(_FactContext(table, schema, display, tag), fact)))
@@ -94,10 +92,8 @@ def parse_fact(
     column: int = 1,
     eyes: TableViewer | None = None,
 ) -> Telling:
-    """Read the fact a line says, and its clause; with `eyes`, cards are named as this viewer can name them.
-
-    Raises FormatError with the column of what cannot be read.
-    """
+    """Parse a fact and its clause; with `eyes`, cards are named as the viewer can name them. Raises FormatError with
+    the column."""
     line = tokens(text, column)
     if len(line) < 2:
         raise FormatError(Text("fact.begins"), 1, column)
@@ -112,7 +108,7 @@ def parse_fact(
 
 
 def _read(where: _FactContext, said: type[Struct], tag: Token, rest: list[Token]) -> Any:
-    """A struct from the words of a line, which are taken away from its rest."""
+    """Read a struct from the front of `rest` and remove its words."""
     values: dict[str, object] = {}
     named: dict[str, FactField] = {}
     for part in parts(said):
@@ -150,7 +146,7 @@ def _read_named(where: _FactContext, named: dict[str, FactField], rest: list[Tok
 
 
 class _Form(Struct, frozen=True):
-    """How one kind of value is written, and how it is read from its word."""
+    """Writer and reader of one kind of value."""
 
     write: Callable[[_FactContext, Any], str]
     read: Callable[[_FactContext, FactField, Token], object]

@@ -1,4 +1,4 @@
-"""Words that may be typed for actors, verbs, slots, cards and places, in both languages, and what each means."""
+"""Lexicons of the words that may be typed for actors, verbs, slots, cards and places, in both languages."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,18 +19,17 @@ from domain.table.table import Place, Seat
 from domain.words import LANGS, say
 
 GAMES_MAX, TABLES_MAX, SLOTS_MAX = 16, 64, 512
-"""Lexicons kept at a time: of games, of seats with their players and places, of slots."""
+"""Cache sizes for lexicons of games, of seats with players and places, and of slots."""
 
 _PUNCTUATION = " ,、"
 _QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
 _AS_PICTURE = "\ufe0f"
-"""A phone's keyboard writes it after a sign that it shows as a picture."""
+"""Variation selector that phones insert after a sign shown as a picture."""
 _BLANKS = re.compile(r"[\s_-]+")
 
 
 def plain(text: str) -> str:
-    """Return a line with full-width letters, digits and signs as plain ones (NFKC), pictures as signs; quoted text
-    stays."""
+    """Return a line in plain characters (NFKC, no picture selectors). Quoted text stays unchanged."""
     parts = _QUOTED.split(text.replace("\u2019", "'"))
     return "".join(part if at % 2 else _plain(part) for at, part in enumerate(parts)).strip()
 
@@ -40,20 +39,21 @@ def _plain(text: str) -> str:
 
 
 class Lexicon(Struct, frozen=True):
-    """Spellings and what each means. The longest spelling that fits is meant."""
+    """Spellings and their meanings. The longest matching spelling wins."""
 
     pattern: re.Pattern[str]
     meanings: Mapping[str, str]
 
     def match(self, text: str, at: int = 0) -> tuple[str, int] | None:
-        """Return what the text means from this place on, and where that ends."""
+        """Return the meaning of the text at this position, and its end."""
         found = self.pattern.match(text, at)
         meaning = None if found is None else self.meanings.get(fold(found[0]))
         return None if found is None or meaning is None else (meaning, found.end())
 
 
 def build_lexicon(spelled: Iterable[tuple[str, str]], ends: str = "") -> Lexicon:
-    """Spellings by what they mean; the first meaning of a spelling counts. `ends` is what has to come after one."""
+    """Build a lexicon from (spelling, meaning) pairs. The first meaning of a spelling wins. `ends` must follow a
+    spelling."""
     meanings: dict[str, str] = {}
     for spelling, meaning in spelled:
         if folded := fold(spelling):
@@ -64,7 +64,7 @@ def build_lexicon(spelled: Iterable[tuple[str, str]], ends: str = "") -> Lexicon
 
 
 def _pattern(spelling: str) -> str:
-    """A pattern of a folded spelling. A Latin word ends where no further letter follows."""
+    """Return the pattern of a folded spelling. A Latin word ends where no further letter follows."""
     pattern = re.escape(spelling).replace(r"\ ", r"[\s_-]+")
     return pattern + (r"(?!\w)" if spelling[-1].isascii() and spelling[-1].isalnum() else "")
 
@@ -74,7 +74,7 @@ def fold(spelling: str) -> str:
 
 
 def _in_both(game: Game, code: str) -> Iterator[tuple[str, str]]:
-    """A code name and the game's words for it."""
+    """Yield the spellings of a code name: itself and the game's words for it."""
     yield code, code
     for lang in LANGS:
         yield game.rulebook.word(code, lang), code
@@ -82,7 +82,7 @@ def _in_both(game: Game, code: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(GAMES_MAX)
 def verb_lexicon(game: Game) -> Lexicon:
-    """The verbs of a game: by their code names, with blanks for underscores, and in its words."""
+    """Return the verbs of a game: code names, with blanks for underscores, and the game's words."""
     known = (*verbs(game), *game.other_verbs)
     spelled = [pair for verb in known for pair in (*_in_both(game, verb), (PREFIX + verb, verb))]
     return build_lexicon(spelled, ends=r"(?=$|[\s:,、])")
@@ -90,7 +90,7 @@ def verb_lexicon(game: Game) -> Lexicon:
 
 @lru_cache(TABLES_MAX)
 def actor_lexicon(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...], ends: str = "") -> Lexicon:
-    """Those who can act: by their seats, by their players' names, and chance and the judge in words."""
+    """Return the actors: seats, player names, and words for chance and judge."""
     names = dict(players)
     spelled = [(str(seat), str(seat)) for seat in (*seats, *ACTORS)]
     spelled += [(say(f"who.{actor}", lang), str(actor)) for actor in ACTORS for lang in LANGS]
@@ -101,8 +101,8 @@ def actor_lexicon(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]
 
 @lru_cache(GAMES_MAX)
 def card_lexicon(game: Game) -> Lexicon:
-    """The cards of a game: by their faces, by their names in both languages, with the face before them or not, and by
-    the sign that a small square shows, where no other card has it."""
+    """Return the cards of a game by face, by name in both languages with or without the face, and by unique square
+    sign."""
     known = game.faces()
     signs = [(game.display.short(face, lang), face) for face in known for lang in LANGS]
     of_sign = {sign: {face for same, face in signs if same == sign} for sign, _ in signs}
@@ -123,7 +123,7 @@ def begins_face(game: Game, face: str, begun: str) -> bool:
 
 @lru_cache(SLOTS_MAX)
 def slot_lexicon(game: Game, slot: Slot) -> Lexicon:
-    """The words that may stand in a slot, in the game's own; yes and no in one for either."""
+    """Return the words that a slot accepts, or yes and no for a flag."""
     if slot.kind == "flag":
         return build_lexicon((say(code, lang), code) for code in ("yes", "no") for lang in LANGS)
     codes = (slot.words or game.rulebook.words) if slot.kind == "word" else ()
@@ -134,7 +134,7 @@ def slot_lexicon(game: Game, slot: Slot) -> Lexicon:
 def place_lexicon(
     game: Game, areas: tuple[Area, ...], seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]
 ) -> Lexicon:
-    """The places of a table by what the product prints for them, seats by their players' names or by themselves."""
+    """Return the places of a table by their printed names, with player names or seats."""
     owned = [
         Place(f"{owner}{area.name}{square}")
         for area in areas
@@ -149,12 +149,12 @@ def place_lexicon(
 
 @lru_cache(SLOTS_MAX)
 def label_lexicon(game: Game, action: type[Action]) -> Lexicon:
-    """The slots of a verb: by their names and in the game's words, an equals sign or a colon behind it or not."""
+    """Return the slots of a verb by name and by the game's words."""
     return build_lexicon(pair for named in slots(action) for pair in _in_both(game, named.name))
 
 
 def _squares(area: Area) -> Iterator[str]:
-    """The squares of a grid and the slots of a row of them, as places write them; else the area itself."""
+    """Yield the square suffixes of a grid or row of slots; an empty suffix for other areas."""
     columns, rows = area.size
     if area.order == "grid":
         yield from (f":{column},{row}" for column in range(1, columns + 1) for row in range(1, rows + 1))
@@ -166,13 +166,13 @@ def _squares(area: Area) -> Iterator[str]:
 
 @cache
 def none_lexicon() -> Lexicon:
-    """Words for nothing at all."""
+    """Return the words for an empty value."""
     return build_lexicon([(EMPTY, EMPTY), *((say("cards.none", lang), EMPTY) for lang in LANGS)], ends=r"(?=$|[\s,、])")
 
 
 @cache
 def preposition_lexicon() -> Lexicon:
-    """The words of buttons that stand before a target and before a place: `on`, `at`."""
+    """Return the words of buttons before a target and before a place: `on`, `at`."""
     return build_lexicon(
         (say(f"offer.{name}", lang, what="").strip(_PUNCTUATION), name) for name in ("on", "at") for lang in LANGS
     )
@@ -180,6 +180,6 @@ def preposition_lexicon() -> Lexicon:
 
 @cache
 def value_separator() -> re.Pattern[str]:
-    """What stands between the name of a slot and its value: an equals sign, a colon, or the words of buttons."""
-    said = (say("offer.slot", lang, slot="@", what="").partition("@")[2].strip() for lang in LANGS)
-    return re.compile("|".join((r"\s*[=:]\s*", *(re.escape(sign) for sign in said if sign))))
+    """Return the separator of slot name and value: an equals sign, a colon, or the words of buttons."""
+    signs = (say("offer.slot", lang, slot="@", what="").partition("@")[2].strip() for lang in LANGS)
+    return re.compile("|".join((r"\s*[=:]\s*", *(re.escape(sign) for sign in signs if sign))))

@@ -1,4 +1,4 @@
-"""Names: how text points at cards, frames, seats and places, and the shortest text that points back at a card."""
+"""Names of cards, frames, seats and places in notation, and the shortest unique name of a card."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -32,15 +32,15 @@ CARD = re.compile(r"#([0-9]{1,18})")
 FRAME = re.compile(r"r([0-9]{1,18})")
 FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
 NEWEST = "@newest"
-"""The newest frame of whatever kind, on the stack if one is there."""
+"""The newest frame of any kind, preferably on the stack."""
 SELF = "@self"
 """The frame that the action itself would become."""
 NAMED_MAX = 6
-"""How many cards an error names when a name fits several."""
+"""Maximum number of cards that an error lists for an ambiguous name."""
 
 
 class Labels(Struct, frozen=True):
-    """Names a casebook gives to pieces and frames; they come before all others."""
+    """Names that a casebook gives to pieces and frames. They override all others."""
 
     cards: Mapping[str, CardId] = {}
     frames: Mapping[str, FrameId] = {}
@@ -48,15 +48,15 @@ class Labels(Struct, frozen=True):
 
 NO_LABELS = Labels()
 SOME_CARD = UNKNOWN_FACE
-"""A card that nobody names: any of those in its slot that the log does not know."""
+"""An unnamed card: any card in the slot that the log does not know."""
 
 
 class RealCards(Struct, frozen=True):
-    """Names for cards that the log does not know: `faces` takes what a text says of them.
+    """Names for cards that the log does not know. `faces` collects the faces that a text gives them.
 
-    Only of those that cannot be told apart on the table, as in a hand or a pile; the others have their numbers.
-    `dealt`: the program dealt the cards, so that one that nobody names is meant only where no other can be.
-    `offered` are the cards that a pending question may be answered with: a face means one of these first.
+    Only cards that cannot be told apart are named so, as in a hand or pile; others have numbers. `dealt` is True if the
+    program dealt the cards: an unnamed card must then be unambiguous. `offered` are possible answers to a pending
+    question; a face means one of these first.
     """
 
     physics: Physics
@@ -66,7 +66,7 @@ class RealCards(Struct, frozen=True):
 
 
 class _Name(Struct, frozen=True):
-    """A text that is to mean a card in a slot of an actor's action, and who asks."""
+    """A text that names a card in a slot, with its context."""
 
     table: Table
     text: str
@@ -86,7 +86,7 @@ class _Name(Struct, frozen=True):
         return self.slot is not None and lies(self.table.pieces[card].place, self.actor, self.slot)
 
     def is_at(self, text: str | None, place: Place) -> bool:
-        """Is this the place, or the kind of place, that a text names? None names any."""
+        """True if the text names this place or its kind. None names any place."""
         return text is None or text in (place, area(place)) or place in self.places.called(text)
 
 
@@ -101,11 +101,10 @@ def resolve_card(
     real: RealCards | None = None,
     places: PlaceNames = NO_NAMES,
 ) -> CardId:
-    """The one card a text means in a slot of an actor's action. `taken` are cards the action has named before.
+    """Return the card that a text means in a slot. `taken` are the cards that the action named before.
 
-    What `places` calls a square may stand for the piece on it. With `real` a face may also mean a card that lies in the
-    slot and that the log does not know: then it is put there.
-    Raises FormatError if it means no card, or more than one that differ.
+    A square's name in `places` may stand for the piece on it. With `real`, a face may also name an unknown card in the
+    slot, and is then stored there. Raises FormatError if no card or several different cards match.
     """
     if text in labels.cards:
         return labels.cards[text]
@@ -144,7 +143,7 @@ def resolve_card(
 
 
 def _squares(name: _Name) -> tuple[Place, ...]:
-    """The squares that a text names, unless it is the face of a card."""
+    """Return the squares that a text names, unless it is the face of a card."""
     display, long = name.places.display, Place(name.text)
     if display.called(long):
         return (long,)
@@ -153,10 +152,10 @@ def _squares(name: _Name) -> tuple[Place, ...]:
 
 
 def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:
-    """The one piece on these squares, or the one of them that fits the slot: of several the actor's own, where the slot
-    is for own ones. Raises FormatError."""
-    there = [card for place in squares for card in name.table.places.get(place, ())]
-    seen = [card for card in there if name.is_trackable(card) or name.is_face_known(card)]
+    """Return the one piece on these squares that fits the slot. Raises FormatError. If several fit a slot for own
+    cards, the actor's piece is chosen."""
+    standing = [card for place in squares for card in name.table.places.get(place, ())]
+    seen = [card for card in standing if name.is_trackable(card) or name.is_face_known(card)]
     among = [card for card in seen if name.lies(card)] or seen
     if len(among) > 1 and name.slot is not None and name.slot.own:
         among = [card for card in among if name.table.pieces[card].controller == name.actor] or among
@@ -168,25 +167,25 @@ def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:
 
 
 def _unseen(name: _Name, real: RealCards) -> CardId | None:
-    """The card a face must mean because no card known to lie there has it, or the next one of those nobody names."""
+    """Return the unknown card that a face must mean, because no known card there has it; or the next unnamed card."""
     table, actor, holder = name.table, name.actor, _holder(name)
     match = FACE.fullmatch(name.text)
     if match is None and name.text != SOME_CARD:
         return None
     owner, face, place = match.groups() if match is not None else (None, None, None)
     rows = (row for at, row in table.places.items() if name.is_at(place, at))
-    there = [card for row in rows for card in row if card not in name.taken and name.lies(card)]
+    cards = [card for row in rows for card in row if card not in name.taken and name.lies(card)]
     if actor not in table.seats:
-        there = [card for card in there if whose(table.pieces[card].place) in (None, holder)]
-    asked = [card for card in there if any(card in question.cards for question in table.asked if question.by == actor)]
-    for card in asked or there:
+        cards = [card for card in cards if whose(table.pieces[card].place) in (None, holder)]
+    asked = [card for card in cards if any(card in question.cards for question in table.asked if question.by == actor)]
+    for card in asked or cards:
         if face is not None and table.pieces[card].face == face:
             return card if asked else None
-    own = asked or [card for card in there if table.pieces[card].owner == (owner or holder) or card in real.offered]
+    own = asked or [card for card in cards if table.pieces[card].owner == (owner or holder) or card in real.offered]
     alike = [card for card in own if not TableViewer(real.physics).follows(table, card)]
     alike = [card for card in alike if card in real.offered] or alike
     if name.text == SOME_CARD:
-        only = alike or [card for card in own or there if _is_unseen(table, card, real)]
+        only = alike or [card for card in own or cards if _is_unseen(table, card, real)]
         if real.dealt or not alike:
             return only[0] if len(only) == 1 else None
     among = sorted(alike, key=lambda card: table.pieces[card].face is not None)
@@ -194,7 +193,7 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
 
 
 def _holder(name: _Name) -> Seat:
-    """The seat whose cards are meant: the actor, or whom chance is asked about."""
+    """Return the seat whose cards are meant: the actor, or the seat that chance is asked about."""
     if name.actor in name.table.seats:
         return name.actor
     asked = (seat for question in name.table.asked if question.by == name.actor for seat in question.seats)
@@ -202,7 +201,7 @@ def _holder(name: _Name) -> Seat:
 
 
 def _is_unseen(table: Table, card: CardId, real: RealCards) -> bool:
-    """True if the record does not know the face; of cards that the program dealt, if a spectator does not."""
+    """True if the record does not know the face. For cards that the program dealt: if a spectator does not."""
     return not TableViewer(real.physics).knows(table, card) if real.dealt else table.pieces[card].face is None
 
 
@@ -241,14 +240,13 @@ def _first_of_alike(name: _Name, named: list[CardId]) -> CardId:
 
 
 def _ambiguous(name: _Name, named: list[CardId]) -> FormatError:
-    """A text may mean several cards: how each is named."""
     ways = [_way(name, card) for card in named[:NAMED_MAX]]
     more = Text("name.more", {"n": len(named) - NAMED_MAX}) if len(named) > NAMED_MAX else ""
     return FormatError(Text("name.ambiguous", {"text": name.text, "ways": listed(ways), "more": more}))
 
 
 def _way(name: _Name, card: CardId) -> str:
-    """How a card can be named exactly, by its number only where that may be known."""
+    """Return an exact name for a card. The thing number is used only if the viewer may know it."""
     piece = name.table.pieces[card]
     place = name.places.name(piece.place)
     if name.is_trackable(card):
@@ -257,7 +255,7 @@ def _way(name: _Name, card: CardId) -> str:
 
 
 def _alike(table: Table, cards: list[CardId]) -> bool:
-    """Do these cards differ in nothing but their numbers, and does nothing point at one of them?"""
+    """True if these cards differ only in number and nothing refers to one of them."""
     looks = [
         (p.place, p.owner, p.controller, p.up, p.stance, p.host, p.seen, dict(p.marks))
         for p in (table.pieces[card] for card in cards)
@@ -279,7 +277,7 @@ def _pointed_at(table: Table) -> Iterator[CardId]:
 
 
 def card_name(table: Table, card: CardId, actor: Seat, slot: Slot | None = None, taken: Collection[CardId] = ()) -> str:
-    """The shortest text that means exactly this card in this slot: its face, its thing number, or else its id."""
+    """Return the shortest text that means exactly this card in this slot: face, thing number or id."""
     piece = table.pieces.get(card)
     if piece is None:
         return f"#{card}"
@@ -293,10 +291,8 @@ def card_name(table: Table, card: CardId, actor: Seat, slot: Slot | None = None,
 
 
 def resolve_frame(table: Table, text: str, labels: Labels = NO_LABELS) -> FrameId:
-    """The frame a text means: `r3`, `@newest`, `@kind` (the newest of a kind) or `@self`.
-
-    The newest is the top of the stack, else the newest of those that wait, are asked or run.
-    """
+    """Return the frame that a text means: `r3`, `@newest`, `@kind` (the newest of a kind) or `@self`. The newest frame
+    is the top of the stack, then the newest waiting, asked or running frame."""
     if text in labels.frames:
         return labels.frames[text]
     frames = [frame for name in ("running", "asked", "waiting", "stack") for frame in lane(table, name)]
@@ -326,10 +322,8 @@ def resolve_listed_frame(
     taken: Collection[FrameId] = (),
     eyes: TableViewer | None = None,
 ) -> FrameId:
-    """One of several frames: as any frame is named, or by its face among those that the actor is asked about.
-
-    Of two with one face the first that the action has not named yet is meant.
-    """
+    """Return a frame by its usual name, or by its face among the frames that the actor is asked about. Of frames with
+    the same face, the first that the action has not named is meant."""
     if text in labels.frames or text.startswith("@") or FRAME.fullmatch(text):
         return resolve_frame(table, text, labels)
     asked = [served for question in table.asked if question.by == actor for served in question.frames]
@@ -346,7 +340,7 @@ def resolve_listed_frame(
 
 
 def frame_name(table: Table, wanted: FrameId) -> str:
-    """The text that means exactly this frame: its kind if it is the newest of it, else its number."""
+    """Return the shortest exact name of a frame: its kind if it is the newest of that kind, or its number."""
     if wanted == table.framed + 1:
         return SELF
     for name in LANES:
@@ -357,21 +351,21 @@ def frame_name(table: Table, wanted: FrameId) -> str:
 
 
 def called(names: Mapping[Seat, str], text: str) -> tuple[Seat, ...]:
-    """The seats whose player has this name; capitals count only where they tell players apart."""
+    """Return the seats whose player has this name. Case matters only if it distinguishes players."""
     wanted = text.strip()
     exact = tuple(seat for seat, name in names.items() if name == wanted)
     return exact or tuple(seat for seat, name in names.items() if wanted and name.casefold() == wanted.casefold())
 
 
 def resolve_seat(table: Table, text: str) -> Seat:
-    """A seat of this table."""
+    """Return a seat of this table. Raises FormatError."""
     if text not in table.seats:
         raise FormatError(unknown("seat", text, table.seats))
     return Seat(text)
 
 
 def resolve_actor(table: Table, text: str) -> Seat:
-    """Somebody who can act: a seat, chance or a judge."""
+    """Return an actor: a seat, chance or a judge. Raises FormatError."""
     if text not in table.seats and text not in ACTORS:
         raise FormatError(unknown("seat", text, (*table.seats, *ACTORS)))
     return Seat(text)

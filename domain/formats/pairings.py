@@ -1,4 +1,4 @@
-"""Who plays whom in a round, as organisers' programs write it: CSV under a heading."""
+"""Pairings of a round: the CSV files of organisers' programs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, get_args
@@ -12,16 +12,16 @@ from domain.table.table import Seat
 from domain.words import Text
 
 TableKind = Literal["dealt", "real", "phones"]
-"""How a table is played: dealt here and recorded by a scorekeeper; with real cards; dealt here, and the players act on
-their own phones."""
+"""`dealt`: dealt by the program, recorded by a scorekeeper. `real`: real cards. `phones`: dealt by the program, and
+players act on their phones."""
 TABLE_KINDS: Final[tuple[TableKind, ...]] = get_args(TableKind)
 TABLE: Final = "table"
 CARDS: Final = "cards"
 DECK: Final = "_deck"
-"""What a column of decks is called behind its seat."""
+"""Suffix of a seat's column of decks."""
 ROWS_MAX: Final = 10_000
 CELL_MAX: Final = 200
-"""So many characters a cell has at most."""
+"""Maximum characters of a cell."""
 KIND_WORDS: Final[Mapping[str, TableKind]] = {
     "配る": "dealt", "実物": "real", "スマホ": "phones", "スマートフォン": "phones",
     **{kind: kind for kind in TABLE_KINDS},
@@ -29,10 +29,8 @@ KIND_WORDS: Final[Mapping[str, TableKind]] = {
 
 
 class Pairing(Struct, frozen=True):
-    """A table of a round: who sits there, with which decks where that is said, and its line in the file.
-
-    `cards`: how it is played; empty where the file does not say.
-    """
+    """A table of a round: its players, their decks if given, and its line in the file. `cards` is the kind of play, or
+    empty if the file does not say."""
 
     line: int
     table: str
@@ -42,9 +40,8 @@ class Pairing(Struct, frozen=True):
 
 
 def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pairing, ...]:
-    """The tables of a round. Columns are `table`, each seat, `p1_deck` and so on, and `cards`; a table stands there
-    once, and each seat of the heading has a name. Raises FormatError with the line.
-    """
+    """Read the tables of a round from the columns `table`, each seat, `p1_deck` and so on, and `cards`. Each table
+    occurs once, and each seat of the heading has a name. Raises FormatError with the line."""
     rows = read_csv(text, name)
     first = next(rows, CsvRow(1, ()))
     heads = _heads(first, seats, name)
@@ -63,12 +60,12 @@ def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pai
 
 
 def decks_named(pairings: Iterable[Pairing]) -> tuple[str, ...]:
-    """The decks that are brought along, each once."""
+    """Return the names of all decks, each once."""
     return tuple(dict.fromkeys(deck for pairing in pairings for deck in pairing.decks.values()))
 
 
 def _known_as(seats: Sequence[Seat]) -> dict[str, str]:
-    """Return the columns by every heading they may have, in small letters and without spaces."""
+    """Return the columns by all their headings, in lower case without spaces."""
     known = {TABLE: TABLE, "卓": TABLE, "卓番号": TABLE, "tablenumber": TABLE, CARDS: CARDS, "カード": CARDS}
     for seat in seats:
         number = seat.removeprefix("p")
@@ -105,8 +102,8 @@ def _pairing(heads: Sequence[str], row: CsvRow, seats: Sequence[Seat], name: str
     names = {seat: cells[seat] for seat in seats if seat in cells}
     if not names:
         raise FormatError(Text("pairings.empty"), row.line, name=name)
-    said = normalize("NFKC", cells.get(CARDS, "")).lower()
-    if said and said not in KIND_WORDS:
-        raise FormatError(unknown(Text("noun.cards"), said, TABLE_KINDS), row.line, name=name)
+    kind = normalize("NFKC", cells.get(CARDS, "")).lower()
+    if kind and kind not in KIND_WORDS:
+        raise FormatError(unknown(Text("noun.cards"), kind, TABLE_KINDS), row.line, name=name)
     decks = {seat: deck for seat in seats if (deck := cells.get(f"{seat}{DECK}", ""))}
-    return Pairing(row.line, cells[TABLE], names, decks, KIND_WORDS[said] if said else "")
+    return Pairing(row.line, cells[TABLE], names, decks, KIND_WORDS[kind] if kind else "")

@@ -1,4 +1,4 @@
-"""Places as people name them: by their own names, `p1.hand`, `map:3,4`, or as their game calls them, `c4`."""
+"""Names of places: their code names, `p1.hand` or `map:3,4`, and the game's own names, such as `c4`."""
 
 import re
 from collections.abc import Mapping
@@ -19,31 +19,29 @@ _PLACE = re.compile(r"\w+(?:\.\w+)?(?::[0-9]+(?:,[0-9]+)?)?")
 
 
 class PlaceNames(Struct, frozen=True):
-    """What a game calls places, and which there are; without a schema nobody knows, and all keep their own."""
+    """A game's names of places. Without a schema, every place keeps its code name."""
 
     display: Display = NO_DISPLAY
     schema: Schema | None = None
 
     def name(self, place: Place) -> str:
-        """The text that means a place: what the game calls it, else its own name, as for a square that is not there."""
+        """Return the game's name of a place, or its code name if it has none or does not exist."""
         called = self.display.called(place)
         return called if called and self.schema is not None and self._has(place) else place
 
     def called(self, text: str) -> tuple[Place, ...]:
-        """The places that the game calls so; none if it is no name of its own. Raises FormatError if none is there."""
+        """Return the places with this name in the game; none if no place has it. Raises FormatError for a missing
+        square."""
         meant = [
             place for place in self.display.find_places(text) if self.schema is None or self._area(place) is not None
         ]
-        there = tuple(filter(self._has, meant))
-        if meant and not there:
+        places = tuple(filter(self._has, meant))
+        if meant and not places:
             raise FormatError(self._off_grid(text, meant[0]))
-        return there
+        return places
 
     def read(self, table: Table, text: str) -> Place:
-        """The place that a text means. Whether the table has one that is called by its own name is not asked.
-
-        Raises FormatError.
-        """
+        """Return the place that a text means. Code names are not checked against the table. Raises FormatError."""
         place = next(iter(self.called(text)), Place(text))
         if not _PLACE.fullmatch(place):
             raise FormatError(Text("name.names_no_place", {"text": quote_input(text)}))
@@ -53,7 +51,7 @@ class PlaceNames(Struct, frozen=True):
         return place
 
     def _off_grid(self, text: str, place: Place) -> Text:
-        """Why there is no such square: the first and the last that there are. Its area is one of the schema's."""
+        """Return the message for a missing square, with the first and last square of its area."""
         area = self._area(place)
         assert area is not None
         first, last = ("1,1", ",".join(map(str, area.size))) if area.order == "grid" else ("1", str(area.size[0]))
@@ -70,16 +68,16 @@ class PlaceNames(Struct, frozen=True):
 
 
 NO_NAMES = PlaceNames()
-"""Every place has its own name alone."""
+"""Place names without any names of a game."""
 
 
 Names = Mapping[Seat, str]
-"""Players of a match by their seats, as its opening names them."""
+"""Players of a match by seat, as in its opening."""
 NO_PLAYERS: Final[Names] = {}
 
 
 def player_text(names: Names, seat: Seat) -> Text | str:
-    """Return the name of a seat's player; with the seat where it could mean another seat, the seat alone for none."""
+    """Return a player's name, with the seat if the name is ambiguous; the seat alone if it has no player."""
     name = names.get(seat)
     if not name:
         return seat
@@ -89,15 +87,13 @@ def player_text(names: Names, seat: Seat) -> Text | str:
 
 
 def player_name(names: Names, seat: Seat, lang: Lang) -> str:
-    """Return the same in one language."""
+    """Return the text of `player_text` in one language."""
     return spoken(player_text(names, seat), lang)
 
 
 def place_words(game: Game, place: Place, lang: Lang, names: Names = NO_PLAYERS) -> str:
-    """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone.
-
-    A seat among `names` is called by its player's name.
-    """
+    """Return a place in words: owner, area and square. A square of a shared map is named by itself. A seat in `names`
+    is called by its player's name."""
     seat, called = whose(place), game.display.called(place)
     if called and seat is None and ":" not in called:
         return called
@@ -105,7 +101,7 @@ def place_words(game: Game, place: Place, lang: Lang, names: Names = NO_PLAYERS)
 
 
 def owned_words(game: Game, code: str, seat: Seat | None, lang: Lang, names: Names = NO_PLAYERS) -> str:
-    """A code name in the game's words, and whose that is."""
+    """Return a code name in the game's words, with its owner."""
     name = game.rulebook.word(code, lang)
     if seat is None:
         return name
@@ -115,5 +111,5 @@ def owned_words(game: Game, code: str, seat: Seat | None, lang: Lang, names: Nam
 
 
 def square_words(game: Game, place: Place) -> str:
-    """What people call a square or a slot within its area; empty for a place that is none."""
+    """Return the name of a square or slot within its area; empty for other places."""
     return re.split("[.:]", game.display.called(place))[-1] or square(place)

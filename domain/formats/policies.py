@@ -1,4 +1,4 @@
-"""Policies of penalties and repairs as files."""
+"""Files of policies for penalties and repairs."""
 
 from functools import cache
 from importlib.resources import files
@@ -10,11 +10,11 @@ from domain.formats.errors import FormatError, load_toml, read_toml
 from domain.law.policy import Policy, misfit, misfit_words
 
 STANDARD = "standard"
-"""The name of the policy that comes with Shinpan."""
+"""Name of the policy that comes with Shinpan."""
 
 
 def read_policy(text: str, name: str = "") -> Policy:
-    """A policy from its TOML. Raises FormatError with what is wrong and where."""
+    """Parse a policy. Raises FormatError with the error and its position."""
     if (wrong := misfit_words(load_toml(text, name))) is not None:
         raise FormatError(wrong, name=name)
     policy = read_toml(text, Policy, name)
@@ -25,15 +25,13 @@ def read_policy(text: str, name: str = "") -> Policy:
 
 @cache
 def standard_policy() -> Policy:
-    """The policy that comes with Shinpan."""
+    """Return the policy that comes with Shinpan."""
     return read_policy(files("domain.formats").joinpath("standard.policy.toml").read_text(encoding="utf-8"), STANDARD)
 
 
 def stored_policy(policy: Policy) -> dict[str, object]:
-    """The full values of a policy, as they are pinned in a match.
-
-    `ends_match` is left out where it is false: earlier programs know no such field.
-    """
+    """Return the full values of a policy, as pinned in a match. `ends_match` is omitted if it is False, because earlier
+    programs do not know this field."""
     values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(policy))
     for step in values["step"].values():
         if not step["ends_match"]:

@@ -1,8 +1,7 @@
-"""Translate a line in a game's own words, as its buttons and logs print them, into notation.
+"""Translate lines in a game's own words, as its buttons and logs print them, into notation.
 
-Seats are named by their players, verbs, slots, cards and places by the words that the product prints for them, in
-either language. A line that is notation already is returned as it stands. Only public words and what the sender sees
-are consulted, so that a translation tells nothing of hidden cards.
+Seats, verbs, slots, cards and places are named by the printed words of either language. Notation is returned unchanged.
+Only public words and the sender's view are consulted, so that a translation discloses no hidden cards.
 """
 
 import re
@@ -39,14 +38,14 @@ from domain.table.table import JUDGE, Seat, Table
 from domain.words import LANGS, Text, listed, say
 
 CLOSE_VERBS_MAX = 3
-"""Verbs that an error suggests for one that is unknown."""
+"""Maximum number of verbs that an error suggests."""
 CLOSE_RATIO = 0.65
 OFFERED_SCORE = 0.15
-"""So much closer a verb counts that is offered now."""
+"""Bonus to the similarity of a verb that is offered now."""
 TYPED_MAX = 200
-"""Longer lines are not compared with verbs."""
+"""Maximum length of a line to compare with verbs."""
 WORDS_MAX = 2_000
-"""Longer lines are read as notation alone: reading words takes time by the square of their number."""
+"""Maximum length of a line to translate, because the time is quadratic. Longer lines must be notation."""
 CARDS = ("card", "cards", "order", "pairs")
 
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?\s+"
@@ -63,10 +62,8 @@ _PHRASE = re.compile(r"[^,、>]+")
 
 
 def to_notation(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None) -> str:
-    """Return a typed line, or a line of the log, in notation. `actor` acts if the line names nobody.
-
-    Raises FormatError for a verb that the game does not have: it names the nearest ones, and those offered now.
-    """
+    """Return a typed line, or a line of the log, in notation. `actor` is the default if the line names none. Raises
+    FormatError for an unknown verb, with the nearest ones and those offered now."""
     if len(text) > WORDS_MAX:
         return text
     game, line = record.game, plain(text)
@@ -100,7 +97,7 @@ def to_notation(record: Record, table: Table, text: str, eyes: TableViewer, acto
 
 
 def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tuple[Seat, str] | None:
-    """Who acts, and the rest of the line: `Aoi: pass`, or `Aoi pass` where `pass` is a verb."""
+    """Return the actor and the rest of the line: `Aoi: pass`, or `Aoi pass` if `pass` is a verb."""
     names = record.opening.names
     seats, called = tuple(table.seats), tuple(names.items())
     found = actor_lexicon(seats, called, ends=r"(?=\s*:)").match(line)
@@ -120,7 +117,7 @@ def _names_two(record: Record, line: str) -> bool:
 
 
 def _without_marks(line: str) -> str:
-    """A line of a log without what it says of the entry beside the action."""
+    """Return a line of a log without its marks after the action."""
     for lang in LANGS:
         for mark in (say("line.left", lang), say("line.violations", lang, clauses=""), "\u2691"):
             line = line.partition(f" {mark}")[0]
@@ -129,23 +126,23 @@ def _without_marks(line: str) -> str:
 
 
 def _unknown_verb(record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat) -> Text:
-    """Say that there is no such verb, with the nearest ones and those that the law offers now."""
+    """Return the message for an unknown verb, with the nearest verbs and those offered now."""
     game = record.game
-    said, colon, _ = rest.partition(":")
+    typed, colon, _ = rest.partition(":")
     offered = _list_offered_verbs(record, eyes.blind(table), eyes, actor)
-    near = _nearest(game, fold(said), offered)
+    near = _nearest(game, fold(typed), offered)
     hint = Text("format.meant", {"word": listed(map(game.rulebook.both_words, near))}) if near else ""
     now = Text("sentence.now", {"words": listed(map(game.rulebook.both_words, offered))}) if offered else ""
-    text = quote_input(said.strip() if colon else said.split()[0])
+    text = quote_input(typed.strip() if colon else typed.split()[0])
     return Text("format.unknown", {"what": Text("noun.verb"), "text": text, "hint": hint, "rest": now})
 
 
 def _nearest(game: Game, typed: str, offered: Sequence[str]) -> list[str]:
-    """The verbs whose spelling is closest to what a line begins with, those offered first."""
-    said, known = typed.split(" "), verbs(game)
+    """Return the verbs most similar to the start of a line, offered ones first."""
+    typed_words, known = typed.split(" "), verbs(game)
     scores: dict[str, float] = {}
     for spelling, verb in verb_lexicon(game).meanings.items() if len(typed) <= TYPED_MAX else ():
-        begins = " ".join(said[: spelling.count(" ") + 1])
+        begins = " ".join(typed_words[: spelling.count(" ") + 1])
         score = 1.0 if spelling.startswith(typed) else SequenceMatcher(None, begins, spelling).ratio()
         if score >= CLOSE_RATIO and verb in known:
             scores[verb] = max(scores.get(verb, 0.0), score + OFFERED_SCORE * (verb in offered))
@@ -153,7 +150,8 @@ def _nearest(game: Game, typed: str, offered: Sequence[str]) -> list[str]:
 
 
 def _list_offered_verbs(record: Record, blind: Table, eyes: TableViewer, actor: Seat) -> list[str]:
-    """The verbs that the law offers a seat on the table as the viewer knows it. What is asked in secret stays so."""
+    """Return the verbs that the law offers a seat, as the viewer knows the table. Answers to secret questions are
+    omitted."""
     if actor not in record.law.awaited(blind):
         return []
     kinds = (eyes.physics.kinds.get(frame.kind) for frame in blind.asked if frame.by == actor)
@@ -165,7 +163,7 @@ def _list_offered_verbs(record: Record, blind: Table, eyes: TableViewer, actor: 
 
 
 def _answer(record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat | None) -> tuple[str, int] | None:
-    """The verb that answers what a seat is asked, and no text, where a line holds only the answer, as buttons do."""
+    """Return the verb of the open question, and 0, if the line holds only an answer, as buttons write it."""
     for asked in eyes.blind(table).asked:
         kind = eyes.physics.kinds.get(asked.kind)
         if asked.by != actor or (eyes.viewer not in (actor, JUDGE) and kind is not None and kind.secret):
@@ -180,7 +178,7 @@ def _answer(record: Record, table: Table, rest: str, eyes: TableViewer, actor: S
 
 
 class _Scan:
-    """Reads the values of a verb from a line, each by the kind of its slot."""
+    """Scanner of the values of a verb in a line, by the kinds of its slots."""
 
     def __init__(
         self, record: Record, table: Table, eyes: TableViewer, text: str, verb: str, actor: Seat | None
@@ -188,10 +186,10 @@ class _Scan:
         self.game, self.opened, self.table, self.eyes, self.text = record.game, record.opening, table, eyes, text
         self.record, self.verb, self.actor, self.action = record, verb, actor, verbs(record.game)[verb]
         self.changed = False
-        """True if anything was said otherwise than in notation."""
+        """True if any part differs from notation."""
 
     def values(self) -> list[str]:
-        """The values as notation writes them, each after the name of its slot."""
+        """Return the values in notation, each after the name of its slot."""
         given: dict[str, list[str]] = {}
         at, slot = 0, None
         while at < len(self.text):
@@ -219,11 +217,11 @@ class _Scan:
         return self._write_values(given)
 
     def _next(self, at: int, given: Mapping[str, Sequence[str]]) -> NamedSlot | None:
-        """The slot that a value without a name belongs to; None if there is none left."""
+        """Return the slot of an unnamed value; None if no slot is free."""
         free = [named for named in slots(self.action) if named.name not in given]
         raw = _RAW.match(self.text, at)
         before = next((number for number, named in enumerate(free) if named.slot.kind == "place"), len(free))
-        has_all = len(self.text[at:].split()) > before  # so the values stand in the order of the slots
+        has_all = len(self.text[at:].split()) > before  # so the values are in the order of the slots
         if not free or raw is None or has_all or self.actor not in self.table.seats:
             return next(iter(free), None)
         line = " ".join((self.verb, *self._write_values(given)))
@@ -235,7 +233,7 @@ class _Scan:
         return [f"{name}={','.join(values) or EMPTY}" for name, values in given.items()]
 
     def _label(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
-        """The slot that is named here, and where its value begins."""
+        """Return the slot named at this position, and the start of its value."""
         if (joined := self._joined(at, given)) is not None:
             self.changed = True
             return joined
@@ -253,7 +251,7 @@ class _Scan:
         return slot, sign.end() if sign is not None else _blanks(self.text, end)
 
     def _joined(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
-        """The slot that a button names by `on` or `at` here, and where its value begins."""
+        """Return the slot that a button's `on` or `at` names at this position, and the start of its value."""
         found = preposition_lexicon().match(self.text, at)
         if found is None or found[1] == len(self.text):
             return None
@@ -272,7 +270,6 @@ class _Scan:
         return known is not None or _POINTED.match(self.text) is not None
 
     def _lexicon(self, slot: NamedSlot) -> Lexicon:
-        """The words for the values of a slot."""
         match slot.slot.kind:
             case "card" | "cards" | "order" | "pairs" | "frames":
                 return card_lexicon(self.game)
@@ -285,7 +282,7 @@ class _Scan:
                 return slot_lexicon(self.game, slot.slot)
 
     def _value(self, slot: NamedSlot, at: int) -> tuple[str, int]:
-        """One value as notation writes it, and where it ends."""
+        """Return one value in notation, and its end."""
         kind = slot.slot.kind
         if kind == "text":
             return self._rest_quoted(at)
@@ -301,7 +298,7 @@ class _Scan:
         return value, end
 
     def _rest_quoted(self, at: int) -> tuple[str, int]:
-        """All that follows, in quotes."""
+        """Return the rest of the line in quotes."""
         if self.text.startswith('"', at):
             raw = _RAW.match(self.text, at)
             return (raw[0], raw.end()) if raw is not None else (self.text[at:], len(self.text))
@@ -327,7 +324,7 @@ class _Scan:
         return raw[0], end
 
     def _worded(self, slot: NamedSlot, at: int, meaning: str, end: int) -> tuple[str, int]:
-        """A value that the lexicon has; of a card also the thing that it is, where the viewer can follow it."""
+        """Return a value of the lexicon. A card becomes its thing number if the viewer can follow it."""
         value = word(meaning) if slot.slot.kind == "word" else meaning
         thing = _THING.match(self.text, end) if slot.slot.kind in CARDS else None
         if thing is not None:
@@ -344,7 +341,7 @@ class _Scan:
         return any(piece.thing == thing and self.eyes.follows(self.table, card) for card, piece in pieces)
 
     def _match_face_prefix(self, at: int) -> tuple[str, int] | None:
-        """The card whose name alone begins with what stands here: of those that the viewer sees, else of the game's."""
+        """Return the only card whose name begins with this text, among those that the viewer sees, or in the game."""
         raw, phrase = _RAW.match(self.text, at), _PHRASE.match(self.text, at)
         if raw is None or phrase is None or _NOTATION.fullmatch(raw[0]) or any(self.game.display.find_places(raw[0])):
             return None

@@ -1,4 +1,4 @@
-"""One line of text cut into words: quoted text stays whole, every word knows its column."""
+"""Tokens of one line of notation, with their columns. Quoted text is part of one token."""
 
 import re
 
@@ -10,7 +10,7 @@ from domain.words import Text
 from domain.words.lines import in_string
 
 EMPTY = "-"
-"""An empty slot, list or name."""
+"""Notation of an empty slot, list or name."""
 
 _SPACE = re.compile(r"\s*+")
 _QUOTED = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
@@ -23,18 +23,17 @@ _FIELD = re.compile(r"([A-Za-z_]\w*+)=")
 
 
 class Token(Struct, frozen=True):
-    """A word of a line and the column, from 1, at which it begins."""
+    """A word of a line and its first column, counted from 1."""
 
     text: str
     column: int
 
     def error(self, message: Text) -> FormatError:
-        """What is wrong with this word."""
         return FormatError(message, 1, self.column)
 
 
 def tokens(text: str, column: int = 1) -> list[Token]:
-    """The words of a line. Raises FormatError for a quote that is never closed."""
+    """Split a line into words. Raises FormatError for an unclosed quote."""
     line: list[Token] = []
     at = _end(_SPACE, text, 0)
     while at < len(text):
@@ -52,12 +51,12 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def items(token: Token) -> list[Token]:
-    """The parts of a list separated by commas; `-` is the empty list."""
+    """Return the parts of a comma-separated list; `-` is the empty list."""
     return _parts(token, _ITEM)
 
 
 def place_items(token: Token) -> list[Token]:
-    """The same of places, in whose own names (`map:3,4`) a comma may stand."""
+    """Return the parts of a list of places, whose code names may contain a comma (`map:3,4`)."""
     return _parts(token, _PLACE_ITEM)
 
 
@@ -77,7 +76,7 @@ def _parts(token: Token, part: re.Pattern[str]) -> list[Token]:
 
 
 def field(token: Token) -> tuple[str, Token] | None:
-    """Name and value of `name=value`, None if the word is not of that form."""
+    """Return name and value of `name=value`; None for other words."""
     match = _FIELD.match(token.text)
     if match is None:
         return None
@@ -85,12 +84,12 @@ def field(token: Token) -> tuple[str, Token] | None:
 
 
 def quoted(text: str) -> str:
-    """Text in double quotes, on one line whatever it holds."""
+    """Return text in double quotes, escaped to one line."""
     return in_string(msgspec.json.encode(text).decode())
 
 
 def unquoted(token: Token) -> str:
-    """What stands between double quotes. Raises FormatError if nothing does."""
+    """Return the text between double quotes. Raises FormatError if there are none."""
     if not token.text.startswith('"'):
         raise token.error(Text("token.not_quoted", {"text": quote_input(token.text)}))
     try:
@@ -100,12 +99,11 @@ def unquoted(token: Token) -> str:
 
 
 def word(text: str) -> str:
-    """A name as it stands, or quoted if it could be read as something else."""
+    """Return a name, quoted if it could be read as something else."""
     return text if _PLAIN.fullmatch(text) else quoted(text)
 
 
 def unword(token: Token) -> str:
-    """A name, quoted or not."""
     if token.text.startswith('"'):
         return unquoted(token)
     if not token.text:
@@ -114,22 +112,19 @@ def unword(token: Token) -> str:
 
 
 def words(texts: tuple[str, ...]) -> str:
-    """A list of names."""
     return ",".join(word(text) for text in texts) or EMPTY
 
 
 def unwords(token: Token) -> tuple[str, ...]:
-    """The names of a list."""
     return tuple(unword(part) for part in items(token))
 
 
 def whole(token: Token) -> int:
-    """A whole number. Raises FormatError."""
+    """Return a whole number. Raises FormatError."""
     if not _WHOLE.fullmatch(token.text):
         raise token.error(Text("token.not_whole", {"text": quote_input(token.text)}))
     return int(token.text)
 
 
 def wholes(token: Token) -> tuple[int, ...]:
-    """The numbers of a list."""
     return tuple(whole(part) for part in items(token))

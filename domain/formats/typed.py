@@ -1,4 +1,4 @@
-"""What a scorekeeper types: read by all that they may know, and what is unclear in it is told by what a viewer sees."""
+"""Read the lines that scorekeepers type. Errors are worded from the viewer's own table."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +24,7 @@ from domain.table.table import JUDGE, CardId, Seat, Table
 from domain.words import Text
 
 DO = "do"
-"""The part of an action in parts that holds its verb."""
+"""Key of the verb in an action given as a mapping."""
 
 
 def read_typed(
@@ -35,10 +35,8 @@ def read_typed(
     faces: dict[CardId, str | None],
     actor: Seat | None = None,
 ) -> tuple[Seat, Action]:
-    """Who does what, by all that is known of a table; by the viewer's own eyes where that is unclear.
-
-    `faces` takes those named of cards the log does not know. Raises FormatError made of what the viewer sees.
-    """
+    """Parse an action from all that is known of the table; if that fails, from the viewer's table. `faces` collects the
+    faces given to unknown cards. Raises FormatError, which discloses only what the viewer sees."""
     with _notation(record, table, text, eyes, actor) as line:
         try:
             dealt = not unseen(table)
@@ -53,7 +51,7 @@ def read_typed(
 
 @contextmanager
 def _notation(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None) -> Iterator[str]:
-    """The line in notation. An error inside names no column of a notation that was not typed."""
+    """Yield the line in notation. Errors in the block lose their column if the line was translated."""
     line = to_notation(record, table, text, eyes, actor)
     try:
         yield line
@@ -62,15 +60,15 @@ def _notation(record: Record, table: Table, text: str, eyes: TableViewer, actor:
 
 
 class MissingHiddenCard(Struct, frozen=True):
-    """An action that names hidden cards, of which the table has none such."""
+    """An action names hidden cards that the table does not have."""
 
 
 class TypedAction(Struct, frozen=True):
-    """An action as it was read from a viewer's own table.
+    """An action read from a viewer's own table.
 
-    `hidden`: it may name hidden cards, and has to be read from the whole table too; until then any unseen card of the
-    right place stands for each. `certain`: every face it names can only mean the card that the viewer sees. `faces` are
-    those named of such cards.
+    `hidden` is True if it may name hidden cards. It must then be read from the whole table too, and unseen cards stand
+    for those meant. `certain` is True if every face can only mean the card that the viewer sees. `faces` are the faces
+    given to unseen cards.
     """
 
     actor: Seat
@@ -81,10 +79,8 @@ class TypedAction(Struct, frozen=True):
 
 
 def read_shown(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None) -> TypedAction:
-    """Read who does what from a viewer's own table. A face may also name a hidden card, which shows by being played.
-
-    Raises FormatError made of what the viewer sees.
-    """
+    """Parse an action on a viewer's own table. A face may also name a hidden card, which playing it discloses. Raises
+    FormatError, which discloses only what the viewer sees."""
     with _notation(record, table, text, eyes, actor) as line:
         read, faces = parse_shown(record, table, line, eyes, actor)
     known = record.game.faces()
@@ -100,11 +96,10 @@ def read_shown(record: Record, table: Table, text: str, eyes: TableViewer, actor
 def read_hidden(
     record: Record, table: Table, text: str, typed: TypedAction, eyes: TableViewer, faces: dict[CardId, str | None]
 ) -> tuple[Seat, Action] | MissingHiddenCard:
-    """Read who does what from the whole table, for an action that names hidden cards by their faces.
+    """Parse an action that names hidden cards by face, on the whole table.
 
-    What the words of the line mean, and which cards the viewer sees, was read from the viewer's own table (`typed`): a
-    hidden card with the same face does not make these unclear. `faces` takes those named of cards that the log does
-    not know.
+    Words and visible cards keep their meaning from the viewer's table (`typed`). A hidden card with the same face does
+    not make them ambiguous. `faces` collects the faces given to unknown cards.
     """
     dealt = not unseen(table)
     if dealt and typed.certain and None not in typed.faces.values():
@@ -121,24 +116,21 @@ def read_hidden(
 def read_seen(
     record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None
 ) -> tuple[Seat, Action]:
-    """Who does what, from what a viewer knows of a table and nothing else. Raises FormatError."""
+    """Parse an action from what a viewer knows of a table. Raises FormatError."""
     with _notation(record, table, text, eyes, actor) as line:
         return parse_line(record, table, line, actor, eyes)
 
 
 def by_hand(text: str) -> str:
-    """A fact's text with its clause: a bare tag is meant by hand."""
+    """Return a fact's text with its clause: a bare tag is by hand."""
     words = text.strip().removeprefix("+ ").strip()
     first, _, rest = words.partition(" ")
     return f"- {words}" if first in TYPES and rest.partition(" ")[0] not in TYPES else words
 
 
 def in_words(game: Game, parts: Mapping[str, object]) -> str:
-    """The line that says an action given in parts: its verb under `do`, then each slot by its name.
-
-    Of cards the numbers of their things are given, or their names; frames by their numbers; several in lists. Raises
-    FormatError for what is none of these.
-    """
+    """Write an action given as a mapping in notation: its verb under `do`, then each slot by name. Cards are thing
+    numbers or names, frames are numbers, several of them are lists. Raises FormatError."""
     name, types = parts.get(DO), verbs(game)
     if not isinstance(name, str) or name not in (*types, *game.other_verbs):
         raise FormatError(unknown("verb", str(name), (*types, *game.other_verbs)))
@@ -170,7 +162,7 @@ def _named(letter: str) -> Callable[[object], str]:
 
 
 def _plain(value: object) -> str:
-    """A name as it stands, which is one word."""
+    """Return a name, which must be one word without `,` or `>`."""
     text = _square(value)
     if any(sign in ",>" for sign in text):
         raise ValueError
@@ -178,7 +170,7 @@ def _plain(value: object) -> str:
 
 
 def _square(value: object) -> str:
-    """The same of a place, in whose name a comma may stand."""
+    """Return a place name, which must be one word but may contain a comma."""
     text: str = _one(value, (str,))
     if not text or any(sign.isspace() or sign == '"' for sign in text):
         raise ValueError
@@ -210,4 +202,4 @@ _WRITE: Mapping[SlotKind, Callable[[object], str]] = {
     "text": lambda value: quoted(_one(value, (str,))),
     "number": lambda value: str(_one(value, (int,))),
 }
-"""How the values of each kind of slot are written."""
+"""Writers of values by kind of slot."""

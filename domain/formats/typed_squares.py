@@ -1,7 +1,5 @@
-"""Decide whether a typed square means the place or the piece on it, where an action has a slot for each.
-
-The law is asked what it offers on the sender's own table, so that the answer tells nothing of hidden cards.
-"""
+"""Decide if a typed square means the place or the piece on it, where an action has a slot for each. The law's offers on
+the sender's own table decide, so that the answer discloses no hidden cards."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -28,10 +26,8 @@ def square_slot(
     square: str,
     free: Sequence[NamedSlot],
 ) -> NamedSlot:
-    """Return the slot that a square means after a line in notation; the first of the free ones if only that takes it.
-
-    Raises FormatError if it may mean the square or what stands there.
-    """
+    """Return the slot that a square means after a line in notation; the first free slot if no other takes it. Raises
+    FormatError if both the square and the piece on it are possible."""
     first, place = free[0], next((named for named in free if named.slot.kind == "place"), None)
     if place is None or first.slot.kind not in CARD_KINDS or not _is_square(record, square):
         return first
@@ -52,13 +48,13 @@ def square_slot(
 def parse_shown(
     record: Record, table: Table, line: str, eyes: TableViewer, actor: Seat | None
 ) -> tuple[tuple[Seat, Action], dict[CardId, str | None]]:
-    """Parse an action on a viewer's own table, with the faces that it names of cards they do not know."""
+    """Parse an action on a viewer's own table, with the faces that it gives to unknown cards."""
     faces: dict[CardId, str | None] = {}
     return parse_line(record, table, line, actor, eyes, name_cards(record, table, eyes, faces)), faces
 
 
 def name_cards(record: Record, table: Table, eyes: TableViewer, faces: dict[CardId, str | None]) -> RealCards:
-    """Return how a face may name a card that the log or the viewer does not know; `faces` takes what was named."""
+    """Return the names for cards that the log or the viewer does not know; `faces` collects the faces given."""
     return RealCards(eyes.physics, faces, not unseen(table), _offered_cards(record, eyes.blind(table)))
 
 
@@ -83,14 +79,14 @@ def _card_slots(action: type[Action]) -> frozenset[str]:
 def _is_square(record: Record, text: str) -> bool:
     try:
         return bool(PlaceNames(record.game.display, record.opening.schema).called(text))
-    except FormatError:  # a square that is not on the board, or a face that reads like one
+    except FormatError:  # a square off the board, or a face that looks like one
         return False
 
 
 def _offers(
     record: Record, table: Table, eyes: TableViewer, actor: Seat, line: str
 ) -> tuple[Action | None, tuple[Template, ...]]:
-    """The action that a line says on the sender's table, and what the law offers of its verb with those faces."""
+    """Return the action that a line means on the sender's table, and the law's offers of its verb with those faces."""
     try:
         (_, action), faces = parse_shown(record, table, line, eyes, actor)
     except FormatError:
@@ -106,7 +102,7 @@ def _filled(template: Template) -> set[str]:
 
 
 def _fits(template: Template, action: Action | None) -> bool:
-    """True if all that an action names is offered."""
+    """True if everything that an action names is offered."""
     return action is not None and all(
         _is_offered(template, named.name, value)
         for named in slots(type(action))
