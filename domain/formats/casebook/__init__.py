@@ -1,4 +1,4 @@
-"""Casebook (`*.cases.toml`): rulings that can be executed."""
+"""Casebooks (`*.cases.toml`): rulings that can be executed."""
 
 from domain.formats.casebook.load import Case, Casebook, Step, load_casebook
 from domain.formats.casebook.run import Failure, Report, run_case

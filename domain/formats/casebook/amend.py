@@ -1,4 +1,4 @@
-"""A casebook's text with other expectations: the values of `then` are replaced where they stand, all else stays."""
+"""Update the expectations in a casebook's text: values of `then` are replaced in place, all else is unchanged."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from domain.formats.casebook.run import Failure
 from domain.words import tomls
 
 Reached = tuple[str | int, ...]
-"""How a value is reached from the root of a file; the members of lists by their number from 0."""
+"""Path of a value from the root of a file: keys, and indexes from 0 for lists."""
 Span = tuple[int, int]
 
 _STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
@@ -18,7 +18,7 @@ _SPACE = re.compile(r"(?:\s|#[^\n]*)*")
 
 
 def amend(text: str, changes: Mapping[Reached, object]) -> str:
-    """The text with other values there. What the text says under several keys, and not as one value, stays."""
+    """Replace the values at these paths. A value spread over several keys stays unchanged."""
     places = {path: span for path, span in spans(text) if path in changes}
     for path, (start, end) in sorted(places.items(), key=lambda item: item[1], reverse=True):
         text = text[:start] + tomls.write(changes[path]) + text[end:]
@@ -26,7 +26,7 @@ def amend(text: str, changes: Mapping[Reached, object]) -> str:
 
 
 def changes(number: int, case: Case, failures: Sequence[Failure]) -> dict[Reached, object]:
-    """What would have to read otherwise in the case of this number, counted from 0, for these failures to vanish."""
+    """Return the changes that make these failures of case `number` pass; `number` counts from 0."""
     return {
         ("case", number, *_step_at(case.step, failure.ending, failure.step), "then", *failure.at): failure.now
         for failure in failures
@@ -45,17 +45,17 @@ def _step_at(steps: Sequence[Step], ending: Sequence[str], number: int) -> Reach
 
 
 def spans(text: str) -> Iterator[tuple[Reached, Span]]:
-    """Where each value of a text stands that is known to be TOML."""
+    """Yield the path and span of each value in a text that is valid TOML."""
     return _Spans(text).all()
 
 
 class _Spans:
-    """A text gone through from one value to the next."""
+    """Cursor over a text that goes from value to value."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.tables: dict[Reached, int] = {}
-        """How many tables an array of tables has had so far."""
+        """Number of tables so far in each array of tables."""
 
     def all(self) -> Iterator[tuple[Reached, Span]]:
         table: Reached = ()
@@ -85,7 +85,7 @@ class _Spans:
         return path
 
     def _keys(self) -> list[str]:
-        """A dotted key, up to what stands behind it."""
+        """Return the parts of a dotted key and move to its end."""
         keys: list[str] = []
         while self._more():
             if match := _STRING.match(self.text, self.at):

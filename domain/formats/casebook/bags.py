@@ -1,4 +1,4 @@
-"""Which card each written piece is: in a row one by one, in a bag by any assignment that there is."""
+"""Match written pieces to cards: one by one in a row, by any possible assignment in a bag."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,10 +12,8 @@ Cards = frozenset[CardId]
 def arrange(
     specs: Sequence[Spec], table: Table, cards: Sequence[CardId], labels: Labels, bag: bool
 ) -> list[CardId] | None:
-    """The card that each written piece is, in their order; None if they are not exactly these.
-
-    In a bag the order is free. A tied piece is tied to the last one before it that is not.
-    """
+    """Return the card of each written piece, in order; None if the cards are different. A bag may be in any order. A
+    tied piece is tied to the last untied piece before it."""
     wanted = [spec for spec in specs for _ in range(max(spec.fill, 1))]
     if len(wanted) != len(cards):
         return None
@@ -31,7 +29,7 @@ def arrange(
 
 
 def _bases(wanted: Sequence[Spec]) -> list[int]:
-    """For each piece the last one before it that is not tied; itself if it is not."""
+    """Return, for each piece, the index of the last untied piece up to it."""
     bases: list[int] = []
     for at, spec in enumerate(wanted):
         bases.append(bases[-1] if spec.plus and bases else at)
@@ -39,11 +37,8 @@ def _bases(wanted: Sequence[Spec]) -> list[int]:
 
 
 class _Bag:
-    """Written pieces and the cards of a bag.
-
-    Without tied pieces this is a matching. What is tied goes with its base: a matching that takes them apart is tried
-    again with the base at one card after the other.
-    """
+    """Written pieces and the cards of a bag. Without tied pieces the assignment is a bipartite matching. A tied piece
+    must stay with its base: if a matching separates them, the base is tried at each of its cards."""
 
     def __init__(self, wanted: Sequence[Spec], table: Table, cards: Sequence[CardId], labels: Labels) -> None:
         self.wanted, self.table, self.cards, self.bases = wanted, table, cards, _bases(wanted)
@@ -60,7 +55,7 @@ class _Bag:
         self.alike = {card: tuple(card in each for each in fitting.values()) for card in cards}
 
     def arranged(self) -> list[CardId] | None:
-        """An assignment of all, or None if there is none."""
+        """Return an assignment of all cards, or None."""
         open_choices: list[Iterator[dict[int, CardId]]] = [iter([{}])]
         while open_choices:
             placed = next(open_choices[-1], None)
@@ -87,7 +82,7 @@ class _Bag:
         return self.fit[at]
 
     def _placings(self, placed: dict[int, CardId], base: int, first: CardId) -> Iterator[dict[int, CardId]]:
-        """The base at each card that it fits, one of those that nothing written tells apart."""
+        """Yield placements of the base, one per group of cards that the pieces cannot distinguish."""
         tried: set[object] = set()
         for card in sorted(self.fit[base], key=lambda card: (card != first, card)):
             looks = (self.alike[card], tuple(sorted(self.alike[other] for other in self.tied.get(card, ()))))
@@ -97,16 +92,16 @@ class _Bag:
 
 
 def match(choices: Sequence[Cards]) -> list[CardId] | None:
-    """One card for each, none twice; None if that cannot be."""
+    """Return a different card for each choice, or None if impossible."""
     holder: dict[CardId, int] = {}
-    held: dict[int, CardId] = {}
+    assigned: dict[int, CardId] = {}
     for newcomer in range(len(choices)):
         asked_by: dict[CardId, int] = {}
         asking, looked = [newcomer], set[int]()
         free: CardId | None = None
         while asking and free is None:
             at = asking.pop()
-            if id(choices[at]) in looked:  # whoever has the same choice has been here
+            if id(choices[at]) in looked:  # an equal choice was searched before
                 continue
             looked.add(id(choices[at]))
             for card in choices[at] - asked_by.keys():
@@ -117,9 +112,9 @@ def match(choices: Sequence[Cards]) -> list[CardId] | None:
                 asking.append(holder[card])
         if free is None:
             return None
-        while free is not None:  # everybody on the way gives up a card for the one asked for
+        while free is not None:  # each piece on the path gives its card to the next
             at = asked_by[free]
-            before = held.get(at)
-            holder[free], held[at] = at, free
+            before = assigned.get(at)
+            holder[free], assigned[at] = at, free
             free = before
-    return [held[at] for at in range(len(choices))]
+    return [assigned[at] for at in range(len(choices))]

@@ -1,5 +1,4 @@
-"""Whether a table can stand: by physics alone, with the cards there are, by what holds of every table of its game,
-written and read back, and shown to every viewer."""
+"""Checks of a position: physics, card counts, invariants of the game, serialization and views."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
@@ -20,7 +19,7 @@ from domain.words.foreign import quoted
 
 
 def impossible(physics: Physics, table: Table, named: PlaceNames) -> Iterator[Text]:
-    """What cannot be on a table by physics alone."""
+    """Yield the impossible parts of a table by physics alone."""
     bare = blank(tuple(table.seats))
     for place, cards in table.places.items():
         owners = tuple(table.pieces[card].owner for card in cards)
@@ -39,33 +38,33 @@ def impossible(physics: Physics, table: Table, named: PlaceNames) -> Iterator[Te
 
 
 Copies = Callable[[Seat, str], int | None]
-"""How many of a face an owner may have; None is as many as one likes."""
+"""Maximum copies of a face for an owner. None is unlimited."""
 
 
 def misprinted(table: Table, faces: Collection[str], copies: Copies) -> Iterator[Text]:
-    """Faces that no card has, of pieces and of what is open, and cards that an owner has more of than there can be."""
-    held: Counter[tuple[Seat, str]] = Counter()
+    """Yield unknown faces of pieces, frames and effects, and faces that an owner has too many of."""
+    counts: Counter[tuple[Seat, str]] = Counter()
     for piece in table.pieces.values():
         if piece.face is None:
             continue
         if faces and piece.face not in faces:
             yield Text("format.within", {"where": piece.place, "what": unknown("card", piece.face, faces, lists=False)})
         elif piece.owner in table.seats:
-            held[piece.owner, piece.face] += 1
+            counts[piece.owner, piece.face] += 1
     holders: tuple[Effect | Frame, ...] = (*table.effects, *(frame for name in LANES for frame in lane(table, name)))
     for holder in holders:
         if faces and holder.face and holder.face not in faces:
             what = unknown("card", holder.face, faces, lists=False)
             yield Text("format.within", {"where": holder.kind, "what": what})
-    for (owner, face), number in held.items():
+    for (owner, face), number in counts.items():
         most = copies(owner, face)
         if most is not None and number > most:
             yield Text("casebook.copies", {"seat": owner, "face": face, "n": number, "most": most})
 
 
 def unlikely(law: Law, table: Table, meant: Collection[str]) -> Iterator[Text]:
-    """What holds of every table of the game and not of this one, but for what it is meant to break; and what it is said
-    to break and does not. What only a whole match has is not asked for."""
+    """Yield invariants that the table breaks unexpectedly, and those in `meant` that it does not break. Invariants that
+    only hold for a whole match are not checked."""
     known = [name for name, _ in _of_tables(law)]
     broken = broken_by(law, table)
     for name in meant:
@@ -79,7 +78,7 @@ def unlikely(law: Law, table: Table, meant: Collection[str]) -> Iterator[Text]:
 
 
 def broken_by(law: Law, table: Table) -> list[str]:
-    """The invariants that this table breaks, by name; those that need a whole match's cards are left out."""
+    """Return the names of the invariants that this table breaks, except those that need a whole match."""
     return [name for name, holds in _of_tables(law) if not _holds(holds, law, table)]
 
 
@@ -92,12 +91,12 @@ def _of_tables(law: Law) -> Iterator[tuple[str, OfTable]]:
 def _holds(holds: OfTable, law: Law, table: Table) -> bool:
     try:
         return holds(law.rules, table)
-    except Exception:  # a table on which it stumbles is none that it holds of
+    except Exception:  # an invariant that fails to evaluate does not hold
         return False
 
 
 def survives(schema: Schema, table: Table) -> Text | None:
-    """Is a table written and read back the same, and can it be shown to every viewer? None if so, else why not."""
+    """Return why a table cannot be stored and read back or shown to every viewer; None if it can."""
     if msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=Table) != table:
         return Text("casebook.not_back", {"form": "msgpack"})
     if msgspec.json.decode(msgspec.json.encode(table), type=Table) != table:
@@ -106,7 +105,7 @@ def survives(schema: Schema, table: Table) -> Text | None:
     for viewer in (*table.seats, SPECTATOR, JUDGE):
         try:
             TableViewer(physics, viewer).view(table)
-        except Exception as error:  # whatever a view stumbles over is the finding
+        except Exception as error:  # any error of a view is the finding
             why = quoted(f"{type(error).__name__} {error}")
             return Text("casebook.no_view", {"viewer": viewer, "why": why})
     return None

@@ -1,4 +1,4 @@
-"""What a case says must hold after a step, compared with what does: one small function per key of `then`."""
+"""Compare the expectations of a step with the table, with one small function per key of `then`."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -31,10 +31,8 @@ ANY = "x"
 
 
 class Scene(Struct):
-    """Where a case stands: the table, its names, and what the last step told. Labels may be added on the way.
-
-    `record` is the recorded match it began in with what was played since, `reading` the other rules it is audited by.
-    """
+    """The state of a running case: table, labels and facts of the last step. Steps may add labels. `record` is the
+    recorded match that the case starts from, with the entries played since. `reading` are other rules for its audit."""
 
     law: Law
     physics: Physics
@@ -50,12 +48,11 @@ class Scene(Struct):
 
     @property
     def places(self) -> PlaceNames:
-        """How its places are named."""
         return PlaceNames(self.law.game.display, self.physics.schema)
 
 
 def describe_pass(scene: Scene) -> Text | None:
-    """Return who could pass now, and in which window; None where nobody could."""
+    """Return the seats that may pass now, with their window; None if none may."""
     table, law = scene.table, scene.law
     if Pass not in law.game.action_types:
         return None
@@ -70,10 +67,8 @@ def describe_pass(scene: Scene) -> Text | None:
 
 
 class Mismatch(Struct, frozen=True):
-    """What was expected of what, and what was found.
-
-    `at` leads through `then` to the value that would hold if it read `now`; empty where no other value says it.
-    """
+    """An expectation that does not hold. `at` is the path in `then` of the value that would hold if it were `now`. It
+    is empty if no other value would."""
 
     what: str
     expected: object
@@ -83,7 +78,7 @@ class Mismatch(Struct, frozen=True):
 
 
 def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
-    """Everything that does not hold, in the order of the keys of `then`."""
+    """Yield all mismatches, in the order of the keys of `then`."""
     for key in then.__struct_fields__:
         value = getattr(then, key)
         if value is None or key == "actor":
@@ -106,7 +101,7 @@ def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
 
 
 def _instead(key: str, expected: object, found: object, *path: str | int) -> Mismatch:
-    """Another value stands there: under this key of `then`, or as deep in it as the path goes."""
+    """Return a mismatch whose actual value could replace the expected one at this key and path."""
     at = (key, *path) if found is not None else ()
     return Mismatch(" ".join(map(str, (key, *path))), expected, found, at, found)
 
@@ -149,23 +144,23 @@ def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatc
         specs = [parse_piece(text, scene.physics, tuple(scene.table.seats)) for text in texts]
         order = arrange(specs, scene.table, cards, scene.labels, bag=_is_bag(scene, place))
         if order is None:
-            there = _describe_all(scene, cards, list_parts(specs))
+            actual = _describe_all(scene, cards, list_parts(specs))
             now = None if any(spec.fill for spec in specs) else _rewritten(scene, specs, cards)
-            yield Mismatch(f"places {name}", texts, there, ("places", name) if now is not None else (), now)
+            yield Mismatch(f"places {name}", texts, actual, ("places", name) if now is not None else (), now)
         elif not any(spec.fill for spec in specs):
             _learn(scene, specs, order)
 
 
 def _rewritten(scene: Scene, specs: list[Spec], cards: tuple[CardId, ...]) -> tuple[str, ...]:
-    """What lies there, in the words of the case wherever they still fit."""
+    """Return the cards of a row in the words of the case where they fit."""
     left = list(specs)
     texts: list[str] = []
     for card in cards:
         fitting = next((spec for spec in left if fits(spec, scene.table, card, scene.labels)), None)
         if fitting is not None:
             left.remove(fitting)
-        said = describe(scene.physics, scene.table, card, scene.labels, list_parts(specs))
-        texts.append(said if fitting is None else fitting.text)
+        text = describe(scene.physics, scene.table, card, scene.labels, list_parts(specs))
+        texts.append(text if fitting is None else fitting.text)
     return tuple(texts)
 
 
@@ -175,21 +170,21 @@ def _is_bag(scene: Scene, place: Place) -> bool:
 
 
 def _learn(scene: Scene, specs: list[Spec], cards: list[CardId]) -> None:
-    """A label given in `then` names the card for the steps to come."""
+    """Add the labels given in `then`, for later steps."""
     new = {spec.label: card for spec, card in zip(specs, cards, strict=True) if spec.label}
     if new:
         scene.labels = Labels({**scene.labels.cards, **new}, scene.labels.frames)
 
 
 def _lying(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
-    """Of the cards named, those that do not lie there though wanted, or that do though not; of a face so many."""
+    """Yield named cards that are missing although wanted, or present although not. Repeated faces are counted."""
     for place, texts in value.items():
         _, cards = _row(scene, place)
         faces = Counter(scene.table.pieces[card].face for card in cards)
         for text, count in Counter(texts).items():
             label = scene.labels.cards.get(text)
-            there = faces[text] >= (count if wanted else 1) if label is None else label in cards
-            if there != wanted:
+            is_present = faces[text] >= (count if wanted else 1) if label is None else label in cards
+            if is_present != wanted:
                 yield Mismatch(f"{key} {place}", text, _describe_all(scene, cards))
 
 
@@ -257,13 +252,13 @@ def _what(scene: Scene) -> list[tuple[Clause, str]]:
 def _check_facts(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
     rest = iter(_what(scene))
     if not all(any(_says(pattern, *what) for what in rest) for pattern in value):
-        told = _what(scene)
-        now = _in_form(told, value)
-        yield Mismatch("told", value, tuple(f"{clause} {tag}" for clause, tag in told), ("told",), now)
+        facts = _what(scene)
+        now = _in_form(facts, value)
+        yield Mismatch("told", value, tuple(f"{clause} {tag}" for clause, tag in facts), ("told",), now)
 
 
 def _in_form(told: list[tuple[Clause, str]], patterns: tuple[str, ...]) -> tuple[str, ...]:
-    """What was told as the case says it: by clauses alone, by kinds of fact alone, or by both."""
+    """Return the facts in the form of the patterns: clauses, kinds of fact, or both."""
     if patterns and all(pattern in TAGS for pattern in patterns):
         return tuple(tag for _, tag in told)
     if patterns and not any(" " in pattern or pattern in TAGS for pattern in patterns):
@@ -317,7 +312,7 @@ def _viewer(scene: Scene, text: str) -> Seat:
 
 
 def _check_known_cards(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
-    """Of the cards named, those whose face that viewer may not know though it should, or may though it should not."""
+    """Yield named cards that a viewer should know and does not, or knows and should not."""
     for name, texts in value.items():
         viewer = _viewer(scene, name)
         for text in texts:
@@ -338,9 +333,9 @@ def _rejudged(scene: Scene, value: tuple[Rejudged, ...]) -> Iterator[Mismatch]:
         actual = _rulings(scene).rejudged(scene.law.game, scene.record, wanted)
         rules = wanted.version or ", ".join(f"{key}={chosen}" for key, chosen in wanted.set.items()) or str(number + 1)
         for name in ("verdict", "entry", "clause"):
-            said, ruled = getattr(wanted, name), getattr(actual, name)
-            if said not in (None, ruled):
-                yield Mismatch(f"rejudged {rules} {name}", said, ruled, ("rejudged", number, name), ruled)
+            expected, ruled = getattr(wanted, name), getattr(actual, name)
+            if expected not in (None, ruled):
+                yield Mismatch(f"rejudged {rules} {name}", expected, ruled, ("rejudged", number, name), ruled)
 
 
 def _rulings(scene: Scene) -> Rulings:
@@ -350,7 +345,7 @@ def _rulings(scene: Scene) -> Rulings:
 
 
 def _cards_of(texts: tuple[str, ...]) -> list[str]:
-    """The cards of a view one by one: a face, `?` for a back, `x` for one that is not compared, `x3` for three."""
+    """Return the cards of a view singly: a face, `?` for a back, `x` for any card, `x3` for three of them."""
     cards: list[str] = []
     for text in texts:
         first = text.split()[0] if text.split() else text

@@ -1,4 +1,4 @@
-"""Many squares of a grid in one line of a casebook: a row `ground:*,3`, a column `ground:2,*`, all `ground:*,*`."""
+"""Layers: many squares of a grid in one line, as a row `ground:*,3`, a column `ground:2,*` or all `ground:*,*`."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -9,21 +9,19 @@ from domain.table.table import Place
 from domain.words import Text
 
 ANY = "*"
-"""In a square's name: every column, every row."""
+"""Wildcard for every column or row in a square's name."""
 
 Texts = tuple[str, ...]
 
 
 def is_layer(name: str) -> bool:
-    """Does a place's name mean many squares?"""
+    """True if the name of a place means many squares."""
     return ANY in name
 
 
 def squares(schema: Schema, places: Mapping[str, Texts]) -> Mapping[Place, Texts]:
-    """What lies on each square of the layers, from the lowest row up; of two the one with fewer `*` says it.
-
-    The one piece written of a layer lies on each of its squares; of several each lies on its own. Raises FormatError.
-    """
+    """Return the pieces of each square of the layers. A layer with fewer `*` has priority. Raises FormatError. One
+    piece fills all squares of its layer. Several pieces fill them one by one, from the lowest row up."""
     laid: dict[Place, Texts] = {}
     for name in sorted(filter(is_layer, places), key=lambda name: name.count(ANY)):
         try:

@@ -1,4 +1,4 @@
-"""A casebook's text as values: every key known, every value of its kind, errors naming file, case and key."""
+"""Load a casebook: check keys and types, with errors that name file, case and key."""
 
 import re
 from collections import Counter
@@ -15,13 +15,13 @@ from domain.words import Text
 from domain.words.foreign import reword
 
 SUFFIX: Final = ".cases.toml"
-"""What the name of a casebook's file ends with."""
+"""Suffix of casebook files."""
 
 Texts = tuple[str, ...]
 
 
 class Outcome(Struct, frozen=True):
-    """How a match is said to have ended; what is not written is not compared, nothing at all means not yet."""
+    """The expected end of a match. Omitted fields are not compared. Without any field the match must go on."""
 
     winners: Texts | None = None
     reason: str | None = None
@@ -29,7 +29,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """What a viewer is said to see of a place."""
+    """The expected view of a place."""
 
     viewer: str
     place: str
@@ -39,7 +39,7 @@ class Look(Struct, frozen=True):
 
 
 class Rejudged(Struct, frozen=True):
-    """Other rules, as a case names its own, and the class of the match under them; empty fields are not compared."""
+    """Other rules, named as in a case, and the expected class of the match. Empty fields are not compared."""
 
     verdict: str
     version: str = ""
@@ -50,7 +50,7 @@ class Rejudged(Struct, frozen=True):
 
 
 class Then(Struct, frozen=True):
-    """What is said to hold after a step; None is not said."""
+    """Expectations after a step. None is not checked."""
 
     actor: str | None = None
     refused: str | None = None
@@ -84,7 +84,7 @@ class Then(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """One of the ways a case goes on behind a step: by itself, as if there were no other."""
+    """One of several continuations after a step, independent of the others."""
 
     id: str
     step: "tuple[Step, ...]"
@@ -93,7 +93,7 @@ class Ending(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """Actions, played one after the other, and what must hold then; behind it the case may branch."""
+    """Actions in sequence and the expectations after them, with optional branches."""
 
     when: Texts
     then: Then = Then()
@@ -102,7 +102,7 @@ class Step(Struct, frozen=True):
 
 
 class GivenColumns(Struct, frozen=True, kw_only=True):
-    """What frames and effects have in common, as a case writes it."""
+    """Columns shared by frames and effects."""
 
     kind: str
     by: str
@@ -119,7 +119,7 @@ class GivenColumns(Struct, frozen=True, kw_only=True):
 
 
 class GivenFrame(GivenColumns, frozen=True, kw_only=True):
-    """A frame as a case writes it."""
+    """A frame in a position."""
 
     lane: str = ""
     step: str = ""
@@ -127,7 +127,7 @@ class GivenFrame(GivenColumns, frozen=True, kw_only=True):
 
 
 class GivenEffect(GivenColumns, frozen=True, kw_only=True):
-    """An ongoing effect as a case writes it."""
+    """An ongoing effect in a position."""
 
     source: str = ""
     on: Texts = ()
@@ -137,8 +137,6 @@ class GivenEffect(GivenColumns, frozen=True, kw_only=True):
 
 
 class StartPosition(Struct, frozen=True):
-    """The position a case starts from."""
-
     turn: int = 0
     active: str | None = None
     first: str | None = None
@@ -159,7 +157,7 @@ class StartPosition(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True):
-    """One ruling: a position, what is done, what must follow."""
+    """A ruling: a position, actions and expectations."""
 
     id: str
     en: str = ""
@@ -175,19 +173,17 @@ class Case(Struct, frozen=True):
 
 
 class Casebook(Struct, frozen=True):
-    """The cases of one file."""
-
     file: str
     game: str
     cases: tuple[Case, ...]
 
 
 STEPS_MAX = 500
-"""Bound on the steps of one case with all its endings; the longest of ours has twenty."""
+"""Maximum number of steps in a case with all its endings. The longest of ours has twenty."""
 ACTIONS_MAX = 2_000
-"""Bound on the actions of all its steps: a whole match, typed."""
+"""Maximum number of actions in all steps, enough for a whole match."""
 DEEP_MAX = 8
-"""Bound on endings within each other."""
+"""Maximum depth of nested endings."""
 
 _FILE_KEYS = ("game", "version", "frame", "set", "given", "case")
 _NESTED: dict[type, dict[str, type]] = {
@@ -198,11 +194,11 @@ _NESTED: dict[type, dict[str, type]] = {
     Then: {"result": Outcome, "views": Look, "rejudged": Rejudged},
 }
 _STARTS = ("set_up", "match")
-"""Ways to begin that stand instead of a position."""
+"""Starts that replace a position."""
 
 
 def load_casebook(text: str, file: str = "") -> Casebook:
-    """The cases of a file. Raises FormatError naming the file, the case and the key, and what is allowed."""
+    """Load the cases of a file. Raises FormatError naming file, case, key and the allowed values."""
     raw = load_toml(text, file)
     book = _Book(text, file)
     for key in raw:
@@ -224,7 +220,7 @@ def load_casebook(text: str, file: str = "") -> Casebook:
 
 
 class _Book:
-    """A file being loaded, so that errors say where."""
+    """A file being loaded, with the line of each case for errors."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -251,14 +247,14 @@ class _Book:
             _check_keys(merged, Case, "")
             case = msgspec.convert(merged, Case)
             _sensible(case)
-        except ValueError as error:  # msgspec's errors are ValueErrors too, and say the path
+        except ValueError as error:  # errors of msgspec are ValueErrors with the path
             message = error.message if isinstance(error, FormatError) else reword(_counted(str(error)))
             raise self.error(name, line, message) from None
         return case
 
 
 def _counted(message: str) -> str:
-    """Paths in an error counted from 1, as all else in errors is."""
+    """Return an error whose paths count from 1, as all errors do."""
     return re.sub(r"\[(\d+)\]", lambda match: f" {int(match[1]) + 1}", message.replace("`$.", "`"))
 
 
@@ -302,7 +298,7 @@ def _sensible_step(given: StartPosition, step: Step, number: int, first: bool) -
 
 
 def every_step(steps: Sequence[Step], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int, Step]]:
-    """Every step with the endings it stands in and its number there, those of an ending right behind its step."""
+    """Yield every step with its endings and its number in them. Steps of an ending follow their step."""
     for number, step in enumerate(steps, start=1):
         yield path, number, step
         for ending in step.ending:
@@ -310,12 +306,12 @@ def every_step(steps: Sequence[Step], path: tuple[str, ...] = ()) -> Iterator[tu
 
 
 def ending_text(path: Sequence[str]) -> Text:
-    """The ending that a step stands in, as an error names it."""
+    """Return the path of endings for an error."""
     return Text("casebook.ending", {"ending": "/".join(path)})
 
 
 def _start(file: Any, case: Any) -> Any:
-    """The case's given laid over the file's; one that begins with set-up or a match leaves the file's position out."""
+    """Merge the file's position with the case's. A case that starts from set-up or a match replaces it."""
     if not isinstance(file, dict) or not isinstance(case, dict):
         return case or file
     if any(key in case for key in _STARTS):
@@ -326,14 +322,14 @@ def _start(file: Any, case: Any) -> Any:
 
 
 def _lay_over(below: Any, above: Any) -> Any:
-    """Tables laid over each other key by key; anything else is replaced."""
+    """Merge tables key by key. Other values are replaced."""
     if not isinstance(below, dict) or not isinstance(above, dict):
         return above
     return below | {key: _lay_over(below[key], value) if key in below else value for key, value in above.items()}
 
 
 def _check_keys(raw: Any, kind: type, path: str) -> None:
-    """Every key is one of this kind's."""
+    """Raise FormatError for an unknown key."""
     if isinstance(raw, list):
         for number, item in enumerate(raw, start=1):
             _check_keys(item, kind, f"{path} {number}")

@@ -1,4 +1,4 @@
-"""Whether everything that a case names by the rulebook is there, in all its steps, before anything is played."""
+"""Check all rulebook names in a case before any step is played."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,14 +10,14 @@ from domain.law.game import Game
 from domain.words import Text
 
 TAGS = frozenset(TYPES)
-"""The kinds of fact, as `told` names them."""
+"""Kinds of fact, as `told` names them."""
 
 Misnamed = tuple[tuple[str, ...], int, str, str | Text, Text]
-"""In which ending and step, under which key, what is named, and why it is nothing."""
+"""Endings, step, key and text of an unknown name, and the error."""
 
 
 def find_unknown_names(case: Case, game: Game, rulings: Rulings | None) -> Iterator[Misnamed]:
-    """What a case names and the game has not."""
+    """Yield the names in a case that the game does not have."""
     for clause in case.clauses:
         if clause not in game.rulebook.clauses:
             why = Text("format.within", {"where": "clauses", "what": _no_clause(game, clause)})
@@ -36,7 +36,7 @@ def find_unknown_names(case: Case, game: Game, rulings: Rulings | None) -> Itera
 
 
 def _no_pattern(game: Game, pattern: str) -> Text | None:
-    """What is wrong with a pattern of `told`: a clause, a kind of fact, or both."""
+    """Return the error in a pattern of `told`, which is a clause, a kind of fact, or both."""
     first, _, rest = pattern.partition(" ")
     if rest and rest not in TAGS:
         return unknown("fact", rest, sorted(TAGS))

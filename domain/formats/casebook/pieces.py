@@ -1,4 +1,4 @@
-"""One piece as a casebook writes it: `[label =] face [word ...]`, and how it compares with what lies there."""
+"""Pieces in a casebook: `[label =] face [word ...]`, and their comparison with cards."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from domain.words import Text
 from domain.words.widths import find_wide
 
 FILL_MAX = 500
-"""Bound on the cards one filler stands for."""
+"""Maximum number of cards that one filler stands for."""
 
 _LABEL = re.compile(r"([A-Za-z_][\w-]*)\s*=\s*(?=\S)")
 _FILLER = re.compile(r"x([0-9]{0,9})")
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Spec(Struct, frozen=True):
-    """What is written of a piece; None is not written. `face` is None for `?`; `fill` counts cards of a filler."""
+    """A piece as written; None means unspecified. `face` is None for `?`; `fill` is the number of cards of a filler."""
 
     text: str
     label: str = ""
@@ -39,9 +39,9 @@ class Spec(Struct, frozen=True):
 
 
 def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
-    """A piece's text. Raises FormatError naming the word that is wrong."""
+    """Parse a piece. Raises FormatError with the wrong word."""
     rest, plus, label = text.strip(), False, ""
-    for _ in range(2):  # the plus may stand before the label or behind it
+    for _ in range(2):  # the plus may come before or after the label
         if rest.startswith("+"):
             plus, rest = True, rest[1:].lstrip()
         if not label and (match := _LABEL.match(rest)):
@@ -116,7 +116,7 @@ def _number(name: str, text: str) -> int:
 
 
 def fits(spec: Spec, table: Table, card: CardId, labels: Labels) -> bool:
-    """Is this card what is written? Only what is written is compared; its host is for `arrange` to compare."""
+    """True if a card matches the specified parts. `arrange` compares the host."""
     piece = table.pieces[card]
     meant = labels.cards.get(spec.face) if spec.face is not None else None
     looks = meant == card if meant is not None else spec.face is None or spec.face == piece.face
@@ -135,9 +135,9 @@ def fits(spec: Spec, table: Table, card: CardId, labels: Labels) -> bool:
 
 
 def list_parts(specs: Iterable[Spec]) -> frozenset[str]:
-    """What these pieces say anything about: `up`, `stance`, `by` ... and the marks by their names."""
-    said = ("up", "stance", "by", "owner", "seen", "thing", "tied")
-    parts = {name for spec in specs for name in said if getattr(spec, name) is not None}
+    """Return the parts that these pieces specify: `up`, `stance`, `by` ... and names of marks."""
+    words = ("up", "stance", "by", "owner", "seen", "thing", "tied")
+    parts = {name for spec in specs for name in words if getattr(spec, name) is not None}
     return frozenset(parts.union(*(spec.marks for spec in specs)))
 
 
@@ -149,10 +149,8 @@ def describe(
     also: frozenset[str] = frozenset(),
     plus: bool = True,
 ) -> str:
-    """A piece as a casebook writes it: whatever is not as it would be anyway, and what is asked for `also`.
-
-    What is tied to a piece of the same place gets a `plus`.
-    """
+    """Write a piece as in a casebook: all parts that differ from the default, and those in `also`. With `plus`, a piece
+    tied to another in the same place gets a `+`."""
     piece = table.pieces[card]
     declared = physics.area(piece.place)
     stance = physics.schema.stances[piece.stance] if piece.stance < len(physics.schema.stances) else ""

@@ -1,4 +1,4 @@
-"""What a case may say of a recorded match as a whole. Judging stands above the formats, so it is handed in."""
+"""Judgments that a case may expect of a whole recorded match. Judging depends on the formats, so it is passed in."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from domain.law.game import Game
 
 
 class CaseRuling(Struct, frozen=True):
-    """What rejudging says of a match: its class, at which entry, and by which clause."""
+    """The result of rejudging a match: its class, entry and clause."""
 
     verdict: str
     entry: int
@@ -20,10 +20,10 @@ class CaseRuling(Struct, frozen=True):
 
 
 class Rulings(Struct, frozen=True):
-    """Both ways of judging a record.
+    """The functions that judge a record.
 
-    `findings` are what an audit finds, each with entry, kind and clause, under these rules if any are given. `rejudged`
-    raises FormatError where the other rules cannot be had. `kinds` and `verdicts` are the words they may say.
+    `findings` returns the audit findings as (entry, kind, clause), under other rules if given. `rejudged` raises
+    FormatError if the other rules do not exist. `kinds` and `verdicts` are the possible words.
     """
 
     findings: Callable[[Game, Sequence[Entry], Any], Iterable[tuple[int, str, Clause]]]

@@ -1,4 +1,4 @@
-"""A case executed: its position built and looked at, its steps played in every ending, what does not hold reported."""
+"""Run a case: build and check its position, play its steps in every ending, and report failures."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -35,17 +35,15 @@ from domain.words import Text
 from domain.words.foreign import quoted, system
 
 ANSWERS_MAX = 100
-"""Bound on what one `chance` line answers."""
+"""Maximum number of answers that one `chance` line gives."""
 
 Loader = Callable[[str], Sequence[Entry]]
-"""The entries of a recorded match by its path from the casebook's folder."""
+"""Function that loads a recorded match by its path from the casebook's folder."""
 
 
 class Failure(Struct, frozen=True):
-    """Something that does not hold: in which step (0 is the position) of which ending, what, and what was found.
-
-    `at` and `now` say what `then` would read instead, as in a mismatch.
-    """
+    """An expectation that failed, with its endings and step; step 0 is the position. `at` and `now` are as in
+    `Mismatch`."""
 
     step: int
     what: str
@@ -57,10 +55,10 @@ class Failure(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """How a case went: all that does not hold of its first step that fails, in each ending.
+    """The result of a case: the failures of the first failing step in each ending.
 
-    `claimed` are the clauses it says it bears witness to, `witnessed` those told or consulted. `scenes` say where each
-    ending stood when it failed, `may_pass` who could pass then, and in which window.
+    `claimed` are the clauses that the case claims to cover, `witnessed` those cited or consulted. `scenes` and
+    `may_pass` are the state of each ending at its failure, and the seats that could pass then.
     """
 
     id: str
@@ -72,22 +70,20 @@ class Report(Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Does everything hold?"""
         return not self.failures
 
     @property
     def failure(self) -> Failure | None:
-        """The first thing that does not hold."""
         return self.failures[0] if self.failures else None
 
     @property
     def unwitnessed(self) -> tuple[Clause, ...]:
-        """What it claims, and nothing told or consulted."""
+        """Claimed clauses that were not cited or consulted."""
         return tuple(clause for clause in self.claimed if clause not in self.witnessed)
 
 
 def first_of(count: int) -> int:
-    """A croupier for tests: always the first of what can be drawn."""
+    """Return 0: a croupier for tests that draws the first option."""
     return 0
 
 
@@ -99,10 +95,8 @@ def run_case(
     cards: Overlay | None = None,
     rulings: Rulings | None = None,
 ) -> Report:
-    """Play a case. `cards` are laid over those it is played with, `rulings` judge a recorded match it starts from.
-
-    Never raises for what stands in a case: what is wrong with it is its failure.
-    """
+    """Run a case. `cards` override its pool; `rulings` judge the recorded match that it starts from. Errors in the case
+    never raise; they are failures of the report."""
     claimed = tuple(Clause(clause) for clause in case.clauses)
     if game is None:
         return Report(case.id, (Failure(0, "game", case.game, Text("case.no_game")),), claimed)
@@ -116,12 +110,12 @@ def _impossible(faults: Iterable[Text]) -> Iterator[Failure]:
 
 
 def begin(case: Case, game: Game, loader: Loader | None = None) -> Scene:
-    """The scene a case starts from, before its first step. Raises FormatError."""
+    """Return the scene before the first step of a case. Raises FormatError."""
     return _Run(case, game, loader).begin()
 
 
 def rules_of(case: Case, game: Game, cards: Overlay | None = None) -> Any:
-    """The rules a case is played under, with the newest cards if it names none. Raises FormatError."""
+    """Return the rules of a case, with the newest cards by default. Raises FormatError."""
     try:
         rules = pin_cards(game, ruleset(game, case.version, case.frame, dict(case.set)))
         return rules if cards is None else lay_over(game, rules, cards)
@@ -130,8 +124,6 @@ def rules_of(case: Case, game: Game, cards: Overlay | None = None) -> Any:
 
 
 class _Run(Struct):
-    """A case being played."""
-
     case: Case
     game: Game
     loader: Loader | None
@@ -159,7 +151,7 @@ class _Run(Struct):
             yield from self.go_on(self.case.step, scene, ())
 
     def faults(self, scene: Scene) -> Iterator[Text]:
-        """What is wrong with a position that was typed; set-up and records make no others than can be."""
+        """Yield the errors of a written position. Set-up and records always produce possible ones."""
         given, game, law = self.case.given, self.game.under(scene.law.rules), scene.law
         if not self.case.step and (fault := survives(scene.physics.schema, scene.table)):
             yield fault
@@ -174,16 +166,16 @@ class _Run(Struct):
         yield from unlikely(law, scene.table, given.breaks)
 
     def go_on(self, steps: Sequence[Step], scene: Scene, path: tuple[str, ...]) -> Iterator[Failure]:
-        """Play the steps of an ending up to the first that fails, and the endings behind each."""
+        """Play steps up to the first that fails, and the endings after each step."""
         for number, step in enumerate(steps, start=1):
             try:
                 failures = list(self.step(number, step, scene, first=number == 1 and not path))
-            except Exception as error:  # a case may lay out a table on which a law stumbles: that is its finding
+            except Exception as error:  # the case may have a table on which a law fails, which is its finding
                 why = quoted(f"{type(error).__name__}: {error}")
                 failures = [Failure(number, "law", Text("case.answer"), why)]
             if failures:
                 self.scenes[path] = scene
-                with suppress(Exception):  # a case may lay out a table on which a law stumbles
+                with suppress(Exception):  # the case may have a table on which a law fails
                     if (text := describe_pass(scene)) is not None:
                         self.may_pass[path] = text
                 yield from (replace(failure, ending=path) for failure in failures)
@@ -192,7 +184,7 @@ class _Run(Struct):
                 yield from self.go_on(ending.step, replace(scene), (*path, ending.id))
 
     def begin(self) -> Scene:
-        """The scene before the first step. Raises FormatError."""
+        """Return the scene before the first step. Raises FormatError."""
         given = self.case.given
         if given.match:
             return self.begin_from_match(given)
@@ -236,11 +228,10 @@ class _Run(Struct):
         )
 
     def of_match(self, what: Text) -> FormatError:
-        """What is wrong with the recorded match that the case starts from."""
         return FormatError(what).within(Text("case.match", {"match": self.case.given.match}))
 
     def lay_out(self, law: Law, given: StartPosition) -> Table:
-        """A match as its set-up leaves it, the first shuffle of each deck as the case says."""
+        """Return the table after set-up, with the first shuffle of each deck as the case defines it."""
         tops = dict(given.set_up or {})
         decks = self.decks(law, given)
         for seat in tops:
@@ -271,7 +262,7 @@ class _Run(Struct):
         return table
 
     def decks(self, law: Law, given: StartPosition) -> dict[Seat, Deck]:
-        """The deck of every seat: the case's, else the game's own. Raises FormatError."""
+        """Return the deck of every seat, from the case or the game. Raises FormatError."""
         decks = law.decks()
         for seat, wanted in given.decks.items():
             if seat not in decks:
@@ -286,7 +277,7 @@ class _Run(Struct):
         return decks
 
     def note(self, law: Law, table: Table, actor: Seat, action: Action, outcome: Outcome) -> None:
-        """Remember which clauses were looked at and told."""
+        """Add the clauses consulted and cited to `witnessed`."""
         looked = trail(law, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
         self.witnessed += [check.clause for check in looked]
         if isinstance(outcome, Accepted):
@@ -309,7 +300,7 @@ class _Run(Struct):
             yield Failure(number, wrong.what, wrong.expected, wrong.found, (), wrong.at, wrong.now)
 
     def refusal(self, scene: Scene, refused: Refusal) -> Text:
-        """What an action is refused by, and where the cards that it is about lie: perhaps not where one thinks."""
+        """Describe a refusal by its clause, with the places of the cards concerned, which may be unexpected."""
         sentence = self.game.rulebook.both(refused.clause, values(scene.law.rules))
         places, pieces = scene.places, scene.table.pieces
         named = [pieces.get(CardId(about)) for about in refused.about if isinstance(about, int)]
@@ -342,7 +333,6 @@ class _Run(Struct):
         return self.take(scene, who, action, as_played)
 
     def read(self, scene: Scene, text: str) -> tuple[Seat, Action]:
-        """Who does what. Raises FormatError."""
         try:
             return parse_action(self.game, scene.table, text, scene.labels, schema=scene.physics.schema)
         except FormatError as error:
@@ -373,7 +363,7 @@ def _ending(told: Told) -> Clause | None:
 
 
 def _stack(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
-    """The shuffle with the wanted faces on top and the rest in its former order; None if it shuffles no such deck."""
+    """Return the shuffle with the wanted faces on top and the rest in order; None for another action."""
     by_kind = {named.slot.kind: named.name for named in slots(type(action))}
     if "order" not in by_kind or "seat" not in by_kind:
         return None

@@ -1,4 +1,4 @@
-"""A case begun: the table of a recorded match written as a position, and the action that followed as its first step."""
+"""Write a case for a recorded match: its table as a position, and the next action as the first step."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,20 +36,20 @@ from domain.table.table import (
 from domain.words import Text, TextError, tomls
 
 WIDTH, INDENT = 110, "    "
-"""A list that is longer than this stands on several lines."""
+"""Lists longer than this are written on several lines."""
 
 _ODD = re.compile(r"\W+")
 
 
 class NoPosition(TextError):
-    """Nothing can be decided there: the match is over, or what was ruled on is no action."""
+    """No case can be written: the match is over, or the ruling is not about an action."""
 
 
 def write_ruling(game: Game, entries: Sequence[Entry], opened: int, name: str) -> str:
-    """The ruling that stands in a dispute, known by the entry that opened it, as a casebook with one case: the table
-    before the entry it is about, what was done then, and what the judge says of it, whatever the law thinks.
+    """Write the ruling of the dispute opened at entry `opened` as a casebook with one case.
 
-    Raises NoPosition where nothing was ruled on an action, or nobody could tell any more what happened; RulesetError.
+    The case has the table before the disputed entry, its action, and the judge's verdict even if the law disagrees.
+    Raises NoPosition if there is no clear ruling on an action, and RulesetError for unknown rules.
     """
     dispute = docket_of(entries).disputes.get(opened)
     if dispute is None:
@@ -72,10 +72,10 @@ def write_case(
     ruling: AnyRuling | None = None,
     number: int | None = None,
 ) -> str:
-    """The casebook with one case that starts behind entry `at` and does what was done then, in entry `number` if that
-    is not the next one. With a ruling the case says what was ruled.
+    """Write a casebook with one case that starts after entry `at` and plays entry `number`, by default the next.
 
-    Raises NoPosition where the match is over, RulesetError where its rules cannot be loaded.
+    With a ruling the case expects its verdict. Raises NoPosition if the match is over, RulesetError if its rules cannot
+    be loaded.
     """
     opened, table = opened_of(entries), fold_entries(entries, at)
     if table.result is not None:
@@ -97,18 +97,18 @@ def write_case(
 
 
 def _head(game: Game, opened: Opened, rules: Struct) -> Iterator[str]:
-    """Game, version, frame and whatever is set otherwise; of rules that bear no version's name the closest version."""
+    """Yield game, version, frame and changed options. Rules without a version use the closest one."""
     wanted = values(rules)
     pool = None if game.pools is None else game.pools.field
     candidates: list[tuple[str, str, dict[str, object]]] = []
     for version in (opened.version,) if opened.version in game.versions else game.versions:
         for frame in ("", *game.regulations_in(version)):
             known = values(ruleset(game, version, frame))
-            otherwise = {key: value for key, value in wanted.items() if known[key] != value and key != pool}
-            candidates.append((version, frame, otherwise))
+            changed = {key: value for key, value in wanted.items() if known[key] != value and key != pool}
+            candidates.append((version, frame, changed))
     version, frame, settings = min(candidates, key=lambda candidate: len(candidate[2]))
     if game.pools is not None and pool is not None and (cards := game.pools.hash_of(wanted[pool])) != game.pools.newest:
-        settings[pool] = next((name for name, held in game.pools.published.items() if held == cards), cards)
+        settings[pool] = next((name for name, pool_hash in game.pools.published.items() if pool_hash == cards), cards)
     yield f"game = {tomls.write(game.key)}"
     yield f"version = {tomls.write(version)}"
     if frame:
@@ -126,7 +126,7 @@ def _step(
     labels: Labels,
     ruling: AnyRuling | None,
 ) -> Iterator[str]:
-    """What was done then; where nothing was, a step that looks at the position. What a ruling says of it is claimed."""
+    """Yield the action with its expectations; without an action, a step that checks the position."""
     yield ""
     yield "[[case.step]]"
     if entry is None:
@@ -149,7 +149,7 @@ def _step(
 
 
 class _Position(Struct):
-    """A table being written; what is pointed at gets a label."""
+    """Writer of a table as a position. Cards and frames that are referred to get labels."""
 
     physics: Physics
     named: PlaceNames
@@ -182,7 +182,7 @@ class _Position(Struct):
             yield from _keys(self._effect(effect))
 
     def _name(self) -> None:
-        """Labels for all that frames, effects, ties and the action point at; whether things are to be numbered."""
+        """Assign labels to all references of frames, effects, ties and the action. Decide if things need numbers."""
         holders: list[ValueColumns] = [*self.table.effects, *self._frames()]
         cards: dict[CardId, None] = dict.fromkeys(() if self.action is None else cards_of(self.action))
         frames: dict[FrameId, None] = dict.fromkeys(_frames_of(self.action))
@@ -204,7 +204,7 @@ class _Position(Struct):
         )
 
     def _in_order(self) -> bool:
-        """Would things be numbered as they came, where everybody can tell them apart?"""
+        """True if things are numbered in order of appearance, in places where they can be told apart."""
         rows = (row for place, row in self.table.places.items() if self._is_trackable(place))
         things = [self.table.pieces[card].thing for row in rows for card in row]
         return things == sorted(things)
@@ -218,7 +218,7 @@ class _Position(Struct):
         declared = self.physics.area(place)
         cards = self.table.places[place]
         bag = declared is not None and declared.order == "bag"
-        if bag:  # what is tied stands behind its base
+        if bag:  # a tied card follows its base
             cards = tuple(sorted(cards, key=lambda card: (cards.index(self._base(place, card)), self._tied(card))))
         base = CardId(0)
         for card in cards:
@@ -240,7 +240,7 @@ class _Position(Struct):
         return host if host in self.table.places[place] else card
 
     def _frames(self) -> list[Frame]:
-        """All that is open, oldest first as far as its lanes allow."""
+        """Return all open frames, oldest first unless their lanes are out of order."""
         lanes = [lane(self.table, name) for name in LANES]
         if all([frame.id for frame in row] == sorted(frame.id for frame in row) for row in lanes):
             return sorted(chain.from_iterable(lanes), key=lambda frame: frame.id)
@@ -290,7 +290,7 @@ def _frames_of(action: Action | None) -> Iterator[FrameId]:
 
 
 def _label(word: str, taken: set[str]) -> str:
-    """A label of its own that is read as no face: small letters."""
+    """Return a new label in lower case, which no face is."""
     plain = _ODD.sub("_", word).lower()
     first = plain if plain[:1].isalpha() else f"c_{plain}"
     label = next(text for n in range(1, len(taken) + 2) if (text := first if n == 1 else f"{first}_{n}") not in taken)

@@ -1,4 +1,4 @@
-"""The table a case starts from: pieces, frames and effects by name, checked against the schema alone."""
+"""Build the table that a case starts from. Names of pieces, frames and effects are checked against the schema only."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,11 +30,11 @@ _TODO = re.compile(r"(\S+)\s+([0-9]{1,9}(?:\.[0-9]{1,9})*)")
 Id = TypeVar("Id", T.CardId, T.FrameId)
 
 Fillers = Callable[[T.Seat, Sequence[str]], Sequence[str] | None]
-"""The faces left for fillers of a seat once these are taken, plain ones first; None where no deck is known."""
+"""Return the faces left in a seat's deck for fillers, plain ones first; None if the deck is unknown."""
 
 
 def from_deck(deck: Callable[[T.Seat], Deck], plain: Callable[[str], bool]) -> Fillers:
-    """Fillers out of what a seat's deck still holds, its main part first."""
+    """Return fillers from the rest of each seat's deck, main part first."""
 
     def list_fillers(seat: T.Seat, taken: Sequence[str]) -> Sequence[str] | None:
         rest = list(deck(seat).faces)
@@ -49,7 +49,7 @@ def from_deck(deck: Callable[[T.Seat], Deck], plain: Callable[[str], bool]) -> F
 
 
 class Position(Struct, frozen=True):
-    """A table and the names a case gave to what is on it."""
+    """A table and the labels of its pieces and frames."""
 
     table: T.Table
     labels: Labels
@@ -62,10 +62,8 @@ def build(
     fillers: Fillers | None = None,
     display: Display = NO_DISPLAY,
 ) -> Position:
-    """The table of a given position, its seats these and those it only names.
-
-    Where no deck is known, fillers are cards the log does not know. Raises FormatError naming what is not possible.
-    """
+    """Build the table of a position for these seats and those that it names. If a deck is unknown, fillers are unknown
+    cards. Raises FormatError with the impossible part."""
     for name in given.seats:
         if not name.isidentifier():
             raise FormatError(unknown("seat", name, seats)).within("seats")
@@ -77,7 +75,7 @@ def build(
 
 
 class _Rest(Struct):
-    """What a deck still holds for fillers, how many of its cards are named, and which fillers took some."""
+    """The rest of a deck for fillers, the number of its named cards, and the fillers served so far."""
 
     faces: list[str]
     named: int
@@ -85,8 +83,6 @@ class _Rest(Struct):
 
 
 class _Builder:
-    """A table being laid out."""
-
     def __init__(self, physics: Physics, named: PlaceNames, seats: tuple[T.Seat, ...]) -> None:
         self.physics = physics
         self.named = named
@@ -97,7 +93,7 @@ class _Builder:
         self.highest = 0
 
     def pieces(self, given: StartPosition, fillers: Fillers | None) -> None:
-        """Every piece of every place, numbered in the order of appearance."""
+        """Add all pieces, numbered in order of appearance."""
         laid: dict[T.Place, list[Spec]] = {}
         for name, texts in given.places.items():
             if is_layer(name):
@@ -147,7 +143,6 @@ class _Builder:
         self.table = self.table.but(pieces=pieces, places=places)
 
     def _lying(self, name: str) -> T.Place:
-        """The place of this name."""
         with within("places"):
             place = next(iter(self.named.called(name)), T.Place(name))
         seat = self.physics.seat(place)
@@ -215,7 +210,7 @@ class _Builder:
             names[label] = number
 
     def frames_and_effects(self, given: StartPosition) -> None:
-        """Frames and effects, numbered oldest first; a frame may name one that comes after it."""
+        """Add frames and effects, numbered oldest first. A frame may name a later one."""
         for number, written in enumerate(given.frame, start=1):
             self._label(written.label, self.frames, T.FrameId(number))
         for number, written in enumerate(given.frame, start=1):
@@ -291,7 +286,7 @@ class _Builder:
         return T.Seat(text)
 
     def _place(self, text: str) -> T.Place:
-        if not text:  # a column of places keeps its order where one of them is missing
+        if not text:  # an empty text keeps the order of a column of places
             return NO_PLACE
         place = self.named.read(self.table, text)
         if self.physics.area(place) is None and T.area(place) not in self.physics.areas:
@@ -329,7 +324,7 @@ class _Builder:
         return T.Todo(tuple(int(step) for step in match[2].split(".")), self._seat(match[1]))
 
     def finish(self, given: StartPosition) -> Position:
-        """The clock and the marks, and whether all of it is possible."""
+        """Add clock and marks, check the table and return it."""
         seats: dict[T.Seat, dict[str, int]] = {seat: {} for seat in self.seats}
         for seat, marks in given.seats.items():
             seats[T.Seat(seat)] = self._marks(T.Seat(seat), f"seats: {seat}", marks)
