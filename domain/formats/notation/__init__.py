@@ -1,4 +1,4 @@
-"""Notation (`.spn`): a match as text that a scorekeeper types and a judge reads in an e-mail."""
+"""Notation (`.spn`): a match as text for scorekeepers to type and judges to read."""
 
 from domain.formats.notation.lines import BRANCHES_MAX, DEPTH_MAX, Line
 from domain.formats.notation.reader import Croupier, parse_notation, read_notation

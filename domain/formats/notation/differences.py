@@ -1,8 +1,8 @@
-"""What happened against what the law tells: the shortest list of differences that leads from one to the other.
+"""Differences between the recorded facts and those of the law, as the shortest list of fact lines.
 
-`- fact` was told by the law and did not happen, `+ fact` happened instead, at that position. Where the lines alone
-would not be exact they carry numbers: `-3` is the law's third fact, `+3` happened right behind it. `= fact` lists all
-that happened, without the law. `? fact` was seen before the law was asked.
+`- fact`: produced by the law but did not happen. `+ fact`: happened at that position. Positions are written where the
+order alone is ambiguous: `-3` is the law's third fact, `+3` happened right after it. `= fact`: a full list without the
+law. `? fact`: seen before the law was asked.
 """
 
 import re
@@ -27,7 +27,7 @@ Sign = Literal["-", "+", "=", "?"]
 
 
 class Difference(Struct, frozen=True):
-    """One fact line: its sign, the position if it names one, the fact (None for a bare `=`: nothing happened)."""
+    """A fact line: sign, optional position, and fact. A bare `=` has no fact: nothing happened."""
 
     sign: Sign
     position: int | None
@@ -36,7 +36,7 @@ class Difference(Struct, frozen=True):
 
 
 def read(lines: Sequence[Line], table: Table, schema: Schema, display: Display) -> list[Difference]:
-    """The fact lines below an entry. Raises FormatError."""
+    """Parse the fact lines below an entry. Raises FormatError."""
     return [_read(line, table, schema, display) for line in lines]
 
 
@@ -58,7 +58,7 @@ def _read(line: Line, table: Table, schema: Schema, display: Display) -> Differe
 
 
 def pop_seen_facts(differences: list[Difference]) -> Told:
-    """What was seen before the law was asked, taken out of the list."""
+    """Remove the facts seen before the law was asked from the list and return them."""
     first = tuple(
         difference.telling for difference in differences if difference.sign == "?" and difference.telling is not None
     )
@@ -67,7 +67,7 @@ def pop_seen_facts(differences: list[Difference]) -> Told:
 
 
 def full(differences: Sequence[Difference]) -> Told | None:
-    """All that happened, if the lines list it without the law. Raises FormatError if they are mixed."""
+    """Return the full list of facts of `=` lines, or None. Raises FormatError if other signs are mixed in."""
     signs = {difference.sign for difference in differences}
     if "=" not in signs:
         return None
@@ -77,7 +77,7 @@ def full(differences: Sequence[Difference]) -> Told | None:
 
 
 def apply(law: Told, differences: Sequence[Difference]) -> Told:
-    """What happened: the law's facts with the differences. Raises FormatError for one that does not fit."""
+    """Apply differences to the law's facts. Raises FormatError for one that does not fit."""
     gone: set[int] = set()
     extra: dict[int, list[Telling]] = {}
     cursor, moved = 0, False
@@ -116,7 +116,7 @@ def _find(law: Told, difference: Difference, cursor: int, gone: set[int]) -> int
 
 
 def between(law: Told, happened: Told) -> list[Difference]:
-    """The shortest differences that lead exactly from the law's facts to what happened."""
+    """Return the shortest differences from the law's facts to the recorded ones."""
     numbered: list[Difference] = []
     matcher = SequenceMatcher(None, law, happened, autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
@@ -133,7 +133,7 @@ def between(law: Told, happened: Told) -> list[Difference]:
 
 
 def write(differences: Sequence[Difference], table: Table, schema: Schema, display: Display) -> list[str]:
-    """The fact lines of differences."""
+    """Write differences as fact lines."""
     lines: list[str] = []
     for difference in differences:
         position = "" if difference.position is None else difference.position
@@ -144,7 +144,7 @@ def write(differences: Sequence[Difference], table: Table, schema: Schema, displ
 
 
 def write_fact_lines(sign: Sign, told: Told, table: Table, schema: Schema, display: Display) -> list[str]:
-    """Facts one below the other under one sign; a bare `=` where there are none."""
+    """Write facts as lines with one sign; a bare `=` if there are none."""
     if not told:
         return ["    ="] if sign == "=" else []
     return [f"    {sign} {write_fact(telling, table, schema, display)}" for telling in told]

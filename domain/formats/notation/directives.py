@@ -1,8 +1,7 @@
-"""Entries as directives of the notation, `%rule` and its like, read and written by the annotations of their fields.
+"""Read and write entries as directives (`%rule` and others) by the annotations of their fields.
 
-A field without a default stands in its place, a sentence wherever it is; others are `name=value`, in any order, and
-left out if they have their default. A struct with a default is written field by field. Facts stand on lines below, and
-times at the end of the line, so neither is handled here.
+A field without a default is positional, a sentence may be anywhere. Other fields are `name=value` in any order, omitted
+at their default. A struct with a default is written field by field. Fact lines and times are handled elsewhere.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,11 +20,10 @@ from domain.table.table import Seat
 from domain.words import Text
 
 DIRECTIVES: Final[dict[str, type[Logged]]] = {kind.directive: kind for kind in ENTRIES if "directive" in vars(kind)}
-"""The type of entry of each directive. The reader decides where a type inherits the directive of another."""
+"""The entry type of each directive. The reader distinguishes types that inherit a directive."""
 UNWRITTEN_FIELDS: Final = ("at", "told")
-"""Fields that are not written as part of a directive."""
 MISSING_WORDS: Final = {"by": "who", "to": "entry_number"}
-"""Words for what is missing, if not the name of the field."""
+"""Keys of words for missing fields, if different from the field's name."""
 CLAIM_WORDS: Final = (2,)
 PENALTY_WORDS: Final = (2, 3)
 
@@ -33,19 +31,19 @@ Fields = Mapping[str, Sequence[Token]]
 
 
 def take(line: list[Token], what: str) -> Token:
-    """The next of the words behind a directive's name, taken away from them. Raises FormatError where none is left."""
+    """Remove and return the next word after a directive's name. Raises FormatError if there is none."""
     if len(line) < 2:
         raise line[0].error(Text("format.needs", {"what": line[0].text, "needed": Text(f"need.{what}")}))
     return line.pop(1)
 
 
 def write_directive(entry: Entry) -> str:
-    """Return an entry on its line, without its time."""
+    """Write an entry as a directive, without its time."""
     return " ".join((f"%{entry.directive}", *_write_placed(entry), *_write_named(entry)))
 
 
 def read_directive(kind: type[Logged], line: list[Token], at: int) -> Any:
-    """Return the entry of a directive. Raises FormatError, also for words that are left."""
+    """Parse the entry of a directive. Raises FormatError, also for excess words."""
     values = {part.name: _read_placed(part, line) for part in _list_parts(kind) if not _is_named(part)}
     if names := dict(list_names(kind)):
         values |= _read_named(kind, _take_fields(line, names))
@@ -67,17 +65,17 @@ def _is_struct(kind: object) -> bool:
 
 
 def _is_list(kind: object) -> bool:
-    """True for values of which each is written as a field of its own."""
+    """True if each value is written as a field of its own."""
     return kind in (tuple[D.Penalty, ...], dict[Seat, str])
 
 
 def _list_named(kind: type[Struct]) -> list[EntryField]:
-    """Return the fields that are written by name; those with a value for each seat come last."""
+    """Return the fields written by name. Fields with a value per seat are last."""
     return sorted(filter(_is_named, _list_parts(kind)), key=lambda part: get_origin(part.kind) is dict)
 
 
 def list_names(kind: type[Struct]) -> Iterator[tuple[str, Any]]:
-    """Yield the names with the types of their values, also those of structs within."""
+    """Yield the names and value types of named fields, including those of nested structs."""
     for part in _list_named(kind):
         if _is_struct(part.kind):
             yield from list_names(part.kind)
@@ -86,7 +84,7 @@ def list_names(kind: type[Struct]) -> Iterator[tuple[str, Any]]:
 
 
 def needed_word(part: EntryField) -> str:
-    """Return the word for a field that is missing, the key of a `need` in the table of texts."""
+    """Return the key of the word for a missing field, in the `need` messages."""
     return "seat" if part.kind is Seat else MISSING_WORDS.get(part.name, part.name)
 
 
@@ -137,7 +135,7 @@ def _write_penalty(penalty: D.Penalty) -> str:
 
 
 def _take_fields(line: list[Token], names: Mapping[str, object]) -> dict[str, list[Token]]:
-    """Take the values of all words `name=value` by their names, and a name twice if its kind is a list."""
+    """Remove all `name=value` words and return the values by name. Only lists may repeat a name."""
     fields: dict[str, list[Token]] = {}
     while len(line) > 1:
         token = line.pop(1)
@@ -201,7 +199,7 @@ def _read_penalty(token: Token) -> D.Penalty:
 
 
 def _read_words(token: Token, what: str, many: Collection[int]) -> tuple[str, ...]:
-    """Return the words of a list that has as many as it must."""
+    """Return the words of a list, whose number must be in `many`."""
     given = unwords(token)
     if len(given) not in many:
         raise token.error(Text("format.needs", {"what": quote_input(token.text), "needed": Text(f"need.{what}")}))

@@ -1,4 +1,4 @@
-"""The header of notation: the pairs that say what an `Opened` entry says, read against the game's own defaults."""
+"""The header of notation: the pairs that define an `Opened` entry. The game provides defaults."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
@@ -30,14 +30,14 @@ NAMES: dict[str, tuple[int, int]] = {
     "Policy": (1, 1), "Pledge": (2, 2),
     **{field.name.capitalize(): (1, 1) for field in fields(Occasion)},
 }  # fmt: skip
-"""Every header pair and how many values it takes, at least and at most."""
+"""Header pairs with their minimum and maximum number of values."""
 NO_DEAL = "none"
-"""How a header says that real cards were played with."""
+"""Value of `Deal` for matches with real cards."""
 REPEATED = frozenset(("Set", "Seat", "Deck", "Side", "Cards", "Pledge"))
 
 
 class Header(Struct, frozen=True):
-    """What the pairs say. `law` is None if this program cannot load their rules: then only `=` lines can be read."""
+    """The parsed header. `law` is None if this program cannot load the rules. Then only `=` lines can be read."""
 
     game: Game
     law: Law | None
@@ -49,10 +49,8 @@ class Header(Struct, frozen=True):
 
 
 def read(pairs: list[Pair], games: Mapping[str, Game], timed: bool = False) -> Header:
-    """Return the header. `timed` is True if the opening has a time, so that a program recorded it.
-
-    Raises FormatError with the line of the pair that is wrong.
-    """
+    """Parse the header pairs. Raises FormatError with the line of the wrong pair. `timed` is True if the opening has a
+    time, which means that a program recorded it."""
     once = _check(pairs)
     if "Game" not in once:
         raise FormatError(Text("header.none"))
@@ -94,7 +92,7 @@ def read(pairs: list[Pair], games: Mapping[str, Game], timed: bool = False) -> H
 
 
 def _occasion(once: Mapping[str, Pair]) -> Occasion:
-    """What is said for people; a venue is what the site was called first."""
+    """Return the occasion of the match. `Venue` is the former name of `Site`."""
     if "Venue" in once and "Site" in once:
         raise once["Venue"].line.error(Text("header.twice", {"name": "Site"}))
     named = {**once, "Site": once["Venue"]} if "Venue" in once else once
@@ -140,7 +138,7 @@ def _check(pairs: list[Pair]) -> dict[str, Pair]:
 def _rules(
     game: Game, pairs: list[Pair], once: dict[str, Pair], timed: bool
 ) -> tuple[Any, dict[str, Any], Text | None]:
-    """The rules, their plain values, and why they cannot be used if they cannot."""
+    """Return the rules, their plain values, and the error if this program cannot use them."""
     if "Rules" in once:
         for other in ("Frame", "Set"):
             if other in once:
@@ -204,7 +202,7 @@ def _by_seat(pairs: list[Pair], name: str) -> Iterator[tuple[Seat, list[Token], 
 def _decks(
     law: Law | None, pairs: list[Pair], seats: tuple[Seat, ...]
 ) -> tuple[dict[Seat, Deck], dict[Seat, tuple[str, ...]], dict[Seat, tuple[str, ...]]]:
-    """The decks that are dealt, and the parts the record holds: `[Deck "p1" "-"]` keeps one out of it."""
+    """Return the decks that are dealt, and the parts that the record holds. `[Deck "p1" "-"]` withholds a deck."""
     mains, sides = _read_decks(pairs, "Deck", seats), _read_decks(pairs, "Side", seats)
     dealt: dict[Seat, Deck] = {}
     for seat in seats:
@@ -237,13 +235,13 @@ def _default(law: Law | None, seat: Seat) -> Deck:
 
 
 def _deal(default: Deck, main: tuple[str, ...] | None, side: tuple[str, ...] | None) -> Deck:
-    """The deck that is dealt where a record keeps a part of it to itself."""
+    """Return the deck to deal if the record withholds a part of it."""
     nothing = default.side if main is None else ()
     return Deck(default.main if main is None else main, nothing if side is None else side)
 
 
 def _side(default: Deck, main: bool) -> tuple[str, ...] | None:
-    """The side a record holds if its header says nothing of it; one without cards is not written down."""
+    """Return the default side deck. An empty one is not written."""
     return default.side or None if main else None
 
 
@@ -265,7 +263,7 @@ def _cards(pairs: list[Pair], decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
 
 
 def numbered(decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
-    """The ids cards have if nothing else is said: 1, 2, 3 ... seat by seat in the order of the decks."""
+    """Return the default card ids: 1, 2, 3 ... by seat in the order of the decks."""
     cards: dict[Seat, tuple[CardId, ...]] = {}
     last = 0
     for seat, deck in decks.items():
@@ -275,7 +273,7 @@ def numbered(decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
 
 
 def _parent_at(pair: Pair | None) -> int:
-    """The entry at which a branch begins; records made before branches knew it do not say."""
+    """Return the entry where a branch begins; 0 in older records that lack it."""
     if pair is None or len(pair.values) == 1:
         return 0
     with pair.line.errors():
@@ -292,7 +290,7 @@ def _seed(pair: Pair | None) -> bytes | None:
 
 
 def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
-    """The pairs that say what the entry says, and the header as it will be read."""
+    """Write the header of an opening, and return it as parsed back."""
     lines = [f"[Game {quoted(opened.game)}]", *([f"[Match {quoted(opened.match)}]"] if opened.match else [])]
     law, said = _write_rules(game, opened)
     lines += said
@@ -313,7 +311,7 @@ def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
 
 
 def _write_rules(game: Game, opened: Opened) -> tuple[Law | None, list[str]]:
-    """The law, None if its rules cannot be used, and the pairs that say them."""
+    """Return the law, None if its rules are unusable, and the pairs of the rules."""
     lines = [f"[Version {quoted(opened.version)}]"] if opened.version else []
     if (by_name := _named_rules(game, opened)) is not None:
         rules, named = by_name
@@ -332,7 +330,7 @@ def _write_rules(game: Game, opened: Opened) -> tuple[Law | None, list[str]]:
 
 
 def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
-    """Version, frame and options that give exactly these rules, None if none do."""
+    """Return the rules and the shortest pairs of frame and options that give exactly these rules, or None."""
     if opened.version not in game.versions:
         return None
     best: tuple[Any, list[str]] | None = None
@@ -380,7 +378,7 @@ def _part(name: str, seat: Seat, faces: tuple[str, ...] | None) -> str:
 
 
 def _ids_of(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
-    """The ids of the decks' cards: the created ones of a face, in the order in which they were created."""
+    """Return the ids of the decks' cards: for each face, the created cards in order of creation."""
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for seat, deck in decks.items():
         made = [

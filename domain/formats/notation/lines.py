@@ -1,4 +1,4 @@
-"""Notation as lines: comments put aside, header pairs, entries, and the fact lines that stand below an entry."""
+"""Lines of notation: comments, header pairs, entries and the fact lines below them."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,19 +11,19 @@ from domain.formats.tokens import Token, tokens, unquoted
 from domain.words import Text
 
 LINE_MAX = 1_000_000
-"""Bound on the length of a line, in characters; the longest entry of a match stays under a hundredth of it."""
+"""Maximum length of a line in characters. The longest entry of a match needs less than a hundredth of it."""
 
 DEPTH_MAX = 32
-"""Bound on variations within variations; a branch of a branch of a branch is already rare."""
+"""Maximum nesting of variations."""
 
 BRANCHES_MAX = 1_000
-"""Bound on the variations of one file; each is played from its beginning when it is read."""
+"""Maximum number of variations in a file. Each is played from its beginning on reading."""
 
 ENTERED = "by-hand"
-"""Behind an outcome of chance that somebody entered in the croupier's place."""
+"""Marker of an outcome of chance that was entered by hand instead of drawn by the croupier."""
 
 WIDE_BRACKET = "\uff3b"
-"""The full-width bracket, with which no entry begins."""
+"""The full-width bracket, which cannot begin an entry."""
 
 _STOP = re.compile(r'["{;]')
 _STOP_IN_FACTS = re.compile(r'[";]')
@@ -33,23 +33,21 @@ _PAIR = re.compile(r'\[\s*(\w+)((?:\s+"[^"\\]*+(?:\\.[^"\\]*+)*+")*+)\s*\]')
 
 
 class Line(Struct, frozen=True):
-    """A line with something in it; comments are blanked, so that columns stay what they are."""
+    """A line that is not blank. Comments are replaced by spaces, to preserve columns."""
 
     number: int
     text: str
 
     @property
     def column(self) -> int:
-        """Where its text begins."""
         return len(self.text) - len(self.text.lstrip()) + 1
 
     def error(self, message: Text, column: int | None = None) -> FormatError:
-        """What is wrong with this line."""
         return FormatError(message, self.number, self.column if column is None else column)
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Errors inside are said of this line as a whole."""
+        """Report errors in the block for the whole line."""
         try:
             yield
         except FormatError as error:
@@ -57,7 +55,7 @@ class Line(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """A header pair `[Name "value" ...]`."""
+    """A header pair: `[Name "value" ...]`."""
 
     line: Line
     name: str
@@ -65,37 +63,34 @@ class Pair(Struct, frozen=True):
 
 
 class EntryLines(Struct, frozen=True):
-    """An entry's line and the fact lines below it."""
-
     line: Line
     facts: tuple[Line, ...]
 
 
 def scan(lines: Iterable[str]) -> Iterator[Line]:
-    """The lines that say something. Raises FormatError for a line too long or a comment that is never closed."""
+    """Yield the lines that are not blank. Raises FormatError for a line too long or an unclosed comment."""
     opened: FormatError | None = None
     for number, raw in enumerate(lines, start=1):
         if len(raw) > LINE_MAX:
             raise FormatError(too_long(len(raw)), number)
         is_fact = opened is None and _FACT.match(raw) is not None
-        kept, column = _without_comments(raw, opened is not None, is_fact)
+        text, column = _without_comments(raw, opened is not None, is_fact)
         if column == 0:
             opened = None
         elif column > 0:
             opened = FormatError(Text("line.open_comment"), number, column)
-        if kept := kept.rstrip():
-            yield Line(number, kept)
+        if text := text.rstrip():
+            yield Line(number, text)
     if opened is not None:
         raise opened
 
 
 def too_long(length: int) -> Text:
-    """What is wrong with a line of this length."""
     return Text("line.too_long", {"n": f"{length:,}", "most": f"{LINE_MAX:,}"})
 
 
 def _without_comments(raw: str, inside: bool, is_fact: bool) -> tuple[str, int]:
-    """The line with its comments blanked; and where a comment begins that goes on (-1: the old one, 0: none)."""
+    """Return the line with blanked comments, and the column of an unclosed comment (-1: an earlier one, 0: none)."""
     parts: list[str] = []
     at = 0
     column = -1
@@ -118,17 +113,15 @@ def _without_comments(raw: str, inside: bool, is_fact: bool) -> tuple[str, int]:
             inside, column = True, at + 1
             continue
         text = _QUOTED.match(raw, at)
-        if text is None:  # a quote that is never closed: whoever reads the line says so
+        if text is None:  # an unclosed quote is reported when the line is parsed
             return "".join((*parts, raw[at:])), 0
         parts.append(text[0])
         at = text.end()
 
 
 def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[Pair], Iterator[EntryLines]]:
-    """The header pairs, and the entries as they are asked for. Raises FormatError, then too.
-
-    The lines of variations are no entries of the match: they are put aside, or passed over.
-    """
+    """Return the header pairs and an iterator of the entries. Both raise FormatError. Lines of variations are appended
+    to `aside`, or skipped."""
     pairs: list[Pair] = []
     rest = without_variations(scan(lines), aside)
     for line in rest:
@@ -141,7 +134,7 @@ def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[
 
 
 def without_variations(lines: Iterable[Line], aside: list[Line] | None) -> Iterator[Line]:
-    """The lines outside `( ... )`; those of variations, with what opens and closes them, are put aside."""
+    """Yield the lines outside `( ... )`. Lines of variations, with their brackets, are appended to `aside`."""
     opened: list[Line] = []
     branches = 0
     for line in lines:
@@ -167,7 +160,7 @@ def without_variations(lines: Iterable[Line], aside: list[Line] | None) -> Itera
 
 
 def group(lines: Iterable[Line]) -> Iterator[EntryLines]:
-    """Lines without a header as entries. Raises FormatError."""
+    """Group lines without a header into entries. Raises FormatError."""
     rest = iter(lines)
     first = next(rest, None)
     if first is None:
@@ -178,7 +171,6 @@ def group(lines: Iterable[Line]) -> Iterator[EntryLines]:
 
 
 def _entries(line: Line, rest: Iterator[Line]) -> Iterator[EntryLines]:
-    """Each entry once everything that stands below it is read."""
     if _FACT.match(line.text):
         raise line.error(Text("line.early_fact"))
     below: list[Line] = []

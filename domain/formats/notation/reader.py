@@ -1,4 +1,4 @@
-"""Notation read: each action is decided again under the header's rules, then the listed differences are applied."""
+"""Read notation: decide each action again under the header's rules, then apply the listed differences."""
 
 import re
 from collections import deque
@@ -33,21 +33,21 @@ from domain.words import Message, Text, listed
 from domain.words.foreign import misfit
 
 Croupier = Callable[[str, bytes, int], Below]
-"""A source of chance for one entry: from the match's id, the seed and the entry's number."""
+"""Source of chance for an entry, created from the match's id, the seed and the entry's number."""
 
 RECENT_LINES_MAX = 64
-"""Lines remembered for an error; an entry has fewer fact lines below it."""
+"""Number of lines to remember for errors. An entry has fewer fact lines."""
 OPEN = "open"
 AUTO = "auto"
 
 _NUMBER = re.compile(r"\s*(?:([0-9]{1,9})\.(?=\s|$))?\s*")
 _TIME = re.compile(r"@([0-9]{1,18})")
 ENTRY = "entry"
-"""The directive of an entry as JSON."""
+"""Directive of an entry as JSON."""
 
 
 class Shelf(Protocol):
-    """Where entries are put in their order: a list, or what holds them in a file."""
+    """Target for entries in order: a list, or a container backed by a file."""
 
     def append(self, entry: E.Entry, /) -> None: ...
     def __len__(self) -> int: ...
@@ -55,10 +55,8 @@ class Shelf(Protocol):
 
 
 def parse_notation(text: str, games: Mapping[str, Game], croupier: Croupier | None = None) -> list[E.Entry]:
-    """The entries of a match. `croupier` draws where a chance line says `auto` and a `[Seed]` stands in the header.
-
-    Raises FormatError with line and column, and with the clause if a rule refuses what a line says.
-    """
+    """Parse the entries of a match. `croupier` draws for `auto` lines of chance if the header has a `[Seed]`. Raises
+    FormatError with line and column, and with the clause if a rule refuses the line."""
     entries: list[E.Entry] = []
     read_notation(text.split("\n"), games, croupier, entries)
     return entries
@@ -71,11 +69,8 @@ def read_notation(
     entries: Shelf,
     aside: list[Line] | None = None,
 ) -> Header:
-    """The same line by line, each entry put into `entries` once it is read: these may lie in a file. The header.
-
-    `aside` takes the lines of variations, which are passed over without it. Raises FormatError as `parse_notation`
-    does; the entries read until then are in `entries`.
-    """
+    """Read a match line by line, append each entry to `entries` at once, and return the header. Lines of variations are
+    appended to `aside` if given. Raises FormatError; the entries before the error are kept."""
     recent = _RecentLines(lines)
     try:
         return _read(recent, games, croupier, entries, aside)
@@ -106,7 +101,7 @@ def _read(
 
 
 class _RecentLines:
-    """The lines of a text, which remembers the last of them, for an error that is about one."""
+    """Iterator over lines that remembers the last ones for errors."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = lines
@@ -123,7 +118,7 @@ class _RecentLines:
 
 
 def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[EntryLines]) -> list[E.Entry]:
-    """The entries of a match whose first ones stand already, the rest as written. Raises FormatError."""
+    """Continue a match from its first entries with the written rest. Raises FormatError."""
     entries: list[E.Entry] = []
     reading = _RecordBuilder(header, None, entries)
     for _, entry, _, after in E.tables(past):
@@ -134,14 +129,14 @@ def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[EntryLines]
 
 
 def _body(line: Line) -> tuple[int | None, Token]:
-    """The number an entry's line gives itself, and what follows."""
+    """Return the number that an entry's line gives, if any, and the rest."""
     match = _NUMBER.match(line.text)
     assert match is not None
     return int(match[1]) if match[1] else None, Token(line.text[match.end() :], match.end() + 1)
 
 
 class _Tail:
-    """What stands behind an action: `by-hand`, `!` with violations if they are listed, `@` with the time."""
+    """The words after an action: `by-hand`, `!` with optional violations, and `@` with the time."""
 
     def __init__(self, body: Token) -> None:
         self.at = 0
@@ -167,8 +162,6 @@ class _Tail:
 
 
 class _RecordBuilder:
-    """The entries read so far and the tables they lead to."""
-
     def __init__(self, header: Header, croupier: Croupier | None, entries: Shelf) -> None:
         self.header = header
         self.croupier = croupier
@@ -177,13 +170,12 @@ class _RecordBuilder:
         self.way: StateHistory[Table] = StateHistory(lambda before, number: E.follow(before, entries[number - 1]))
 
     def add(self, entry: E.Entry, table: Table) -> None:
-        """One more entry and the table after it."""
         self.entries.append(entry)
         self.way.add(table)
         self.table = table
 
     def open(self, written: EntryLines | None) -> None:
-        """The first entry: the header, and what the law lays out."""
+        """Add the first entry: the header and the facts of set-up."""
         opened = self.header.opened
         line = written.line if written is not None else Line(1, "")
         facts: Sequence[Line] = ()
@@ -213,7 +205,6 @@ class _RecordBuilder:
         raise self._refusal(line, 1, Text("line.deck", {"seat": seat}), refusal.clause, None)
 
     def enter(self, written: EntryLines) -> None:
-        """One more entry."""
         line = written.line
         number, body = _body(line)
         expected = len(self.entries) + 1
@@ -282,15 +273,15 @@ class _RecordBuilder:
             raise line.error(Text("line.auto_none"), token.column)
         seed = header.seed
         if isinstance(header.opened, E.Pledged):
-            behind = seed_behind([self.entries[at] for at in range(len(self.entries))], seed)
-            if behind is None:
+            seat_seed = seed_behind([self.entries[at] for at in range(len(self.entries))], seed)
+            if seat_seed is None:
                 raise line.error(Text("pledge.awaited", {"seats": listed(header.opened.pledges)}), token.column)
-            seed = behind
+            seed = seat_seed
         try:
             below = self.croupier(header.opened.match, seed, len(self.entries) + 1)
             asked = header.law is not None and CHANCE in header.law.awaited(self.table)
             action: Action | None = header.law.chance(self.table, below) if header.law is not None and asked else None
-        except Exception:  # any table can stand in a text, and a law may assume a sound one
+        except Exception:  # a text may describe any table, but a law may assume a sound one
             action = None
         if action is None:
             raise line.error(Text("line.chance_idle"), token.column)
@@ -350,7 +341,7 @@ class _RecordBuilder:
                 self.add(entry, self.table)
 
     def _rewind(self, token: Token, entry: E.Rewound) -> tuple[E.Rewound, Table]:
-        """Return the rewind with the table it leads to; it restores if its entry is on a line that was left."""
+        """Return the rewind and its table. It is a `Restored` entry if its target is on an abandoned line."""
         if (table := self.way.back(entry.to)) is not None:
             return entry, table
         if (table := self.way.restore(entry.to)) is None:
@@ -358,7 +349,6 @@ class _RecordBuilder:
         return E.Restored(**asdict(entry)), table
 
     def _by_hand(self, written: EntryLines, name: str) -> Told:
-        """The facts below a directive."""
         differing = self._differences(written.facts)
         for difference in differing:
             if difference.sign != "+" or difference.position is not None:

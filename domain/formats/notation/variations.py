@@ -1,4 +1,4 @@
-"""Variations: branches written inside the file of the match they branch from, and read back as records of their own."""
+"""Variations: branches written in the file of their parent match, and read as records of their own."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -21,20 +21,20 @@ _PARTS = ("by", "commitment", "parent")
 
 
 class Tree(Struct, frozen=True):
-    """A match and the branches that begin in it; a branch shares its first entries with the match it is under."""
+    """A match and its branches. A branch has the same first entries as its parent."""
 
     entries: tuple[Entry, ...]
     branches: "tuple[Tree, ...]" = ()
 
     def all(self) -> "Iterator[Tree]":
-        """The match, then its branches, each before its own."""
+        """Yield the match, then its branches depth-first."""
         yield self
         for branch in self.branches:
             yield from branch.all()
 
 
 def parse_record(text: str, games: Mapping[str, Game]) -> Tree:
-    """A match with its variations. Raises FormatError."""
+    """Parse a match with its variations. Raises FormatError."""
     entries: list[Entry] = []
     aside: list[Line] = []
     header = read_notation(text.split("\n"), games, None, entries, aside)
@@ -42,7 +42,7 @@ def parse_record(text: str, games: Mapping[str, Game]) -> Tree:
 
 
 def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Line]) -> tuple[Tree, ...]:
-    """The branches of a match from the lines that were put aside. Raises FormatError."""
+    """Parse the branches of a match from its collected lines. Raises FormatError."""
     records: list[Tree] = []
     names: set[str] = set()
     for head, own, nested in _blocks(lines):
@@ -56,7 +56,7 @@ def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Li
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line], list[Line]]]:
-    """Each outermost block: its first line, the lines of the branch itself, and those of branches within it."""
+    """Yield the first line of each outermost block, its own lines, and those of nested branches."""
     head, own, nested, depth = Line(1, ""), list[Line](), list[Line](), 0
     for line in lines:
         text = line.text.strip()
@@ -83,7 +83,7 @@ def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line]
 
 
 def _read_branch_opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
-    """The branch's first entry: the parent's, under its own name."""
+    """Return the branch's first entry: the parent's opening with the branch's name and origin."""
     words = tokens(head.text.strip()[1:], head.column + 1)
     if len(words) < 3 or words[0].text != BRANCH:
         raise FormatError(Text("variation.head"), 1, head.column)
@@ -113,11 +113,8 @@ def _read_branch_opening(header: Opened, parent: Sequence[Entry], head: Line) ->
 
 
 def write_record(game: Game, record: Tree) -> str:
-    """A match with its branches as text that reads back as exactly this.
-
-    Raises FormatError for a branch that does not share its past with the match it is under, and for whatever could be
-    written and not be read again.
-    """
+    """Write a match with its branches as text that parses back to the same record. Raises FormatError for a branch
+    whose past differs from its parent's, and for text that cannot be read back."""
     lines = [write_notation(game, record.entries).rstrip("\n")]
     for branch in record.branches:
         lines += ["", *_write_branch(game, record.entries, branch, 1)]

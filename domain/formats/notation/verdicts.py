@@ -1,4 +1,4 @@
-"""What the law says to an entry. A law that stumbles over a table it cannot read says nothing."""
+"""Ask the law about an entry. A law that fails on an unusual table gives no answer."""
 
 from functools import partial
 
@@ -13,12 +13,12 @@ from domain.table.table import Seat, Table
 
 
 def lay_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
-    """The facts of set-up, the refused seat with its refusal, or None if the law cannot tell."""
+    """Return the facts of set-up, the refused seat with its refusal, or None if the law fails."""
     if header.law is None:
         return None
     try:
         accepted, refused = set_up(header.law, header.decks, header.cards)
-    except Exception:  # any table can stand in a text, and a law may assume a sound one
+    except Exception:  # a text may describe any table, but a law may assume a sound one
         return None
     if accepted is None or not isinstance(header.opened, Undealt):
         return accepted if accepted is not None else refused
@@ -27,15 +27,12 @@ def lay_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
 
 
 def judge(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:
-    """Accepted or refused, or None if the law cannot tell.
-
-    A bare `!` keeps the meaning it has in every text written so far: it skips what is open (ADR 54). Where nothing was
-    skipped, the text lists the facts.
-    """
+    """Return the law's outcome, or None if it fails. A bare `!` skips open questions in all texts (ADR 54). If none was
+    skipped, the text lists the facts."""
     if header.law is None:
         return None
     judge = partial(decide_as_played, skips=True) if as_played else decide
     try:
         return judge(header.law, table, actor, action)
-    except Exception:  # any table can stand in a text, and a law may assume a sound one
+    except Exception:  # a text may describe any table, but a law may assume a sound one
         return None

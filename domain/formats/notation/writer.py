@@ -1,4 +1,4 @@
-"""Notation written: what the law tells again is left out, what it does not tell is listed."""
+"""Write notation. Facts that follow from the law are omitted, others are listed."""
 
 from collections.abc import Sequence
 
@@ -20,10 +20,8 @@ from domain.words import Text
 
 
 def write_notation(game: Game, entries: Sequence[E.Entry]) -> str:
-    """A match as text that reads back as exactly these entries.
-
-    Raises FormatError for entries that are no match of this game.
-    """
+    """Write a match as text that parses back to the same entries. Raises FormatError for entries that are not a match
+    of this game."""
     opened = entries[0] if entries else None
     if not isinstance(opened, E.Opened) or opened.game != game.key:
         raise FormatError(Text("write.no_match", {"game": game.key}))
@@ -35,7 +33,7 @@ def write_notation(game: Game, entries: Sequence[E.Entry]) -> str:
 
 
 def write_behind(header: Header, entries: Sequence[E.Entry], behind: int) -> list[str]:
-    """The lines of the entries behind one. Raises FormatError."""
+    """Write the entries after entry `behind`. Raises FormatError."""
     lines: list[str] = []
     done = 0
     try:
@@ -62,7 +60,7 @@ def _write_opened(header: Header, opened: E.Opened) -> list[str]:
 
 
 def _facts(law: Told | None, happened: Told, table: Table, header: Header) -> list[str]:
-    """The fact lines: none if the law tells the same, else whichever of both forms is shorter."""
+    """Return no fact lines if the law agrees, or the shorter form of the differences."""
     schema, display = header.opened.schema, header.game.display
     if law is not None:
         if law == happened:

@@ -1,4 +1,4 @@
-"""Score sheets: a match as somebody wrote it down on paper, or from a video, without having seen everything."""
+"""Score sheets: matches written on paper or from a video, by a person who has not seen everything."""
 
 from domain.formats.sheets.lines import (
     OPEN_QUESTION,

@@ -1,7 +1,5 @@
-"""Two lists of lines laid beside each other so that as little as possible differs; always in the same way.
-
-The table of costs is filled only near the diagonal, as far out as the cost found shows to be needed.
-"""
+"""Align the lines of two sheets with a minimum of differences, deterministically. The cost table is filled only near
+the diagonal, as far out as the cost found requires."""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -15,21 +13,19 @@ from domain.law.game import UNKNOWN_FACE
 Step = Literal["same", "knows_more", "different", "swapped", "filled_left", "filled_right", "left", "right"]
 
 CELLS_MAX = 1_000_000
-"""Bound on the costs that are kept; two sheets of one match need far fewer. So many take eight seconds."""
+"""Maximum number of costs to compute, about eight seconds. Two sheets of one match need far fewer."""
 GAP_LINES_MAX = 50
-"""So many lines of the other sheet a gap stands for at most, also where it names no bound."""
+"""Maximum number of lines that a gap stands for, even without a bound of its own."""
 
 KNOWS, CHANGED, OTHER_VERB, ALONE, SWAPPED, FILLED = 1, 3, 5, 3, 4, 3
-"""What it costs to pair two lines, to leave one alone, to let two change places, to let a gap be filled."""
+"""Costs of pairing two lines (the first three), leaving a line alone, swapping two lines, and filling a gap."""
 _FAR: Final = 60_000
 _NEAR: Final = 8
 
 
 class LinePairing(Struct, frozen=True):
-    """So many lines of the left and of the right that stand beside each other, and as what.
-
-    `left` and `right` are steps of a line that the other has not; a gap of the side named by `filled_` is filled.
-    """
+    """The numbers of left and right lines that belong together, and their relation. `left` and `right` are lines that
+    the other side lacks. `filled_left` and `filled_right` name the side of the gap."""
 
     step: Step
     left: int
@@ -37,10 +33,8 @@ class LinePairing(Struct, frozen=True):
 
 
 def align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int = CELLS_MAX) -> list[LinePairing] | None:
-    """The pairings from the first line to the last; None where the two have too little in common to be compared.
-
-    Aligned the other way round it is the mirror image.
-    """
+    """Return the pairings in order; None if the sheets have too little in common. Swapping the arguments returns the
+    mirror image."""
     if repr([line.says() for line in left]) <= repr([line.says() for line in right]):
         return _align(left, right, cells_max)
     mirrored = _align(right, left, cells_max)
@@ -72,17 +66,17 @@ def _align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) ->
 
 
 def _between(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[LinePairing] | None:
-    """The pairings of what is neither the common beginning nor the common end."""
+    """Align the lines between the common beginning and the common end."""
     if not left or not right:
         return [*[LinePairing("left", 1, 0)] * len(left), *[LinePairing("right", 0, 1)] * len(right)]
-    held = sum(_count_gap_lines(line) for line in (*left, *right))
-    near, whole = _NEAR + held, max(len(left), len(right))
+    gap_lines = sum(_count_gap_lines(line) for line in (*left, *right))
+    near, whole = _NEAR + gap_lines, max(len(left), len(right))
     while True:
         grid = _Grid(left, right, near)
         if grid.cells > cells_max:
             return None
         cost = grid.fill()
-        if near >= whole or cost < ALONE * (near - held):
+        if near >= whole or cost < ALONE * (near - gap_lines):
             return grid.trace()
         near *= 2
 
@@ -92,7 +86,7 @@ def _count_gap_lines(line: AnyLine) -> int:
 
 
 class _Grid:
-    """The costs of the beginnings of the left beside the beginnings of the right, near the diagonal."""
+    """Costs of aligning the first lines of both sides, near the diagonal."""
 
     def __init__(self, left: Sequence[AnyLine], right: Sequence[AnyLine], near: int) -> None:
         self.left, self.right = left, right
@@ -109,12 +103,12 @@ class _Grid:
         return self.wide * (len(self.left) + 1)
 
     def at(self, i: int, j: int) -> int:
-        """What the first `i` of the left beside the first `j` of the right cost."""
+        """Return the cost of aligning the first `i` left lines with the first `j` right lines."""
         column = j - i - self.low
         return self.rows[i][column] if 0 <= column < self.wide and 0 <= j <= len(self.right) else _FAR
 
     def fill(self) -> int:
-        """Every cost; the last one is that of the whole."""
+        """Compute all costs and return the total."""
         for i in range(len(self.left) + 1):
             row = array("H", [_FAR]) * self.wide
             self.rows.append(row)
@@ -123,7 +117,7 @@ class _Grid:
         return self.at(len(self.left), len(self.right))
 
     def trace(self) -> list[LinePairing]:
-        """The cheapest way, from the first line to the last."""
+        """Return the cheapest alignment."""
         i, j, pairings = len(self.left), len(self.right), list[LinePairing]()
         while i or j:
             cost = self.at(i, j)
@@ -133,8 +127,7 @@ class _Grid:
         return pairings[::-1]
 
     def _ways(self, i: int, j: int) -> Iterator[tuple[int, Step, int, int]]:
-        """Every way in which these beginnings can end: what they cost then, how, and how many lines of each that is.
-        The first of equals is taken."""
+        """Yield each possible last pairing as (cost, step, left, right). The first of equal cost wins."""
         if i and j:
             paired = self._pair(i - 1, j - 1)
             if paired is not None:
@@ -157,7 +150,7 @@ class _Grid:
         return says[i - 1] == other[j - 2] != says[i - 2] == other[j - 1]
 
     def _pair(self, i: int, j: int) -> tuple[int, Step] | None:
-        """What two lines cost beside each other, None where they cannot stand there."""
+        """Return the cost and step of pairing two lines; None if they cannot be paired."""
         if self.says[i] == self.other[j]:
             return 0, "same"
         if (i, j) not in self._pairs:
@@ -166,7 +159,7 @@ class _Grid:
 
 
 def _fits(gap: SheetGap, lines: Sequence[AnyLine], end: int) -> Iterator[int]:
-    """How many lines before this end a gap can stand for, fewest first: no more actions than it says, no other gap."""
+    """Yield the numbers of lines before `end` that a gap can stand for, up to its bound or another gap."""
     actions = 0
     for many in range(1, min(end, GAP_LINES_MAX) + 1):
         line = lines[end - many]
@@ -190,7 +183,7 @@ def _pair_cost(one: AnyLine, other: AnyLine) -> tuple[int, Step] | None:
 
 
 def join(one: Acted, other: Acted) -> Acted | None:
-    """One action of all that two lines know of it, where they say nothing against each other; None if they do."""
+    """Merge two lines into one action; None if they contradict each other."""
     if one.seat != other.seat or len(one.words) != len(other.words):
         return None
     words = [_join_word(*pair) for pair in zip(one.words, other.words, strict=True)]
@@ -201,7 +194,7 @@ def join(one: Acted, other: Acted) -> Acted | None:
 
 
 def _join_shows(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The faces that showed; who names none has not looked."""
+    """Merge the faces shown. An empty list means that they were not noted."""
     if not one or not other:
         return one or other
     if len(one) != len(other):
@@ -211,7 +204,7 @@ def _join_shows(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _join_word(one: str, other: str) -> str | None:
-    """A value of both: list by list, name by name, `?` is whatever the other has."""
+    """Merge two values, which may be lists. `?` matches any name."""
     name, equals, value = one.rpartition("=")
     same, _, theirs = other.rpartition("=")
     if one == other or name != same or '"' in one + other:

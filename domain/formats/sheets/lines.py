@@ -1,4 +1,4 @@
-"""What a line of a sheet says: an action, a gap, a face learned late, facts by hand, or a remark."""
+"""Lines of a sheet: actions, gaps, faces learned late, facts by hand, and remarks."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -10,13 +10,13 @@ from domain.law.game import UNKNOWN_FACE
 from domain.table.table import Seat
 
 NO_BOUND = 0
-"""The bound of a gap of which nobody can say how much happened in it."""
+"""Bound of a gap of unknown size."""
 OPEN_QUESTION = "? "
-"""Before a question that nobody has answered, where it stands among the notes of a match."""
+"""Prefix of an unanswered question among the notes of a match."""
 
 
 class SheetFact(Struct, frozen=True):
-    """A fact below a line, as notation writes it; it is read on the table."""
+    """A fact below a line, in notation."""
 
     text: str
     line: int = 0
@@ -24,30 +24,29 @@ class SheetFact(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
-    """A line and where it stands; what it says does not depend on that."""
+    """A line with its position. The content does not depend on the position."""
 
     line: int
     column: int
 
     def says(self) -> tuple[object, ...]:
-        """All that it says, alike for two lines that say the same."""
+        """Return the content, for comparison with other lines."""
         raise NotImplementedError
 
 
 class Acted(SheetLine, frozen=True, tag="action"):
-    """Who did what, and which faces showed. `words` are the verb and its values."""
+    """An action and the faces that it showed. `words` are the verb and its values."""
 
     seat: Seat
     words: tuple[str, ...]
     shows: tuple[str, ...] = ()
     typed: str = ""
-    """The words as they stand in the sheet, so that columns of errors are its own."""
+    """The words as written in the sheet, for the columns of errors."""
     begins: int = 1
-    """The column of the first of them."""
+    """The column of the first word."""
 
     @property
     def verb(self) -> str:
-        """What was done."""
         return next(iter(self.words))
 
     def says(self) -> tuple[object, ...]:
@@ -55,7 +54,7 @@ class Acted(SheetLine, frozen=True, tag="action"):
 
 
 class SheetGap(SheetLine, frozen=True, tag="gap"):
-    """Something happened that nobody wrote down: at most so many actions (0: nobody knows), and what is known of it."""
+    """Actions that were not written down: at most `most` (0 if unknown), with the facts known about them."""
 
     most: int
     reason: str
@@ -66,7 +65,7 @@ class SheetGap(SheetLine, frozen=True, tag="gap"):
 
 
 class Late(SheetLine, frozen=True, tag="learn"):
-    """What a thing was, found out afterwards."""
+    """The face of a thing, learned later."""
 
     thing: int
     face: str
@@ -77,7 +76,7 @@ class Late(SheetLine, frozen=True, tag="learn"):
 
 
 class ByHand(SheetLine, frozen=True, tag="correct"):
-    """Facts in place of an action: what happened, where no action says it."""
+    """Facts entered instead of an action."""
 
     reason: str
     facts: tuple[SheetFact, ...]
@@ -87,7 +86,7 @@ class ByHand(SheetLine, frozen=True, tag="correct"):
 
 
 class SheetRemark(SheetLine, frozen=True, tag="note"):
-    """A note, or a question that is still open. It changes nothing."""
+    """A note or an open question, without effect on the match."""
 
     text: str
     open: bool = False
@@ -100,7 +99,7 @@ AnyLine = Acted | SheetGap | Late | ByHand | SheetRemark
 
 
 def played(lines: "tuple[AnyLine, ...]") -> "tuple[AnyLine, ...]":
-    """The lines without remarks."""
+    """Return the lines without remarks."""
     return tuple(line for line in lines if not isinstance(line, SheetRemark))
 
 
@@ -108,7 +107,7 @@ INDENT = "    "
 
 
 def write_sheet(pairs: Iterable[tuple[str, tuple[str, ...]]], lines: Iterable[AnyLine]) -> str:
-    """The text of a sheet with this header and these lines."""
+    """Write a sheet with this header and these lines."""
     head = [f"[{name} {' '.join(map(quoted, values))}]" for name, values in pairs]
     return "\n".join([*head, "", *(row for line in lines for row in _rows(line))]) + "\n"
 
@@ -123,11 +122,11 @@ def _rows(line: AnyLine) -> list[str]:
 
 
 def say_line(line: AnyLine) -> str:
-    """A line as a sheet has it, without the facts below it."""
+    """Write a line of a sheet, without the facts below it."""
     match line:
-        case Acted(seat=seat, words=said, shows=shows):
+        case Acted(seat=seat, words=spoken, shows=shows):
             seen = [f"shows={','.join(map(_face, shows))}"] if shows else []
-            return " ".join([f"{seat}:", *said, *seen])
+            return " ".join([f"{seat}:", *spoken, *seen])
         case SheetGap(most=most, reason=reason):
             return " ".join(["gap", *([str(most)] if most else []), quoted(reason)])
         case Late(thing=thing, face=face, reason=reason):

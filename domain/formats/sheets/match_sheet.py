@@ -1,4 +1,4 @@
-"""A recorded match as a sheet: what a scorekeeper would have written, its lines numbered as its entries."""
+"""Write a recorded match as a sheet whose lines are numbered like its entries."""
 
 from collections.abc import Iterator
 
@@ -20,16 +20,16 @@ from domain.table.table import CHANCE, Table
 
 
 def sheet_of(record: Record, name: str = "") -> Sheet:
-    """The sheet of a match, without what a rewind has undone and without shuffles that nobody saw."""
+    """Return the sheet of a match, without undone entries and unseen shuffles."""
     rows, header = write_header(record.game, record.opening)
     pairs, _ = divide(rows)
-    said = tuple((pair.name, pair.values) for pair in pairs if pair.name not in WITHOUT)
+    kept_pairs = tuple((pair.name, pair.values) for pair in pairs if pair.name not in WITHOUT)
     standing = frozenset(E.line(record.entries))
     lines: list[AnyLine] = []
     for number, entry, before, _ in E.tables(record.entries):
         if number in standing:
             lines += _lines(record, number, entry, before)
-    return Sheet(said, header, tuple(lines), name)
+    return Sheet(kept_pairs, header, tuple(lines), name)
 
 
 def _lines(record: Record, number: int, entry: E.Entry, before: Table) -> Iterator[AnyLine]:
@@ -62,6 +62,6 @@ def _acted(record: Record, number: int, entry: E.Played, before: Table) -> Itera
 
 
 def _facts(record: Record, told: Told, before: Table) -> tuple[SheetFact, ...]:
-    """Facts without the clause before each: in a sheet all are by hand."""
+    """Write facts without their clauses, because all facts of a sheet are by hand."""
     schema, display = record.opening.schema, record.game.display
     return tuple(SheetFact(write_fact(fact, before, schema, display).partition(" ")[2]) for fact in told)

@@ -1,7 +1,5 @@
-"""A sheet read: the header of notation, then a line for whatever was seen, in the words of notation as far as it goes.
-
-Nothing of it is played here. What can be told without a table is looked at: seats, verbs, faces, tags of facts.
-"""
+"""Read a sheet: the header of notation, then a line in notation for each thing that was seen. Nothing is played here.
+Only seats, verbs, faces and tags of facts are checked, which need no table."""
 
 import re
 from collections.abc import Mapping
@@ -27,19 +25,19 @@ from domain.table.table import Seat
 from domain.words import Text
 
 LINES_MAX = 10_000
-"""Bound on the lines of a sheet; a long match has a few hundred."""
+"""Maximum number of lines in a sheet. A long match has a few hundred."""
 MOST_MAX = 1_000
-"""Bound on the actions a gap is said to hold."""
+"""Maximum number of actions in a gap."""
 FAULTS_MAX = 20
-"""So many lines that cannot be read are named at once."""
+"""Maximum number of unreadable lines to report at once."""
 CARDS_MAX = 1_000
-"""Bound on the cards of a list that are not told."""
+"""Maximum number of cards that a list leaves unknown."""
 SHOWS: Final = "shows"
 WORDS: Final = ("gap", "learn", "correct", "note", "question")
-"""What a line begins with that is no action."""
+"""First words of lines that are not actions."""
 _WITH_FACTS: Final = ("gap", "correct")
 WITHOUT: Final = ("Seed", "Commitment", "Parent", "Cards", "Schema", "RulesHash")
-"""Header pairs of notation that no sheet has: they are of a croupier or of a record."""
+"""Header pairs that sheets cannot have, because they belong to a croupier or record."""
 _NUMBER = re.compile(r"\s*(?:[0-9]{1,9}\.(?=\s|$))?\s*")
 _THING = re.compile(r"u([0-9]{1,9})")
 _MANY = re.compile(r"(?<!\S)\?x([0-9]{1,3})(?!\S)")
@@ -47,7 +45,7 @@ _FACT = re.compile(r"\s*\+\s+(\S.*)")
 
 
 class Sheet(Struct, frozen=True):
-    """What somebody wrote down: the header's pairs and what they say, then line by line."""
+    """A sheet: its header, as pairs and parsed, and its lines."""
 
     pairs: tuple[tuple[str, tuple[str, ...]], ...]
     header: Header
@@ -56,7 +54,7 @@ class Sheet(Struct, frozen=True):
 
 
 def read_sheet(text: str, games: Mapping[str, Game], name: str = "") -> Sheet:
-    """A sheet. Raises FormatError with file, line and column for what cannot be read."""
+    """Parse a sheet. Raises FormatError with file, line and column."""
     try:
         return _read(text, games, name)
     except FormatError as error:
@@ -75,7 +73,7 @@ def _read(text: str, games: Mapping[str, Game], name: str) -> Sheet:
 
 
 def list_faults(text: str, games: Mapping[str, Game]) -> tuple[FormatError, ...]:
-    """Every line of a sheet that cannot be read, the first of them; or what is wrong with its head alone."""
+    """Return the errors of a sheet, up to `FAULTS_MAX`, or only the error of its header."""
     try:
         pairs, entries = divide(text.split("\n"))
         header = _header(pairs, games)
@@ -96,17 +94,17 @@ def _header(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     for pair in pairs:
         if pair.name in WITHOUT:
             raise pair.line.error(unknown("header", pair.name, [name for name in NAMES if name not in WITHOUT]))
-    said = [replace(pair, values=_spelt(pair)) for pair in pairs]
+    spelt = [replace(pair, values=_spelt(pair)) for pair in pairs]
     if not any(pair.name == "Deal" for pair in pairs):
-        said.append(Pair(Line(1, ""), "Deal", (NO_DEAL,)))
-    header = read_header(said, games)
+        spelt.append(Pair(Line(1, ""), "Deal", (NO_DEAL,)))
+    header = read_header(spelt, games)
     if header.law is None:
         raise FormatError(header.why or Text("header.none"))
     return header
 
 
 def _spelt(pair: Pair) -> tuple[str, ...]:
-    """A list of cards with `?x40` spelt out: so many of which nobody told."""
+    """Return the pair with `?x40` in a list of cards expanded to 40 unknown cards."""
     if pair.name not in ("Deck", "Side") or len(pair.values) < 2:
         return pair.values
     seat, cards = pair.values
@@ -140,7 +138,6 @@ def _line(header: Header, written: EntryLines) -> AnyLine:
 
 
 def _face(header: Header, line: Line, text: str) -> str:
-    """The face that a text on the sheet means."""
     face = read_face(header.game, text)
     if isinstance(face, Text):
         at = line.text.rfind(text)
@@ -224,7 +221,7 @@ def _acted(header: Header, number: int, text: str, column: int) -> Acted:
 
 
 def _actor(header: Header, text: str, column: int) -> tuple[Seat, int]:
-    """Who acts, by seat or by name, and where the verb begins."""
+    """Return the actor, by seat or player name, and the position of the verb."""
     seats = (*header.opened.seats, *ACTORS)
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()].strip()

@@ -1,7 +1,5 @@
-"""Two sheets of one match against each other: every difference is a question, and answered ones make one sheet.
-
-Nothing is decided here. Where one sheet only knows more, that is told and taken; all else is for people.
-"""
+"""Compare two sheets of one match: each difference is a question, and the answers produce one sheet. Nothing is decided
+here. If one sheet only knows more, its line is taken. Everything else is left to people."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +14,8 @@ from domain.formats.sheets.reader import Sheet
 from domain.words import Text
 
 Kind = Literal["missing_a", "missing_b", "different", "swapped", "knows_more", "filled_a", "filled_b"]
-"""What two sheets say differently: a line that one of them lacks, another action, the order; one names a card that the
-other leaves open; a gap of the one that the other fills."""
+"""Kinds of difference: a line missing on one side, other content, another order, a card that only one side names, a gap
+that the other side fills."""
 Side = Literal["a", "b"]
 SIDES: Final[tuple[Side, ...]] = ("a", "b")
 Answers = Mapping[int, Side]
@@ -34,7 +32,7 @@ _KINDS: Final[Mapping[Step, Kind]] = {
 
 
 class Part(Struct, frozen=True):
-    """Lines that stand beside each other, each with the remarks before it."""
+    """Lines that belong together, each with the remarks before it."""
 
     a: tuple[AnyLine, ...]
     b: tuple[AnyLine, ...]
@@ -43,10 +41,8 @@ class Part(Struct, frozen=True):
 
 
 class SheetDifference(Part, frozen=True, kw_only=True):
-    """Lines that do not say the same. `behind` are the numbers of the last lines before it, 0 for none.
-
-    `joined` is what both say together, where one of them only knows more: then nothing is asked.
-    """
+    """Lines that differ. `behind` are the numbers of the last lines before them, 0 for none. `joined` is the merged
+    line if one side only knows more. It is then no question."""
 
     number: int
     kind: Kind
@@ -55,36 +51,34 @@ class SheetDifference(Part, frozen=True, kw_only=True):
 
     @property
     def is_question(self) -> bool:
-        """Is it for people to say which of them is right?"""
+        """True if people must decide between the sides."""
         return self.joined is None
 
     def chosen(self, side: Side) -> tuple[AnyLine, ...]:
-        """What one of the sheets says."""
+        """Return the lines of one side."""
         return self.a if side == "a" else self.b
 
 
 class Reconciliation(Struct, frozen=True):
-    """Two sheets laid beside each other, from the first line to the last."""
+    """The result of comparing two sheets, from the first line to the last."""
 
     a: Sheet
     b: Sheet
     parts: tuple[Part, ...]
     headers: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
-    """What the headers say differently, beside the rules: the name, and the values in each."""
+    """Differences of the headers, except rules: the name and the values of each side."""
 
     @property
     def differences(self) -> tuple[SheetDifference, ...]:
-        """Where they differ, in the order of the match."""
         return tuple(part for part in self.parts if isinstance(part, SheetDifference))
 
     @property
     def questions(self) -> tuple[SheetDifference, ...]:
-        """The differences that people must decide."""
         return tuple(difference for difference in self.differences if difference.is_question)
 
 
 def reconcile(a: Sheet, b: Sheet, cells_max: int = CELLS_MAX) -> Reconciliation | Text:
-    """Two sheets line by line; why they cannot be compared, where they are of other games or of other matches."""
+    """Compare two sheets line by line, or return the reason if they are of different games or matches."""
     mine, theirs = a.header.opened, b.header.opened
     if mine.game != theirs.game or mine.rules_hash != theirs.rules_hash:
         games = [f"{opened.game} {opened.version}".strip() for opened in (mine, theirs)]
@@ -107,7 +101,7 @@ def _headers(a: Sheet, b: Sheet) -> Iterator[tuple[str, tuple[str, ...], tuple[s
 
 
 def _by_name(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """Pairs of a header by name; those that stand there more than once by their first value too."""
+    """Return header pairs by name. Repeated pairs are keyed by name and first value."""
     return {
         f"{name} {values[0]}" if len(values) > 1 or name == "Seat" else name: values[1:] or values
         for name, values in sheet.pairs
@@ -116,7 +110,7 @@ def _by_name(sheet: Sheet) -> dict[str, tuple[str, ...]]:
 
 
 class _Lines:
-    """The lines of a sheet, taken in their order, with the remarks between them."""
+    """Cursor over the lines of a sheet that separates remarks."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.lines, self.at, self.behind = sheet.lines, 0, 0
@@ -128,7 +122,7 @@ class _Lines:
         return tuple(line for line in self.lines[begin : self.at] if isinstance(line, SheetRemark))
 
     def take(self, many: int) -> tuple[tuple[AnyLine, ...], tuple[SheetRemark, ...]]:
-        """The next lines, and all remarks before and among them."""
+        """Return the next lines, and all remarks before and among them."""
         taken, remarks = list[AnyLine](), list[SheetRemark]()
         for _ in range(many):
             remarks += self.remarks()
@@ -162,7 +156,7 @@ def _joined(one: AnyLine, other: AnyLine) -> AnyLine | None:
 
 
 def unfit_answer(reconciliation: Reconciliation, number: int, side: str) -> Text | None:
-    """Why this is no answer to a difference of these sheets; None if it is one."""
+    """Return why this is not an answer to a difference of these sheets; None if it is."""
     if not 1 <= number <= len(reconciliation.differences):
         return Text("paper.no_question", {"n": number, "last": len(reconciliation.differences)})
     return None if side in SIDES else unknown("answer", side, SIDES)
@@ -174,10 +168,10 @@ def settle(
     remark: "Mapping[int, str] | None" = None,
     ask: "Mapping[int, str] | None" = None,
 ) -> tuple[AnyLine, ...]:
-    """The lines of one sheet: what both say, what the answers choose; of an open question, what the first sheet says.
+    """Return the lines of the final sheet: common lines and chosen ones. Open questions use the first sheet.
 
-    `remark` is what is noted before an answered difference, `ask` before one that stays open. Remarks of both sheets
-    stay. Raises FormatError for an answer to a question that is not there.
+    `remark` are notes before answered differences, `ask` before open ones. Remarks of both sheets are kept. Raises
+    FormatError for an answer without a question.
     """
     for number, side in answers.items():
         if (why := unfit_answer(reconciliation, number, side)) is not None:
