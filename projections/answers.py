@@ -1,4 +1,4 @@
-"""What is answered about one match, whoever asks and by whatever way: a projection with whose it is, and of what."""
+"""Answers about one match, shared by all interfaces: each combines a projection with its match and viewer."""
 
 from collections.abc import Iterable, Iterator
 
@@ -22,7 +22,7 @@ from projections.why import Reason, Shaped, Why, WhyNot
 
 
 class Legal(Struct, frozen=True):
-    """What may be done after an entry, as far as a viewer may know, verb by verb."""
+    """Legal actions after an entry by verb, as far as a viewer may know."""
 
     match: str
     viewer: Seat
@@ -31,9 +31,8 @@ class Legal(Struct, frozen=True):
 
 
 class AuditedRecord(Struct, frozen=True):
-    """What a record's rules have against it. Under another reading, or other cards, also what that makes appear and
-    vanish; with other cards, those that are printed otherwise. `gaps` are the entries where actions are missing: those
-    actions are not judged."""
+    """The findings of a record's own rules. With another reading or other cards, also the changes these make. `cards`
+    are the cards with changed text. `gaps` are entries of missing actions, which are not judged."""
 
     match: str
     viewer: Seat
@@ -52,7 +51,7 @@ class AuditedRecord(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True):
-    """An entry: what was checked, what followed, what shaped it and told nothing, and every clause of it in words."""
+    """An entry with its checks, facts and notes, and the sentence of every clause involved."""
 
     match: str
     viewer: Seat
@@ -64,7 +63,7 @@ class Explained(Struct, frozen=True):
 
 
 class WhyNotAnswer(Struct, frozen=True):
-    """An action held against the law, as far as the one who asks may know, and every clause looked at in words."""
+    """An action checked against the law as far as the viewer may know, with the sentences of the clauses."""
 
     match: str
     viewer: Seat
@@ -74,7 +73,7 @@ class WhyNotAnswer(Struct, frozen=True):
 
 
 class KnowledgeAnswer(Struct, frozen=True):
-    """Who has seen which face by then; of real cards a judge is also told what the log itself knew."""
+    """The viewers of each face up to an entry. For real cards a judge also gets the knowledge of the log."""
 
     match: str
     viewer: Seat
@@ -84,13 +83,11 @@ class KnowledgeAnswer(Struct, frozen=True):
 
 
 def tell_known(record: Record, match: str, eyes: TableViewer, at: int) -> KnowledgeAnswer:
-    """Who has seen which face by an entry of a match, as far as whoever asks may know."""
+    """Return the viewers of each face up to an entry, as far as the viewer may know."""
     return KnowledgeAnswer(match, eyes.viewer, at, knowledge(record, eyes, at), log_knew(record, eyes, at) or UNSET)
 
 
 class TableDiff(Struct, frozen=True, rename={"before": "from", "after": "to"}):
-    """What is otherwise after one entry than after another."""
-
     match: str
     before: int
     after: int
@@ -98,8 +95,6 @@ class TableDiff(Struct, frozen=True, rename={"before": "from", "after": "to"}):
 
 
 class KnowledgeDiff(Struct, frozen=True, rename={"before": "from", "after": "to"}):
-    """Who has seen which face between two entries."""
-
     match: str
     viewer: Seat
     before: int
@@ -108,22 +103,20 @@ class KnowledgeDiff(Struct, frozen=True, rename={"before": "from", "after": "to"
 
 
 class TraceAnswer(Struct, frozen=True):
-    """Which entries last touched a thing."""
-
     match: str
     name: str
     answer: Traced
 
 
 def tell_why(match: str, viewer: Seat, law: Law, seen: SeenEntry, reason: Why) -> Explained:
-    """An entry explained, with the sentences of all that is cited in it."""
+    """Return an explained entry with the sentences of all cited clauses."""
     cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
     clauses = _sentences(law, (*cited, *_noted(reason.shaped)))
     return Explained(match, viewer, seen, reason.trail, reason.recomputed, clauses, reason.shaped)
 
 
 def tell_why_not(match: str, viewer: Seat, law: Law, action: str, answer: WhyNot) -> WhyNotAnswer:
-    """An action held against the law, with the sentences of all that is cited."""
+    """Return an action checked against the law with the sentences of all cited clauses."""
     cited = [step.clause for step in answer.consulted]
     return WhyNotAnswer(match, viewer, action, answer, _sentences(law, (*cited, *_noted(answer.shaped))))
 
@@ -133,7 +126,6 @@ def _sentences(law: Law, cited: Iterable[Clause]) -> dict[Clause, Sentence]:
 
 
 def _noted(noted: tuple[Shaped, ...]) -> Iterator[Clause]:
-    """The clauses noted, and those of their layers."""
     for shaped in noted:
         yield shaped.clause
         yield from (layer.clause for layer in shaped.layers)

@@ -1,7 +1,5 @@
-"""The table after an entry as one viewer sees it, arranged by seats: made from the redacted view and nothing else.
-
-A board is a `View`; `render_board` lays it out as rows of cells.
-"""
+"""The table after an entry, arranged by seats for one viewer, from the redacted view only. A board is a `View`;
+`render_board` returns it as rows of cells."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,18 +21,17 @@ from projections.stack_rows import aims
 from projections.viewing import entry_in
 
 Readings = dict[int, dict[str, int | str]]
-"""What cards amount to, by the things they are."""
+"""Derived values of cards, such as their strength, by thing number."""
 
 
 def board(record: Record, eyes: TableViewer, at: int | None = None) -> View:
-    """What a viewer sees after entry `at` (the last one if None), as `board_of` arranges it. Raises NotInMatch."""
+    """Return the view after entry `at`, by default the last one. Raises NotInMatch."""
     number = entry_in(record.entries, at)
     return board_of(record, eyes, number, record.after(number))
 
 
 def board_of(record: Record, eyes: TableViewer, number: int, table: Table, kept: "PlaceCache | None" = None) -> View:
-    """The view of a table that is at hand, with the names of players. Boards of one match and viewer may share what
-    is `kept`."""
+    """Return the view of a given table, with player names. `kept` is a cache for one match and viewer."""
     opened = record.opening
     seen = arranged(record.law, retrospective_view.after(eyes, number), table, kept)
     seats = tuple(replace(seat, name=opened.names.get(seat.seat, "")) for seat in seen.seats)
@@ -42,10 +39,8 @@ def board_of(record: Record, eyes: TableViewer, number: int, table: Table, kept:
 
 
 def arranged(law: Law, eyes: TableViewer, table: Table, kept: "PlaceCache | None" = None) -> View:
-    """The view of a table without a record: with what known cards amount to, and what is tied to which.
-
-    Readings are taken from what the viewer knows, so they tell no more.
-    """
+    """Return the view of a table without a record, with derived values and tied cards. The values are computed from
+    what the viewer knows, so that they disclose nothing else."""
     readings: Readings = {}
     kept = PlaceCache() if kept is None else kept
     for reading in law.readings(kept.blind(eyes, table)):
@@ -55,10 +50,7 @@ def arranged(law: Law, eyes: TableViewer, table: Table, kept: "PlaceCache | None
 
 
 class PlaceCache:
-    """What one viewer saw of each place of a match, as long as nothing changes on which that depends.
-
-    Tables share what did not change between them: where no piece and no place did, there is nothing to look at.
-    """
+    """Cache of the places of a match for one viewer. Tables share unchanged pieces and places."""
 
     def __init__(self) -> None:
         self._seen: dict[Place, tuple[object, R.SeenPlace | None]] = {}
@@ -66,7 +58,7 @@ class PlaceCache:
         self._all: tuple[Table, tuple[object, ...], tuple[R.SeenPlace, ...]] | None = None
 
     def blind(self, eyes: TableViewer, table: Table) -> Table:
-        """The table as far as the viewer knows it."""
+        """Return the table as far as the viewer knows it."""
         last = self._blind
         if last is not None and _lies_alike(last[0], table) and last[1] == eyes.seat(table):
             return table.but(pieces=last[2].pieces)
@@ -75,7 +67,7 @@ class PlaceCache:
         return blind
 
     def places(self, game: Game, eyes: TableViewer, table: Table, readings: Readings) -> tuple[R.SeenPlace, ...]:
-        """Every place of which anything may be known."""
+        """Return every place that the viewer may know anything about."""
         last, by = self._all, (eyes.seat(table), readings, eyes.later)
         if last is not None and _lies_alike(last[0], table) and last[1] == by:
             return last[2]
@@ -87,7 +79,7 @@ class PlaceCache:
     def _place(
         self, game: Game, eyes: TableViewer, table: Table, place: Place, readings: Readings
     ) -> R.SeenPlace | None:
-        """A place as it is seen and arranged, None if even its count is nobody's business."""
+        """Return a place as seen and arranged; None if even its count is hidden."""
         cards = table.places.get(place, ())
         pieces = [table.pieces[card] for card in cards]
         hosts = [table.pieces.get(piece.host) for piece in pieces if piece.host]
@@ -108,8 +100,8 @@ def _lies_alike(before: Table, table: Table) -> bool:
 
 
 def _arrange(game: Game, readings: Readings, stance: str, place: R.SeenPlace) -> R.SeenPlace:
-    """A place with its cards, those that are tied to another one here under that one; what is usual is left out."""
-    here = {card.thing for card in place.cards if card.thing}
+    """Return a place with tied cards under their hosts. Default values are omitted."""
+    things = {card.thing for card in place.cards if card.thing}
 
     def arrange(card: R.SeenCard, under: bool = False) -> R.SeenCard:
         tied = () if under or not card.thing else (other for other in place.cards if other.host == card.thing)
@@ -123,15 +115,15 @@ def _arrange(game: Game, readings: Readings, stance: str, place: R.SeenPlace) ->
         )
 
     called = game.display.called(place.place)
-    return replace(place, called=called, cards=tuple(arrange(card) for card in place.cards if card.host not in here))
+    return replace(place, called=called, cards=tuple(arrange(card) for card in place.cards if card.host not in things))
 
 
 OPEN = ("each", "up", "top", "all")
-"""Sights under which single cards of a place are seen."""
+"""Visibilities that show single cards of a place."""
 
 
 class Hand(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Everything a seat holds in secret, place by place, as the viewer sees it."""
+    """All cards that a seat holds in secret, by place."""
 
     seat: Seat
     own: bool = False
@@ -139,7 +131,7 @@ class Hand(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
-    """The hand of each seat on a board."""
+    """Return the hand of each seat on a board."""
     names = {area.name for area in schema.areas if area.is_hand}
     return tuple(
         Hand(
@@ -152,7 +144,7 @@ def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
 
 
 def render_board(board: View, law: Law, schema: Schema, lang: Lang) -> list[Row]:
-    """The whole board: clock, seats with their places, maps, shared places, open lanes, effects, result."""
+    """Render the whole board: clock, seats with their places, maps, shared places, lanes, effects, result."""
     game = law.game
     names = board.names
     title = say("board.title", lang, at=board.entry, viewer=P.seat_name(names, board.viewer, lang))
@@ -187,8 +179,7 @@ def render_board(board: View, law: Law, schema: Schema, lang: Lang) -> list[Row]
 
 
 def _place_rows(place: R.SeenPlace, game: Game, lang: Lang, names: P.Names, depth: int) -> list[Row]:
-    """A place, if it is to be shown. Cards of which something is to be read, or to which others are tied, stand on rows
-    of their own, with what is tied to them."""
+    """Render a place if it is worth showing. Cards with derived values or tied cards get rows of their own."""
     if not (place.count or place.least or place.cards) and place.area in game.display.passing:
         return []
     if not any(card.readings or card.tied for card in place.cards):
@@ -209,7 +200,7 @@ def _seat(seat: R.SeenSeat, game: Game, lang: Lang, names: P.Names) -> list[Row]
 
 
 def place_row(place: R.SeenPlace, game: Game, lang: Lang, names: P.Names, depth: int) -> Row:
-    """One place: its name, how many cards, and the cards that are seen."""
+    """Render one place: its name, its count and the visible cards."""
     name = P.word(game, place.area, lang)
     cells = [Cell(f"{name} {P.square_words(game, place.place)}".rstrip(), "place")]
     if place.count is not None:
@@ -229,7 +220,7 @@ def _frame(frame: R.SeenFrame, game: Game, lang: Lang, names: P.Names) -> Row:
 
 
 class MatchBoard(Struct, frozen=True):
-    """The table after an entry, and what is said of the match."""
+    """The table after an entry, with its hands and the occasion of the match."""
 
     match: str
     board: View

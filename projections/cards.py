@@ -1,4 +1,4 @@
-"""What is to be read off a card, as cells of a row."""
+"""Cards as cells of a row."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from projections.rows import Cell
 
 
 def card_cells(card: SeenCard, game: Game, lang: Lang, names: P.Names) -> list[Cell]:
-    """A card with everything that is to be read off it, then the cards tied to it."""
+    """Return the cells of a card, then those of the cards tied to it."""
     cells = [Cell(P.card_words(game, card, lang), "card" if card.face else "back", card.thing)]
     if card.stance:
         cells.append(Cell(P.word(game, card.stance, lang), "stance", card.thing))
@@ -34,7 +34,7 @@ def card_cells(card: SeenCard, game: Game, lang: Lang, names: P.Names) -> list[C
 
 
 def mark_cells(marks: dict[str, int], game: Game, lang: Lang) -> list[Cell]:
-    """Marks with the numbers they stand at, in the order in which people read them."""
+    """Return the cells of marks with their numbers, in the game's display order."""
     order = {name: at for at, name in enumerate(game.display.order)}
     names = sorted(marks, key=lambda name: order.get(name, len(order)))
     return [Cell(P.mark_words(game, name, marks[name], lang), "mark") for name in names]

@@ -16,11 +16,10 @@ WordKind = Literal["phase", "step", "place", "stance", "mark", "frame", "effect"
 
 
 class CaseWord(Struct, frozen=True):
-    """A word that a case may use: its kind, where it is used, and its meaning in both languages ('' if it has none).
+    """A word that a case may use, with its meaning in both languages ('' if it has none).
 
-    `where` is the phases of a step, how a place is written, what bears a mark and its range, the lanes, steps and
-    columns of a frame, the verb and slot of a word, or
-    the mark of a family.
+    `where` depends on the kind. It is the phases of a step, the notation of a place, or the bearer and range of a mark.
+    It is the lanes, steps and columns of a frame, the verb and slot of a word, or the mark of a family.
     """
 
     kind: WordKind
@@ -31,7 +30,7 @@ class CaseWord(Struct, frozen=True):
 
 
 def list_case_words(game: Game, rules: object) -> tuple[CaseWord, ...]:
-    """Return the words of a game under these rules, kind by kind."""
+    """Return the words of a game under these rules by kind."""
     schema = game.schema(rules)
     rows = (*_clock(schema), *_places(game, schema), *_things(schema), *_slots(game), *_families(game, schema))
     return tuple(CaseWord(kind, word, where, *_meaning(game, kind, word)) for kind, word, where in rows)
@@ -62,7 +61,7 @@ def _places(game: Game, schema: Schema) -> Iterator[Row]:
 
 
 def _ends(area: Area) -> tuple[str, str]:
-    """Return the first and the last square or slot of an area, '' where it has none."""
+    """Return the first and the last square or slot of an area, or '' if it has none."""
     if area.order == "grid":
         return "1,1", ",".join(map(str, area.size))
     return ("1", str(area.size[0])) if area.order == "slots" else ("", "")
@@ -93,7 +92,7 @@ def _slots(game: Game) -> Iterator[Row]:
 
 
 def _families(game: Game, schema: Schema) -> Iterator[Row]:
-    """Yield the names in each family of marks: abilities in `used.*`."""
+    """Yield the names in each family of marks, such as abilities in `used.*`."""
     heads = dict.fromkeys(mark.name.removesuffix("*") for mark in schema.marks if mark.name.endswith(".*"))
     for head in heads:
         names = (code.removeprefix(head) for code in game.rulebook.words if code.startswith(head))

@@ -1,4 +1,4 @@
-"""What the cases of a casebook decide, in words."""
+"""Rulings of a casebook's cases in words."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from domain.words import Lang, say
 
 
 def ruling_words(case: Case, lang: Lang) -> str:
-    """What a case decides of the actions in it: refused and by which clauses, against which they stand, or accepted."""
+    """Return the ruling of a case: refused or played against which clauses, or accepted."""
     thens = [step.then for _, _, step in every_step(case.step)]
     refused = _each(then.refused for then in thens)
     if refused:

@@ -1,8 +1,5 @@
-"""One dispute of a match with all that bears on it, for players or for officials.
-
-What players get is drawn with a spectator's eyes: they see different hidden cards, and one file is for all of them.
-What officials get is drawn with a judge's.
-"""
+"""Case files: one dispute of a match with all relevant material, for players or for officials. Players see different
+hidden cards, so their file uses the view of a spectator. That of officials uses a judge's."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
@@ -30,31 +27,29 @@ from projections.why import Reason, looked_at
 
 Audience = Literal["players", "officials"]
 EYES: Final[dict[Audience, Seat]] = {"players": SPECTATOR, "officials": JUDGE}
-"""With whose eyes the file of an audience is drawn."""
+"""The viewer for each audience."""
 BEFORE, BEHIND = 6, 4
-"""How many entries are told before the one a dispute is about, and behind it."""
+"""Numbers of entries to include before and after the disputed one."""
 EVENTS_MAX: Final = 200
-"""How many entries the timeline has: the last ones."""
+"""Maximum number of entries in the timeline: the last ones."""
 MENDING = (Rewound, Corrected)
 
 
-class NoDispute(TextError):
-    """A match has no such dispute."""
+class NoDispute(TextError): ...
 
 
 class CaseFileEvent(Struct, frozen=True, omit_defaults=True):
-    """An entry of the timeline, and what somebody saw in it that they had not seen before."""
+    """An entry of the timeline, with the cards that viewers first saw in it."""
 
     entry: SeenEntry
     sights: tuple[CardSighting, ...] = ()
 
 
 class CaseFile(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A dispute with the tables before and after what it is about, and all that was found, ruled and seen.
+    """A dispute with the tables before and after its subject, and all findings, rulings and sightings.
 
-    `entry`: the one it is about, 0 where it is about none; then the table is that on which it was opened, as `before`.
-    `left` are the entries told here that a rewind has left. Findings, opinion and other readings are for officials:
-    they are told from hidden cards.
+    `entry` is the disputed entry. If it is 0, `before` is the table on which the dispute was opened. `left` are listed
+    entries undone by a rewind. Findings, opinion and readings are for officials only, because hidden cards affect them.
     """
 
     audience: Audience
@@ -72,21 +67,21 @@ class CaseFile(Struct, frozen=True, omit_defaults=True, kw_only=True):
     after: View | None = None
     trail: tuple[Reason, ...] = ()
     clauses: dict[Clause, Sentence] = {}
-    """The text of every clause that is named, with the numbers in force in the match."""
+    """Sentences of all clauses named, with the match's numbers."""
     findings: tuple[SeenFinding, ...] = ()
     opinion: D.Opinion | None = None
-    """What the law says of the entry today."""
+    """The law's opinion on the entry today."""
     mended: tuple[SeenEntry, ...] = ()
-    """The entries by which rulings were carried out."""
+    """Entries that carried out rulings."""
     readings: tuple[OtherReading, ...] = ()
     precedents: tuple[Precedent, ...] = ()
     timeline: tuple[CaseFileEvent, ...] = ()
     untold: int = 0
-    """How many entries of the timeline are left out."""
+    """Number of timeline entries left out."""
 
 
 def case_file(record: Record, match: str, audience: Audience, number: int, rulings: Iterable[Ruling]) -> CaseFile:
-    """The file of dispute `number` for an audience; precedents are looked for among the rulings. Raises NoDispute."""
+    """Return the file of dispute `number` for an audience, with precedents from `rulings`. Raises NoDispute."""
     eyes = record.eyes(EYES[audience])
     dispute = next((seen for seen in seen_disputes(record, match, eyes) if seen.dispute == number), None)
     if dispute is None:
@@ -129,7 +124,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
 
 
 def _trail(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, ...]:
-    """What the law looks at for an entry, as far as it knows the action at all."""
+    """Return the clauses that the law consults for an entry; () if it does not know the action."""
     try:
         return looked_at(record, eyes, number)
     except MsgspecError:
@@ -139,7 +134,6 @@ def _trail(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, ...]
 def _texts(
     record: Record, dispute: SeenDispute, trail: Sequence[Reason], about: SeenEntry | None, opinion: D.Opinion | None
 ) -> dict[Clause, Sentence]:
-    """The clauses that are named, each once: disputed, ruled by, looked at, told by, found."""
     named = [dispute.matter.clause]
     for entry in dispute.entries:
         named += (*entry.clauses, *(entry.opinion.clauses if entry.opinion is not None else ()))
@@ -151,7 +145,7 @@ def _texts(
 
 
 def _mended(record: Record, dispute: SeenDispute, every: Sequence[SeenEntry]) -> Iterator[SeenEntry]:
-    """The entries right behind rulings that mend something."""
+    """Yield the entries that follow a ruling directly and carry out its repair."""
     for ruled in dispute.entries:
         mends = ruled.repair is not None and ruled.repair.kind != "leave"
         if mends and ruled.number < len(every) and isinstance(record.entries[ruled.number], MENDING):
@@ -161,8 +155,8 @@ def _mended(record: Record, dispute: SeenDispute, every: Sequence[SeenEntry]) ->
 def _events(
     record: Record, eyes: TableViewer, dispute: SeenDispute, every: Sequence[SeenEntry]
 ) -> Iterator[CaseFileEvent]:
-    """What was said and decided in a dispute, who looked with whose eyes at any time, and who saw which cards from the
-    disputed entry to the last ruling: of a dispute that is open, to now."""
+    """Yield the events of a dispute: its own entries, changes of viewer, and sightings of cards. Sightings count from
+    the disputed entry to the last ruling; in an open dispute, to the last entry."""
     own = {entry.number for entry in dispute.entries}
     end = len(every) if dispute.standing == "open" else max(own)
     numbers = range(dispute.matter.entry or dispute.dispute, end + 1)
@@ -170,6 +164,6 @@ def _events(
     for sight in sights(record, eyes, numbers):
         saw.setdefault(sight.entry, []).append(sight)
     for entry in every:
-        beside = entry.number in own or isinstance(record.entries[entry.number - 1], D.Unsealed | D.Sealed)
-        if beside or entry.number in saw or entry.number == dispute.matter.entry:
+        is_relevant = entry.number in own or isinstance(record.entries[entry.number - 1], D.Unsealed | D.Sealed)
+        if is_relevant or entry.number in saw or entry.number == dispute.matter.entry:
             yield CaseFileEvent(entry, tuple(saw.get(entry.number, ())))

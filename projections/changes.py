@@ -1,4 +1,4 @@
-"""What is otherwise after one entry than after another, zone by zone, from the differences of two views."""
+"""Changes of the table between two entries by place, from the differences of two views."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,8 @@ from projections.rows import Cell, Row
 
 
 def render_changes(held: Differences, game: Game, lang: Lang, names: P.Names) -> list[Row]:
-    """Rows under a heading for each place, then seats, frames, effects, clock and result; one row if there are none.
-
-    `held` holds the later table (one) against the earlier (other).
-    """
+    """Return rows for each place, then seats, frames, effects, clock and result; one row if nothing changed. In `held`,
+    `one` is the later table and `other` the earlier."""
     rows: list[Row] = []
     for place in _places(held):
         heading, below = _place(held, place, game, lang, names)
@@ -25,7 +23,7 @@ def render_changes(held: Differences, game: Game, lang: Lang, names: P.Names) ->
 
 
 def _places(held: Differences) -> list[Place]:
-    """Every place in which something is otherwise: counted ones first, in the schema's order."""
+    """Return all changed places. Those with other counts are first, in the schema's order."""
     named = [count.place for count in held.counts]
     named += [place for moved in held.moved for place in (moved.other, moved.one) if place is not None]
     named += [*held.reordered, *(card.place for card in held.cards)]

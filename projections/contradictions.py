@@ -1,4 +1,4 @@
-"""Rulings that contradict each other under the same rules: of one the law can be right at most."""
+"""Rulings that contradict each other under the same rules."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,11 +12,11 @@ from projections.rows import Cell, Row
 from projections.rulings import Ruling
 
 FAULTS: Final[tuple[D.Verdict, ...]] = ("not_allowed", "wrong_outcome")
-"""Verdicts by which something was against the rules; against them stands that nothing was."""
+"""Verdicts that something was against the rules. All others contradict them."""
 
 
 class RulingInForce(Struct, frozen=True, omit_defaults=True):
-    """A ruling in force: in which dispute of which match, when, and what it says."""
+    """A ruling in force, with its match and dispute."""
 
     match: str
     dispute: int
@@ -26,7 +26,7 @@ class RulingInForce(Struct, frozen=True, omit_defaults=True):
 
 
 class Contradiction(Struct, frozen=True):
-    """Rulings on the same kind of action by the same clause under the same rules that do not agree."""
+    """Contradictory rulings on the same kind of action, by the same clause and rules."""
 
     game: str
     version: str
@@ -36,11 +36,8 @@ class Contradiction(Struct, frozen=True):
 
 
 def contradictions(rulings: Iterable[Ruling]) -> tuple[Contradiction, ...]:
-    """What contradicts what among rulings, as far as those know who know these rulings so.
-
-    A ruling that was overturned contradicts nothing any more, nor does one by which nobody can tell what happened. What
-    a ruling is about is told by the clauses it cites, by what the dispute is about and, to a judge, by the law's view.
-    """
+    """Return the contradictions among rulings. Overturned and unclear rulings are ignored. The subject of a ruling is
+    determined by its clauses, the disputed clause and, for a judge, the law's opinion."""
     groups: dict[tuple[str, str, str, str, Clause], list[RulingInForce]] = {}
     for ruling in rulings:
         ruled = ruling.ruled
@@ -58,7 +55,7 @@ def contradictions(rulings: Iterable[Ruling]) -> tuple[Contradiction, ...]:
 
 
 def render_contradictions(told: Iterable[Contradiction], lang: Lang) -> list[Row]:
-    """Contradictions as rows: what they are about, and below that the rulings."""
+    """Render each contradiction with its rulings."""
     rows: list[Row] = []
     for contradiction in told:
         about = {"game": contradiction.game, "version": contradiction.version, "verb": contradiction.verb}

@@ -1,4 +1,4 @@
-"""A match written out for one viewer: what was seen of it, which is no record any more and says so itself."""
+"""Copies of a match for one viewer: redacted, and labelled as not being a record."""
 
 import msgspec
 
@@ -13,18 +13,16 @@ from projections.timeline import render_timeline, timeline
 
 
 def copy_text(record: Record, match: str, eyes: TableViewer, lang: Lang) -> str:
-    """What a viewer saw, as text to be read."""
     rows = render_timeline(timeline(record, eyes, lang), lang)
     return escape_undecodable(f"; {say_audience(match, eyes, lang)}\n\n{plain(rows)}\n")
 
 
 def copy_lines(record: Record, match: str, eyes: TableViewer, lang: Lang) -> bytes:
-    """What a viewer saw, as lines of JSON for programs: whose view of what it is, then entry by entry."""
+    """Return the viewer's copy as lines of JSON: a header, then one line per entry."""
     head = {"shinpan": "view", "viewer": eyes.viewer, "match": match, "note": say_audience(match, eyes, lang)}
     lines = [head, *seen_entries(record, eyes, flow=True)]
     return b"".join(unsplit(msgspec.json.encode(line)) + b"\n" for line in lines)
 
 
 def say_audience(match: str, eyes: TableViewer, lang: Lang) -> str:
-    """For whom a copy is."""
     return say("export.redacted", lang, viewer=eyes.viewer, match=match)

@@ -11,10 +11,10 @@ from domain.table.facts import FlowFact
 
 
 class Correction(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A judge's facts: by whom, why and how many.
+    """A correction by a judge, with its number of facts.
 
-    `as_play`: they cite the rules by which play goes on, or say what comes next (frames, the clock), as only play does
-    by itself. That is no finding, but whoever relabels a refused action as a correction leaves just this.
+    `as_play` is True if its facts cite rules of play or change frames or the clock, as only play does. That is not a
+    finding, but it is the trace of a refused action relabelled as a correction.
     """
 
     entry: int
@@ -26,7 +26,7 @@ class Correction(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def corrections(game: Game, entries: Iterable[Entry], standing: frozenset[int]) -> tuple[Correction, ...]:
-    """Every correction of a record; `standing` are the entries that lead to where the match stands."""
+    """Return all corrections of a record; `standing` are the entries that count."""
     return tuple(
         Correction(
             entry=number,
@@ -42,12 +42,12 @@ def corrections(game: Game, entries: Iterable[Entry], standing: frozenset[int]) 
 
 
 def list_manual_outcomes(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The outcomes of chance that somebody entered in the croupier's place."""
+    """Return the entries whose outcome of chance was entered by hand."""
     return tuple(n for n, entry in enumerate(entries, start=1) if isinstance(entry, Played) and entry.by_hand)
 
 
 def list_gaps(entries: Sequence[Entry]) -> tuple[int, ...]:
-    """Return the numbers of the gaps that stand: the actions missing there are not judged."""
+    """Return the numbers of the gaps that count. The actions missing there are not judged."""
     return tuple(number for number in line(entries) if isinstance(entries[number - 1], Gap))
 
 

@@ -1,7 +1,5 @@
-"""Two tables held against each other as one viewer sees them: made from what eyes see of them and nothing else.
-
-The first is the one that is asked about (what the record says), the other what it is held against (what the law says).
-"""
+"""Differences between two tables as one viewer sees them. `one` is the table in question (the record), `other` the
+table to compare with (the law)."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +22,7 @@ Held = TypeVar("Held", SeenFrame, SeenEffect)
 
 
 class MovedCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A card that lies elsewhere; None where that viewer sees it on one of the two tables only."""
+    """A card in another place; a place is None if the viewer sees the card on one table only."""
 
     card: SeenCard
     one: Place | None = None
@@ -32,7 +30,7 @@ class MovedCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class CountDiffers(Struct, frozen=True, kw_only=True):
-    """A place with another number of cards, exact or at least."""
+    """A place with another number of cards, exact or minimum."""
 
     place: Place
     one: int | None
@@ -40,7 +38,7 @@ class CountDiffers(Struct, frozen=True, kw_only=True):
 
 
 class CardDiffers(Struct, frozen=True, kw_only=True):
-    """A card that lies in the same place on both tables in another way."""
+    """A card in the same place with another state."""
 
     one: SeenCard
     other: SeenCard
@@ -48,7 +46,7 @@ class CardDiffers(Struct, frozen=True, kw_only=True):
 
 
 class MarkDiffers(Struct, frozen=True, kw_only=True):
-    """A mark of a seat, or of the table (None), that stands at another number."""
+    """A mark of a seat, or of the table (None), with another number."""
 
     seat: Seat | None
     name: str
@@ -57,7 +55,7 @@ class MarkDiffers(Struct, frozen=True, kw_only=True):
 
 
 class FrameDiffers(Struct, frozen=True, kw_only=True):
-    """A frame that is not there, or goes on otherwise, on one of the tables."""
+    """A frame with another state, or missing on one table."""
 
     lane: str
     one: SeenFrame | None
@@ -65,15 +63,13 @@ class FrameDiffers(Struct, frozen=True, kw_only=True):
 
 
 class EffectDiffers(Struct, frozen=True, kw_only=True):
-    """An effect that is not there, or is another, on one of the tables."""
+    """An effect with another state, or missing on one table."""
 
     one: SeenEffect | None
     other: SeenEffect | None
 
 
 class Differences(Struct, frozen=True, kw_only=True):
-    """All that is not the same on two tables, zone by zone, for one viewer."""
-
     viewer: Seat
     moved: tuple[MovedCard, ...] = ()
     counts: tuple[CountDiffers, ...] = ()
@@ -87,7 +83,7 @@ class Differences(Struct, frozen=True, kw_only=True):
 
 
 class _Lying(Struct, eq=False):
-    """A card on one of the tables, and the card on the other that it is held against. Two alike are two."""
+    """A card on one table with its counterpart on the other. Compared by identity."""
 
     place: Place
     card: SeenCard
@@ -95,7 +91,7 @@ class _Lying(Struct, eq=False):
 
 
 def differences(eyes: TableViewer, one: Table, other: Table) -> Differences:
-    """What a viewer sees otherwise on one table than on the other."""
+    """Return the differences that a viewer sees between two tables."""
     mine, theirs = eyes.places(one), eyes.places(other)
     ours, others = _lying(mine), _lying(theirs)
     _pair(ours, others)
@@ -135,7 +131,7 @@ def _lying(places: Iterable[SeenPlace]) -> list[_Lying]:
 
 
 def _pair(ours: list[_Lying], others: list[_Lying]) -> None:
-    """Find each card again: by its id or thing, else by face where it lies, else by face wherever that is unique."""
+    """Match the cards: by id or thing, then by face in the same place, then by unique face anywhere."""
     _pair_by(ours, others, lambda a: a.card.card or (a.card.thing and ("u", a.card.thing, a.card.face)))
     _pair_by(ours, others, lambda a: (a.place, a.card.face, a.card.owner))
     _pair_by(ours, others, lambda a: a.card.face and (a.card.face, a.card.owner), unique=True)
@@ -162,13 +158,12 @@ def _hosts(cards: list[_Lying]) -> dict[int, tuple[Place, str | None]]:
 
 
 def _lies(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tuple[object, ...]:
-    """How a card lies, apart from its number."""
     host = hosts.get(card.host) if card.host else None
     return (card.face, card.owner, card.controller, card.up, card.stance, host, card.marks)
 
 
 def _unlike(one: Mapping[Key, Value], other: Mapping[Key, Value], none: Value) -> Iterator[tuple[Key, Value, Value]]:
-    """What stands under a name otherwise on one side than on the other; `none` where it does not stand at all."""
+    """Yield the keys whose values differ; `none` replaces a missing value."""
     for name in dict.fromkeys((*one, *other)):
         a, b = one.get(name, none), other.get(name, none)
         if a != b:
@@ -180,7 +175,7 @@ def _counts(places: Iterable[SeenPlace]) -> dict[Place, int | None]:
 
 
 def _reordered(physics: Physics, ours: list[_Lying], others: list[_Lying]) -> Iterator[Place]:
-    """Places with the same cards in another order, where order means anything."""
+    """Yield places with the same cards in another order, if their order matters."""
     for place in dict.fromkeys(card.place for card in ours):
         area = physics.area(place)
         mine = [a for a in ours if a.place == place and a.partner is not None and a.partner.place == place]
@@ -203,14 +198,14 @@ def _unlike_by_id(one: Sequence[Held], other: Sequence[Held]) -> Iterator[tuple[
 
 
 def frame_text(frame: SeenFrame, game: Game, lang: Lang, names: Names) -> str:
-    """A frame in words: what it is, what it aims at, which step comes next."""
+    """Return a frame in words: kind, aims and next step."""
     step = say("lane.step", lang, step=word(game, frame.step, lang)) if frame.step else ""
     parts = (frame_words(game, frame, lang, names), *(cell.text for cell in aims(frame, game, lang, names)), step)
     return " ".join(part for part in parts if part)
 
 
 def differing_parts(differs: CardDiffers, game: Game, lang: Lang, names: Names) -> Iterator[tuple[str, str, str]]:
-    """What differs of a card, part by part: a name and its two values in words."""
+    """Yield the differing parts of a card: name and both values in words."""
     one, other = differs.one, differs.other
     if one.face != other.face:
         yield say("diff.printed", lang), one.face or "", other.face or ""

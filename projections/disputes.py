@@ -1,4 +1,4 @@
-"""The disputes of a match as one viewer sees them, each with its claims, rulings, appeals and decisions."""
+"""The disputes of a match for one viewer, with claims, rulings, appeals and decisions."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, tzinfo
@@ -24,10 +24,8 @@ from projections.timeline import entry_words
 
 
 class SeenDispute(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A dispute: the entry that opened it, how it stands, what it is about, and all entries of it in their order.
-
-    `left`: what it is about was left by a rewind. `final`: the match is closed, so whatever stands now stays.
-    """
+    """A dispute with its state, its subject and all its entries in order. `left` is True if a rewind undid the disputed
+    entry. `final` is True if the match is closed, so that rulings can no longer change."""
 
     viewer: Seat
     match: str
@@ -40,14 +38,14 @@ class SeenDispute(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def pending(self) -> bool:
-        """Has somebody to rule on it, or to decide?"""
+        """True if a ruling or a decision is awaited."""
         return self.standing in PENDING
 
 
 def seen_disputes(
     record: Record, match: str, eyes: TableViewer, by: str | None = None, *, judges: bool = False
 ) -> tuple[SeenDispute, ...]:
-    """The disputes of a record, the oldest first; `by` and `judges` as for an entry."""
+    """Return the disputes of a record, oldest first; `by` and `judges` are as in `seen_entry`."""
     docket = docket_of(record.entries)
     if not docket.disputes:
         return ()
@@ -55,7 +53,7 @@ def seen_disputes(
     own: dict[int, list[SeenEntry]] = {number: [] for number in docket.disputes}
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, D.Disputed | D.AnyRuling | D.Appealed):
-            # None of these tells a fact: on which table it was entered makes no difference.
+            # these entries have no facts, so the table does not matter
             policy = record.opening.policy
             seen = seen_entry(record.game, eyes, number, entry, nothing, by=by, policy=policy, judges=judges)
             own.get(entry.dispute or number, []).append(seen)
@@ -78,7 +76,7 @@ def seen_disputes(
 
 
 def _is_taken_back(record: Record, dispute: Dispute) -> bool:
-    """True if a ruling on the dispute itself has taken back what it is about."""
+    """True if a ruling on the dispute itself undid the disputed entry."""
     about, entries = dispute.matter.entry, record.entries
     return any(
         isinstance(ruled := entries[number - 1], D.AnyRuling)
@@ -93,17 +91,15 @@ def _is_taken_back(record: Record, dispute: Dispute) -> bool:
 def seen_rewinds(
     record: Record, eyes: TableViewer, dispute: SeenDispute, by: str | None = None, *, judges: bool = False
 ) -> tuple[SeenEntry, ...]:
-    """The requests to go back that came with the rulings of a dispute, with the answers; and the rewinds applied.
-
-    A request is left out for who may not read it: its ruling says as much as they may know.
-    """
+    """Return the rewind requests of a dispute's rulings with their answers, and the rewinds applied. A request is
+    omitted for viewers who may not read it."""
     nothing, shown = record.after(0), [*_list_rewinds(record.entries, dispute)]
     seen = (seen_entry(record.game, eyes, n, record.entries[n - 1], nothing, by=by, judges=judges) for n in shown)
     return tuple(entry for entry in seen if entry.seen != "noted" or entry.text)
 
 
 def _list_rewinds(entries: Sequence[Entry], dispute: SeenDispute) -> Iterator[int]:
-    """The numbers of these entries. A request is answered by the next rewind, or by a refusal that is about it."""
+    """Yield the numbers of these entries. The next rewind, or a refusal about the request, answers it."""
     for ruled in dispute.entries:
         number = ruled.number + 1
         if ruled.verdict is None or number > len(entries):
@@ -126,7 +122,7 @@ def _list_answers(entries: Sequence[Entry], request: int) -> Iterator[int]:
 
 
 def seen_looks(record: Record, eyes: TableViewer, dispute: SeenDispute) -> tuple[SeenEntry, ...]:
-    """Who looked with whose eyes while a dispute was pending: until its last entry if it is closed, else until now."""
+    """Return the changes of viewer during a dispute, up to its last entry if closed."""
     last = dispute.entries[-1].number if dispute.standing == "closed" else len(record.entries)
     nothing = record.after(0)
     return tuple(
@@ -139,7 +135,7 @@ def seen_looks(record: Record, eyes: TableViewer, dispute: SeenDispute) -> tuple
 def render_disputes(
     game: Game, disputes: Iterable[SeenDispute], names: Names, lang: Lang, zone: tzinfo | None = UTC
 ) -> list[Row]:
-    """Disputes as rows: what each is about and how it stands, and below that its entries."""
+    """Render each dispute with its state, its subject and its entries."""
     rows: list[Row] = []
     for dispute in disputes:
         standing = say(f"standing.{dispute.standing}", lang)

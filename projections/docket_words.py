@@ -1,5 +1,4 @@
-"""What people decide about a match beside its play, in words: disputes, rulings, penalties, pauses, broken seals,
-secrets revealed."""
+"""Entries about a match besides its play, in words: disputes, rulings, penalties, pauses, broken seals, secrets."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +14,7 @@ from projections.seen_entries import SeenEntry
 
 
 def filed_words(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
-    """One such entry, already redacted, in words: the text of its kind, and all that it says beyond that."""
+    """Return a redacted entry in words: the text of its kind, then all other content."""
     match entry.seen:
         case "disputed" if entry.dispute:
             kind = "claimed"
@@ -45,7 +44,6 @@ def filed_words(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
 
 
 def _parts(entry: SeenEntry, lang: Lang, names: Names) -> Iterator[str]:
-    """All that such an entry says beyond who did what."""
     for seat, text in entry.claims.items():
         yield say("filed.claim" if text else "filed.claim_hidden", lang, seat=seat_name(names, seat, lang), text=text)
     if entry.verdict is not None and entry.outcome in (None, "overturned"):
@@ -65,13 +63,12 @@ def _parts(entry: SeenEntry, lang: Lang, names: Names) -> Iterator[str]:
 
 
 def matter_words(matter: Matter, lang: Lang) -> str:
-    """What a dispute is about."""
     entry = say("stack.made", lang, n=matter.entry) if matter.entry else ""
     return listed((entry, f"u{matter.thing}" if matter.thing else "", matter.clause), lang)
 
 
 def penalty_words(penalty: SeenPenalty, lang: Lang, names: Names) -> str:
-    """A penalty: for whom, which step, for what."""
+    """Return a penalty in words: seat, step and infraction."""
     step = _word(penalty.step, penalty.step_words, lang)
     infraction = _word(penalty.infraction, penalty.infraction_words, lang)
     key = "" if not infraction else "_for" if infraction == penalty.infraction else "_as"
@@ -79,12 +76,11 @@ def penalty_words(penalty: SeenPenalty, lang: Lang, names: Names) -> str:
 
 
 def _word(id: str, words: Message | None, lang: Lang) -> str:
-    """What a policy calls a step or an infraction, and its id, which is the same in every language; the id alone where
-    that is all there is to say."""
+    """Return the name of a step or infraction with its language-independent id, or the id alone."""
     word = "" if words is None else words.say(lang)
     return say("filed.named", lang, word=word, id=id) if word and word != id else id
 
 
 def list_words(named: Mapping[str, Worded], lang: Lang) -> list[tuple[str, str]]:
-    """The steps or infractions of a policy by their ids, each as it is told."""
+    """Return the steps or infractions of a policy by id, in words."""
     return [(id, _word(id, each.words, lang)) for id, each in named.items()]

@@ -1,4 +1,4 @@
-"""The disputes of many matches, each as a line: how it stands, who plays, by which clauses. All of it is public."""
+"""List of the disputes of many matches: state, players and clauses. All of it is public."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
@@ -24,10 +24,10 @@ from projections.tables import table_words
 
 
 class DisputeListItem(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A dispute, known by its match and the entry that opened it.
+    """A dispute, identified by its match and opening entry.
 
-    `at` is when it was opened, `last` when the latest deed in it was done, both in milliseconds. The verdict and the
-    clauses are those of the ruling that stands; before there is one the clause is what the dispute is about.
+    `at` is the time of opening, `last` that of the latest entry, both in milliseconds. Verdict and clauses are those of
+    the ruling in force, or the disputed clause if there is none.
     """
 
     match: str
@@ -46,20 +46,19 @@ class DisputeListItem(Struct, frozen=True, omit_defaults=True, kw_only=True):
     clauses: tuple[Clause, ...] = ()
     penalised: tuple[Seat, ...] = ()
     sentence: Sentence = Sentence("", "")
-    """First of the clauses in words, with the numbers of the match."""
+    """Sentence of the first clause, with the match's numbers."""
 
     @property
     def occasion(self) -> Occasion:
-        """Event, round and table of its match."""
         return Occasion(event=self.event, round=self.round, table=self.table)
 
 
 Wanted = Literal["any", "waiting", "open", "ruled", "appealed", "closed"]
-"""How disputes are to stand; of one that is waiting somebody has to rule or to decide."""
+"""States to filter by. A waiting dispute needs a ruling or a decision."""
 
 
 class DisputeFilter(Struct, frozen=True, kw_only=True):
-    """Which disputes are wanted: how they stand, a part of a player's name or of the event's, a clause, a game."""
+    """A filter by state, part of a player's name or of the event's name, clause, and game."""
 
     standing: Wanted = "any"
     player: str = ""
@@ -68,7 +67,7 @@ class DisputeFilter(Struct, frozen=True, kw_only=True):
     game: str = ""
 
     def fits(self, dispute: DisputeListItem) -> bool:
-        """Is it one of them?"""
+        """True if the dispute passes the filter."""
         return (
             self.standing in ("any", dispute.standing, "waiting" if dispute.standing in PENDING else "")
             and self.game in ("", dispute.game)
@@ -82,7 +81,7 @@ ALL = DisputeFilter()
 
 
 def list_disputes(match: str, entries: Sequence[Entry], games: Mapping[str, Game] = {}) -> Iterator[DisputeListItem]:
-    """The disputes of one match, the oldest first; the law of one of `games` gives the words of clauses."""
+    """Yield the disputes of one match, oldest first; `games` provide the sentences of clauses."""
     opened, occasion = opened_of(entries), last_described(entries).occasion
     disputes = docket_of(entries).disputes
     law = _law(entries, games) if disputes else None
@@ -125,7 +124,7 @@ def _outcome(entries: Sequence[Entry], dispute: Dispute) -> D.Outcome | None:
 
 
 def collect(stream: Iterable[DisputeListItem], sought: DisputeFilter) -> tuple[DisputeListItem, ...]:
-    """Those that are wanted: who is waited for first, each the longest first, then the others, the newest first."""
+    """Return the disputes that pass the filter: waiting ones first, oldest first, then the others, newest first."""
     waiting, done = list[DisputeListItem](), list[DisputeListItem]()
     for dispute in stream:
         if sought.fits(dispute):
@@ -135,10 +134,8 @@ def collect(stream: Iterable[DisputeListItem], sought: DisputeFilter) -> tuple[D
 
 
 def row_words(dispute: DisputeListItem, lang: Lang, zone: tzinfo | None = UTC) -> tuple[str, ...]:
-    """Return a line of the list: match, dispute, round and table, players, state, matter, ruling, time.
-
-    A clause is named once: with the matter where the dispute is about it, else with the ruling.
-    """
+    """Return a line of the list: match, dispute, round and table, players, state, matter, ruling, time. A clause is
+    named once: with the matter, or with the ruling if the dispute is not about it."""
     ruled = "" if dispute.verdict is None else say(f"ruling.{dispute.verdict}", lang)
     ended = "" if dispute.outcome is None else say(f"outcome.{dispute.outcome}", lang)
     return (

@@ -1,4 +1,4 @@
-"""What an audit found, for one viewer: everybody learns where and by which clause, details only who may know them."""
+"""Audit findings for one viewer. Entry and clause are public, details only for those who may know them."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -27,16 +27,14 @@ from projections.viewing import is_over
 from projections.why import CheckSubject, Reason, SeenLayer, Shaped, reasons
 
 
-class Sentence(Message, frozen=True, forbid_unknown_fields=False):
-    """A clause's sentence in both languages, with the numbers in force."""
+class Sentence(Message, frozen=True, forbid_unknown_fields=False): ...
 
 
 class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A finding for one viewer, and the entry it is about in words.
+    """A finding for one viewer, with its entry in words.
 
-    `broken` goes to the one who acted and to the judge; `missing` and `extra` facts and the `detail` to the judge only,
-    until the match is over: what the law would have told may say what a hidden card is. `undone`: on a line that
-    was left by a rewind.
+    `broken` is for the actor and the judge. Until the match is over, `missing`, `extra` and `detail` are for the judge
+    only, because they may disclose hidden cards. `undone` is True if a rewind undid the entry.
     """
 
     entry: int
@@ -54,7 +52,7 @@ class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def sentence(law: Law, clause: Clause) -> Sentence:
-    """A clause in both languages; empty for one the rulebook does not have, as a record may name."""
+    """Return a clause in both languages, empty if the rulebook lacks it."""
     both = law.game.rulebook.both(clause, values(law.rules))
     return Sentence(both.en, both.ja)
 
@@ -65,14 +63,13 @@ def holds(finding: SeenFinding) -> bool:
 
 
 def say_entry(game: Game, entry: SeenEntry, names: Names) -> Sentence:
-    """An entry in both languages."""
     return Sentence(*(entry_words(game, entry, lang, names).text for lang in LANGS))
 
 
 def seen_findings(
     record: Record, eyes: TableViewer, law: Law, findings: Sequence[AuditFinding]
 ) -> tuple[SeenFinding, ...]:
-    """Findings as a viewer may know them. `law` is the one the audit was made under."""
+    """Return findings as a viewer may know them, for an audit under `law`."""
     standing = frozenset(line(record.entries)) if findings else ()
     told = eyes.viewer == JUDGE or is_over(record.entries)
     return tuple(
@@ -83,11 +80,8 @@ def seen_findings(
 
 
 def seen_flags(record: Record, eyes: TableViewer) -> tuple[SeenFinding, ...]:
-    """Return the actions that the record itself flags, as a viewer sees them.
-
-    A viewer who may not see every card of an open match is told of no other finding: whether an audit makes one may
-    tell what a hidden card is.
-    """
+    """Return the actions that the record itself flags, as a viewer sees them. Other findings are omitted for a viewer
+    of an open match who may not see every card. They may disclose hidden cards."""
     law, standing = record.law, frozenset(line(record.entries))
     flags: list[SeenFinding] = []
     for number, entry, before, _ in tables(record.entries):
@@ -98,15 +92,15 @@ def seen_flags(record: Record, eyes: TableViewer) -> tuple[SeenFinding, ...]:
 
 
 def is_public(finding: AuditFinding) -> bool:
-    """May everybody know of it? What is excluded holds against nobody, and that it looked wrong once tells of cards
-    that only the log knows; but who was flagged before all is cleared before all."""
+    """True if all viewers may know a finding. An excluded finding discloses cards that only the log knows. It is public
+    only if the entry is flagged, to clear the actor."""
     return finding.certainty != "excluded" or finding.flagged
 
 
 def _see_finding(
     record: Record, law: Law, eyes: TableViewer, finding: AuditFinding, undone: bool, told: bool
 ) -> SeenFinding:
-    """See one finding. `told`: the viewer may know what the law would have told, face by face as their eyes allow."""
+    """Return a finding as seen; `told` is True if the viewer may know the facts of the law."""
     before, then = finding.before, retrospective_view.after(eyes, finding.entry - 1)
     entry = record.entries[finding.entry - 1]
     seen = seen_entry(law.game, eyes, finding.entry, entry, before)
@@ -129,7 +123,7 @@ def _see_finding(
 
 
 def _facts(eyes: TableViewer, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
-    """Return facts as seen, each by itself on the table before the entry; what cannot be said on it is left out."""
+    """Return facts as seen on the table before the entry, without those that cannot be expressed on it."""
     seen: list[SeenFact | None] = []
     for clause, fact in told:
         with suppress(LookupError, ValueError, AssertionError):
@@ -138,17 +132,15 @@ def _facts(eyes: TableViewer, before: Table, told: Sequence[Telling]) -> tuple[S
 
 
 def gap_words(gaps: Sequence[int], lang: Lang) -> str:
-    """Name the entries at which missing actions are not judged."""
+    """Return the sentence that the actions missing at these entries are not judged."""
     return say("audit.gaps", lang, entries=say("list.comma", lang).join(map(str, gaps)))
 
 
 def render_findings(
     findings: Iterable[SeenFinding], law: Law, lang: Lang, names: Names, when: Moments | None = None
 ) -> list[Row]:
-    """One finding a row: entry, kind and clause; below it the sentence, what was done, and what is known of it.
-
-    They stand under their turns, with the time of the entry, if it is known when entries were.
-    """
+    """Render each finding: entry, kind and clause, then its sentence, the action and its details. With `when`, findings
+    are grouped by turn and show the time of the entry."""
     parts = (
         (
             (when.turn(finding.entry, lang) if when is not None else "",),
@@ -192,7 +184,7 @@ def _render_finding(finding: SeenFinding, law: Law, lang: Lang, names: Names, ti
 
 
 def about_words(game: Game, about: CheckSubject, lang: Lang, names: Names) -> str:
-    """What a check was about, in words."""
+    """Return the subject of a check in words."""
     face = game.rulebook.word(about.face, lang) if about.face else "?"
     if about.later is not None:
         return later_words(game, about.later, about.thing, lang)
@@ -214,12 +206,12 @@ def about_words(game: Game, about: CheckSubject, lang: Lang, names: Names) -> st
 
 
 def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, names: Names, depth: int) -> list[Row]:
-    """Clauses consulted, one a row: whether it holds, its id, its sentence, what it was about."""
+    """Render the clauses consulted, one per row: result, id, sentence and subject."""
     rows: list[Row] = []
     for step in steps:
-        held = "open" if step.holds is None else "holds" if step.holds else "fails"
+        state = "open" if step.holds is None else "holds" if step.holds else "fails"
         cells = [
-            Cell(say(f"reason.{held}", lang), "good" if held == "holds" else "bad"),
+            Cell(say(f"reason.{state}", lang), "good" if state == "holds" else "bad"),
             Cell(step.clause, "clause", clause=step.clause),
             Cell(sentence(law, step.clause).say(lang)),
         ]
@@ -231,7 +223,7 @@ def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, names: Names, 
 
 
 def render_shaped(noted: Sequence[Shaped], law: Law, lang: Lang, names: Names, depth: int) -> list[Row]:
-    """Clauses that shaped what followed, one a row: id, sentence, what it was about; below it how a number came."""
+    """Render the notes, one per row: clause, sentence and subject, then the layers of its number."""
     rows: list[Row] = []
     for shaped in noted:
         cells = [Cell(shaped.clause, "clause", clause=shaped.clause), Cell(sentence(law, shaped.clause).say(lang))]
@@ -243,8 +235,8 @@ def render_shaped(noted: Sequence[Shaped], law: Law, lang: Lang, names: Names, d
             layers = " ".join(
                 _layer_words(law.game, layer, lang, names, at == 0) for at, layer in enumerate(shaped.layers)
             )
-            said = say("why.value", lang, value=shaped.value, layers=layers)
-            rows.append(Row("layers", (Cell(said, "value"),), depth + 1))
+            text = say("why.value", lang, value=shaped.value, layers=layers)
+            rows.append(Row("layers", (Cell(text, "value"),), depth + 1))
     return rows
 
 

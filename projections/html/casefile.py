@@ -1,4 +1,4 @@
-"""A case file as a page: one dispute with all that bears on it, to be read on a screen and to be printed."""
+"""Case file as a page for screen and print."""
 
 from collections.abc import Callable, Iterable
 from typing import get_args
@@ -26,7 +26,7 @@ DAY = "%Y-%m-%d %H:%M UTC"
 
 
 def to_html(file: CaseFile, record: Record, lang: Lang) -> bytes:
-    """The page; `lang` is the language that it opens in. All that it shows of the match is what the file holds."""
+    """Return the page, which opens in language `lang`. It shows only what the file contains."""
     game, schema = record.game, record.opening.schema
     before = "before" if file.entry else "opened"
 
@@ -76,7 +76,7 @@ def to_html(file: CaseFile, record: Record, lang: Lang) -> bytes:
 
 
 def _kind_words(kind: str, lang: Lang) -> str:
-    """A verdict or what the law found, in words; as it stands where a record names what no program of ours finds."""
+    """Return a verdict or kind of finding in words; an unknown kind unchanged."""
     if kind in get_args(Verdict):
         return say(f"ruling.{kind}", lang)
     return say(f"finding.{kind}", lang) if kind in get_args(FindingKind) else kind

@@ -1,4 +1,4 @@
-"""The rulebook as a page: every clause in both languages, with what exercised it beside it."""
+"""Rulebook as a page: every clause in both languages with its coverage."""
 
 from domain.judging.coverage import Coverage, Heat
 from domain.law.game import Game
@@ -7,13 +7,13 @@ from domain.words import Lang
 from projections.html.drawing import draw
 
 WARM, HOT = 10, 100
-"""From how many matches on a clause counts as well, and as very well exercised."""
+"""Numbers of matches from which a clause counts as well and as very well exercised."""
 LEGEND = {"h0": 0, "h1": 0, "h2": WARM, "h3": HOT, "term": 0}
 COLUMNS = ("cases", "refused", "applied", "matches")
 
 
 def to_html(game: Game, rules: object, counted: Coverage, lang: Lang) -> bytes:
-    """The page; `lang` is the language that its headings open in."""
+    """Return the page, whose headings open in language `lang`."""
     never = frozenset(counted.never)
 
     def heat(clause: Heat) -> str:
