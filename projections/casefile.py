@@ -35,7 +35,8 @@ EVENTS_MAX: Final = 200
 MENDING = (Rewound, Corrected)
 
 
-class NoDispute(TextError): ...
+class NoDispute(TextError):
+    """The match has no such dispute."""
 
 
 class CaseFileEvent(Struct, frozen=True, omit_defaults=True):

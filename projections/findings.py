@@ -27,7 +27,8 @@ from projections.viewing import is_over
 from projections.why import CheckSubject, Reason, SeenLayer, Shaped, reasons
 
 
-class Sentence(Message, frozen=True, forbid_unknown_fields=False): ...
+class Sentence(Message, frozen=True, forbid_unknown_fields=False):
+    """A clause in both languages, with the numbers in force."""
 
 
 class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):

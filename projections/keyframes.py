@@ -1,4 +1,4 @@
-"""What a match is found its way about by: its turns, when nothing waited, and what stands out; and what undid what."""
+"""Keyframes of a match for navigation: turns, moments with an empty stack, notable entries, and undone entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
@@ -12,12 +12,12 @@ from domain.table.redact import TableViewer
 from domain.table.table import JUDGE, FrameId, Seat
 
 Sort = Literal["broken", "note", "rewind", "closed", "gap"]
-"""An action recorded as played against the law · something was said · the match went back · it was closed ·
-actions are missing."""
+"""`broken`: an action played against the law. `note`: a note. `rewind`: the match went back. `closed`: it was closed.
+`gap`: actions are missing."""
 
 
 class Stretch(Struct, frozen=True):
-    """Entries of one turn that follow each other in the log; `deepest`: so many requests waited at once."""
+    """Consecutive entries of one turn. `deepest` is the largest number of requests waiting at once."""
 
     turn: int
     seat: Seat | None
@@ -27,16 +27,12 @@ class Stretch(Struct, frozen=True):
 
 
 class EntryMark(Struct, frozen=True):
-    """An entry that stands out."""
-
     entry: int
     sort: Sort
 
 
 class Keyframes(Struct, frozen=True):
-    """Of a match as one viewer sees it: its stretches, the entries after which a stack was empty again, its marks.
-
-    `names` are those of its players."""
+    """Keyframes of a match for one viewer. `empties` are the entries after which a stack became empty."""
 
     stretches: tuple[Stretch, ...]
     empties: tuple[int, ...]
@@ -44,19 +40,19 @@ class Keyframes(Struct, frozen=True):
     names: Mapping[Seat, str] = {}
 
     def stretch(self, number: int) -> Stretch:
-        """The one an entry belongs to."""
+        """Return the stretch of an entry."""
         return next(stretch for stretch in self.stretches if stretch.first <= number <= stretch.last)
 
 
 class Undone(Struct, frozen=True):
-    """Which rewind took an entry back, and where it went."""
+    """The rewind that undid an entry, and its target."""
 
     by: int
     to: int
 
 
 class _Way(Struct, frozen=True):
-    """What is known after an entry: the turn, and the requests that wait."""
+    """The turn and the waiting requests after an entry."""
 
     turn: int = 0
     seat: Seat | None = None
@@ -64,7 +60,7 @@ class _Way(Struct, frozen=True):
 
 
 def keyframes(entries: Sequence[Entry], eyes: TableViewer) -> Keyframes:
-    """The keyframes of a record, read off its facts: nothing is folded."""
+    """Return the keyframes of a record from its facts alone, without folding tables."""
     ways = [_Way()]
     stretches: list[Stretch] = []
     empties: list[int] = []
@@ -135,7 +131,7 @@ def _sort(entry: Entry, eyes: TableViewer) -> Sort | None:
 
 
 def find_rewind(entries: Sequence[Entry], number: int) -> Undone | None:
-    """What took an entry back, if it does not lead to where the match stands now."""
+    """Return the rewind that undid an entry; None if the entry counts."""
     if number in line(entries):
         return None
     for at, entry in reversed(list(enumerate(entries, start=1))):

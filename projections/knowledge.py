@@ -1,9 +1,8 @@
-"""Who has seen which faces, from which entry on, and where those cards lie now as far as that viewer can tell.
+"""Knowledge of faces: who has seen which card since which entry, and where it is now as far as they can tell.
 
-Every line is folded, the undone ones too: what was seen stays seen through a rewind. What is kept of a card is what a
-person could keep in mind: whose it is, what is printed on it, when it was first seen, where it must be. The card itself
-is followed only while that viewer can point at it. Where a card has left a place unseen, nobody who saw that can say
-any more which of its cards are still there: that is forgotten of all of them, not of the one that went.
+All lines are folded, including undone ones, because knowledge survives a rewind. Remembered are owner, face, first
+sighting and possible place, as a person could. The card itself is followed only while the viewer can point at it. When
+a card leaves a place unseen, the viewer loses track of all cards there.
 """
 
 from collections import Counter
@@ -28,11 +27,8 @@ from projections.viewing import entry_in
 
 
 class KnownCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A card somebody has seen: from which entry, and where it lies.
-
-    `sure`: this viewer can point at it there; if not, it is one of the cards of `place`, or nobody's eyes could follow
-    it (no place). `gone`: out of the match.
-    """
+    """A card that a viewer has seen, with the entry and its place. `sure` is True if the viewer can point at it. If
+    not, it is one of the cards of `place`, or lost (no place). `gone` is True if it left the match."""
 
     face: str
     owner: Seat
@@ -44,7 +40,7 @@ class KnownCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Ledger(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What one viewer has seen; `public` says that only what everybody saw is told of it to the one who asks."""
+    """Cards that one viewer has seen. `public` is True if only publicly seen cards are listed."""
 
     who: Seat
     cards: tuple[KnownCard, ...]
@@ -52,14 +48,14 @@ class Ledger(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class KnowledgeChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What became of a card in somebody's mind between two entries; `before` is None if it was not yet seen."""
+    """A change of a remembered card between two entries. `before` is None if it was new."""
 
     before: KnownCard | None
     after: KnownCard
 
 
 class Learning(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What one viewer has seen or lost sight of between two entries."""
+    """Changes of one viewer's knowledge between two entries."""
 
     who: Seat
     changes: tuple[KnowledgeChange, ...]
@@ -67,7 +63,7 @@ class Learning(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class CardSighting(Struct, frozen=True, kw_only=True):
-    """Cards that somebody saw in an entry: how many, if that may be told, and the faces, if these may."""
+    """Cards that a viewer first saw in an entry. `number` and `faces` are given only if the caller may know them."""
 
     entry: int
     who: Seat
@@ -76,7 +72,7 @@ class CardSighting(Struct, frozen=True, kw_only=True):
 
 
 class _Memory(Struct):
-    """A card kept in mind; the pile it was first seen to come from, and since which entry it had lain there."""
+    """A remembered card, the pile it came from, and the entry since which it had been there."""
 
     face: str
     owner: Seat
@@ -88,26 +84,26 @@ class _Memory(Struct):
 
 
 class _Mind:
-    """One viewer's memory while a record is folded: what was seen, and which of it can be pointed at right now."""
+    """One viewer's memory while a record is folded."""
 
     def __init__(self, eyes: TableViewer) -> None:
         self.eyes = eyes
         self.memories: list[_Memory] = []
         self.held: dict[CardId, int] = {}
         self.shown: set[CardId] = set()
-        """Cards that were just shown and have not moved since: within an entry everybody still looks at them."""
+        """Cards just shown that have not moved since. Within an entry they are still in view."""
         self.entered: dict[Place, int] = {}
-        """By place: the last entry in which a card came there."""
+        """The last entry in which a card came to each place."""
         self.sights: dict[int, dict[CardId, Place]] = {}
-        """By entry: the cards that came into sight, seen before or not, and where they lay."""
+        """Cards that came into view by entry, with their places, whether known or new."""
         self._kept: dict[int, tuple[list[tuple[Place | None, bool]], dict[CardId, int]]] = {}
 
     def keep(self, number: int) -> None:
-        """Remember how it was after an entry that a rewind will come back to."""
+        """Save the state after an entry that is the target of a rewind."""
         self._kept[number] = [(memory.place, memory.gone) for memory in self.memories], dict(self.held)
 
     def back(self, number: int) -> None:
-        """The cards lie as after that entry again; one first seen since then on its pile, or nobody can say where."""
+        """Restore the places of cards after that entry. Cards first seen later are on their pile, or lost."""
         places, held = self._kept[number]
         self.held = dict(held)
         for at, memory in enumerate(self.memories):
@@ -115,7 +111,7 @@ class _Mind:
             memory.place, memory.gone = places[at] if at < len(places) else (pile, False)
 
     def watch(self, draft: Draft, fact: F.AnyFact, left: Mapping[CardId, Place], entry: int) -> None:
-        """A fact has just happened; `left` says where its cards lay before."""
+        """Update the memory after a fact. `left` are the former places of its cards."""
         cards = tuple(card for card in subjects(fact) if card in draft.pieces)
         taken: set[int] = set()
         if self.eyes.can_see_faces(draft, fact):
@@ -142,10 +138,8 @@ class _Mind:
     def _follow(
         self, draft: Draft, fact: F.Moved | F.Removed, left: Mapping[CardId, Place], entry: int, taken: set[int]
     ) -> None:
-        """Cards have left their places: those seen before or after are followed, the others take certainty along.
-
-        Seen are those, too, that were shown just before, if all of them go on together.
-        """
+        """Follow cards that left their places in view. Others make all cards of their former place uncertain. Cards
+        shown just before count as seen if they move on together."""
         unseen: set[Place] = set()
         openly, self.shown = self.shown == set(fact.cards) - self.held.keys(), set()
         for card in fact.cards:
@@ -162,7 +156,7 @@ class _Mind:
         self._lose(unseen)
 
     def _learn(self, draft: Draft, card: CardId, origin: Place | None, entry: int, taken: set[int]) -> None:
-        """This face is seen now: it may be a card already in mind that could not be followed, else it is another."""
+        """Remember a face: a known card that could not be followed, or a new one."""
         piece = draft.pieces[card]
         if piece.face is None or card in self.held:
             return
@@ -172,24 +166,24 @@ class _Mind:
             for at, memory in enumerate(self.memories)
             if at not in busy and (memory.owner, memory.face, memory.gone) == (piece.owner, piece.face, False)
         ]
-        kept = next((at for place in (came, piece.place, None) for lying, at in alike if lying == place), None)
-        if kept is None:
-            kept = len(self.memories)
+        index = next((at for place in (came, piece.place, None) for lying, at in alike if lying == place), None)
+        if index is None:
+            index = len(self.memories)
             area, since = self.eyes.physics.area(came), self.entered.get(came, 0)
             pile = came if area is not None and area.order == "pile" else None
             self.memories.append(_Memory(piece.face, piece.owner, entry, pile=pile, since=since))
-        taken.add(kept)
-        self.memories[kept].place = piece.place
+        taken.add(index)
+        self.memories[index].place = piece.place
         if look(self.eyes, draft, card).known:
             self._sight(draft, card, entry)
-            self.held[card] = kept
+            self.held[card] = index
 
     def _sight(self, draft: Draft, card: CardId, entry: int) -> None:
         if card not in self.held:
             self.sights.setdefault(entry, {}).setdefault(card, draft.pieces[card].place)
 
     def _forget(self, draft: Draft, places: Collection[Place], *, shuffled: bool) -> None:
-        """Cards that can be pointed at no longer are only somewhere in their place from now on."""
+        """Keep only the place of cards that can no longer be pointed at."""
         for card in [card for card in self.held if draft.pieces[card].place in places]:
             if not look(self.eyes, draft, card).known and (shuffled or not self.eyes.follows(draft, card)):
                 del self.held[card]
@@ -201,7 +195,7 @@ class _Mind:
                 memory.place = None
 
     def list_cards(self, draft: Draft) -> tuple[KnownCard, ...]:
-        """What is in mind now, in the order in which it was first seen."""
+        """Return the remembered cards in order of first sighting."""
         cards = {at: card for card, at in self.held.items()}
         return tuple(
             KnownCard(
@@ -221,7 +215,7 @@ _States = dict[Seat, dict[int, tuple[KnownCard, ...]]]
 
 
 def _folded(record: Record, eyes: TableViewer, wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
-    """The minds of every seat and the spectator after all entries, and what they held after some."""
+    """Return the memories of all seats and the spectator, and their cards after the `wanted` entries."""
     entries, seats = record.entries[: max(wanted)], record.opening.seats
     minds = {viewer: _Mind(TableViewer(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
     states: _States = {viewer: {} for viewer in minds}
@@ -252,7 +246,7 @@ def _folded(record: Record, eyes: TableViewer, wanted: Collection[int]) -> tuple
 
 
 def _list_viewers(record: Record, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
-    """Return each viewer to tell of, whose memory is told, and True if that is only the public part."""
+    """Return each viewer, the viewer whose memory is used, and True if that is only the public part."""
     whole = {who: asker in (JUDGE, who) or who == SPECTATOR for who in (SPECTATOR, *record.opening.seats)}
     return tuple((who, who if all_told else SPECTATOR, not all_told) for who, all_told in whole.items())
 
@@ -262,10 +256,8 @@ def _place(known: KnownCard) -> tuple[int, Seat, str, str, int]:
 
 
 def knowledge(record: Record, asker: TableViewer, at: int | None = None) -> tuple[Ledger, ...]:
-    """Who has seen what by an entry, as far as the one who asks may know. Raises NotInMatch.
-
-    A judge is told all. A seat is told all of itself; of anybody else only what everybody has seen.
-    """
+    """Return the knowledge of all viewers up to an entry, as far as the caller may know. Raises NotInMatch. A judge
+    gets everything. A seat gets its own, and public sightings of others."""
     number = entry_in(record.entries, at)
     states = _folded(record, asker, (number,))[1]
     return tuple(
@@ -275,11 +267,8 @@ def knowledge(record: Record, asker: TableViewer, at: int | None = None) -> tupl
 
 
 def sights(record: Record, asker: TableViewer, numbers: Collection[int]) -> tuple[CardSighting, ...]:
-    """Who has seen cards in some entries that were not seen before, as far as the one who asks may know.
-
-    What everybody saw is told once. Of another seat only how many cards came into its sight is told, whether it had
-    seen them before or not, and not even that where nobody else can count.
-    """
+    """Return the first sightings of cards in some entries, as far as the caller may know. Public sightings are listed
+    once. Of another seat only the number of cards is given, if the caller can count them."""
     last = len(record.entries)
     minds, states = _folded(record, asker, (last,))
     public = Counter((known.entry, known.owner, known.face) for known in states[SPECTATOR][last])
@@ -303,7 +292,7 @@ def sights(record: Record, asker: TableViewer, numbers: Collection[int]) -> tupl
 def _count_sightings(
     record: Record, minds: Mapping[Seat, _Mind], who: Seat, asker: TableViewer, numbers: Collection[int]
 ) -> Iterator[CardSighting]:
-    """How many cards came into another seat's sight alone, where the one who asks can count them."""
+    """Yield the numbers of cards that came into another seat's view alone."""
     for entry in sorted(set(numbers) & set(minds[who].sights)):
         open_to_all = minds[SPECTATOR].sights.get(entry, {})
         where = [place for card, place in minds[who].sights[entry].items() if card not in open_to_all]
@@ -314,12 +303,12 @@ def _count_sightings(
 
 
 def learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[Learning, ...]:
-    """What was newly seen, or lost out of sight, behind entry `start` up to entry `end`. Raises NotInMatch."""
+    """Return the changes of knowledge after entry `start` up to entry `end`. Raises NotInMatch."""
     first, last = sorted((entry_in(record.entries, start), entry_in(record.entries, end)))
     states = _folded(record, asker, (first, last))[1]
     learnings: list[Learning] = []
     for who, source, public in _list_viewers(record, asker.viewer):
-        pairs = zip_longest(states[source][first], states[source][last])  # what is in mind once stays
+        pairs = zip_longest(states[source][first], states[source][last])  # a remembered card stays in the list
         changes = [KnowledgeChange(before=before, after=after) for before, after in pairs if before != after]
         changes.sort(key=lambda change: (change.before is not None, _place(change.after)))
         learnings.append(Learning(who=who, changes=tuple(changes), public=public))
@@ -327,7 +316,7 @@ def learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[L
 
 
 def gather(cards: Sequence[KnownCard]) -> tuple[tuple[KnownCard, ...], ...]:
-    """Return cards as rows: nobody's cards that nothing tells apart share one, at the end; any other has its own."""
+    """Return the rows of cards. Ownerless cards that are alike share one row at the end."""
     alike: dict[tuple[str, int], list[KnownCard]] = {}
     own: list[tuple[KnownCard, ...]] = []
     for card in cards:
@@ -339,13 +328,12 @@ def gather(cards: Sequence[KnownCard]) -> tuple[tuple[KnownCard, ...], ...]:
 
 
 def face_words(row: Sequence[KnownCard], game: Game, lang: Lang) -> str:
-    """Return the face of the cards of a row, and how many they are."""
+    """Return the face of the cards of a row, and their number."""
     face = word(game, row[0].face, lang)
     return face if len(row) == 1 else say("knows.several", lang, face=face, n=len(row))
 
 
 def row_where_words(row: Sequence[KnownCard], game: Game, lang: Lang, names: Names) -> str:
-    """Return where the cards of a row lie."""
     if len(row) == 1:
         return where_words(row[0], game, lang, names)
     places = say("list.comma", lang).join(place_words(game, known.place, lang, names) for known in row if known.place)
@@ -353,7 +341,7 @@ def row_where_words(row: Sequence[KnownCard], game: Game, lang: Lang, names: Nam
 
 
 def render_knowledge(ledgers: Sequence[Ledger], game: Game, lang: Lang, names: Names) -> list[Row]:
-    """Ledgers as rows: who, then a card a row."""
+    """Render ledgers: a heading for each viewer, then one row per card."""
     rows: list[Row] = []
     for ledger in ledgers:
         rows.append(_heading(ledger.who, len(ledger.cards), ledger.public, lang, names))
@@ -362,7 +350,7 @@ def render_knowledge(ledgers: Sequence[Ledger], game: Game, lang: Lang, names: N
 
 
 def render_learned(learnings: Sequence[Learning], game: Game, lang: Lang, names: Names) -> list[Row]:
-    """What changed in memory as rows: who, then a card a row."""
+    """Render changes: a heading for each viewer, then one row per card."""
     rows: list[Row] = []
     for learning in learnings:
         rows.append(_heading(learning.who, len(learning.changes), learning.public, lang, names))
@@ -390,7 +378,7 @@ def _words(row: Sequence[KnownCard], game: Game, lang: Lang, names: Names) -> st
 
 
 def where_words(known: KnownCard, game: Game, lang: Lang, names: Names) -> str:
-    """Where a card lies that somebody has seen, as far as they can tell."""
+    """Return the place of a remembered card in words, as far as its viewer can tell."""
     if known.gone or known.place is None:
         return say("knows.gone" if known.gone else "knows.lost", lang)
     place = place_words(game, known.place, lang, names)

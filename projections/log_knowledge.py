@@ -1,8 +1,5 @@
-"""What the log itself knew of real cards after an entry, and what it learned of them later: for a judge alone.
-
-Beside what each seat has seen this is another thing: a player sees their own hand, and the log of a match with real
-cards does not.
-"""
+"""Knowledge of the log about real cards after an entry, and faces it learned later. For judges only. It differs from
+the knowledge of seats: a player sees their own hand, but a log with real cards does not."""
 
 from collections.abc import Sequence
 
@@ -24,8 +21,7 @@ from projections.viewing import entry_in
 
 
 class InLog(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A card of the log: whose, which thing, where it lies. A known one has its face and the `entry` that told it; of
-    one that was unknown then `later` says what was learned."""
+    """A card in the log. `entry` is the one that disclosed its face. `later` is set if it was disclosed later."""
 
     owner: Seat
     thing: int
@@ -36,8 +32,7 @@ class InLog(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class LogKnew(Struct, frozen=True, kw_only=True):
-    """The cards a log knew after an entry, those of which it learned later what they are, and the number of all that
-    were unknown then."""
+    """The cards whose faces a log knew after an entry, those disclosed later, and the number of unknown ones."""
 
     known: tuple[InLog, ...]
     later: tuple[InLog, ...]
@@ -45,8 +40,8 @@ class LogKnew(Struct, frozen=True, kw_only=True):
 
 
 def log_knew(record: Record, eyes: TableViewer, at: int | None = None) -> LogKnew | None:
-    """What the log knew after an entry (the last one if None). None for whoever is no judge, and where cards were
-    dealt: there it knew all. Raises NotInMatch."""
+    """Return the log's knowledge after an entry, by default the last. Raises NotInMatch. None if the viewer is not a
+    judge, or if the cards were dealt, so that the log knows all."""
     number = entry_in(record.entries, at)
     if eyes.viewer != JUDGE or not isinstance(record.opening, Undealt):
         return None
@@ -70,7 +65,7 @@ def log_knew(record: Record, eyes: TableViewer, at: int | None = None) -> LogKne
 
 
 def _told_since(record: Record, number: int) -> dict[CardId, int]:
-    """By card, the entry of the line up to this one that told the face that it has."""
+    """Return, for each card, the entry up to this one that disclosed its face."""
     since: dict[CardId, int] = {}
     draft = Draft(blank(record.opening.seats))
     for at in line(record.entries, number):
@@ -86,7 +81,7 @@ def _told_since(record: Record, number: int) -> dict[CardId, int]:
 
 
 def render_log_knew(knew: LogKnew, game: Game, lang: Lang, names: Names) -> list[Row]:
-    """What the log knew as rows: how much, then a card a row."""
+    """Render the log's knowledge: a heading, then one row per card."""
     head = say("log_knew.head", lang, n=len(knew.known), unknown=knew.unknown)
     rows = [Row("heading", (Cell(head, "heading"),))]
     rows += _rows(knew.known, game, lang, names)
@@ -101,10 +96,9 @@ def _rows(cards: Sequence[InLog], game: Game, lang: Lang, names: Names) -> list[
 
 
 def log_words(card: InLog, game: Game, lang: Lang, names: Names) -> str:
-    """One card of the log in words."""
     owner, where = seat_name(names, card.owner, lang), place_words(game, card.place, lang, names)
     if card.later is not None:
-        said = later_words(game, card.later, card.thing, lang)
-        return say("log_knew.unknown", lang, owner=owner, card=said, where=where)
+        text = later_words(game, card.later, card.thing, lang)
+        return say("log_knew.unknown", lang, owner=owner, card=text, where=where)
     lies = say("knows.there", lang, place=where, thing=say("card.thing", lang, thing=card.thing))
     return say("knows.card", lang, owner=owner, face=word(game, card.face, lang), entry=card.entry, where=lies)

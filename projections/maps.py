@@ -1,5 +1,5 @@
-"""The grids of a table as maps: how squares lie, and square by square what stands there. Grids of one size are layers
-of one map. All of it comes from a board, which shows a viewer nothing else."""
+"""Maps of the grids of a board: the layout of squares and the contents of each. Grids of equal size are layers of one
+map."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, takewhile
@@ -17,27 +17,25 @@ from projections.rows import Cell, MapRow, Row, SquareMap
 
 BACK = "?"
 EDGES = 2
-"""So many seats have an edge each: the first the lowest row, the other one the highest."""
+"""Number of seats with which each has an edge: the first the lowest row, the second the highest."""
 
 Layers = tuple[Area, ...]
-"""Shared grids of one size, the undermost first."""
+"""Shared grids of equal size, bottom layer first."""
 
 
 def layers_of(schema: Schema) -> list[Layers]:
-    """The maps of a table."""
+    """Return the maps of a table."""
     grids = [area for area in schema.areas if area.order == "grid" and not area.per_seat and all(area.size)]
     return [tuple(area for area in grids if area.size == size) for size in dict.fromkeys(grid.size for grid in grids)]
 
 
 def render_maps(board: View, law: Law, schema: Schema, lang: Lang) -> list[Row]:
-    """Every map: a row that bears its drawing, what is to be known of squares, and a row for each that is not empty."""
+    """Render every map: its drawing, the known words of squares, and a row per occupied square."""
     known = law.game.display.known_of(law.rules)
     return [row for layers in layers_of(schema) for row in _MapDrawing(board, layers, known, law.game, lang).rows()]
 
 
 class _MapDrawing:
-    """A map being drawn."""
-
     def __init__(
         self, board: View, layers: Layers, known: Mapping[Place, tuple[SquareWord, ...]], game: Game, lang: Lang
     ) -> None:
@@ -50,18 +48,18 @@ class _MapDrawing:
         self.columns, self.numbers = (range(1, size + 1) for size in layers[0].size)
 
     def rows(self) -> Iterator[Row]:
-        """The heading with the map, then what is listed below it."""
+        """Yield the heading with the map, then the rows below it."""
         yield self._head()
         for text, squares in self._words_of_squares().items():
-            said = say("map.squares", self.lang, squares=P.listed(map(self._name, squares), self.lang), words=text)
-            yield Row("words", (Cell(said, "words"),), 1)
+            words = say("map.squares", self.lang, squares=P.listed(map(self._name, squares), self.lang), words=text)
+            yield Row("words", (Cell(words, "words"),), 1)
         for row in self.numbers:
             for column in self.columns:
                 if lying := self._lying(column, row):
                     yield self._square(lying)
 
     def _head(self) -> Row:
-        """What the map is called, where it ends, and whose its edges are."""
+        """Return the heading: names of the layers, range of squares, and owners of the edges."""
         drawn = self._map()
         names = (P.word(self.game, area.name, self.lang) for area in reversed(self.layers))
         first, last = (self._name(self._places(*at)[0]) for at in ((1, 1), self.layers[0].size))
@@ -88,7 +86,7 @@ class _MapDrawing:
         return SquareMap(columns, lines)
 
     def _shared_name(self, squares: Sequence[tuple[int, int]], ending: bool = False) -> str:
-        """How the names of squares in a line all begin, or end: `c`, `4`."""
+        """Return the common beginning, or ending, of the names of squares: `c`, `4`."""
         names = [self._name(self._places(*at)[-1]) for at in squares]
         shared = _beginning([name[::-1] for name in names])[::-1] if ending else _beginning(names)
         return shared.strip(",")
@@ -103,7 +101,7 @@ class _MapDrawing:
         return [self.lying[place] for place in reversed(self._places(column, row)) if place in self.lying]
 
     def _pieces(self, lying: Iterable[SeenPlace]) -> tuple[Cell, ...]:
-        """What stands on a square, in few letters."""
+        """Return the contents of a square as short cells."""
         cells: list[Cell] = []
         for place in lying:
             back = place.area not in self.open
@@ -116,14 +114,14 @@ class _MapDrawing:
         return tuple(cells)
 
     def _figures(self, card: SeenCard) -> list[Cell]:
-        """What is to be read off a piece at a glance: how it stands, and its figures."""
+        """Return the figures of a piece and its stance."""
         figures = self.game.display.figures(card.marks, card.readings)
         stance = P.word(self.game, card.stance, self.lang) if card.stance else ""
         cells = (Cell(figures, "reading", card.thing), Cell(stance, "stance", card.thing))
         return [cell for cell in cells if cell.text and figures]
 
     def _short(self, card: SeenCard, back: bool, covering: bool) -> str:
-        """A piece and whose it is; in brackets what lies face down, where that hides it from anybody."""
+        """Return a piece and its owner. Brackets mean face down, if that hides it from any viewer."""
         face = self.game.display.short(card.face, self.lang) if card.face else BACK
         face = f"{face}+" if card.tied or any(self._tied_to(card)) else face
         seat = card.controller or card.owner
@@ -131,7 +129,7 @@ class _MapDrawing:
         return f"[{face}]{owner}" if back and not card.up else f"{face}{owner}"
 
     def _square(self, lying: Sequence[SeenPlace]) -> Row:
-        """All that is to be read off a square."""
+        """Return the row with all details of a square."""
         cells = [Cell(self._name(lying[0].place), "square")]
         for place in lying:
             for card in place.cards:
@@ -142,7 +140,7 @@ class _MapDrawing:
         return Row("covered" if shown and not any(cell.role == "tied" for cell in cells) else "square", tuple(cells), 1)
 
     def _read_off(self, card: SeenCard, back: bool) -> list[Cell]:
-        """A card, whether it lies face down, what else is to be read off it, and what is tied to it elsewhere."""
+        """Return the cells of a card, including face-down state and cards tied to it elsewhere."""
         first, *others = card_cells(card, self.game, self.lang, self.board.names)
         down = [Cell(say("map.down", self.lang), "side", card.thing)] if back and not card.up else []
         tied = P.listed((P.card_words(self.game, other, self.lang) for other in self._tied_to(card)), self.lang)
@@ -153,18 +151,18 @@ class _MapDrawing:
         return (other for other in self.tied if card.thing and other.host == card.thing)
 
     def _words_of_row(self, row: int) -> str:
-        """What is to be known of all squares of a row."""
-        said = [self._words_of(column, row) for column in self.columns]
-        return P.listed([text for text in said[0] if all(text in others for others in said)], self.lang)
+        """Return the words that apply to all squares of a row."""
+        words = [self._words_of(column, row) for column in self.columns]
+        return P.listed([text for text in words[0] if all(text in others for others in words)], self.lang)
 
     def _words_of_squares(self) -> dict[str, list[Place]]:
-        """What is to be known of squares and not of all their row, each with the squares."""
+        """Return the words that apply to single squares of a row, with those squares."""
         squares: dict[str, list[Place]] = {}
         for row in self.numbers:
-            said = [self._words_of(column, row) for column in self.columns]
-            for column, texts in enumerate(said, start=1):
+            words = [self._words_of(column, row) for column in self.columns]
+            for column, texts in enumerate(words, start=1):
                 for text in texts:
-                    if not all(text in others for others in said):
+                    if not all(text in others for others in words):
                         squares.setdefault(text, []).append(self._places(column, row)[0])
         return squares
 
@@ -178,6 +176,6 @@ def _beginning(names: Iterable[str]) -> str:
 
 
 def _unseen(place: SeenPlace) -> int:
-    """How many cards lie there that are not seen one by one."""
+    """Return the number of cards at a place that are not visible individually."""
     seen = sum(1 + len(card.tied) for card in place.cards)
     return max(0, (place.count or place.least or 0) - seen)

@@ -1,4 +1,4 @@
-"""How a match stands, in a line: what a list of matches says of each, and what its header says. For every viewer."""
+"""Status of a match in one line, for lists of matches and for its header. It is the same for every viewer."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,8 @@ from projections.clocks import Countdown, read_countdown
 
 
 class MatchStatus(Struct, frozen=True, kw_only=True):
-    """The result as the table shows it, the turn, when the last entry was recorded (0: not said); and what people say
-    of the match, the result as announced too. `countdown`: the time left while it goes on in a round with a timer."""
+    """The result at the table, the turn, the time of the last entry (0 if unknown), and the occasion and announced
+    result. `countdown` is the time left while the match runs in a round with a timer."""
 
     result: Result | None = None
     turn: int = 0
@@ -24,11 +24,8 @@ class MatchStatus(Struct, frozen=True, kw_only=True):
 
 
 class MatchStatusRow(Struct, frozen=True):
-    """A match of the store with how it stands.
-
-    `damaged`: the first entry that cannot be read. Such a match is listed without how it stands, and where its first
-    entry is damaged without how it was opened.
-    """
+    """A match of the store with its status. `damaged` is the first unreadable entry. Such a match has no status; if the
+    first entry is damaged, also no opening."""
 
     match: str
     entries: int
@@ -51,7 +48,7 @@ class MatchStatusRow(Struct, frozen=True):
 
 
 def standing(entries: Sequence[Entry]) -> MatchStatus:
-    """Where the line ends that leads to the last entry. Looked for from the end: nothing is folded."""
+    """Return the status at the end of the current line, searched backwards without folding."""
     result: Result | None = None
     turn: int | None = None
     for number in reversed(line(entries)):
@@ -74,7 +71,7 @@ def standing(entries: Sequence[Entry]) -> MatchStatus:
 
 
 def turn_of(entries: Sequence[Entry]) -> Clock:
-    """The clock where the line ends that leads to the last entry, read off its facts likewise."""
+    """Return the clock at the end of the current line, searched backwards without folding."""
     for number in reversed(line(entries)):
         for _, fact in reversed(entry_facts(entries[number - 1])):
             if isinstance(fact, Clocked):

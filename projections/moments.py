@@ -1,4 +1,4 @@
-"""When the entries of a record were: in which turn of the match, and by the wall clock where that was written down."""
+"""Times of the entries of a record: the turn, and the wall clock if recorded."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
@@ -15,25 +15,25 @@ from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry
 
 Turn = tuple[int, Seat | None]
-"""Its number and whose it is; none has begun where it is 0."""
+"""Number and seat of a turn. The number is 0 before the first turn."""
 NO_TURN: Turn = (0, None)
 
 
 class Moments(Struct, frozen=True):
-    """`turns` after each entry and `at` milliseconds (0: not said), both counted from 1; 0 is before the first."""
+    """`turns` after each entry, and times `at` in milliseconds (0 if unknown). Index 0 is before the first entry."""
 
     names: dict[Seat, str]
     turns: tuple[Turn, ...]
     at: tuple[int, ...]
     zone: tzinfo | None = UTC
-    """The time zone that times are written in; None is the machine's."""
+    """Time zone for output; None is that of the machine."""
 
     def back(self, number: int) -> int:
         """Return the milliseconds by which the clock went back before entry `number`; 0 if it did not."""
         return clock_back(self.at[number - 1], self.at[number])
 
     def turn(self, number: int, lang: Lang, *, after: bool = False) -> str:
-        """A heading for entry `number`: the turn it was done in, or the one that it led to."""
+        """Return a heading for entry `number`: its turn, or with `after` the turn it led to."""
         turn, seat = self.turns[number if after else number - 1]
         if not turn:
             return _before(lang)
@@ -43,17 +43,17 @@ class Moments(Struct, frozen=True):
         return say("heading", lang, what=say("list.comma", lang).join((words, who) if who else (words,)))
 
     def day(self, number: int, lang: Lang) -> str:
-        """A heading for entry `number`: the day it was recorded on, if that is known."""
+        """Return a heading with the day of entry `number`, or '' if it is unknown."""
         day, zone = (stamp(self.at[number], form, self.zone) for form in ("%Y-%m-%d", "%Z"))
         return say("heading", lang, what=say("heading.day", lang, day=day, zone=zone)) if day else ""
 
     def time(self, number: int) -> str:
-        """The time of day at which entry `number` was recorded, if that is known."""
+        """Return the time of day of entry `number`, or '' if it is unknown."""
         return stamp(self.at[number], "%H:%M:%S", self.zone)
 
 
 def moments(record: Record, zone: tzinfo | None = UTC) -> Moments:
-    """When each entry of a record was; a rewind leads back to the turn of the entry it goes to."""
+    """Return the times of all entries. A rewind leads back to the turn of its target."""
     turns = [NO_TURN]
     for entry in record.entries:
         clocks = [fact.clock for _, fact in entry_facts(entry) if isinstance(fact, Clocked)]
@@ -63,7 +63,7 @@ def moments(record: Record, zone: tzinfo | None = UTC) -> Moments:
 
 
 def moments_seen(names: dict[Seat, str], entries: Iterable[SeenEntry], zone: tzinfo | None = UTC) -> Moments:
-    """The same of entries as somebody sees them, from the first on, with the flow of play."""
+    """Return the times of redacted entries, which must start at the first and include the flow of play."""
     turns, at = [NO_TURN], [0]
     for entry in entries:
         clocks = [fact.clock for fact in entry.facts if fact.clock is not None]
@@ -87,7 +87,7 @@ def stamp(at: int, form: str, zone: tzinfo | None = UTC) -> str:
 
 
 def under_headings(parts: Iterable[tuple[tuple[str, ...], Iterable[Row]]], lang: Lang) -> list[Row]:
-    """Rows, each part with what stands over it: a heading is said where it is another than over the part before."""
+    """Return the rows of all parts, each heading only where it changes."""
     rows: list[Row] = []
     last: tuple[str, ...] = ()
     for headings, below in parts:

@@ -1,4 +1,4 @@
-"""Penalties with the words that a match's policy has for them."""
+"""Penalties with the names that a match's policy gives them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,14 +8,14 @@ from domain.words import Message
 
 
 class SeenPenalty(Penalty, frozen=True, omit_defaults=True):
-    """A penalty, and what the policy of its match calls its step and its infraction; None where it has no words."""
+    """A penalty with the policy's names of step and infraction; None if it has none."""
 
     step_words: Message | None = None
     infraction_words: Message | None = None
 
 
 def see_penalties(pinned: Mapping[str, object], penalties: Iterable[Penalty]) -> tuple[SeenPenalty, ...]:
-    """Penalties of a match in which this policy is pinned."""
+    """Return penalties with the names of this pinned policy."""
     policy = policy_of(pinned)
     steps, infractions = (policy.step, policy.infraction) if isinstance(policy, Policy) else ({}, {})
     return tuple(

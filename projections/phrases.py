@@ -1,4 +1,4 @@
-"""What was seen, in words: cards, places, actions and facts as one line of text each."""
+"""Phrases for redacted data: cards, places, actions and facts as one line of text each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -25,24 +25,23 @@ NO_NAMES: Final[Names] = {}
 
 
 def word(game: Game, code: str, lang: Lang) -> str:
-    """A code name in the game's own words."""
     return game.rulebook.word(code, lang)
 
 
 def mark_words(game: Game, name: str, n: int | None, lang: Lang) -> str:
-    """A mark and the number it stands at; what only says that something is so, by its word alone."""
+    """Return a mark with its number, or only its name if it is a flag."""
     if n == 1 and game.display.is_flag(name):
         return word(game, name, lang)
     return say("board.mark", lang, mark=word(game, name, lang), n=n)
 
 
 def listed(texts: Iterable[str], lang: Lang) -> str:
-    """Several things one after the other."""
+    """Return texts separated by commas, without empty ones."""
     return say("list.comma", lang).join(text for text in texts if text)
 
 
 def seat_words(seat: str, lang: Lang) -> str:
-    """Return words for who acts: a seat's id, chance, the judge, viewers without a seat, or an official by role."""
+    """Return words for an actor: a seat's id, chance, the judge, viewers without a seat, or an official by role."""
     role, _, name = seat.partition(" ")
     if name and f"by.{role}" in load_messages():
         return say(f"by.{role}", lang, name=name)
@@ -60,7 +59,7 @@ def seats_words(names: Names, seats: Iterable[str], lang: Lang) -> str:
 
 
 def players_words(names: Names, seats: Iterable[str], lang: Lang) -> str:
-    """Return the names of those who play each other."""
+    """Return the names of opponents, separated by "versus"."""
     return say("moment.versus", lang).join(seat_name(names, seat, lang) for seat in seats)
 
 
@@ -74,7 +73,7 @@ _WHO: dict[str, str] = {
 
 
 def card_words(game: Game, card: CardReference | SeenCard, lang: Lang) -> str:
-    """A card: its face as printed and the thing it is, as far as they are known; of an unknown one what was learned."""
+    """Return a card's face and thing number if known; for an unknown card its face learned later."""
     if card.later is not None:
         return later_words(game, card.later, card.thing, lang)
     face = word(game, card.face, lang) if card.face else ""
@@ -86,19 +85,18 @@ def card_words(game: Game, card: CardReference | SeenCard, lang: Lang) -> str:
 
 
 def later_words(game: Game, later: LateFace, thing: int, lang: Lang) -> str:
-    """A card that was unknown then, and which one it turned out to be."""
+    """Return an unknown card with the face that it turned out to have."""
     name = f"{say('card.thing', lang, thing=thing)} ?" if thing else "?"
     return say("card.later", lang, card=name, face=word(game, later.face, lang), entry=later.entry)
 
 
 def pair_words(game: Game, pair: tuple[CardReference | SeenCard, CardReference | SeenCard], lang: Lang) -> str:
-    """Two cards that belong together."""
     left, right = (card_words(game, card, lang) for card in pair)
     return say("pair", lang, one=left, other=right)
 
 
 def cards_words(game: Game, cards: Sequence[CardReference | SeenCard], number: int | None, lang: Lang) -> str:
-    """Cards: those seen one by one, then how many others, if that may be known."""
+    """Return visible cards, then the number of others if the viewer may know it."""
     seen = [card_words(game, card, lang) for card in cards]
     hidden = 0 if number is None else number - len(cards)
     if hidden > 0:
@@ -109,7 +107,7 @@ def cards_words(game: Game, cards: Sequence[CardReference | SeenCard], number: i
 
 
 def action_words(game: Game, action: SeenAction, lang: Lang, names: Names) -> str:
-    """An action as it was seen: its verb and what it named."""
+    """Return a redacted action: its verb and named values."""
     verb = word(game, action.verb, lang) or say("action.unknown", lang)
     if not action.slots:
         return verb
@@ -121,7 +119,7 @@ def action_words(game: Game, action: SeenAction, lang: Lang, names: Names) -> st
 
 
 def value_words(game: Game, slot: SeenSlot, lang: Lang, names: Names) -> str:
-    """What an action names in one slot."""
+    """Return the value of one slot."""
     if slot.hidden:
         return say("slot.hidden", lang)
     match slot.kind:
@@ -151,7 +149,7 @@ def value_words(game: Game, slot: SeenSlot, lang: Lang, names: Names) -> str:
 
 
 def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
-    """A fact as it was seen."""
+    """Return a redacted fact in one sentence."""
     if fact.result is not None:
         return result_words(game, fact.result, lang, names)
     values = {"what": cards_words(game, fact.cards, fact.number, lang)}
@@ -185,7 +183,7 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
 
 
 def _way(fact: SeenFact) -> str:
-    """In which way a fact is told: by its tag, or by what sort of it this one is."""
+    """Return the message key of a fact: its tag or a variant."""
     match fact.fact:
         case "move" if stays(fact):
             return "within_up" if fact.up else "within"
@@ -212,15 +210,13 @@ def _way(fact: SeenFact) -> str:
 
 
 def stays(fact: SeenFact) -> bool:
-    """Do the cards that were moved lie in the place where they lay?"""
+    """True if the moved cards stay in their place."""
     return [origin.place for origin in fact.origin] == [fact.place]
 
 
 def effect_words(game: Game, effect: SeenEffect, lang: Lang, names: Names) -> str:
-    """An ongoing effect: what kind, with which numbers, on what, from what, for how long.
-
-    Where the game's cards have text, what it says there stands instead of how long.
-    """
+    """Return an ongoing effect: kind, numbers, affected cards, source and duration. If the game's cards have text, the
+    text replaces the duration."""
     numbers = " ".join(f"{number:+d}" for number in effect.numbers if number)
     on = listed((card_words(game, card, lang) for card in effect.on), lang)
     kind = " ".join(part for part in (word(game, effect.kind, lang), numbers) if part)
@@ -232,16 +228,13 @@ def effect_words(game: Game, effect: SeenEffect, lang: Lang, names: Names) -> st
     if effect.face and effect.source.thing not in {card.thing for card in effect.on}:
         source = CardReference(effect.source.thing, face=effect.face)
         text = say("effect.from", lang, effect=text, source=card_words(game, source, lang))
-    if said := game.display.text(effect.face, effect.path, lang) if effect.face else "":
-        return say("effect.text", lang, effect=text, text=said)
+    if printed := game.display.text(effect.face, effect.path, lang) if effect.face else "":
+        return say("effect.text", lang, effect=text, text=printed)
     return say("effect.until", lang, effect=text, until=until) if until else text
 
 
 def frame_words(game: Game, frame: SeenFrame, lang: Lang, names: Names) -> str:
-    """A frame: its number, its kind, the card whose words it carries out, and whose it is.
-
-    What runs by itself is nobody's.
-    """
+    """Return a frame: number, kind, card and owner. A running frame of the judge has no owner."""
     kind, by = word(game, frame.kind, lang), seat_name(names, frame.by, lang)
     if frame.face:
         return say("frame.of", lang, id=frame.id, kind=kind, face=word(game, frame.face, lang), by=by)
@@ -250,20 +243,20 @@ def frame_words(game: Game, frame: SeenFrame, lang: Lang, names: Names) -> str:
 
 
 def frame_says(game: Game, frame: SeenFrame, lang: Lang, whole: bool = True) -> str:
-    """What the text says that a frame carries out: the ability, or only where it goes on."""
+    """Return the card text that a frame carries out: the whole ability, or only its current part."""
     if not frame.face or not frame.path:
         return ""
     return game.display.text(frame.face, frame.path[:1] if whole else frame.path, lang)
 
 
 def columns_of(game: Game, kind: str) -> Mapping[str, tuple[str, ...]]:
-    """What the positions of a kind's columns are called."""
+    """Return the names of a kind's columns."""
     kinds = game.schema(next(iter(game.versions.values()))).kinds
     return next((declared.columns for declared in kinds if declared.name == kind), {})
 
 
 def question_source_words(game: Game, frame: SeenFrame, frames: Mapping[int, SeenFrame], lang: Lang) -> str:
-    """What the text says about which a question is asked: where what it serves goes on."""
+    """Return the card text that a question is about: the current part of the frame that it serves."""
     names = columns_of(game, frame.kind).get("frames", ())
     if frame.lane != "asked" or not frame.frames or names[:1] != ("serves",) or frame.frames[0] not in frames:
         return ""
@@ -271,7 +264,6 @@ def question_source_words(game: Game, frame: SeenFrame, frames: Mapping[int, See
 
 
 def result_words(game: Game, result: Result, lang: Lang, names: Names) -> str:
-    """Who won and why."""
     reason = word(game, f"reason.{result.reason}", lang)
     reason = result.reason if reason == f"reason.{result.reason}" else reason
     if not result.winners:
@@ -280,12 +272,12 @@ def result_words(game: Game, result: Result, lang: Lang, names: Names) -> str:
 
 
 def clock_words(game: Game, clock: Clock, lang: Lang, names: Names) -> str:
-    """Whose turn it is, the phase, who is awaited and who has passed."""
+    """Return turn, phase, awaited seats and passed seats."""
     return "  ".join(text for _, text in clock_parts(game, clock, lang, names))
 
 
 def clock_parts(game: Game, clock: Clock, lang: Lang, names: Names) -> list[tuple[str, str]]:
-    """The clock piece by piece: a role and its text."""
+    """Return the parts of the clock as (role, text)."""
     parts = {
         "turn": say("clock.turn", lang, n=clock.turn) if clock.turn else "",
         "active": say("clock.active", lang, seat=seat_name(names, clock.active, lang)) if clock.active else "",
@@ -297,9 +289,7 @@ def clock_parts(game: Game, clock: Clock, lang: Lang, names: Names) -> list[tupl
 
 
 def occasion_words(occasion: Occasion, announced: str, lang: Lang) -> str:
-    """On what occasion a match is played, and what was announced as its result; empty if nothing was said.
-
-    The title is what a file calls its match: often a sentence, in several languages. It stays there.
-    """
+    """Return the occasion of a match and its announced result; '' if there is neither. The title is omitted, because
+    files often use it for a sentence in several languages."""
     texts = {**asdict(occasion), "title": "", "announced": announced}
     return "  ".join(say(f"occasion.{name}", lang, text=text) for name, text in texts.items() if text)

@@ -1,7 +1,5 @@
-"""Earlier rulings nearest to a dispute, each with its outcome and with what has changed since in what they cite.
-
-How near they are is told by what the one who asks may know, and in which order they come too.
-"""
+"""Earlier rulings most similar to a dispute, with their outcomes and later changes to the clauses they cite. Similarity
+and order use only what the caller may know."""
 
 from collections.abc import Iterable, Iterator
 from heapq import nsmallest
@@ -25,18 +23,18 @@ from projections.penalties import SeenPenalty
 from projections.rulings import Likeness, Ruling, likeness
 
 PRECEDENTS_MAX: Final = 8
-"""How many are told: the nearest."""
+"""Maximum number of precedents."""
 
 
 class OldText(Struct, frozen=True):
-    """A clause that had another text under the rules of the earlier match, the numbers in force put in."""
+    """The former text of a changed clause, under the rules of the earlier match."""
 
     clause: Clause
     was: Sentence
 
 
 class OldValue(Struct, frozen=True):
-    """An option or number that stood at another value in the earlier match."""
+    """An option or number with another value in the earlier match."""
 
     key: str
     was: str
@@ -44,14 +42,14 @@ class OldValue(Struct, frozen=True):
 
 
 class Precedent(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """An earlier dispute with the ruling in force, or the last one, and what has changed since."""
+    """An earlier dispute with the ruling in force, or the last one, and the changes since."""
 
     match: str
     dispute: int
     at: int
     standing: Standing
     outcome: D.Outcome | None = None
-    """How the appeal ended, where there was one and it was decided."""
+    """The outcome of a decided appeal."""
     verdict: D.Verdict
     clauses: tuple[Clause, ...] = ()
     penalties: tuple[SeenPenalty, ...] = ()
@@ -59,19 +57,17 @@ class Precedent(Struct, frozen=True, omit_defaults=True, kw_only=True):
     reason: str = ""
     shared: Likeness
     texts: tuple[OldText, ...] = ()
-    """The cited clauses that both share and that read otherwise now."""
+    """Shared or cited clauses with another text now."""
     options: tuple[OldValue, ...] = ()
     law_changed: bool = False
-    """Another program says today what the law is than when it was ruled; told to judges."""
+    """True if the law's code has changed since the ruling. Only judges are told."""
 
 
 def precedents(
     record: Record, match: str, eyes: TableViewer, number: int, rulings: Iterable[Ruling]
 ) -> tuple[Precedent, ...]:
-    """Those of the rulings nearest to dispute `number` of a match that are on disputes opened before it.
-
-    Rulings of other games are passed by. A seat's eyes are a spectator's here: in another match it is somebody else.
-    """
+    """Return the rulings most similar to dispute `number`, among disputes opened before it. Rulings of other games are
+    ignored. A seat gets a spectator's view, because in another match it is a different player."""
     viewer = JUDGE if eyes.viewer == JUDGE else SPECTATOR
     mine = likeness(record, viewer, docket_of(record.entries).disputes[number])
     since = (record.entries[number - 1].at, match, number)
@@ -86,7 +82,7 @@ def precedents(
 
 
 def _share(mine: Likeness, theirs: Likeness) -> Likeness | None:
-    """What both have in common; None where that is neither clause nor card nor, for a judge, what the law found."""
+    """Return the common features; None without a common clause, card or, for a judge, finding."""
     shared = Likeness(
         clauses=tuple(clause for clause in mine.clauses if clause in theirs.clauses),
         kinds=tuple(kind for kind in mine.kinds if kind in theirs.kinds),
@@ -97,7 +93,7 @@ def _share(mine: Likeness, theirs: Likeness) -> Likeness | None:
 
 
 def _distance(earlier: tuple[Likeness, Ruling]) -> tuple[int, int, int, int]:
-    """The nearest first; among those equally near the latest."""
+    """Return the sort key: most similar first, then latest."""
     shared, ruling = earlier
     return -len(shared.clauses), -len(shared.kinds), -len(shared.faces), -ruling.at
 

@@ -1,7 +1,5 @@
-"""What a match waits for, as a sentence that names who is asked; and the actions that answer, in words.
-
-Everything is made from a table as its viewer knows it, so that the words hold nothing else.
-"""
+"""Open questions of a match as sentences, and the possible answers in words. Both use only a table as its viewer knows
+it."""
 
 from collections.abc import Collection, Iterator
 
@@ -20,10 +18,8 @@ from projections.seen_entries import SeenSlot, see_action
 
 
 class Question(Struct, frozen=True):
-    """What a seat is asked: its player's name, the sentence, and the verb that answers.
-
-    `text` is what the card says about which the question is asked. The verb is empty where several do.
-    """
+    """A question to a seat: its player's name, the sentence, and the answering verb ('' if several verbs answer).
+    `text` is the card text that the question is about."""
 
     seat: Seat
     name: str
@@ -35,7 +31,7 @@ class Question(Struct, frozen=True):
 def question(
     record: Record, eyes: TableViewer, table: Table, seat: Seat, verbs: Collection[str], lang: Lang
 ) -> Question:
-    """Return what a seat that is awaited is asked; `verbs` are those that may answer, as far as the viewer knows."""
+    """Return the question to an awaited seat; `verbs` are the possible answers as far as the viewer knows."""
     game, name = record.game, seat_name(record.names, seat, lang)
     asked = next((frame for frame in table.asked if frame.by == seat), None)
     if asked is not None:
@@ -69,18 +65,18 @@ def _sentence(record: Record, answer: str, name: str, target: str, lang: Lang) -
 
 
 def face_question(game: Game, names: Names, place: Place, purpose: str, lang: Lang) -> str:
-    """Return the question which card somebody turned up: for what, or where it lies."""
+    """Return the question which card was turned up, for a purpose or at a place."""
     seat = whose(place)
     if purpose and seat is not None:
         return say(f"face.{purpose}", lang, who=seat_name(names, seat, lang))
     words, area = P.place_words(game, place, lang, names), zone(place)
-    if area in game.display.covering:  # a unit may stand on the square: its own card is another question
+    if area in game.display.covering:  # a unit may stand on the square, and its card is another question
         return say("record.asked_area", lang, place=words, area=P.word(game, area, lang))
     return say("record.asked", lang, place=words)
 
 
 def ending_words(record: Record, actor: Seat, action: Action) -> Text:
-    """Return what an action that ends the match would do, for somebody who has to confirm it."""
+    """Return the effect of an action that ends the match, for confirmation."""
     name = Text("who.judge") if actor == JUDGE else P.player_text(record.names, actor)
     return Text("ending.sure", {"who": name, "what": record.game.rulebook.both_words(verb(action))})
 
@@ -105,7 +101,7 @@ def offer_words(record: Record, eyes: TableViewer, table: Table, actor: Seat, ac
 
 
 def slot_words(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action, lang: Lang) -> str:
-    """Return what an action names that fills one slot alone, in words."""
+    """Return the value of an action that fills one slot, in words."""
     seen = see_action(record.game, eyes, actor, action, table)
     return next((_value(record, each, lang) for each in seen.slots if each.kind != "flag"), "")
 
@@ -113,7 +109,7 @@ def slot_words(record: Record, eyes: TableViewer, table: Table, actor: Seat, act
 def named_values(
     record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action, lang: Lang
 ) -> dict[str, str]:
-    """Return what an action names in words, by slot."""
+    """Return the values of an action in words, by slot."""
     seen = see_action(record.game, eyes, actor, action, table)
     return {slot.name: words for slot in seen.slots if (words := _value(record, slot, lang))}
 

@@ -1,4 +1,4 @@
-"""The results of a round as a table for the pairing program: who won, penalties, and time to add."""
+"""Results of a round as a table for the pairing program: winners, penalties, and time to add."""
 
 import csv
 from collections.abc import Iterable, Sequence
@@ -16,18 +16,15 @@ from domain.table.table import Seat
 from projections.tables import TableNow, natural, table_now
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so is a formula to a spreadsheet, also in full width."""
+"""First characters, also in full width, that make a cell a formula in a spreadsheet."""
 HEADING: Final = ("winner", "result", "turns", "penalties", "time extension", "announced", "match")
 
 Outcome = Literal["won", "draw", "no result", "not finished", "damaged"]
 
 
 class ResultRow(Struct, frozen=True, kw_only=True):
-    """A match of a round as it stands. `winners` are names; `extension` is the time to add, in seconds.
-
-    `announced`: what was announced as its result. `no result`: it was closed without one. `damaged`: its record cannot
-    be read.
-    """
+    """The state of a match of a round. `winners` are names; `extension` is the time to add, in seconds. `announced` is
+    the announced result. `no result` means closed without one, `damaged` an unreadable record."""
 
     table: str
     players: tuple[str, ...]
@@ -41,7 +38,7 @@ class ResultRow(Struct, frozen=True, kw_only=True):
 
 
 def result_of(match: str, entries: Sequence[Entry], at: int) -> ResultRow:
-    """Return the row of a match as it stands at a time (milliseconds)."""
+    """Return the row of a match at a time in milliseconds."""
     now = table_now(match, entries)
     return ResultRow(
         table=now.table,
@@ -57,23 +54,21 @@ def result_of(match: str, entries: Sequence[Entry], at: int) -> ResultRow:
 
 
 def damaged_row(match: str, opening: Sequence[Entry]) -> ResultRow:
-    """Return the row of a match of which the opening alone can be read."""
+    """Return the row of a match if only its opening can be read."""
     now = table_now(match, opening)
     return ResultRow(table=now.table, players=_names(now, now.seats), result="damaged", match=match)
 
 
 def list_results(rows: Iterable[ResultRow]) -> tuple[ResultRow, ...]:
-    """Return rows by the numbers of their tables.
-
-    A match that was closed without a result is left out if its table has another one, as after a wrong pairing.
-    """
+    """Return rows by the numbers of their tables. A match closed without a result is omitted if its table has another
+    one, as after a wrong pairing."""
     ordered = sorted(rows, key=lambda row: (natural(row.table), row.match))
     paired = {row.table for row in ordered if row.table and row.result != "no result"}
     return tuple(row for row in ordered if row.result != "no result" or row.table not in paired)
 
 
 def write_results(rows: Sequence[ResultRow], *, excel: bool = False) -> str:
-    """Return rows as CSV. `excel`: with a byte order mark, without which Excel misreads Japanese."""
+    """Return rows as CSV. `excel` adds a byte order mark, without which Excel misreads Japanese."""
     seats = max((len(row.players) for row in rows), default=2)
     text = StringIO(newline="")
     writer = csv.writer(text)
@@ -88,7 +83,7 @@ def write_results(rows: Sequence[ResultRow], *, excel: bool = False) -> str:
 
 
 def _harmless(cell: str) -> str:
-    """Return a cell that a spreadsheet takes as text."""
+    """Return a cell that a spreadsheet reads as text."""
     return f"'{cell}" if normalize("NFKC", cell).startswith(FORMULA) else cell
 
 

@@ -1,7 +1,7 @@
-"""What was unknown then: a judge's eyes on a moment of a record of which something was learned later.
+"""A judge's view of an earlier moment, with faces that were disclosed later.
 
-A face that a later entry told stands beside the card as it lay before, as far back as anybody can tell that it was this
-one; the card itself stays unknown there. For every other viewer an earlier moment is what it was.
+A later face is shown next to the card, as far back as the card is certainly the same. The card itself stays unknown
+there. Other viewers see the moment unchanged.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ from projections.seen_facts import subjects
 
 
 def after(eyes: TableViewer, number: int) -> TableViewer:
-    """These eyes on the table after an entry. Those that were turned to a moment already stay with it."""
+    """Return the viewer for the table after an entry. A viewer already set to a moment is unchanged."""
     if eyes.look_back is None:
         return eyes
     return replace(eyes, look_back=None, later=eyes.look_back(number))
 
 
 def within(eyes: TableViewer, number: int, entry: Entry) -> TableViewer:
-    """These eyes while the facts of an entry happen: on cards that are the same ones all the while."""
+    """Return the viewer for the facts of an entry. It knows only cards that stay the same throughout."""
     if eyes.look_back is None:
         return eyes
     before, later = eyes.look_back(number - 1), eyes.look_back(number)
@@ -33,7 +33,7 @@ def within(eyes: TableViewer, number: int, entry: Entry) -> TableViewer:
 
 
 def read_since(eyes: TableViewer, entries: Sequence[Entry]) -> int:
-    """The last entry since which earlier ones read otherwise with these eyes; 0 where they always read the same."""
+    """Return the last entry that changed this viewer's view of earlier ones; 0 if none did."""
     if eyes.look_back is None:
         return 0
     numbers = range(len(entries), 0, -1)
@@ -41,18 +41,15 @@ def read_since(eyes: TableViewer, entries: Sequence[Entry]) -> int:
 
 
 def tells(entry: Entry) -> bool:
-    """Does this entry tell what a card is that was unknown before, or take back that one did?"""
+    """True if an entry discloses the face of an unknown card, or undoes that."""
     return isinstance(entry, Rewound) or any(
         isinstance(fact, F.Learned | F.Identified) for _, fact in entry_facts(entry)
     )
 
 
 def _stays_itself(eyes: TableViewer, entry: Entry, card: CardId) -> bool:
-    """Is it the same card from where this entry first speaks of it to the end?
-
-    Not if it is shuffled away afterwards, nor if others come to it where nobody can tell them apart, nor if it moves
-    again: then it may have been taken from among others.
-    """
+    """True if a card is certainly the same from its first mention in an entry to the end. It is not if it is shuffled
+    away later, joined by others in a bag, or moved again."""
     spoken_of, lies = False, ""
     for _, fact in entry_facts(entry):
         match fact:

@@ -1,7 +1,5 @@
-"""What going back does to the table: what each entry it undoes put there goes back, and what is done by hand for it.
-
-Made from what one viewer sees of both tables and nothing else.
-"""
+"""Effects of a rewind on the table: what each undone entry reverts, and what people must do by hand. Both use only one
+viewer's view of the tables."""
 
 from collections.abc import Collection, Iterator
 from typing import TypeGuard
@@ -23,7 +21,7 @@ from projections.seen_entries import seen_entry
 
 
 class Reversal(Struct, frozen=True):
-    """An entry that is undone, and what is otherwise before it (one) than behind it (other)."""
+    """An undone entry, with the differences between the tables before (one) and after it (other)."""
 
     entry: int
     what: Sentence
@@ -31,8 +29,8 @@ class Reversal(Struct, frozen=True):
 
 
 class Chance(Struct, frozen=True, kw_only=True):
-    """What no viewer can put back by looking: `again`: chance is asked anew where the match goes on; `shuffled`: the
-    entries in which something was shuffled; `which`: places of which this viewer cannot say which of its cards go."""
+    """Parts of a rewind that no viewer can restore by looking. `again` is True if chance is asked again. `shuffled` are
+    entries with a shuffle. `which` are places whose returning cards this viewer cannot identify."""
 
     again: bool
     shuffled: tuple[int, ...] = ()
@@ -40,7 +38,7 @@ class Chance(Struct, frozen=True, kw_only=True):
 
 
 def reversals(record: Record, eyes: TableViewer, undone: Collection[int]) -> tuple[Reversal, ...]:
-    """The entries that go, the latest first."""
+    """Return the undone entries, latest first."""
     wanted = frozenset(undone)
     told = [
         Reversal(
@@ -59,7 +57,7 @@ def reversals(record: Record, eyes: TableViewer, undone: Collection[int]) -> tup
 
 
 def chance(record: Record, eyes: TableViewer, now: Table, then: Table, undone: Collection[int]) -> Chance:
-    """What a way back from one table to another leaves to chance."""
+    """Return the parts of a rewind between two tables that depend on chance."""
     shuffled = [
         number
         for number, entry, before, _ in tables(record.entries)
@@ -75,13 +73,12 @@ def chance(record: Record, eyes: TableViewer, now: Table, then: Table, undone: C
 
 
 def _fewer(eyes: TableViewer, now: Table, then: Table) -> frozenset[Place]:
-    """Places with fewer cards then."""
     held = differences(eyes, then, now)
     return frozenset(count.place for count in held.counts if (count.one or 0) < (count.other or 0))
 
 
 def restoring(held: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> tuple[str, ...]:
-    """What is done by hand to make one table of the other, a line each."""
+    """Return the steps to restore one table from the other by hand, one line each."""
     lines = (
         *_cards(held, game, physics, lang, names),
         *_counts(held, game, lang, names),
@@ -91,7 +88,7 @@ def restoring(held: Differences, game: Game, physics: Physics, lang: Lang, names
 
 
 def _cards(held: Differences, game: Game, physics: Physics, lang: Lang, names: P.Names) -> Iterator[str]:
-    """Cards that go from place to place. Of a pile only the top is seen: what lies there again never went away."""
+    """Yield the moves of cards. For a pile only its top is visible: a card that is on top again never left."""
     tops = {moved.one for moved in held.moved if moved.other is None and _is_pile(physics, moved.one)}
     counted = tops | {count.place for count in held.counts}
     for moved in held.moved:

@@ -1,4 +1,4 @@
-"""Rows of cells: what text, JSON and pages draw. No colour and no markup here; a role says what a cell is."""
+"""Rows of cells for text, JSON and pages, without colour or markup. A role tells the kind of a cell."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,11 +11,11 @@ INDENT = "  "
 CARDS = ("card", "back")
 """Roles of the cells that name a card."""
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
-"""Among these a comma is a full-width one."""
+"""Characters after which the comma is full-width."""
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
-    """One piece of text for people; `thing` points at a card on the table, `clause` at a rule."""
+    """A piece of text for people; `thing` refers to a card on the table, `clause` to a rule."""
 
     text: str
     role: str = ""
@@ -24,7 +24,7 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
 
 class MapRow(Struct, frozen=True, omit_defaults=True):
-    """A row of squares of a map: its number, what stands on each, and what is to be known of all of them."""
+    """A row of a map: its number, the contents of its squares, and words that apply to all of them."""
 
     name: str
     squares: tuple[tuple[Cell, ...], ...]
@@ -32,17 +32,15 @@ class MapRow(Struct, frozen=True, omit_defaults=True):
 
 
 class SquareMap(Struct, frozen=True):
-    """Squares as they lie: the names of the columns, and the rows, the highest first."""
+    """The squares of a map: names of columns, and rows, highest first."""
 
     columns: tuple[str, ...]
     lines: tuple[MapRow, ...]
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """Cells that belong on one line, so many levels deep; and the map of which they are the heading.
-
-    A `covered` row is told only where the map above it is not drawn.
-    """
+    """Cells of one line at a depth, and the map that they are the heading of. A `covered` row is shown only if its map
+    is not drawn."""
 
     role: str
     cells: tuple[Cell, ...]
@@ -51,7 +49,7 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
 
 def spaced(row: Row) -> Iterator[tuple[str, Cell]]:
-    """Each cell with what stands before it: what belongs to one card is told apart from the next card."""
+    """Yield each cell with its separator, which distinguishes cells of one card from the next card."""
     before: Cell | None = None
     for cell in row.cells:
         if not cell.text:
@@ -71,5 +69,5 @@ def spaced(row: Row) -> Iterator[tuple[str, Cell]]:
 
 
 def plain(rows: Iterable[Row]) -> str:
-    """Rows as plain text, one line each."""
+    """Return rows as plain text, one line each."""
     return "\n".join("".join(gap + one_line(cell.text) for gap, cell in spaced(row)) for row in rows)

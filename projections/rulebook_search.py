@@ -16,12 +16,12 @@ from projections.rulebooks import list_numbers
 
 LIST_VALUES_SHOWN_MAX = 8
 NEAREST_MAX = 3
-"""Most searches that are suggested where nothing was found."""
+"""Maximum number of searches to suggest if there are no hits."""
 _WORD = re.compile(r"[a-z][a-z0-9_'-]+|[ァ-ヶー]{2,}|[々一-龠]{2,}")
 
 
 class Hit(Struct, frozen=True):
-    """Something of a rulebook in which a word stands: what kind of thing, its id, and its text in both languages."""
+    """A search hit: its kind, its id, and its text in both languages."""
 
     kind: str
     id: str
@@ -35,7 +35,7 @@ def find_words(game: Game, values: dict[str, object], words: str) -> tuple[Hit, 
 
 
 def suggest_searches(game: Game, values: dict[str, object], words: str) -> tuple[str, ...]:
-    """Return searches near to one that finds nothing, each of which finds something."""
+    """Return similar searches with hits, for a search without any."""
     texts, wanted = _texts(game, values), _fold(words).split()
     vocabulary = sorted({word for _, text in texts for word in _WORD.findall(text)})
     nearest: list[str] = []

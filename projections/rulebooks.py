@@ -1,4 +1,4 @@
-"""What games and rulebooks say of themselves, under one ruleset: whole, clause by clause, number by number."""
+"""Games and rulebooks under one ruleset: whole, by clause, by number."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from domain.words import LANGS, Lang, Message, say
 
 
 class GameListing(Struct, frozen=True):
-    """A game: its editions, what can be played in each, and what it brings to play with."""
+    """A game with its editions, frames, decks and pools."""
 
     game: str
     title: Message
@@ -38,7 +38,7 @@ class ClauseText(Struct, frozen=True):
 
 
 class VerbSlot(Struct, frozen=True):
-    """A slot of an action: where what it names lies, and which words may stand there, as far as that is bound."""
+    """A slot of an action, with its allowed areas and words if restricted."""
 
     slot: str
     kind: str
@@ -47,7 +47,7 @@ class VerbSlot(Struct, frozen=True):
 
 
 class Verb(Struct, frozen=True):
-    """An action that somebody may take."""
+    """An action that a player may take."""
 
     verb: str
     en: str
@@ -56,7 +56,7 @@ class Verb(Struct, frozen=True):
 
 
 class RulesetOption(Struct, frozen=True):
-    """An option: its value in force, and what may stand there."""
+    """An option with its current value and its possible values."""
 
     option: str
     row: str
@@ -67,7 +67,7 @@ class RulesetOption(Struct, frozen=True):
 
 
 class Number(Struct, frozen=True):
-    """A number or an option in force: where it comes from, what it is and what its value says, in both languages."""
+    """A number or an option in force: its source, its name and the meaning of its value, in both languages."""
 
     key: str
     value: Any
@@ -78,8 +78,6 @@ class Number(Struct, frozen=True):
 
 
 class Book(Struct, frozen=True):
-    """A whole rulebook under one ruleset."""
-
     game: str
     version: str
     versions: tuple[str, ...]
@@ -93,7 +91,7 @@ class Book(Struct, frozen=True):
 
 
 def list_game(game: Game) -> GameListing:
-    """A game as a list of games shows it."""
+    """Return a game for a list of games."""
     return GameListing(
         game=game.key,
         title=game.rulebook.title,
@@ -109,7 +107,7 @@ def list_game(game: Game) -> GameListing:
 
 
 def tell_book(game: Game, version: str, values: dict[str, object]) -> Book:
-    """The whole rulebook with these values in force."""
+    """Return the whole rulebook with these values in force."""
     book, numbers = game.rulebook, list_numbers(game, values)
     in_force = {number.key: value_text(number.value) for number in numbers}
     return Book(
@@ -130,21 +128,21 @@ def tell_book(game: Game, version: str, values: dict[str, object]) -> Book:
 
 
 def tell_clause(game: Game, clause: Clause, values: dict[str, object]) -> ClauseText:
-    """A clause with these values in force."""
+    """Return a clause with these values in force."""
     entry = game.rulebook.clauses[clause]
     en, ja = (game.rulebook.sentence(clause, lang, values) for lang in LANGS)
     return ClauseText(entry.id, entry.kind, en, ja, entry.revisions)
 
 
 def find_clause(game: Game, text: str) -> Clause | None:
-    """The clause that is meant: by its id, or by chapter and number alone."""
+    """Return the clause of an id, or of chapter and number alone; None if there is none."""
     wanted = text.strip().upper()
     book = game.rulebook.clauses
     return next((clause for clause in book if wanted in (clause.upper(), clause.upper().partition("-")[2])), None)
 
 
 def list_numbers(game: Game, values: dict[str, object]) -> tuple[Number, ...]:
-    """Every number and option of a ruleset: those without a row of their own first, as the ruleset has them."""
+    """Return every number and option of a ruleset. Those without a row of their own are first, in its order."""
     book, options = game.rulebook, {option.key: option for option in game.options}
     own = {key: value for key, value in values.items() if key not in options}
     set_so = {key: values.get(key, option.values[0]) for key, option in options.items()}
@@ -158,7 +156,7 @@ def list_numbers(game: Game, values: dict[str, object]) -> tuple[Number, ...]:
 
 
 def list_takeable(game: Game) -> list[type[Action]]:
-    """The actions somebody may take: not the one that records an attempt at any other."""
+    """Return the actions that can be taken, without the one that records an attempt at any other."""
     return [action for action in game.action_types if action not in game.other_verbs.values()]
 
 

@@ -1,4 +1,4 @@
-"""Disputes that somebody ruled on, each with all that is asked of it beside others: a match is gone through once."""
+"""Ruled disputes with all data for comparisons, so that each match is read once."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -20,8 +20,8 @@ Name = TypeVar("Name", bound=str)
 
 
 class Likeness(Struct, frozen=True, omit_defaults=True):
-    """What a dispute is about, or what two of them have in common: clauses, what was found by judges or, for a judge
-    who asks, by the law, and faces of cards."""
+    """The features of a dispute, or common features of two: clauses, findings of judges, and faces of cards. For a
+    judge, `kinds` and `clauses` include the law's findings."""
 
     clauses: tuple[Clause, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -29,10 +29,8 @@ class Likeness(Struct, frozen=True, omit_defaults=True):
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """A dispute with the ruling in force, or the last one where none is, as a spectator or a judge may know it.
-
-    `at` is when the dispute was opened, `verb` what was done in the entry it is about, empty where that is no action.
-    """
+    """A dispute with the ruling in force, or the last one, as a spectator or a judge may know it. `at` is the time of
+    opening. `verb` is the disputed action, or '' if the dispute is not about one."""
 
     match: str
     dispute: int
@@ -51,13 +49,14 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
 
 def rulings_in(stream: Iterable[tuple[str, Record]], viewer: Seat) -> Iterator[Ruling]:
-    """The rulings of matches, each with its id, with a judge's eyes or a spectator's."""
+    """Yield the rulings of (id, record) pairs, for a judge or a spectator."""
     for match, record in stream:
         yield from rulings_of(record, match, viewer)
 
 
 def rulings_of(record: Record, match: str, viewer: Seat) -> tuple[Ruling, ...]:
-    """The rulings of one match. A seat's eyes are a spectator's here: in another match that seat is somebody else."""
+    """Return the rulings of one match. A seat gets a spectator's view, because in another match it is a different
+    player."""
     viewer = JUDGE if viewer == JUDGE else SPECTATOR
     return tuple(_rulings(record, match, viewer))
 
@@ -90,12 +89,12 @@ def _rulings(record: Record, match: str, viewer: Seat) -> Iterator[Ruling]:
 
 
 def likeness(record: Record, viewer: Seat, dispute: Dispute) -> Likeness:
-    """What a dispute is about, as far as a viewer may know."""
+    """Return the features of a dispute, as far as a viewer may know."""
     return _liken(record, viewer, dispute, _see(record, viewer, dispute))
 
 
 def _see(record: Record, viewer: Seat, dispute: Dispute) -> SeenEntry | None:
-    """The entry that a dispute is about, if it is about one."""
+    """Return the disputed entry, if there is one."""
     about = dispute.matter.entry
     if not about:
         return None

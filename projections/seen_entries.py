@@ -1,4 +1,4 @@
-"""Entries and actions as one viewer sees them. What comes out says whose view it is, and is no record any more."""
+"""Entries and actions redacted for one viewer. The result names its viewer and is not a record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -27,7 +27,7 @@ from projections.viewing import entry_in
 
 
 class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What a viewer sees of one thing an action names. `number` is how many cards or pairs, seen or not."""
+    """A viewer's view of one value of an action. `number` counts cards or pairs, visible or not."""
 
     name: str
     kind: str
@@ -39,25 +39,23 @@ class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
     value: str | int | bool | None = None
     seat: Seat | None = None
     word: str = ""
-    """Of a number that answers a question: which seat or word among its options that is."""
+    """For a number that answers a question: the word of that option, as `seat` is its seat."""
     places: tuple[Place, ...] = ()
 
     @property
     def names_none(self) -> bool:
-        """True if several things could be named, and none is."""
+        """True if the slot takes several values and has none."""
         named = self.hidden or self.number or self.frames or self.places
         return self.kind in LIST_KINDS and not named
 
 
 class SeenAction(Struct, frozen=True, omit_defaults=True):
-    """An action as a viewer sees it."""
-
     verb: str
     slots: tuple[SeenSlot, ...] = ()
 
 
 class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One entry for one viewer. It has no entry's tag and no entry's facts: it cannot come back as a record."""
+    """One entry for one viewer. It has no entry's tag or facts, so that it cannot be read as a record."""
 
     viewer: Seat
     number: int
@@ -72,7 +70,7 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     text: str = ""
     to: int | None = None
     most: int = 0
-    """Where actions are missing: at most so many, 0 if nobody knows."""
+    """For missing actions: their maximum number, 0 if unknown."""
     seed: str = ""
     game: str = ""
     version: str = ""
@@ -93,7 +91,7 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     dispute: int = 0
     matter: D.Matter | None = None
     claims: dict[Seat, str] = {}
-    """What each seat claims; an empty text where this viewer may not read it."""
+    """Claims by seat. Claims that this viewer may not read are empty."""
     outcome: D.Outcome | None = None
     verdict: D.Verdict | None = None
     clauses: tuple[Clause, ...] = ()
@@ -110,7 +108,7 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
-    """The numbers of the entries, from the first on, that lead to the last one."""
+    """Return the numbers of the entries that lead to the last one. `entries` must start at the first."""
     path: list[int] = []
     number = len(entries)
     while number > 0:
@@ -123,7 +121,7 @@ def line_seen(entries: Sequence[SeenEntry]) -> frozenset[int]:
 def seen_entries(
     record: Record, eyes: TableViewer, upto: int | None = None, *, flow: bool = False, judges: bool = False
 ) -> Iterator[SeenEntry]:
-    """The record as a viewer sees it, entry by entry, the lines that were left too. Raises NotInMatch."""
+    """Yield the entries as a viewer sees them, including undone ones. Raises NotInMatch."""
     policy = record.opening.policy
     for number, entry, before, _after in E.tables(record.entries[: entry_in(record.entries, upto)]):
         yield seen_entry(record.game, eyes, number, entry, before, flow=flow, policy=policy, judges=judges)
@@ -141,10 +139,11 @@ def seen_entry(
     policy: Mapping[str, object] | None = None,
     judges: bool = False,
 ) -> SeenEntry:
-    """One entry on the table before it, for a viewer: its fields as their annotations say, and the exceptions by hand.
+    """Return one entry for a viewer, on the table before it. Annotations of its fields decide, with some exceptions
+    here.
 
-    `by` is the name under which the caller writes, if it is no seat's; `policy` the match's pinned one. With `judges`
-    the reader is a judge of the match, who reads what people tell judges with any viewer's eyes.
+    `by` is the caller's name if the caller has no seat. `policy` is the match's pinned one. With `judges` the caller is
+    a judge of the match, who may read messages to judges in any view.
     """
     reads = judges or eyes.viewer == JUDGE
     viewer, eyes = eyes.viewer, retrospective_view.within(eyes, number, entry)
@@ -172,10 +171,10 @@ def seen_entry(
 
 
 def visible_fields(entry: E.Entry, viewer: Seat, reads: bool) -> dict[str, Any]:
-    """Return the fields that a viewer may see; `reads` is True for judges of the match and whoever recorded the entry.
+    """Return the fields that a viewer may see; `reads` is True for judges of the match and the author of the entry.
 
-    The reasons a judge gives are public. What a seat says to judges is not: it may tell of hidden cards, and so may
-    what the law finds against a ruling.
+    A judge's reasons are public. A seat's messages to judges and the law's opinion are not, because they may disclose
+    hidden cards.
     """
     shown: dict[V | None, bool] = {
         V.PUBLIC: True,
@@ -191,15 +190,13 @@ def visible_fields(entry: E.Entry, viewer: Seat, reads: bool) -> dict[str, Any]:
 
 
 def is_note_visible(text: str, is_own: bool, reads: bool) -> bool:
-    """True if a viewer may read a note: its writer, a judge if it tells of no hidden cards, anybody if it is a timer's.
-
-    What it is about is hidden with it: a note may say anything.
-    """
+    """True if a viewer may read a note: its author, a judge if it is not about hidden cards, anyone if it is a timer's.
+    Its subject is hidden with it."""
     return is_own or (reads and not text.startswith(E.IMPOSSIBLE)) or is_timer_note(text)
 
 
 def counts_only(game: Game, fact: S.SeenFact) -> bool:
-    """Is this a step of a counter that the law keeps for itself, and not news?"""
+    """True if the fact only advances a counter that the law keeps for itself."""
     return fact.fact == "mark" and game.display.is_counter(fact.name)
 
 
@@ -208,7 +205,7 @@ def _filter_decks(decks: dict[Seat, tuple[str, ...]], viewer: Seat) -> dict[Seat
 
 
 def seen_action(game: Game, eyes: TableViewer, entry: E.Played, before: Table) -> SeenAction:
-    """A recorded action for a viewer; of one that this game's law does not know only its verb is told."""
+    """Return a recorded action for a viewer; only its verb if the game's law does not know it."""
     try:
         action = _decoder(game).decode(entry.action)
     except msgspec.MsgspecError:
@@ -221,7 +218,7 @@ def seen_action(game: Game, eyes: TableViewer, entry: E.Played, before: Table) -
 def see_action(
     game: Game, eyes: TableViewer, actor: Seat, action: Action, before: Table, told: Told = ()
 ) -> SeenAction:
-    """Return an action on a table as a viewer sees it; `told` is what it led to."""
+    """Return an action on a table as a viewer sees it; `told` are its facts."""
     looks = _looks(eyes, action, told, before)
     defaults = _defaults(type(action))
     parts = [(part, getattr(action, part.name)) for part in slots(type(action))]
@@ -229,7 +226,7 @@ def see_action(
     hidden = eyes.viewer not in (actor, JUDGE)
     question = _question(game, eyes, verb(action), actor, before)
     if question is not None and not named and parts and parts[0][0].slot.kind in LIST_KINDS:
-        named = parts[:1]  # the answer is none of them, as no blockers
+        named = parts[:1]  # the answer is "none", such as no blockers
     seen_slots = (_slot(eyes, part, value, looks, hidden and part.slot.secret) for part, value in named)
     return SeenAction(verb(action), tuple(_resolve_answer(slot, question) for slot in seen_slots))
 
@@ -240,7 +237,6 @@ def _defaults(kind: type[Action]) -> dict[str, Any]:
 
 
 def _question(game: Game, eyes: TableViewer, named: str, actor: Seat, before: Table) -> SeenFrame | None:
-    """The question that an action answers."""
     for asked in before.asked:
         if asked.by == actor and game.display.answers.get(asked.kind, asked.kind) == named:
             return eyes.frame(before, asked)
@@ -264,7 +260,7 @@ def _decoder(game: Game) -> "msgspec.msgpack.Decoder[Action]":
 
 
 _DECODERS: "dict[tuple[type[Action], ...], msgspec.msgpack.Decoder[Action]]" = {}
-"""One decoder a game: making one costs more than what it reads."""
+"""Decoders by game, because creating one is slower than decoding."""
 
 
 def _verb(raw: msgspec.Raw) -> str:
@@ -276,10 +272,8 @@ def _verb(raw: msgspec.Raw) -> str:
 
 
 def _looks(eyes: TableViewer, action: Action, told: Told, before: Table) -> dict[CardId, tuple[S.CardView, S.CardView]]:
-    """Each card an action names, before the entry and right after the first fact that happens to it.
-
-    Not later: where the card goes from there, the viewer may not be able to follow it.
-    """
+    """Return the views of each named card before the entry and right after the first fact about it. Later views are
+    useless, because the viewer may be unable to follow the card."""
     looks = {card: (S.look(eyes, before, card), S.UNSEEN) for card in cards_of(action)}
     open_cards = {card for card, (first, _) in looks.items() if not first.known}
     draft = Draft(before)
@@ -292,7 +286,7 @@ def _looks(eyes: TableViewer, action: Action, told: Told, before: Table) -> dict
 
 
 def _after(eyes: TableViewer, draft: Draft, card: CardId, fact: AnyFact) -> S.CardView:
-    """A card after a fact that happened to it. One that is shown all by itself is the one that is meant."""
+    """Return the view of a card after a fact. A card shown alone is identified."""
     now = S.look(eyes, draft, card)
     if not now.known and isinstance(fact, Shown) and fact.cards == (card,) and eyes.can_see_faces(draft, fact):
         return S.CardView(now.thing, True, draft.pieces[card].face)

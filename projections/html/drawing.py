@@ -1,4 +1,4 @@
-"""Pages for people, from templates with one style sheet: each a single file without scripts that loads nothing else."""
+"""Pages from templates with one style sheet. Each is a single file without scripts or external resources."""
 
 from functools import cache
 from pathlib import Path
@@ -14,13 +14,13 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def draw(template: str, lang: Lang, **values: object) -> bytes:
-    """A page; `lang` is the language that it opens in, the other is a touch away."""
+    """Return a page that opens in language `lang`. The reader can switch to the other."""
     return _templates().get_template(template).render(lang=lang, **values).encode()
 
 
 @cache
 def _templates() -> "Environment":
-    # Here, because Jinja takes a while to load and most commands draw no page.
+    # imported here because Jinja loads slowly and most commands draw no page
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
@@ -37,5 +37,5 @@ def _templates() -> "Environment":
 
 
 def _force_one_line(value: object) -> object:
-    """Text is shown on one line: what would break or turn it round is shown escaped. Markup of ours stays."""
+    """Escape line breaks and direction marks in text. Trusted markup is unchanged."""
     return value if hasattr(value, "__html__") or not isinstance(value, str) else one_line(value)
