@@ -1,7 +1,7 @@
-"""Facts as one viewer sees them happen. What cannot be known is left out, not masked.
+"""Facts as one viewer sees them happen. Unknown parts are omitted, not masked.
 
-A face is told if the viewer can point at the card and knows it, before the fact or after it. Knowing that a card is
-among those of a hand is not enough: then its going would tell which one went.
+A face is shown if the viewer can point at the card and knows it, before or after the fact. Knowing that a card is in a
+hand is not enough, because its move would then disclose which card moved.
 """
 
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ from domain.table.table import JUDGE, CardId, Clock, Place, Result, Seat, Table,
 
 
 class CardView(Struct, frozen=True, gc=False):
-    """A card at one moment: its thing number if the viewer can point at it (else 0), its face if it is known so; what
-    the log learned of it later, if that is known."""
+    """A view of a card at one moment. `thing` is 0 if the viewer cannot point at it. `later` is the face that the log
+    learned later, if the viewer may know it."""
 
     thing: int = 0
     known: bool = False
@@ -31,10 +31,8 @@ UNSEEN = CardView()
 
 
 class CardReference(Struct, frozen=True, omit_defaults=True):
-    """A card in a fact or an action: the thing it is, the thing it was before, its face.
-
-    Its id is for a judge only, and so is what the log learned `later` of a card that was unknown then.
-    """
+    """A reference to a card: its thing number, the former one (`was`), and its face. `card` and `later` are for judges
+    only."""
 
     thing: int = 0
     was: int = 0
@@ -44,14 +42,14 @@ class CardReference(Struct, frozen=True, omit_defaults=True):
 
 
 class Origin(Struct, frozen=True):
-    """How many of the cards of a move came from which place."""
+    """The number of cards that moved from a place."""
 
     place: Place
     number: int
 
 
 class SeenFact(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One fact for one viewer. `number` is how many cards it was about, where that may be known."""
+    """One fact for one viewer. `number` is the number of cards, if the viewer may know it."""
 
     fact: str
     clause: Clause = BY_HAND
@@ -80,11 +78,11 @@ class SeenFact(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 FORGOTTEN = "forgotten"
-"""How the log was told that nobody can tell any more which card is which."""
+"""The `how` of a fact that made cards indistinguishable in the log."""
 
 
 def look(eyes: TableViewer, table: Table, card: CardId) -> CardView:
-    """A card as the viewer can point at it now."""
+    """Return the viewer's current view of a card."""
     piece = table.pieces.get(card)
     if piece is None:
         return UNSEEN
@@ -97,7 +95,7 @@ def look(eyes: TableViewer, table: Table, card: CardId) -> CardView:
 def make_card_reference(
     eyes: TableViewer, card: CardId, before: CardView, after: CardView, face: str | None = None
 ) -> CardReference | None:
-    """What may be told of a card that something happened to; None if nothing. `face` is one that was shown."""
+    """Return the visible reference to an affected card, or None. `face` is a face that the fact shows."""
     told = face or before.face or after.face
     if not before.thing and not after.thing and told is None:
         return None
@@ -108,7 +106,7 @@ def make_card_reference(
 
 
 def subjects(fact: F.AnyFact) -> tuple[CardId, ...]:
-    """The cards a fact is about, by name."""
+    """Return the cards that a fact names."""
     match fact:
         case (
             F.Moved()
@@ -135,13 +133,13 @@ def subjects(fact: F.AnyFact) -> tuple[CardId, ...]:
 def see_facts(
     eyes: TableViewer, draft: Draft, told: Iterable[tuple[Clause, F.AnyFact]], *, flow: bool = False
 ) -> tuple[SeenFact, ...]:
-    """Let recorded facts happen on a live table, and say what the viewer sees of each; flow only if asked for."""
+    """Apply facts to a live table and return what the viewer sees of them; flow facts only with `flow`."""
     seen = [see_fact(eyes, draft, clause, fact) for clause, fact in told]
     return tuple(fact for fact in seen if fact is not None and (flow or not fact.flow))
 
 
 class _Moment(Struct, frozen=True):
-    """One table fact that has just happened, and its cards as the viewer saw them before and sees them after."""
+    """A table fact that has just happened, with the views of its cards before and after it."""
 
     eyes: TableViewer
     draft: Draft
@@ -150,31 +148,31 @@ class _Moment(Struct, frozen=True):
     before: dict[CardId, CardView]
     after: dict[CardId, CardView]
     faces: dict[CardId, str | None]
-    """Faces that this very fact shows to the viewer."""
+    """Faces that this fact shows to the viewer."""
 
     def list_references(self, cards: Iterable[CardId]) -> tuple[CardReference, ...]:
-        """The cards of which anything may be told."""
+        """Return references to all cards that the viewer may know anything about."""
         looks = ((card, self.before[card], self.after[card], self.faces.get(card)) for card in cards)
         sightings = (make_card_reference(self.eyes, card, before, after, face) for card, before, after, face in looks)
         return tuple(card for card in sightings if card is not None)
 
     def knows(self, card: CardId) -> bool:
-        """Does the viewer know this card's face, before or after?"""
+        """True if the viewer knows this card's face before or after the fact."""
         return self.eyes.viewer == JUDGE or self.before[card].known or self.after[card].known or card in self.faces
 
     def counted(self, number: int, places: Iterable[Place]) -> int | None:
-        """The number of cards, if the viewer may know how many lie there."""
+        """Return the number of cards, if the viewer can count these places."""
         return number if all(self.eyes.counts(self.draft, place) for place in places) else None
 
     def make_seen_fact(self, **parts: Any) -> SeenFact:
-        """The fact as it is told; its clause only if that does not tell what a hidden card is."""
+        """Return the fact for the viewer. A clause that would disclose a hidden card is omitted."""
         telling = self.clause in self.eyes.physics.schema.telling
         known = self.eyes.viewer == JUDGE or (bool(self.before) and all(map(self.knows, self.before)))
         return SeenFact(fact=self.tag, clause=BY_HAND if telling and not known else self.clause, **parts)
 
 
 def see_fact(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.AnyFact) -> SeenFact | None:
-    """Let one fact happen on a live table; what the viewer sees of it, None if nothing at all."""
+    """Apply one fact to a live table and return what the viewer sees of it, or None."""
     if isinstance(fact, F.FlowFact):
         return _flow(eyes, draft, clause, fact)
     cards = subjects(fact)
@@ -191,7 +189,7 @@ def see_fact(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.AnyFact) -
     moment = _Moment(eyes, draft, str(fact.__struct_config__.tag), clause, before, after, faces)
     match fact:
         case F.Shown(to=()) if not moment.list_references(cards):
-            return None  # cards forgotten in a hand: that there were any left to forget would tell which one went
+            return None  # cards forgotten in a hand: any remaining one would disclose which card left
         case F.Moved() | F.Removed() | F.Created() | F.Arranged() | F.Shown():
             return _placed(moment, fact, gone)
         case F.Ended():
@@ -207,7 +205,7 @@ def see_fact(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.AnyFact) -
 def _placed(
     m: _Moment, fact: F.Moved | F.Removed | F.Created | F.Arranged | F.Shown, gone: tuple[Origin, ...]
 ) -> SeenFact:
-    """Facts about places: what lies where, in which order, and who looked."""
+    """Return a fact about places: positions, order, and who looked."""
     cards = fact.cards
     match fact:
         case F.Moved(to=place, at=at, up=up):
@@ -236,7 +234,7 @@ def _placed(
 
 
 def _general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> SeenFact:
-    """Facts about effects, chance and the result."""
+    """Return a fact about effects, chance or the result."""
     match fact:
         case F.Began(effect):
             return m.make_seen_fact(effects=(m.eyes.effect(m.draft, effect),))
@@ -254,7 +252,7 @@ def _general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> 
 def _changed_card(
     m: _Moment, fact: F.Turned | F.Stanced | F.Controlled | F.Tied | F.Marked | F.Learned
 ) -> SeenFact | None:
-    """Facts about cards where they lie: nothing of those the viewer cannot point at."""
+    """Return a fact about cards in place, or None if the viewer can point at none of them."""
     match fact:
         case F.Marked(on, name, to):
             if not isinstance(on, tuple):
@@ -285,7 +283,7 @@ def _changed_card(
 
 
 def _identified(m: _Moment, fact: F.Identified) -> SeenFact | None:
-    """Faces the log was told, to those who see them; what it can no longer tell is the judge's business."""
+    """Return the faces that the log was told, for those who see them. Forgotten faces are for judges only."""
     cards = tuple(
         card
         for card, face in zip(fact.cards, fact.faces, strict=True)
@@ -303,7 +301,7 @@ def _origin(table: Table, fact: F.Moved | F.Removed) -> tuple[Origin, ...]:
 
 
 def _flow(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.FlowFact) -> SeenFact | None:
-    """Bookkeeping: what came into a lane, went on or left it; the clock."""
+    """Return a flow fact: changes of lanes and of the clock."""
     gone = frame(draft, fact.id) if isinstance(fact, F.Popped) else None
     seen = eyes.frame(draft, gone) if gone is not None else None
     EVOLVE[type(fact)](draft, fact)

@@ -1,4 +1,4 @@
-"""Two score sheets against each other, as people read it: what both say, what is asked, what one of them only knows."""
+"""Comparison of two score sheets for people: differences, questions, and merged lines."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -29,7 +29,7 @@ from projections.rows import Cell, Row
 
 
 class SheetExcerpt(Struct, frozen=True, omit_defaults=True):
-    """What one sheet says there: the lines by their numbers, as they stand in it, and what they mean in words."""
+    """Lines of one sheet with their numbers, their text and their meaning in words."""
 
     lines: tuple[int, ...] = ()
     text: tuple[str, ...] = ()
@@ -37,10 +37,8 @@ class SheetExcerpt(Struct, frozen=True, omit_defaults=True):
 
 
 class DifferenceReport(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A difference of two sheets. `behind` are the numbers of the last lines before it, 0 for none.
-
-    `asks`: people have to say which of them is right; else `joined` is what both say together.
-    """
+    """A difference of two sheets. `behind` are the numbers of the last lines before it, 0 for none. `asks` is True if
+    people must decide. If it is False, `joined` is the merged line."""
 
     number: int
     kind: Kind
@@ -53,15 +51,13 @@ class DifferenceReport(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class HeaderDifference(Struct, frozen=True):
-    """Something that the headers say differently."""
-
     name: str
     a: str
     b: str
 
 
 class Compared(Struct, frozen=True):
-    """Two sheets side by side: their names, who wrote them, how many lines each has, and where they differ."""
+    """Two sheets with their names, writers and numbers of lines, and their differences."""
 
     a: str
     b: str
@@ -72,13 +68,11 @@ class Compared(Struct, frozen=True):
 
     @property
     def questions(self) -> tuple[DifferenceReport, ...]:
-        """Those that people have to answer."""
         return tuple(difference for difference in self.differences if difference.asks)
 
 
 class MergedSheet(Struct, frozen=True):
-    """One sheet made of two: its text, how many lines it has, the questions that nobody answered, and the differences
-    where one of the two only knew more."""
+    """A sheet merged from two, with its open questions and the differences that were merged automatically."""
 
     text: str
     lines: int
@@ -87,7 +81,7 @@ class MergedSheet(Struct, frozen=True):
 
 
 def compare_sheets(reconciliation: Reconciliation) -> Compared:
-    """What there is to tell and to ask of two sheets."""
+    """Return the differences and questions of two sheets."""
     a, b = reconciliation.a, reconciliation.b
     headers = (
         HeaderDifference(name, " ".join(mine), " ".join(theirs)) for name, mine, theirs in reconciliation.headers
@@ -98,7 +92,7 @@ def compare_sheets(reconciliation: Reconciliation) -> Compared:
 
 
 def _writers(a: Sheet, b: Sheet) -> tuple[str, str]:
-    """What tells the sheets apart for people: who wrote them, else their names."""
+    """Return the labels of the sheets for people: their writers, or their names if these do not differ."""
     first, second = a.header.opened.by, b.header.opened.by
     return (first, second) if first and second and first != second else (a.name, b.name)
 
@@ -147,7 +141,7 @@ def _question(kind: Kind) -> Text:
 
 
 def _words(game: Game, line: AnyLine) -> Sentence:
-    """What a line is in words; of an action its verb, as the rules call it."""
+    """Return the kind of a line in words; for an action its verb."""
     match line:
         case Acted():
             verb = game.rulebook.both_words(line.verb)
@@ -168,7 +162,7 @@ def _words(game: Game, line: AnyLine) -> Sentence:
 
 
 def render_compared(value: Compared, lang: Lang) -> list[Row]:
-    """Two sheets side by side as rows: a heading for each difference, and below it what each of them says."""
+    """Render a heading for each difference, with the lines of both sheets below it."""
     counts = {"n": len(value.differences), "questions": len(value.questions)}
     rows = [
         Row("heading", (Cell(say("paper.side", lang, side=side, name=name, n=n)),))
@@ -184,7 +178,6 @@ def render_compared(value: Compared, lang: Lang) -> list[Row]:
 
 
 def render_asked(asked: DifferenceReport, lang: Lang) -> Iterator[Row]:
-    """One difference as rows."""
     behind = say("paper.behind_lines", lang, a=asked.behind[0] or "-", b=asked.behind[1] or "-")
     yield Row("heading", (Cell(f"{asked.number}", "number"), Cell(asked.question.say(lang)), Cell(behind)))
     for side, reading in (("a", asked.a), ("b", asked.b)):
@@ -198,7 +191,7 @@ def render_asked(asked: DifferenceReport, lang: Lang) -> Iterator[Row]:
 
 
 def remark_of(value: Compared, asked: DifferenceReport, side: str, lang: Lang) -> str:
-    """What is noted where a question was answered: which sheet was followed, and what the other has."""
+    """Return the note for an answered question: the chosen sheet, and the text of the other."""
     name, other = value.by if side == "a" else value.by[::-1]
     reading = asked.b if side == "a" else asked.a
     text = "; ".join(reading.text) or "-"
@@ -206,14 +199,14 @@ def remark_of(value: Compared, asked: DifferenceReport, side: str, lang: Lang) -
 
 
 def question_of(value: Compared, asked: DifferenceReport, lang: Lang) -> str:
-    """What stands before a question that nobody has answered: what the other sheet has."""
+    """Return the note for an open question, with the text of the other sheet."""
     text = "; ".join(asked.b.text) or "-"
     return say("paper.open", lang, n=asked.number, question=asked.question.say(lang), name=value.by[1], text=text)
 
 
 def make_one(reconciliation: Reconciliation, value: Compared, answers: Answers, lang: Lang) -> MergedSheet:
-    """One sheet of two: what each answer chooses, with a note of what the other had; of what nobody answered, what the
-    first one says, behind a question. Raises FormatError for an answer to nothing."""
+    """Merge two sheets by the answers, with notes. Open questions use the first sheet's lines. Raises FormatError for
+    an answer without a question."""
     left = tuple(asked for asked in value.questions if asked.number not in answers)
     remarks = {
         asked.number: remark_of(value, asked, answers[asked.number], lang)

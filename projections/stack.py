@@ -1,4 +1,4 @@
-"""What was requested, how it was answered and what became of it: read off the frames of the record, for one viewer."""
+"""History of requests for one viewer: their answers and results, from the frames of the record."""
 
 from typing import Literal
 
@@ -18,25 +18,26 @@ from projections.seen_facts import SeenFact, see_fact
 from projections.viewing import entry_in
 
 Origin = Literal["action", "trigger", "process", "hand"]
-"""somebody requested it · it made itself and waited for its turn · it runs by itself · a judge put it there."""
+"""`action`: requested by a player. `trigger`: triggered, and waited for its turn. `process`: runs automatically.
+`hand`: placed by a judge."""
 
 TARGET = "target"
-"""Positions of a frame's columns with names that begin so hold what it is aimed at."""
+"""Prefix of column positions that hold targets."""
 
 
 class StackConsequence(Struct, frozen=True):
-    """One thing that a resolution led to, and in which entry."""
+    """A consequence of a resolution, with its entry."""
 
     entry: int
     fact: SeenFact
 
 
 class StackFrameHistory(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One frame from the entry that made it to the one that ended it; numbers of entries, 0 where there is none.
+    """A frame from its creation to its end. Entry numbers are 0 if there is none.
 
-    `frame` holds its keys and targets as they were seen when it was made. `responses` came onto the stack above it
-    while it waited. `fizzled` says that everything it was aimed at was gone when its turn came. `ended_by` is the
-    frame whose resolution took it away, `cause` the one whose resolution made it.
+    `frame` has its keys and targets as seen at creation. `responses` were put on the stack above it. `fizzled` is True
+    if all its targets were gone at its turn. `ended_by` and `cause` are the frames whose resolution ended or created
+    it.
     """
 
     id: int
@@ -61,7 +62,7 @@ class StackFrameHistory(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class StackHistory(Struct, frozen=True):
-    """Everything that was requested on the line that leads to an entry, in the order it was made."""
+    """All requests on the line up to an entry, in order of creation."""
 
     viewer: Seat
     entry: int
@@ -69,7 +70,7 @@ class StackHistory(Struct, frozen=True):
 
 
 class _History:
-    """Reads facts one by one and keeps what belongs to which request."""
+    """Reader of facts that assigns them to requests."""
 
     def __init__(self, game: Game, eyes: TableViewer, draft: Draft) -> None:
         self.game, self.eyes, self.draft = game, eyes, draft
@@ -78,7 +79,7 @@ class _History:
         self.followed: dict[int, list[StackConsequence]] = {}
 
     def read(self, number: int, entry: Entry) -> None:
-        """One entry: at each fact, whatever is resolving then is what it follows from."""
+        """Read one entry. Each fact is a consequence of the frame then resolving."""
         self.eyes = retrospective_view.within(self._of_all, number, entry)
         action = self._action(entry)
         by_hand = isinstance(entry, AnyByHand)
@@ -156,18 +157,18 @@ class _History:
             self.requests[fact.id] = replace(request, ended=number, how=fact.how, ended_by=by)
 
     def _has_lost_all_targets(self, new: Frame) -> bool:
-        """Is this frame aimed at something, and all of it gone? Not told of targets the viewer may not see."""
+        """True if the frame had targets and all of them are gone. False if the viewer may not see its targets."""
         kind = self.eyes.physics.kinds.get(new.kind)
         if kind is None or (kind.secret and self.eyes.viewer not in (JUDGE, new.by)):
             return False
         objs, frames = (kind.columns.get(column, ()) for column in ("objs", "frames"))
-        there = [same(self.draft, obj) for at, obj in enumerate(new.objs) if obj.card and _aimed(objs, at)]
-        there += [frame(self.draft, aim) is not None for at, aim in enumerate(new.frames) if _aimed(frames, at)]
-        return bool(there) and not any(there)
+        remaining = [same(self.draft, obj) for at, obj in enumerate(new.objs) if obj.card and _aimed(objs, at)]
+        remaining += [frame(self.draft, aim) is not None for at, aim in enumerate(new.frames) if _aimed(frames, at)]
+        return bool(remaining) and not any(remaining)
 
 
 def at_work(table: Table) -> FrameId:
-    """The frame that is being resolved now: it names its next step; 0 if there is none."""
+    """Return the frame being resolved, which is the one that names its next step; 0 if there is none."""
     for lane in (table.running, table.stack):
         for working in reversed(lane):
             if working.step:
@@ -176,7 +177,7 @@ def at_work(table: Table) -> FrameId:
 
 
 def _waiting_on_top(table: Table) -> FrameId:
-    """What a new request answers: the top of the stack, unless that is being resolved already."""
+    """Return the frame that a new request responds to: the top of the stack, unless it is being resolved."""
     top = table.stack[-1] if table.stack else None
     return top.id if top is not None and not top.step else FrameId(0)
 
@@ -186,14 +187,14 @@ def _aimed(names: tuple[str, ...], at: int) -> bool:
 
 
 def _moves_keys(fact: F.AnyFact, new: Frame) -> bool:
-    """Is this no payment, but what the request is made with coming to be so?"""
+    """True if the fact moves or turns the request's own cards and is not a cost."""
     if isinstance(fact, F.Stanced):
         return set(fact.cards) <= {obj.card for obj in new.objs}
     return isinstance(fact, F.Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)
 
 
 def stack_history(record: Record, eyes: TableViewer, at: int | None = None) -> StackHistory:
-    """The requests on the line that leads to entry `at` (the last one if None). Raises NotInMatch."""
+    """Return the requests on the line up to entry `at`, by default the last. Raises NotInMatch."""
     number = entry_in(record.entries, at)
     history = _History(record.game, eyes, Draft(blank(record.opening.seats)))
     for before in line(record.entries, number):
@@ -202,7 +203,7 @@ def stack_history(record: Record, eyes: TableViewer, at: int | None = None) -> S
 
 
 def _nested(history: _History) -> tuple[StackFrameHistory, ...]:
-    """The requests, each with those above it and with what followed from it."""
+    """Return the requests as a tree, with their responses and consequences."""
     above: dict[int, list[StackFrameHistory]] = {}
     for request in history.requests.values():
         above.setdefault(request.over if request.over in history.requests else 0, []).append(request)
@@ -222,7 +223,5 @@ def _nested(history: _History) -> tuple[StackFrameHistory, ...]:
 
 
 class Stacked(Struct, frozen=True):
-    """Every request of a match with its answers."""
-
     match: str
     history: StackHistory

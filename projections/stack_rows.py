@@ -1,4 +1,4 @@
-"""A stack history drawn as rows: one request a row, below it what was paid, what answered it and what followed."""
+"""Stack history as rows: each request with its costs, responses and consequences."""
 
 from typing import Any
 
@@ -15,10 +15,8 @@ from projections.stack import StackFrameHistory, StackHistory
 def render_stack(
     history: StackHistory, game: Game, lang: Lang, names: P.Names, when: Moments | None = None
 ) -> list[Row]:
-    """Every request with its responses one level deeper, in the order they were made; under turns if it is known when.
-
-    What came by itself stands under the turn that the entry led to which made it.
-    """
+    """Render every request in order of creation, with its responses one level deeper. With `when`, requests are grouped
+    by turn; one without an action is in the turn that its entry led to."""
     kinds = {request.id: request.kind for request in _all(history.requests)}
     parts: list[tuple[tuple[str, ...], list[Row]]] = []
     for request in history.requests:
@@ -29,7 +27,7 @@ def render_stack(
 
 
 def _is_idle(request: StackFrameHistory) -> bool:
-    """Did it run by itself, lead to nothing and end?"""
+    """True if it ran automatically, had no consequence and ended."""
     nothing = not (request.costs or request.followed or request.responses)
     return request.origin == "process" and request.frame.by == JUDGE and nothing and bool(request.ended)
 
@@ -67,13 +65,10 @@ def _request(request: StackFrameHistory, game: Game, lang: Lang, names: P.Names,
 
 
 def aims(frame: SeenFrame, game: Game, lang: Lang, names: P.Names) -> list[Cell]:
-    """What a frame is made with and aimed at, as cells.
-
-    What stands at a position for which the game has a word is told by it; cards are what a frame is made with,
-    anything else what it is aimed at.
-    """
+    """Return the keys and targets of a frame as cells. Values at named positions get their names. Other cards are keys,
+    other values targets."""
     columns = P.columns_of(game, frame.kind)
-    told: dict[str, list[str]] = {}
+    named: dict[str, list[str]] = {}
     keys: list[str] = []
     targets: list[str] = []
     words: list[str] = []
@@ -83,20 +78,20 @@ def aims(frame: SeenFrame, game: Game, lang: Lang, names: P.Names) -> list[Cell]
             name = _name(columns.get(column, ()), at)
             if f"column.{name}" in game.rulebook.words:
                 if not isinstance(value, SeenCard) or value.thing or value.face:
-                    told.setdefault(name, []).append(_column_words(game, column, value, lang, names))
+                    named.setdefault(name, []).append(_column_words(game, column, value, lang, names))
             elif column != "numbers":
                 rest.get(column, targets).append(_column_words(game, column, value, lang, names))
     cells = [Cell(say("stack.keys", lang, cards=P.listed(keys, lang)), "keys")] if keys else []
     if targets:
         cells.append(Cell(say("stack.on", lang, targets=P.listed(targets, lang)), "targets"))
-    for name, values in told.items():
+    for name, values in named.items():
         if label := P.word(game, f"column.{name}", lang):
             cells.append(Cell(say("frame.column", lang, name=label, values=P.listed(values, lang)), HELD))
     return [*cells, *(Cell(text, "word") for text in words)]
 
 
 HELD = "held"
-"""The role of a cell that tells by name what a frame holds."""
+"""Role of a cell with a named value of a frame."""
 COLUMNS = ("cards", "objs", "pairs", "frames", "seats", "places", "numbers", "words")
 
 

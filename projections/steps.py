@@ -1,8 +1,7 @@
-"""An entry fact by fact: how its facts are counted, what a viewer sees of each, and the table in between.
+"""An entry fact by fact: the numbering of its facts, a viewer's view of each, and the tables in between.
 
-Facts are counted as a spectator sees them, whoever looks: so a number means the same for all, and how many facts there
-are tells nothing that a spectator may not know. What happens unseen belongs to the next fact that is seen, and what
-comes after the last of them to that one.
+Facts are numbered as a spectator sees them. Thus a number means the same for all, and the count discloses nothing.
+Unseen facts belong to the next visible fact, trailing ones to the last.
 """
 
 from msgspec import Struct
@@ -20,15 +19,15 @@ from projections.viewing import NotInMatch, entry_in
 
 
 class FactStep(Struct, frozen=True):
-    """What a viewer sees happen between the spectators' fact before this one and this one; `upto`: so many facts of
-    the entry have happened then."""
+    """Facts that a viewer sees up to one fact of the spectator. `upto` is the number of facts of the entry applied by
+    then."""
 
     upto: int
     facts: tuple[SeenFact, ...]
 
 
 def steps(record: Record, eyes: TableViewer, number: int) -> tuple[FactStep, ...]:
-    """The facts of an entry, as they are counted. Raises NotInMatch."""
+    """Return the steps of an entry. Raises NotInMatch."""
     entry = record.entries[entry_in(record.entries, number) - 1]
     facts, eyes = entry_facts(entry), retrospective_view.within(eyes, number, entry)
     before = record.after(number - 1)
@@ -48,7 +47,7 @@ def steps(record: Record, eyes: TableViewer, number: int) -> tuple[FactStep, ...
 
 
 def table_after(record: Record, number: int, fact: int = 0) -> Table:
-    """The table after an entry, or after its k-th fact. Raises NotInMatch."""
+    """Return the table after an entry, or after its fact number `fact`. Raises NotInMatch."""
     number = entry_in(record.entries, number)
     if not fact:
         return record.after(number)
@@ -61,7 +60,7 @@ def table_after(record: Record, number: int, fact: int = 0) -> Table:
 
 
 def board_after(record: Record, eyes: TableViewer, number: int, fact: int = 0, kept: PlaceCache | None = None) -> View:
-    """What a viewer sees after an entry, or after its k-th fact. Raises NotInMatch."""
+    """Return a viewer's board after an entry, or after its fact number `fact`. Raises NotInMatch."""
     table = table_after(record, number, fact)
     then = retrospective_view.within(eyes, number, record.entries[number - 1]) if fact else eyes
     return board_of(record, then, number, table, kept)

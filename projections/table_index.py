@@ -1,8 +1,5 @@
-"""Any table of a long match, soon: some tables are kept on the way, and any other is a few facts from one of them.
-
-Tables share what did not change between them, so what is kept is small. For whoever looks at many tables of one match;
-a single look is cheaper by folding once, which keeps nothing.
-"""
+"""Index for fast access to any table of a long match: saved tables, with a few facts between them. Tables share
+unchanged parts, so saved ones are small. For a single table, folding once is cheaper."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -13,43 +10,42 @@ from domain.table.table import Table
 from projections.viewing import entry_in
 
 FACTS = 32
-"""A table is kept before more facts than this lie behind the one kept last; a seek lets about half as many happen."""
+"""Maximum number of facts between saved tables. A seek applies about half of them on average."""
 
 
 class Seeker:
-    """The tables of a match. Made by one pass over its entries; they must not change afterwards."""
+    """The tables of a match, indexed in one pass. The entries must not change afterwards."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
         self._numbers: list[int] = []
         self._tables: list[Table] = []
-        behind = 0
+        facts = 0
         for number, entry, _, after in tables(entries):
-            behind += len(entry_facts(entry))
-            # Behind a rewind the facts lead on from another table than the one before it.
-            if number == 1 or behind > FACTS or isinstance(entry, Rewound):
+            facts += len(entry_facts(entry))
+            # after a rewind, the facts continue from another table than the previous one
+            if number == 1 or facts > FACTS or isinstance(entry, Rewound):
                 self._numbers.append(number)
                 self._tables.append(after)
-                behind = 0
+                facts = 0
 
     def __call__(self, number: int) -> Table:
-        """The table after an entry. Raises NotInMatch."""
-        kept = self._nearest(number)
-        if self._numbers[kept] == number:
-            return self._tables[kept]
-        draft = Draft(self._tables[kept])
-        for entry in self._entries[self._numbers[kept] : number]:
+        """Return the table after an entry. Raises NotInMatch."""
+        nearest = self._nearest(number)
+        if self._numbers[nearest] == number:
+            return self._tables[nearest]
+        draft = Draft(self._tables[nearest])
+        for entry in self._entries[self._numbers[nearest] : number]:
             apply_told(draft, entry_facts(entry))
         return draft.freeze()
 
     def steps(self, number: int) -> int:
-        """How many facts happen on the way to an entry from the table that is kept before it."""
+        """Return the number of facts to apply for an entry from the nearest saved table."""
         between = self._entries[self._numbers[self._nearest(number)] : number]
         return sum(len(entry_facts(entry)) for entry in between)
 
     @property
     def table_count(self) -> int:
-        """How many tables are kept."""
         return len(self._tables)
 
     def _nearest(self, number: int) -> int:

@@ -1,4 +1,4 @@
-"""The tables of a room: which match is played at each, in which round, and which of them want a judge first."""
+"""Tables of a room: the match at each, its round, and the order in which they need a judge."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,18 +19,18 @@ from projections.match_status import standing, turn_of
 from projections.viewing import is_over
 
 Round = tuple[str, str]
-"""An event and one of its rounds, as people call them; both are empty where nobody said."""
+"""Name of an event and of one of its rounds, or '' if unknown."""
 
 
 class Called(Struct, frozen=True):
-    """Somebody waits for a judge: since which entry, and since when (milliseconds; 0: not said)."""
+    """A call for a judge: its entry and its time in milliseconds (0 if unknown)."""
 
     entry: int
     at: int
 
 
 class Requested(Struct, frozen=True):
-    """A request to go back to an entry that still holds: the entry that makes it, and its time (milliseconds)."""
+    """An open request to go back: its entry, its time in milliseconds, and the target."""
 
     entry: int
     at: int
@@ -38,11 +38,11 @@ class Requested(Struct, frozen=True):
 
 
 class TableNow(Struct, frozen=True, kw_only=True):
-    """A match as it stands at its table.
+    """The current state of a match at its table.
 
-    `acted`: the time of the last action, rewind, opening or closing. `broken`: entries that count and were recorded
-    against the rules. `over`: nothing hangs any more on what lay hidden in it; a closed branch hides what its parent
-    goes on hiding. `calls`: who waits for a judge; empty once it is closed.
+    `acted` is the time of the last action, rewind, opening or closing. `broken` counts entries in force that broke the
+    rules. `over` is True if hidden cards may be disclosed; a closed branch still hides what its parent hides. `calls`
+    is empty once the match is closed.
     """
 
     match: str
@@ -70,25 +70,24 @@ class TableNow(Struct, frozen=True, kw_only=True):
     request: Requested | None = None
     """Open request to go back, for judges."""
     disputes: tuple[Called, ...] = ()
-    """Those that wait for a ruling or a decision: the entry that opened each, and since when it waits."""
+    """Disputes that wait for a ruling or a decision, by opening entry and start of the wait."""
     ending_steps: tuple[str, ...] = ()
     """Penalty steps that end the match by its policy; empty for more than two seats, which have no single winner."""
     endings: tuple[tuple[int, int], ...] = ()
-    """Penalties that stand and end the match, by the entry that gives each and its dispute (0 without one)."""
+    """Penalties in force that end the match, as (entry, dispute); the dispute is 0 without one."""
     stops: tuple[Stop, ...] = ()
     timer: RoundTimer | None = None
-    """None in a branch: it is no match of the round."""
+    """None in a branch, which is not a match of the round."""
     damaged: int = 0
     """First damaged entry of the record, which is shown up to it; 0 for a whole one."""
 
     @property
     def ended(self) -> bool:
-        """Is nothing played any more?"""
         return self.closed or self.result is not None
 
     @property
     def ends_by(self) -> int:
-        """Return the last penalty that ends the match, by its entry; 0 if there is none or the end is recorded."""
+        """Last penalty that ends the match, by its entry; 0 if there is none or the end is recorded."""
         return max((entry for entry, _ in self.endings), default=0) if not self.ended else 0
 
     @property
@@ -99,26 +98,26 @@ class TableNow(Struct, frozen=True, kw_only=True):
 
     @property
     def waiting_since(self) -> int | None:
-        """Return since when a call, request or dispute waits for a judge (milliseconds); None if none does."""
+        """Time in milliseconds since which a call, request or dispute waits for a judge; None if none does."""
         return min((each.at for each in (*self.judge_requests, *self.disputes)), default=None)
 
     @property
     def stands(self) -> Stop | None:
-        """Since when its clock stands still, if it does; in a match that is closed it does not."""
+        """The current stop of the clock, or None. The clock of a closed match is not stopped."""
         return self.stops[-1] if self.stops and not self.stops[-1].until and not self.closed else None
 
     def given_back(self, now: int) -> tuple[int, int]:
-        """The time it is given back until now, or until it was closed: so long its clock stood, so much beside."""
+        """Return the time given back until now or the closing, in milliseconds: stops and extensions."""
         return given_back(self.stops, self.last if self.closed else now, self.timer)
 
     @property
     def countdown(self) -> Countdown | None:
-        """Return the time left; None where nothing is played any more, or the round has no timer."""
+        """The time left; None after the end or if the round has no timer."""
         return None if self.ended else count_down(self.timer, self.stops)
 
 
 class Tally(Struct, frozen=True):
-    """Count the tables of a round: open, ended, with a call, with a dispute, with a stopped clock, damaged."""
+    """Numbers of tables in a round: open, ended, with a call, with a dispute, with a stopped clock, damaged."""
 
     open: int = 0
     ended: int = 0
@@ -131,7 +130,7 @@ class Tally(Struct, frozen=True):
 def table_now(
     match: str, entries: Sequence[Entry], calls: Sequence[Called] = (), request: Requested | None = None
 ) -> TableNow:
-    """A match with these entries. Nothing is folded, and no law is asked."""
+    """Return the state of a match with these entries, without folding tables or asking the law."""
     opened, stands = opened_of(entries), standing(entries)
     closed, steps = isinstance(entries[-1], Closed), _ending_steps(opened)
     return TableNow(
@@ -169,15 +168,15 @@ def table_now(
 def follow_table(
     now: TableNow, news: Sequence[Entry], calls: Sequence[Called] = (), request: Requested | None = None
 ) -> TableNow:
-    """The same match with entries that have come behind it, none of which goes back to an earlier one."""
+    """Return the state after further entries, which must not include a rewind."""
     facts = [fact for entry in news for _, fact in entry_facts(entry)]
     clock = next((fact.clock for fact in reversed(facts) if isinstance(fact, Clocked)), None)
-    said = next((entry for entry in reversed(news) if isinstance(entry, Described)), now)
+    described = next((entry for entry in reversed(news) if isinstance(entry, Described)), now)
     closed = now.closed or any(isinstance(entry, Closed) for entry in news)
     return replace(
         now,
-        table=said.occasion.table,
-        of=_round(said.occasion),
+        table=described.occasion.table,
+        of=_round(described.occasion),
         entries=now.entries + len(news),
         last=news[-1].at if news else now.last,
         acted=_acted(news) or now.acted,
@@ -186,8 +185,8 @@ def follow_table(
         closed=closed,
         over=closed and not now.parent,
         result=next((fact.result for fact in reversed(facts) if isinstance(fact, Finished)), now.result),
-        occasion=said.occasion,
-        announced=said.announced,
+        occasion=described.occasion,
+        announced=described.announced,
         broken=now.broken + _broken(news),
         calls=() if closed else tuple(calls),
         request=None if closed else request,
@@ -199,7 +198,7 @@ def follow_table(
 
 
 def _disputed(entries: Sequence[Entry], before: Sequence[Called] = (), after: int = 0) -> tuple[Called, ...]:
-    """The disputes that wait for a judge, in the order in which they came to wait."""
+    """Return the disputes that wait for a judge, in the order in which their wait began."""
     waiting = list(before)
     for number, entry in enumerate(entries, start=after + 1):
         match entry:
@@ -261,7 +260,7 @@ def round_words(of: Round, lang: Lang) -> str:
 
 
 def table_words(occasion: Occasion, lang: Lang, *, event: bool = False) -> str:
-    """Return the round and the table of a match in words; "" if neither is known. `event`: after the event's name."""
+    """Return round and table of a match in words, '' if unknown. `event` adds the event's name."""
     of = (occasion.event if event else "", occasion.round)
     played = round_words(of, lang) if any(of) else ""
     if not occasion.table:
@@ -272,10 +271,8 @@ def table_words(occasion: Occasion, lang: Lang, *, event: bool = False) -> str:
 
 
 def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
-    """Return the rounds of these tables, the newest first, ("", "") last.
-
-    An event without a round, such as a paper sheet, comes after named rounds while one of these has an open table.
-    """
+    """Return the rounds of these tables, the newest first, ("", "") last. An event without a round, such as a paper
+    sheet, comes after named rounds while one of these has an open table."""
     newest: dict[Round, tuple[int, int]] = {}
     playing = False
     for at, table in enumerate(tables):
@@ -289,7 +286,7 @@ def rounds(tables: Iterable[TableNow]) -> tuple[Round, ...]:
 
 
 def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
-    """How the tables of each round stand."""
+    """Return the numbers of tables by state for each round."""
     known: dict[Round, Tally] = {}
     for table in tables:
         before = known.get(table.of, Tally())
@@ -305,8 +302,8 @@ def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
 
 
 def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...]:
-    """For a judge those first who wait for one, the longest wait first, then those with something to look at; in each
-    sort, and for everybody else, by the numbers of the tables."""
+    """Return the tables by number. For a judge, waiting tables come first, longest wait first, then those with
+    problems."""
 
     def need(table: TableNow) -> tuple[object, ...]:
         waiting = table.waiting_since
@@ -318,6 +315,6 @@ def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...
 
 
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:
-    """A key by which table 9 stands before table 10, and what has no number behind both."""
+    """Return a sort key that orders table 9 before table 10, and empty names last."""
     parts = re.findall(r"\d+|\D+", name, re.ASCII)
     return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts) or ((2, 0, ""),)

@@ -1,4 +1,4 @@
-"""The things that a viewer sees on a table, one by one."""
+"""Visible things of a table."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,7 +6,7 @@ from domain.table.redact import SeenCard, SeenPlace, View
 
 
 def things_on(view: View) -> Iterator[tuple[SeenCard, SeenPlace]]:
-    """Every card that can be pointed at, with where it lies; those tied to another one follow it."""
+    """Yield every card that the viewer can point at, with its place. Tied cards follow their host."""
     for place in (*view.shared, *(place for seat in view.seats for place in seat.places)):
         yield from ((card, place) for card in _with_tied(place.cards) if card.thing)
 

@@ -1,4 +1,4 @@
-"""The record as numbered lines for one viewer: who did what, what followed and by which clause."""
+"""Timeline: the record as numbered lines for one viewer, with actions, facts and clauses."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -25,7 +25,7 @@ from projections.viewing import entry_in
 
 
 class FactLine(Struct, frozen=True, omit_defaults=True):
-    """A fact in words, with its clause where that may be told; none stands beside what a judge entered by hand."""
+    """A fact in words, with its clause if the viewer may know it. Facts by hand have none."""
 
     text: str
     clause: Clause = Clause("")
@@ -33,12 +33,8 @@ class FactLine(Struct, frozen=True, omit_defaults=True):
 
 
 class TimelineEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One entry in words.
-
-    `left`: a rewind has left it; it happened, but the match goes on without it. `back`: milliseconds by which the clock
-    had gone back since the entry before. `bare`: an action that named nothing and led to nothing that is seen, as where
-    somebody only passes.
-    """
+    """One entry in words. `left` is True if a rewind undid it. `back` is the time in milliseconds by which the clock
+    went back before it. `bare` is True for an action without values and visible facts, such as a pass."""
 
     number: int
     kind: str
@@ -55,7 +51,7 @@ class TimelineEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
 def timeline(
     record: Record, eyes: TableViewer, lang: Lang, upto: int | None = None, *, flow: bool = False
 ) -> tuple[TimelineEntry, ...]:
-    """Every entry up to one (the last if None) as that viewer saw it. Raises NotInMatch."""
+    """Return the entries up to `upto`, by default all, as a viewer saw them. Raises NotInMatch."""
     on_line = frozenset(line_of(record.entries, entry_in(record.entries, upto)))
     return tuple(
         entry_words(record.game, entry, lang, record.names, left=entry.number not in on_line)
@@ -66,7 +62,7 @@ def timeline(
 def line_at(
     record: Record, eyes: TableViewer, lang: Lang, number: int, *, left: bool, judges: bool = False
 ) -> TimelineEntry:
-    """One entry of a record. But for `left` it stays as it is, whatever comes after it. Raises NotInMatch."""
+    """Return one entry of a record. Only `left` can change with later entries. Raises NotInMatch."""
     entry = record.entries[entry_in(record.entries, number) - 1]
     before = record.after(number - 1)
     seen = seen_entry(record.game, eyes, number, entry, before, policy=record.opening.policy, judges=judges)
@@ -75,7 +71,7 @@ def line_at(
 
 
 def entry_words(game: Game, entry: SeenEntry, lang: Lang, names: Names, *, left: bool = False) -> TimelineEntry:
-    """One entry, already redacted, in words."""
+    """Return one redacted entry in words."""
     return TimelineEntry(
         number=entry.number,
         kind=entry.seen,
@@ -123,12 +119,12 @@ def _text(game: Game, entry: SeenEntry, lang: Lang, names: Names) -> str:
 
 
 def back_words(back: int, lang: Lang) -> str:
-    """Say by how much the clock went back (milliseconds) since the entry before."""
+    """Return by how much the clock went back since the previous entry; `back` is in milliseconds."""
     return say("line.clock_back", lang, time=clock_time(ceil(back / SECOND)))
 
 
 def render_timeline(lines: Iterable[TimelineEntry], lang: Lang, when: Moments | None = None) -> list[Row]:
-    """Timeline lines as rows: the entry, then its facts one level deeper; under days and turns if it is known when."""
+    """Render each entry with its facts one level deeper. With `when`, entries are grouped by day and turn."""
     if when is None:
         return [row for line in lines for row in _entry(line, lang, "")]
     parts = (
@@ -158,8 +154,6 @@ def _entry(line: TimelineEntry, lang: Lang, time: str) -> list[Row]:
 
 
 class MatchEntries(Struct, frozen=True):
-    """The entries of a match as a viewer sees them."""
-
     match: str
     viewer: Seat
     entries: tuple[SeenEntry, ...]

@@ -1,7 +1,5 @@
-"""Undo and redo without a judge: which entries would no longer count, and what makes a judge necessary.
-
-The plan depends on public information only: who recorded an entry, which kind it is, and whether somebody saw a card.
-"""
+"""Plans for undo and redo without a judge: the entries affected, and obstacles that require a judge. A plan depends on
+public information only: author and kind of entries, and whether a seat saw a card."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -19,8 +17,9 @@ from domain.table.table import CHANCE, JUDGE, Seat
 from projections.knowledge import CardSighting, sights
 
 Obstacle = Literal["", "nothing", "seat", "judged", "others", "chance", "learned"]
-"""Reason why a judge is necessary: there is nothing to undo, the sender plays in the match, a judge has acted since,
-somebody else recorded an entry, chance would be asked again, somebody saw a card since. Empty if none is."""
+"""Reasons why a judge is required. `nothing`: there is nothing to undo. `seat`: the sender plays in the match.
+`judged`: a judge has acted since. `others`: another person recorded an entry. `chance`: chance would be asked again.
+`learned`: a seat saw a card since."""
 
 JUDGE_ROLES: Final = ("floor", "head")
 RECORDERS: Final = ("", "scorekeeper")
@@ -28,8 +27,8 @@ RECORDERS: Final = ("", "scorekeeper")
 
 
 class Undo(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """An undo, or a redo, of a match with `head` entries: the entry to go back to, those that no longer count, those
-    that count again, and the obstacle. Without one it needs no judge."""
+    """An undo or a redo of a match with `head` entries. `to` is the entry to go back to. `undone` and `restored` are
+    the entries that stop or start to count."""
 
     match: str
     head: int
@@ -46,12 +45,12 @@ class Undo(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def has_undo(record: Record) -> bool:
-    """True if somebody has entered something that counts."""
+    """True if an entry that counts was made by a person."""
     return any(_is_entered(record, at) for at in E.line(record.entries)[1:])
 
 
 def list_undoable_steps(record: Record) -> Iterator[tuple[int, int]]:
-    """Yield what people entered on the line, the newest first: the entry before it, and the entry."""
+    """Yield the entries in force that people made, newest first, as (entry before, entry)."""
     acts = reversed([*pairwise(E.line(record.entries))])
     return ((before, at) for before, at in acts if _is_entered(record, at))
 
@@ -62,10 +61,8 @@ def is_judge(by: str) -> bool:
 
 
 def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], entry: int = 0) -> Undo:
-    """Plan to take back an entry and all that followed, or the last thing entered if `entry` is 0.
-
-    `by` is the name the sender writes under, `roles` the role that recorded each entry (`recorder.commands`).
-    """
+    """Plan to undo an entry and all later ones, or the last entry made by a person if `entry` is 0. `by` is the
+    sender's name; `roles` gives the role that recorded each entry (`recorder.commands`)."""
     entries = record.entries
     to, at = next(((before, at) for before, at in list_undoable_steps(record) if entry in (0, at)), (0, 0))
     if not at:
@@ -77,7 +74,7 @@ def plan_undo(record: Record, match: str, by: str, roles: Mapping[int, str], ent
 
 
 def plan_redo(record: Record, match: str, by: str) -> Undo:
-    """Plan to take the last undo back. Nothing may have been entered since."""
+    """Plan to undo the last undo. No entry may have been made since."""
     entries, at = record.entries, len(record.entries)
     while isinstance(entries[at - 1], (E.Restored, *E.BESIDE)):
         at = E.predecessor(entries, at)
@@ -92,10 +89,8 @@ def plan_redo(record: Record, match: str, by: str) -> Undo:
 
 
 def _is_entered(record: Record, number: int) -> bool:
-    """True for what a person chose. In a dealt match the program answers what is asked of chance.
-
-    Of real cards it records the shuffles that show nothing, and would record them again after an undo.
-    """
+    """True for a person's choice. In a dealt match the program answers for chance. With real cards the program records
+    blind shuffles, and would do so again after an undo."""
     entry = record.entries[number - 1]
     if isinstance(entry, E.Played):
         by_program = not _is_real(record) or _is_blind_shuffle(record, entry)
@@ -104,7 +99,7 @@ def _is_entered(record: Record, number: int) -> bool:
 
 
 def _is_blind_shuffle(record: Record, entry: E.Played) -> bool:
-    """True for a shuffle by chance that says neither how the cards lie nor what one of them is."""
+    """True for a shuffle by chance that discloses neither the order nor a card."""
     if entry.actor != CHANCE or entry.by_hand:
         return False
     action = record.game.decoder().decode(entry.action)
@@ -135,7 +130,7 @@ def _is_drawn(entry: E.Entry) -> bool:
 
 
 def _is_judged(entry: E.Entry, by: str) -> bool:
-    """True if somebody else has set the record right, or a judge has acted in the match."""
+    """True if another person has corrected the record, or a judge has acted in the match."""
     match entry:
         case Revealed():
             return False
@@ -148,12 +143,12 @@ def _is_judged(entry: E.Entry, by: str) -> bool:
 
 
 def _is_real(record: Record) -> bool:
-    """True for a match of real cards, in which people say what chance did."""
+    """True for a match of real cards, in which people enter the outcomes of chance."""
     return isinstance(record.opening, E.Undealt)
 
 
 class Priced(Struct, frozen=True):
-    """What a rewind would undo and bring back, and who has learned what in what it undoes."""
+    """The entries that a rewind would undo and restore, and the cards seen in undone entries."""
 
     match: str
     viewer: Seat
@@ -164,8 +159,7 @@ class Priced(Struct, frozen=True):
 
 
 class PendingRewind(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The request to go back that nobody has answered: the entry that asks (0: there is none), by whom, when, why.
-    `void`: something has happened on the table since."""
+    """The open request to go back; `entry` is 0 if there is none. `void` is True if the table has changed since."""
 
     match: str
     entry: int = 0

@@ -1,4 +1,4 @@
-"""One key for each verb of a game, always the same, wherever actions are entered by keys."""
+"""Keyboard keys for the verbs of a game."""
 
 from string import ascii_lowercase, digits
 
@@ -6,10 +6,10 @@ from domain.law.game import Game
 
 
 def verb_keys(game: Game) -> dict[str, str]:
-    """One key for each verb of a game, always the same: the one the game says, else an initial, else a letter of it,
-    else whatever is free.
+    """Return one stable key per verb: the game's choice, an initial, a letter of the verb, or any free key.
 
-    The game's own terms (a capital in English) choose first, answers to questions last: these are asked for anyway.
+    Verbs that are terms of the game (a capital in English) choose first, answers to questions last, because questions
+    prompt for them.
     """
     rules = next(iter(game.versions.values()))
     asked = {answer_to(game, kind.name) for kind in game.schema(rules).kinds if kind.lanes == ("asked",)}
@@ -27,7 +27,7 @@ def verb_keys(game: Game) -> dict[str, str]:
 
 
 def answer_to(game: Game, question: str) -> str:
-    """The verb that answers a kind of question."""
+    """Return the verb that answers a kind of question."""
     return game.display.answers.get(question, question)
 
 

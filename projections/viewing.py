@@ -1,4 +1,4 @@
-"""Who looks at which match, and after which entry: the questions every projection begins with."""
+"""Viewer and entry of a request, which every projection needs first."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from domain.words import Text, TextError, listed
 
 
 class NotInMatch(TextError):
-    """A viewer or an entry that this match does not have; `text` names it and what there is."""
+    """The match has no such viewer or entry; `text` names the possible ones."""
 
 
 def look_at(record: Record, viewer: str) -> TableViewer:
-    """The eyes of a viewer, by seat or by a player's name, who can look at this match. Raises NotInMatch."""
+    """Return a viewer by seat or player name. Raises NotInMatch."""
     if not record.entries or not isinstance(record.entries[0], Opened):
         raise NotInMatch(Text("match.not_opened"))
     opened = record.opening
@@ -32,7 +32,7 @@ def look_at(record: Record, viewer: str) -> TableViewer:
 
 
 def entry_in(entries: Sequence[Entry], at: int | None) -> int:
-    """The number of the entry that is meant, the last one if None. Raises NotInMatch."""
+    """Return the number of an entry, by default the last. Raises NotInMatch."""
     last = len(entries)
     if at is None:
         return last
@@ -42,9 +42,7 @@ def entry_in(entries: Sequence[Entry], at: int | None) -> int:
 
 
 def is_over(entries: Sequence[Entry], upto: int | None = None) -> bool:
-    """Is a match closed, by the first `upto` of its entries or all, so that what lay hidden in it may be told?
-
-    A branch hides what its parent goes on hiding.
-    """
+    """True if a match is closed after `upto` entries (default: all), so that hidden cards may be disclosed. A branch
+    still hides what its parent hides."""
     last = len(entries) if upto is None else min(upto, len(entries))
     return isinstance(entries[last - 1], Closed) and not opened_of(entries).parent

@@ -1,7 +1,5 @@
-"""A thing looked at backwards: which entry moved it, turned it, gave it a stance or a mark, and by which clause.
-
-Made from the record as the viewer saw it and nothing else: what a viewer could not see happen is not found.
-"""
+"""History of a thing: the entries and clauses that moved, turned or marked it. It uses only the record as the viewer
+saw it, so that unseen facts are missing."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
@@ -26,11 +24,11 @@ from projections.seen_facts import CardReference, SeenFact
 from projections.viewing import entry_in
 
 WAYS_MAX = 6
-"""How many things an answer names when a name fits several."""
+"""Maximum number of things to list for an ambiguous name."""
 
 
 class Happened(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A fact that happened to a thing; `mark` says which mark it was about."""
+    """A fact that affected a thing; `mark` is the mark concerned."""
 
     what: str
     entry: int
@@ -40,12 +38,8 @@ class Happened(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A thing and what happened to it, all of it or the last fact of each kind; `was` are the things its card was
-    before. The newest comes first in both.
-
-    `thing` is its number, or 0 where the viewer cannot point at it; a frame has its number in `frame`. `later` is what
-    the log learned of a card that was unknown then.
-    """
+    """A thing with its facts and the earlier things of its card (`was`), both newest first. `thing` is 0 if the viewer
+    cannot point at it. A frame has its number in `frame`. `later` is the face that the log learned later."""
 
     viewer: Seat
     at: int
@@ -58,27 +52,25 @@ class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class NotFound(Struct, frozen=True):
-    """This viewer sees no such thing: `ways` are the things a name could mean if it means several. `key` says why."""
+    """The viewer sees no such thing. `key` is the reason; `ways` are candidates for an ambiguous name."""
 
     key: str
     ways: tuple[str, ...] = ()
 
 
 def when(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> Traced | NotFound:
-    """What last happened to the thing a text names, on the line that leads to an entry: the newest fact of each kind.
-
-    Raises NotInMatch, and FormatError for a square that is not there.
-    """
+    """Return the newest fact of each kind about the thing that a text names, on the line up to an entry. Raises
+    NotInMatch, and FormatError for a missing square."""
     traced = history(record, eyes, text, at)
     return traced if isinstance(traced, NotFound) else replace(traced, last=tuple(_latest(traced.last)))
 
 
 def history(record: Record, eyes: TableViewer, text: str, at: int | None = None) -> Traced | NotFound:
-    """The same with everything that happened to the thing, the newest first."""
+    """Return all facts about the thing, newest first. Raises as `when` does."""
     seat, number = eyes.viewer, entry_in(record.entries, at)
     on_line = frozenset(line(record.entries, number))
-    told = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]
-    backwards = [(entry, fact) for entry in reversed(told) for fact in reversed(entry.facts)]
+    entries = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]
+    backwards = [(entry, fact) for entry in reversed(entries) for fact in reversed(entry.facts)]
     if match := FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
     named = PlaceNames(record.game.display, record.opening.schema)
@@ -99,10 +91,10 @@ def history(record: Record, eyes: TableViewer, text: str, at: int | None = None)
 def _resolve_name(
     places: Sequence[SeenPlace], named: PlaceNames, text: str, viewer: Seat
 ) -> tuple[SeenCard | None, Place | None] | NotFound:
-    """The card that a text names; None for the number of a thing that is not there (any more)."""
+    """Return the card that a text names; None for the number of a thing that is no longer there."""
     lying = [(card, place.place) for place in places for card in place.cards]
     if match := THING.fullmatch(text):
-        if not int(match[1]):  # what cannot be pointed at has no number
+        if not int(match[1]):  # a thing that cannot be pointed at has no number
             return NotFound("when.unknown")
         return next(((card, place) for card, place in lying if card.thing == int(match[1])), (None, None))
     if match := CARD.fullmatch(text):
@@ -132,7 +124,7 @@ def _resolve_name(
 
 
 def _ambiguous(named: PlaceNames, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
-    """Several cards are meant: how each is named."""
+    """Return the exact names of several cards that a name fits."""
     ways = [f"u{card.thing}" if card.thing else f"{card.face}@{named.name(place)}" for card, place in cards]
     return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])
 
@@ -147,21 +139,19 @@ def _frame(backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: in
 def _card(
     backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, card: SeenCard, place: Place | None
 ) -> Traced:
-    """Back to where the thing began; the card's earlier things are named, not followed further.
-
-    Of a thing that is there no more the newest move is how it went, not how it came.
-    """
+    """Follow a thing back to its beginning. Earlier things of the card are listed without their facts. For a thing that
+    is gone, the newest move is its departure."""
     about: list[tuple[SeenEntry, SeenFact]] = []
     was: list[int] = []
-    wanted, there = card, place is not None
+    wanted, is_present = card, place is not None
     for entry, fact in backwards:
         named = _named(fact, wanted, place)
         if named is None:
             continue
         if not was:
             about.append((entry, fact))
-        if not there:
-            there = fact.fact in ("move", "gone")
+        if not is_present:
+            is_present = fact.fact in ("move", "gone")
         elif not wanted.thing or (named.thing == wanted.thing and _is_born(fact, named)):
             earlier = named.was or (0 if wanted.thing else named.thing)
             if not earlier:
@@ -173,7 +163,7 @@ def _card(
 
 
 def arrivals(record: Record, eyes: TableViewer, at: int, things: Collection[int]) -> dict[int, int]:
-    """Since which entry each of these things lies where it lies, as far as the viewer saw it come there."""
+    """Return the entries at which these things arrived at their places, if the viewer saw that."""
     on_line = frozenset(line(record.entries, at))
     came: dict[int, int] = {}
     for entry in seen_entries(record, eyes, at):
@@ -183,7 +173,7 @@ def arrivals(record: Record, eyes: TableViewer, at: int, things: Collection[int]
 
 
 def fresh_entries(record: Record, entries: Iterable[SeenEntry]) -> Iterator[tuple[SeenEntry, bool]]:
-    """Each entry of a record as it was seen, and whether its action names a thing that arrived in the same turn."""
+    """Yield each entry with True if its action names a thing that arrived in the same turn."""
     turns, before, fresh = moments(record).turns, list[SeenEntry](), set[int]()
     for entry in entries:
         number = entry.number
@@ -213,7 +203,7 @@ def _comes(fact: SeenFact) -> bool:
 
 
 def _is_born(fact: SeenFact, named: CardReference) -> bool:
-    """Did the thing come to be here? Within an area a card stays the thing it is."""
+    """True if the thing came into being here. Within an area a card remains the same thing."""
     if fact.fact == "move":
         return bool(named.was) or not stays(fact)
     return fact.fact == "new"
@@ -228,7 +218,7 @@ def _cards(fact: SeenFact) -> tuple[CardReference, ...]:
 
 
 def _named(fact: SeenFact, card: SeenCard, place: Place | None) -> CardReference | None:
-    """The card among those of a fact: by its number, or, on top of a pile, by what came face up to that pile."""
+    """Return the card in a fact, by number or, for the top of a pile, by face."""
     for named in _cards(fact):
         if card.thing and card.thing in (named.thing, named.was):
             return named
@@ -244,7 +234,7 @@ def _happened(told: tuple[SeenEntry, SeenFact]) -> Happened:
 
 
 def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
-    """The newest fact of each kind, and of marks the newest of each name."""
+    """Yield the newest fact of each kind; for marks, of each name."""
     done: set[tuple[str, str]] = set()
     for happened in every:
         if (happened.what, happened.mark) not in done:
@@ -253,7 +243,7 @@ def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
 
 
 def render_traced(traced: Traced, game: Game, lang: Lang, names: Names) -> list[Row]:
-    """What last happened as rows: the entry, the clause, the fact."""
+    """Render each fact with its entry and clause."""
     rows = [
         Row(
             "fact",
@@ -268,8 +258,8 @@ def render_traced(traced: Traced, game: Game, lang: Lang, names: Names) -> list[
     if not rows:
         rows = [Row("none", (Cell(say("when.nothing", lang), "none"),))]
     if traced.later is not None:
-        said = later_words(game, traced.later, traced.thing, lang)
-        rows.insert(0, Row("later", (Cell(said, "back", traced.thing),)))
+        text = later_words(game, traced.later, traced.thing, lang)
+        rows.insert(0, Row("later", (Cell(text, "back", traced.thing),)))
     if traced.was:
         things = say("list.comma", lang).join(say("card.thing", lang, thing=thing) for thing in traced.was)
         rows.append(Row("was", (Cell(say("when.was", lang, things=things), "was"),)))

@@ -1,4 +1,4 @@
-"""Why an entry is as it is, and why an action is not allowed: never more than the asker may know."""
+"""Explanations of entries and of refused actions, limited to what the viewer may know."""
 
 from collections.abc import Iterable, Sequence
 
@@ -30,12 +30,11 @@ from projections.when import arrivals
 
 
 class CheckSubject(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What a check was about, as a viewer may name it.
+    """The subject of a check, as a viewer may name it.
 
-    `kind` is card, number, frame, effect, missing, seat or word; `name` the shortest text that names it in every
-    language, of what is missing the empty slot. `face` is a card's, or of an effect the card whose words it comes from;
-    `since` the entry since which a card lies where it lies, where that was asked for and seen; `later` what the log
-    learned of one that was unknown then, for a judge.
+    `kind` is card, number, frame, effect, missing, seat or word. `name` is its shortest language-independent name, or
+    the empty slot. `face` is that of a card, or of the card that an effect comes from. `since` is the entry at which a
+    card arrived at its place, if seen. `later` is the face that the log learned later, for judges.
     """
 
     kind: str
@@ -48,7 +47,7 @@ class CheckSubject(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Reason(Struct, frozen=True):
-    """One clause consulted, as a viewer may know it: of `about` nothing that would tell too much."""
+    """A clause consulted. `about` omits what the viewer may not know."""
 
     clause: Clause
     holds: bool | None
@@ -56,7 +55,7 @@ class Reason(Struct, frozen=True):
 
 
 class SeenLayer(Struct, frozen=True, omit_defaults=True):
-    """One step of a number as a viewer may know it. `sets`: it stands in the place of all before it."""
+    """One step of a computed number. `sets` is True if it replaces all previous ones."""
 
     clause: Clause
     n: int
@@ -65,7 +64,7 @@ class SeenLayer(Struct, frozen=True, omit_defaults=True):
 
 
 class Shaped(Struct, frozen=True, omit_defaults=True):
-    """A clause that shaped what followed and told nothing. Of a number: what it comes to, and its layers in order."""
+    """A clause that shaped the consequences without a fact. For a number: its value and its layers in order."""
 
     clause: Clause
     about: tuple[CheckSubject, ...] = ()
@@ -74,11 +73,10 @@ class Shaped(Struct, frozen=True, omit_defaults=True):
 
 
 class Why(Struct, frozen=True):
-    """An entry explained. The trail is not recorded: it is what the law says today under the rules of the record.
+    """An explained entry. The trail is not recorded: it is what the law consults today under the record's rules.
 
-    `told` are the recorded facts; who may see them is for the timeline's redaction. `shaped` is what tells nothing: no
-    clause where the law would tell something else today, and none from the first face on that the viewer does not know
-    and the law reads.
+    `told` are the recorded facts, which the timeline redacts. `shaped` is empty if the law decides differently today.
+    It ends before the first face that the law reads and the viewer does not know.
     """
 
     entry: int
@@ -90,7 +88,8 @@ class Why(Struct, frozen=True):
 
 
 class WhyNot(Struct, frozen=True):
-    """An action held against a table: allowed if nothing is `failing`, all failing clauses in the order of checking."""
+    """An action checked against a table. It is allowed if no clause is `failing`; all are listed in order of
+    checking."""
 
     at: int
     allowed: bool
@@ -100,7 +99,7 @@ class WhyNot(Struct, frozen=True):
 
 
 def why(record: Record, eyes: TableViewer, number: int) -> Why:
-    """Explain entry `number` for a viewer. The trail goes to the one who acted and to the judge."""
+    """Explain entry `number` for a viewer. The trail is for the actor and the judge."""
     entry = record.entries[number - 1]
     if not isinstance(entry, Played):
         return Why(number, (), entry_facts(entry), ())
@@ -113,10 +112,10 @@ def why(record: Record, eyes: TableViewer, number: int) -> Why:
 
 
 def looked_at(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, ...]:
-    """What the law looks at for entry `number`: all of it for the one who acted and for the judge.
+    """Return the clauses that the law consults for entry `number`: all of them for the actor and the judge.
 
-    Anybody else is told what they could ask themselves: what it looks at on the table they know, if they can name all
-    that was done. Raises MsgspecError for an action that is none of the game.
+    Others get the clauses consulted on the table they know, if they can name the whole action. Raises MsgspecError for
+    an action foreign to the game.
     """
     entry = record.entries[number - 1]
     if not isinstance(entry, Played):
@@ -131,7 +130,7 @@ def looked_at(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, .
 
 
 def _can_name(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> bool:
-    """Can a viewer say this very action, from what they know of the table after an entry?"""
+    """True if a viewer can name this exact action from what they know of the table."""
     if any(named.slot.secret for named in slots(type(action))):
         return False
     table, schema = asked_table(record, eyes, at), record.opening.schema
@@ -143,13 +142,13 @@ def _can_name(record: Record, eyes: TableViewer, at: int, actor: Seat, action: A
 
 
 def shaping_of(law: Law, eyes: TableViewer, entry: Played, before: Table, after: Table) -> tuple[Shaped, ...]:
-    """The clauses that shaped a recorded action and told nothing, as a viewer may know them."""
+    """Return the clauses that shaped a recorded action without a fact, as a viewer may know them."""
     shaping = explain_recorded_action(law, eyes, entry, before, after)
     return shaped(eyes, shaping.checked + shaping.notes) if _as_recorded(eyes, shaping, entry) else ()
 
 
 def _as_recorded(eyes: TableViewer, shaping: ActionExplanation, entry: Played) -> bool:
-    """Would the law tell today what was recorded, as far as it got and as far as the viewer sees facts happen?"""
+    """True if the law today produces the recorded facts, as far as it got and as the viewer sees them."""
     ours, recorded = (
         [(fact.clause, fact.fact) for fact in see_facts(eyes, Draft(shaping.before), facts, flow=True)]
         for facts in (shaping.told, entry.told[len(seen_before(entry.told)) :])
@@ -158,7 +157,7 @@ def _as_recorded(eyes: TableViewer, shaping: ActionExplanation, entry: Played) -
 
 
 def shaped(eyes: TableViewer, notes: Iterable[Note]) -> tuple[Shaped, ...]:
-    """Clauses noted, in words for a viewer, each on the table of its moment."""
+    """Return notes for a viewer, each on the table of its moment."""
     return tuple(
         Shaped(
             note.clause,
@@ -175,7 +174,7 @@ def _layer(eyes: TableViewer, table: Table, layer: ValueLayer) -> SeenLayer:
 
 
 def _noted(eyes: TableViewer, table: Table, about: Noted) -> CheckSubject:
-    """What a note is about: a card only if the viewer can point at it, for naming it says which one it was."""
+    """Return the subject of a note. A card is named only if the viewer can point at it."""
     match about:
         case Obj() if not same(table, about):
             return CheckSubject(kind="card", name=f"u{about.thing}", thing=about.thing)
@@ -188,7 +187,7 @@ def _noted(eyes: TableViewer, table: Table, about: Noted) -> CheckSubject:
 
 
 def why_not(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> WhyNot:
-    """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
+    """Check an action on the table after entry `at`, from what the viewer knows of it."""
     then = retrospective_view.after(eyes, at)
     steps = _since(record, eyes, at, reasons(then, *asked_trail(record, eyes, at, actor, action)))
     failing = tuple(step for step in steps if not step.holds)
@@ -197,14 +196,14 @@ def why_not(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Act
 
 
 def reasons(eyes: TableViewer, table: Table, steps: Iterable[Consulted]) -> tuple[Reason, ...]:
-    """Clauses consulted, in words for a viewer."""
+    """Return the consulted clauses for a viewer."""
     return tuple(
         Reason(step.clause, step.holds, tuple(subject(eyes, table, about) for about in step.about)) for step in steps
     )
 
 
 def _since(record: Record, eyes: TableViewer, at: int, steps: Sequence[Reason]) -> tuple[Reason, ...]:
-    """The same with what is known of since when things lie where they lie after an entry."""
+    """Return the steps with the entries at which their things arrived."""
     things = {about.thing for step in steps for about in step.about if about.thing}
     since = arrivals(record, eyes, at, things) if things else {}
     return tuple(
@@ -214,7 +213,7 @@ def _since(record: Record, eyes: TableViewer, at: int, steps: Sequence[Reason]) 
 
 
 def subject(eyes: TableViewer, table: Table, about: Subject) -> CheckSubject:
-    """What a check was about, as a viewer may name it."""
+    """Return the subject of a check, as a viewer may name it."""
     match about:
         case Count(n):
             return CheckSubject(kind="number", name=str(n))

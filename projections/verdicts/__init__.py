@@ -1,1 +1,1 @@
-"""One verdict on the screen: what differs for a viewer, and the two tables side by side."""
+"""Display of one verdict: the differences for a viewer, and both tables in parallel."""

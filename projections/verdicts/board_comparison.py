@@ -1,4 +1,4 @@
-"""The recorded and the rejudged table behind the first difference, side by side, as one viewer may know them."""
+"""The recorded and the rejudged table after the first difference in parallel, for one viewer."""
 
 from msgspec import Struct
 
@@ -14,14 +14,14 @@ from projections.verdicts.showing import veil
 
 
 class Boards(Struct, frozen=True):
-    """Both boards behind the entry at which the sides first differ."""
+    """Both boards after the entry where the sides first differ."""
 
     recorded: View
     rejudged: View
 
 
 class BoardComparisonRow(Struct, frozen=True):
-    """One line of two tables: a place, a seat or a lane, and what stands there on either side."""
+    """A place, seat or lane with its content on both tables."""
 
     name: str
     recorded: str
@@ -29,12 +29,11 @@ class BoardComparisonRow(Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """Does something else stand there?"""
         return self.recorded != self.rejudged
 
 
 def boards(record: Record, eyes: TableViewer, law: Law, first: EntryDifference) -> Boards:
-    """Both boards for a viewer, the one rejudged under this law without what the record hides."""
+    """Return both boards for a viewer. The rejudged one shows nothing that the record hides."""
     other = veil(eyes, first.recorded_table, first.rejudged_table)
     return Boards(
         board_of(record, eyes, first.entry, first.recorded_table),
@@ -43,7 +42,7 @@ def boards(record: Record, eyes: TableViewer, law: Law, first: EntryDifference) 
 
 
 def side_by_side(both: Boards, law: Law, schema: Schema, lang: Lang) -> list[BoardComparisonRow]:
-    """Both boards line by line; a line that is empty on both sides is left out."""
+    """Return both boards line by line, without lines that are empty on both sides."""
     recorded, rejudged = (_lines(board, law, schema, lang) for board in (both.recorded, both.rejudged))
     names = dict.fromkeys((*recorded, *rejudged))
     lines = (BoardComparisonRow(name, recorded.get(name, ""), rejudged.get(name, "")) for name in names)
@@ -51,7 +50,7 @@ def side_by_side(both: Boards, law: Law, schema: Schema, lang: Lang) -> list[Boa
 
 
 def _lines(board: View, law: Law, schema: Schema, lang: Lang) -> dict[str, str]:
-    """What a board says, under the names that its lines have on either side."""
+    """Return the texts of a board by the names of its lines, which are comparable between boards."""
     texts_by_name: dict[str, list[str]] = {}
     seat = name = ""
     for row in render_board(board, law, schema, lang)[1:]:
@@ -61,7 +60,7 @@ def _lines(board: View, law: Law, schema: Schema, lang: Lang) -> dict[str, str]:
                 name, rest = say(f"beside.{row.role}", lang), row.cells
             case "seat":
                 name = seat = head
-            case "map" | "words":  # what is the same on either side
+            case "map" | "words":  # equal on both sides
                 continue
             case "lane" | "square" | "covered":
                 name = head

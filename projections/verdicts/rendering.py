@@ -1,4 +1,4 @@
-"""A verdict in words: the class and why, both sides beside each other, the tables zone by zone, what causes it."""
+"""A verdict as rows: class and reason, both sides, differences of the tables, and causes."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,11 +16,11 @@ from projections.rows import Cell, Row
 from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
 
 WHOLE = 8
-"""How many items of a list are said one by one."""
+"""Maximum number of items of a list to show individually."""
 
 
 def render_verdict(seen: SeenVerdict, law: Law, lang: Lang, names: Names) -> list[Row]:
-    """A verdict as rows. `rules` are those it was rejudged under."""
+    """Render a verdict that was reached under the rules of `law`."""
     rows = [Row("verdict", _head(seen, lang))]
     rows += _sentence(seen.sentence, lang)
     rows += _sentence(seen.what, lang)
@@ -50,12 +50,12 @@ def render_verdict(seen: SeenVerdict, law: Law, lang: Lang, names: Names) -> lis
 
 
 def kind_words(kind: str, lang: Lang) -> str:
-    """A class of verdicts, or what else a match is counted as, in words."""
+    """Return a class of verdicts, or another category of matches, in words."""
     return say(f"verdict.{kind}", lang)
 
 
 def cause_words(cause: Cause, game: Game | None, lang: Lang) -> str:
-    """A cause in words: which field, and what sort of change it is."""
+    """Return a cause in words: its field and the kind of change."""
     kind = say(f"cause.{cause.kind}", lang)
     if cause.key == cause.kind:
         return kind
@@ -67,7 +67,7 @@ def cause_words(cause: Cause, game: Game | None, lang: Lang) -> str:
 
 
 def card_words(cause: Cause, lang: Lang) -> tuple[str, ...]:
-    """What was printed on the card that a cause names, and what is now; nothing for any other cause."""
+    """Return the former and the current text of the card that a cause names; () for other causes."""
     if face_of(cause.key) is None:
         return ()
     return tuple(
@@ -77,7 +77,7 @@ def card_words(cause: Cause, lang: Lang) -> tuple[str, ...]:
 
 
 def value_words(game: Game | None, key: str, value: object, other: object, lang: Lang) -> str:
-    """What a field of the rules stands at: an option in the game's words, of a long list what the other has not."""
+    """Return the value of a rules field in words. Of a long list, only items that `other` lacks are shown."""
     if isinstance(value, list) and len(value) > WHOLE:
         left = [*(Counter(value) - Counter(other if isinstance(other, list) else ())).elements()]
         some = say("list.comma", lang).join(map(str, left[:WHOLE])) + ("…" if len(left) > WHOLE else "")
@@ -90,7 +90,7 @@ def value_words(game: Game | None, key: str, value: object, other: object, lang:
 
 
 def _name_of(cause: Cause, lang: Lang) -> str:
-    """The card, with the name it has now."""
+    """Return the current name of the card."""
     text = cause.rejudged or cause.recorded
     return text.say(lang).partition("\n")[0] if text is not None else face_of(cause.key) or ""
 
@@ -100,7 +100,7 @@ def _in_a_line(text: Message, lang: Lang) -> str:
 
 
 def aligned_words(brought: Brought, game: Game, lang: Lang, names: Names) -> str:
-    """How both sides were brought together again, in words."""
+    """Return an alignment of both sides in words."""
     how = say(f"aligned.{brought.how}", lang)
     action = game.rulebook.word(brought.verb, lang)
     actor = seat_name(names, brought.actor, lang)
@@ -146,8 +146,8 @@ def _result(result: Result | None, game: Game, lang: Lang, names: Names) -> str:
 
 
 def _sentence(text: Sentence | None, lang: Lang) -> list[Row]:
-    said = "" if text is None else text.say(lang)
-    return [Row("sentence", (Cell(said, "sentence"),), 1)] if said else []
+    words = "" if text is None else text.say(lang)
+    return [Row("sentence", (Cell(words, "sentence"),), 1)] if words else []
 
 
 def _heading(text: str) -> Row:

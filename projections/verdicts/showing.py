@@ -1,8 +1,7 @@
-"""A verdict for one viewer: both sides, each with its facts and clauses, and what differs on the table.
+"""A verdict for one viewer: both sides with facts and clauses, and the differences of the tables.
 
-The rejudged side never happened: a card that lies open there may be hidden in the match that was played. So of that
-side too a viewer sees only faces that the record has shown to that viewer. As with findings of an audit, everybody
-learns where and by which clause; what the refusal was about only who acted, and the judge.
+The rejudged side never happened, so its open cards may be hidden in the match. A viewer sees only faces that the record
+showed to that viewer. Entry and clause are public; the subject of a refusal is for the actor and the judge.
 """
 
 from collections import Counter
@@ -35,10 +34,10 @@ from projections.why import Reason, reasons
 
 Label = Literal["recorded", "rejudged"]
 Faces = Mapping[CardId, str | None]
-"""What is printed on the cards that a viewer knows."""
+"""Printed faces of the cards that a viewer knows."""
 
 STOPPED: tuple[VerdictKind, ...] = ("illegal", "undecided")
-"""Classes in which the rejudged match stops: how it would have ended nobody knows."""
+"""Classes in which the rejudged match stops, so that its end is unknown."""
 
 
 class Cited(Struct, frozen=True):
@@ -50,18 +49,18 @@ class Cited(Struct, frozen=True):
 
 
 class Side(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What only one side tells of the first entry that differs, by which clauses, and how that side ends."""
+    """The facts of one side only at the first difference, with their clauses, and the end of that side."""
 
     label: Label
     facts: tuple[SeenFact, ...] = ()
     clauses: tuple[Cited, ...] = ()
     result: Result | None = None
     at: int = 0
-    """The entry of the record at which this side stands at its end."""
+    """The recorded entry at the end of this side."""
 
 
 class Brought(Struct, frozen=True):
-    """Where both sides were brought together again. What an action names stays with those who may see its entry."""
+    """An alignment of both sides. The values of its action are omitted, because only some viewers may see them."""
 
     entry: int
     how: AlignedHow
@@ -70,7 +69,7 @@ class Brought(Struct, frozen=True):
 
 
 class SeenVerdict(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A verdict for one viewer. `trail`, what the refusal looked at, goes to the one who acted and to the judge."""
+    """A verdict for one viewer. `trail`, the clauses consulted by the refusal, is for the actor and the judge."""
 
     viewer: Seat
     kind: VerdictKind
@@ -79,7 +78,7 @@ class SeenVerdict(Struct, frozen=True, omit_defaults=True, kw_only=True):
     sentence: Sentence = Sentence("", "")
     why: str = ""
     what: Sentence | None = None
-    """What was done at that entry, in words."""
+    """The action of that entry in words."""
     trail: tuple[Reason, ...] = ()
     first: int = 0
     """The first entry that differs; 0 if none does."""
@@ -91,15 +90,12 @@ class SeenVerdict(Struct, frozen=True, omit_defaults=True, kw_only=True):
     aligned: tuple[Brought, ...] = ()
     causes: tuple[Cause, ...] = ()
     gaps: tuple[int, ...] = ()
-    """The entries on the way at which actions are missing: what happened there is judged by nobody."""
+    """Entries on the way with missing actions, which are not judged."""
 
 
 def deciding_clause(entries: Sequence[Entry], verdict: Verdict) -> Clause:
-    """The clause that a verdict is counted under; empty if nothing differs, or no clause speaks.
-
-    The one that refuses; else the first by which the new rules tell something else, or the record did; else that of a
-    choice which was dropped.
-    """
+    """Return the clause that a verdict is counted under, or '' if none applies. It is the refusing clause, or the first
+    clause of a differing fact, or that of a dropped choice."""
     first = () if verdict.first is None else (*verdict.first.rejudged, *verdict.first.recorded)
     left = (telling for aligned in verdict.aligned for telling in told_of(entries[aligned.entry - 1]))
     return verdict.clause or next((clause for clause, _ in chain(first, left) if clause), Clause(""))
@@ -108,7 +104,7 @@ def deciding_clause(entries: Sequence[Entry], verdict: Verdict) -> Clause:
 def seen_verdict(
     record: Record, eyes: TableViewer, law: Law, verdict: Verdict, causes: tuple[Cause, ...] = ()
 ) -> SeenVerdict:
-    """A verdict as one viewer may know it. `law` is the one that the record was rejudged under."""
+    """Return a verdict as one viewer may know it. `law` is the one that the record was rejudged under."""
     entries, viewer = record.entries, eyes.viewer
     clause = deciding_clause(entries, verdict)
     first, last = verdict.first, line(entries)[-1]
@@ -146,7 +142,7 @@ def _side(law: Law, label: Label, facts: tuple[SeenFact, ...], result: Result | 
 
 
 def _causes(record: Record, eyes: TableViewer, causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
-    """The causes, no card named of which the viewer never saw one in the match."""
+    """Return the causes, without the names of cards that the viewer never saw in the match."""
     if eyes.viewer == JUDGE or not any(face_of(cause.key) for cause in causes):
         return causes
     faces = {
@@ -180,7 +176,7 @@ def _trail(record: Record, eyes: TableViewer, before: Table, verdict: Verdict) -
 
 
 def veil(eyes: TableViewer, recorded: Table, rejudged: Table) -> Table:
-    """The rejudged table without the faces that this viewer does not know on the recorded one."""
+    """Return the rejudged table without faces that this viewer does not know on the recorded one."""
     if eyes.viewer == JUDGE:
         return rejudged
     known = _list_known_cards(eyes, recorded)
@@ -191,7 +187,9 @@ def veil(eyes: TableViewer, recorded: Table, rejudged: Table) -> Table:
         )
         for name in LANES
     }
-    effects = tuple(kept if kept in recorded.effects else _unnamed_effect(kept, faces) for kept in rejudged.effects)
+    effects = tuple(
+        effect if effect in recorded.effects else _unnamed_effect(effect, faces) for effect in rejudged.effects
+    )
     return rejudged.but(pieces=_faceless(rejudged, known), effects=effects, **frames)
 
 
@@ -200,7 +198,7 @@ def _list_known_cards(eyes: TableViewer, table: Table) -> frozenset[CardId]:
 
 
 def _unnamed(frame: Frame, faces: Faces) -> Frame:
-    """A frame without the card it comes from, unless that very card is known: that another like it is does not do."""
+    """Return a frame without its card, unless that very card is known."""
     named = (*(obj.card for obj in frame.objs), *frame.cards)
     known = faces.get(named[0]) == frame.face if named else frame.face in faces.values()
     return frame if known or not frame.face else replace(frame, face="", todo=())
@@ -212,12 +210,12 @@ def _unnamed_effect(effect: Effect, faces: Faces) -> Effect:
 
 
 def _list_recorded_facts(eyes: TableViewer, entry: Entry, first: EntryDifference) -> tuple[SeenFact, ...]:
-    """The facts that only the record holds, each as the viewer saw it when it happened."""
+    """Return the facts of the record only, as the viewer saw them."""
     return _picked(eyes, Draft(first.before), told_of(entry), first.recorded)
 
 
 def _rejudged(eyes: TableViewer, first: EntryDifference) -> tuple[SeenFact, ...]:
-    """The facts that only the new rules tell, with no face that the record did not show; told on the recorded table."""
+    """Return the facts of the new rules only, on the recorded table, without faces that the record hides."""
     before = first.before
     if eyes.viewer == JUDGE:
         return _picked(eyes, Draft(before), first.told, first.rejudged)
@@ -238,7 +236,7 @@ def _faceless(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
 
 
 def _without_face(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.AnyFact:
-    """A fact that names no card but those known; `faces` are theirs."""
+    """Return a fact without unknown cards; `faces` are those of known cards."""
     match fact:
         case F.Created(cards=cards, faces=printed) | F.Identified(cards=cards, faces=printed):
             shown = (face if card in known else None for card, face in zip(cards, printed, strict=True))
@@ -254,14 +252,14 @@ def _without_face(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.
 
 
 def _picked(eyes: TableViewer, draft: Draft, told: Told, only: Told) -> tuple[SeenFact, ...]:
-    """Let facts happen one after the other, and keep of what the viewer sees those that are asked for."""
+    """Apply facts in order, and return what the viewer sees of those in `only`."""
     wanted = Counter(map(_key, only))
     seen: list[SeenFact] = []
     for clause, fact in told:
         try:
             sight = see_fact(eyes, draft, clause, fact)
         except (LookupError, ValueError, AssertionError):
-            continue  # it cannot be said of this table
+            continue  # the fact is impossible on this table
         if wanted[key := _key((clause, fact))] > 0:
             wanted[key] -= 1
             seen += [sight] if sight is not None else []
