@@ -58,7 +58,6 @@ class PlaceCache:
         self._all: tuple[Table, tuple[object, ...], tuple[R.SeenPlace, ...]] | None = None
 
     def blind(self, eyes: TableViewer, table: Table) -> Table:
-        """Return the table as far as the viewer knows it."""
         last = self._blind
         if last is not None and _lies_alike(last[0], table) and last[1] == eyes.seat(table):
             return table.but(pieces=last[2].pieces)
@@ -79,7 +78,6 @@ class PlaceCache:
     def _place(
         self, game: Game, eyes: TableViewer, table: Table, place: Place, readings: Readings
     ) -> R.SeenPlace | None:
-        """Return a place as seen and arranged; None if even its count is hidden."""
         cards = table.places.get(place, ())
         pieces = [table.pieces[card] for card in cards]
         hosts = [table.pieces.get(piece.host) for piece in pieces if piece.host]
@@ -131,7 +129,6 @@ class Hand(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
-    """Return the hand of each seat on a board."""
     names = {area.name for area in schema.areas if area.is_hand}
     return tuple(
         Hand(

@@ -61,7 +61,6 @@ def _places(game: Game, schema: Schema) -> Iterator[Row]:
 
 
 def _ends(area: Area) -> tuple[str, str]:
-    """Return the first and the last square or slot of an area, or '' if it has none."""
     if area.order == "grid":
         return "1,1", ",".join(map(str, area.size))
     return ("1", str(area.size[0])) if area.order == "slots" else ("", "")

@@ -146,7 +146,6 @@ def _texts(
 
 
 def _mended(record: Record, dispute: SeenDispute, every: Sequence[SeenEntry]) -> Iterator[SeenEntry]:
-    """Yield the entries that follow a ruling directly and carry out its repair."""
     for ruled in dispute.entries:
         mends = ruled.repair is not None and ruled.repair.kind != "leave"
         if mends and ruled.number < len(every) and isinstance(record.entries[ruled.number], MENDING):

@@ -55,7 +55,6 @@ def contradictions(rulings: Iterable[Ruling]) -> tuple[Contradiction, ...]:
 
 
 def render_contradictions(told: Iterable[Contradiction], lang: Lang) -> list[Row]:
-    """Render each contradiction with its rulings."""
     rows: list[Row] = []
     for contradiction in told:
         about = {"game": contradiction.game, "version": contradiction.version, "verb": contradiction.verb}

@@ -76,7 +76,6 @@ def seen_disputes(
 
 
 def _is_taken_back(record: Record, dispute: Dispute) -> bool:
-    """True if a ruling on the dispute itself undid the disputed entry."""
     about, entries = dispute.matter.entry, record.entries
     return any(
         isinstance(ruled := entries[number - 1], D.AnyRuling)
@@ -135,7 +134,6 @@ def seen_looks(record: Record, eyes: TableViewer, dispute: SeenDispute) -> tuple
 def render_disputes(
     game: Game, disputes: Iterable[SeenDispute], names: Names, lang: Lang, zone: tzinfo | None = UTC
 ) -> list[Row]:
-    """Render each dispute with its state, its subject and its entries."""
     rows: list[Row] = []
     for dispute in disputes:
         standing = say(f"standing.{dispute.standing}", lang)

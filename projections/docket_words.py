@@ -68,7 +68,6 @@ def matter_words(matter: Matter, lang: Lang) -> str:
 
 
 def penalty_words(penalty: SeenPenalty, lang: Lang, names: Names) -> str:
-    """Return a penalty in words: seat, step and infraction."""
     step = _word(penalty.step, penalty.step_words, lang)
     infraction = _word(penalty.infraction, penalty.infraction_words, lang)
     key = "" if not infraction else "_for" if infraction == penalty.infraction else "_as"

@@ -67,7 +67,6 @@ class DisputeFilter(Struct, frozen=True, kw_only=True):
     game: str = ""
 
     def fits(self, dispute: DisputeListItem) -> bool:
-        """True if the dispute passes the filter."""
         return (
             self.standing in ("any", dispute.standing, "waiting" if dispute.standing in PENDING else "")
             and self.game in ("", dispute.game)
@@ -110,7 +109,6 @@ def list_disputes(match: str, entries: Sequence[Entry], games: Mapping[str, Game
 
 
 def _law(entries: Sequence[Entry], games: Mapping[str, Game]) -> Law | None:
-    """Return the law of a match; None for a game or rules that this program does not know."""
     game = games.get(opened_of(entries).game)
     try:
         return None if game is None else record_of(game, entries).law

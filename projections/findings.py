@@ -185,7 +185,6 @@ def _render_finding(finding: SeenFinding, law: Law, lang: Lang, names: Names, ti
 
 
 def about_words(game: Game, about: CheckSubject, lang: Lang, names: Names) -> str:
-    """Return the subject of a check in words."""
     face = game.rulebook.word(about.face, lang) if about.face else "?"
     if about.later is not None:
         return later_words(game, about.later, about.thing, lang)

@@ -40,20 +40,15 @@ class Keyframes(Struct, frozen=True):
     names: Mapping[Seat, str] = {}
 
     def stretch(self, number: int) -> Stretch:
-        """Return the stretch of an entry."""
         return next(stretch for stretch in self.stretches if stretch.first <= number <= stretch.last)
 
 
 class Undone(Struct, frozen=True):
-    """The rewind that undid an entry, and its target."""
-
     by: int
     to: int
 
 
 class _Way(Struct, frozen=True):
-    """The turn and the waiting requests after an entry."""
-
     turn: int = 0
     seat: Seat | None = None
     waiting: frozenset[FrameId] = frozenset()

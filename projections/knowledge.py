@@ -55,8 +55,6 @@ class KnowledgeChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Learning(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Changes of one viewer's knowledge between two entries."""
-
     who: Seat
     changes: tuple[KnowledgeChange, ...]
     public: bool = False
@@ -84,8 +82,6 @@ class _Memory(Struct):
 
 
 class _Mind:
-    """One viewer's memory while a record is folded."""
-
     def __init__(self, eyes: TableViewer) -> None:
         self.eyes = eyes
         self.memories: list[_Memory] = []
@@ -156,7 +152,6 @@ class _Mind:
         self._lose(unseen)
 
     def _learn(self, draft: Draft, card: CardId, origin: Place | None, entry: int, taken: set[int]) -> None:
-        """Remember a face: a known card that could not be followed, or a new one."""
         piece = draft.pieces[card]
         if piece.face is None or card in self.held:
             return

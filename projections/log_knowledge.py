@@ -65,7 +65,6 @@ def log_knew(record: Record, eyes: TableViewer, at: int | None = None) -> LogKne
 
 
 def _told_since(record: Record, number: int) -> dict[CardId, int]:
-    """Return, for each card, the entry up to this one that disclosed its face."""
     since: dict[CardId, int] = {}
     draft = Draft(blank(record.opening.seats))
     for at in line(record.entries, number):

@@ -24,7 +24,6 @@ Layers = tuple[Area, ...]
 
 
 def layers_of(schema: Schema) -> list[Layers]:
-    """Return the maps of a table."""
     grids = [area for area in schema.areas if area.order == "grid" and not area.per_seat and all(area.size)]
     return [tuple(area for area in grids if area.size == size) for size in dict.fromkeys(grid.size for grid in grids)]
 
@@ -48,7 +47,6 @@ class _MapDrawing:
         self.columns, self.numbers = (range(1, size + 1) for size in layers[0].size)
 
     def rows(self) -> Iterator[Row]:
-        """Yield the heading with the map, then the rows below it."""
         yield self._head()
         for text, squares in self._words_of_squares().items():
             words = say("map.squares", self.lang, squares=P.listed(map(self._name, squares), self.lang), words=text)
@@ -59,7 +57,6 @@ class _MapDrawing:
                     yield self._square(lying)
 
     def _head(self) -> Row:
-        """Return the heading: names of the layers, range of squares, and owners of the edges."""
         drawn = self._map()
         names = (P.word(self.game, area.name, self.lang) for area in reversed(self.layers))
         first, last = (self._name(self._places(*at)[0]) for at in ((1, 1), self.layers[0].size))
@@ -101,7 +98,6 @@ class _MapDrawing:
         return [self.lying[place] for place in reversed(self._places(column, row)) if place in self.lying]
 
     def _pieces(self, lying: Iterable[SeenPlace]) -> tuple[Cell, ...]:
-        """Return the contents of a square as short cells."""
         cells: list[Cell] = []
         for place in lying:
             back = place.area not in self.open
@@ -114,7 +110,6 @@ class _MapDrawing:
         return tuple(cells)
 
     def _figures(self, card: SeenCard) -> list[Cell]:
-        """Return the figures of a piece and its stance."""
         figures = self.game.display.figures(card.marks, card.readings)
         stance = P.word(self.game, card.stance, self.lang) if card.stance else ""
         cells = (Cell(figures, "reading", card.thing), Cell(stance, "stance", card.thing))
@@ -129,7 +124,6 @@ class _MapDrawing:
         return f"[{face}]{owner}" if back and not card.up else f"{face}{owner}"
 
     def _square(self, lying: Sequence[SeenPlace]) -> Row:
-        """Return the row with all details of a square."""
         cells = [Cell(self._name(lying[0].place), "square")]
         for place in lying:
             for card in place.cards:
@@ -151,7 +145,6 @@ class _MapDrawing:
         return (other for other in self.tied if card.thing and other.host == card.thing)
 
     def _words_of_row(self, row: int) -> str:
-        """Return the words that apply to all squares of a row."""
         words = [self._words_of(column, row) for column in self.columns]
         return P.listed([text for text in words[0] if all(text in others for others in words)], self.lang)
 
@@ -176,6 +169,5 @@ def _beginning(names: Iterable[str]) -> str:
 
 
 def _unseen(place: SeenPlace) -> int:
-    """Return the number of cards at a place that are not visible individually."""
     seen = sum(1 + len(card.tied) for card in place.cards)
     return max(0, (place.count or place.least or 0) - seen)

@@ -36,7 +36,6 @@ def mark_words(game: Game, name: str, n: int | None, lang: Lang) -> str:
 
 
 def listed(texts: Iterable[str], lang: Lang) -> str:
-    """Return texts separated by commas, without empty ones."""
     return say("list.comma", lang).join(text for text in texts if text)
 
 
@@ -54,12 +53,10 @@ def seat_name(names: Names, seat: str, lang: Lang) -> str:
 
 
 def seats_words(names: Names, seats: Iterable[str], lang: Lang) -> str:
-    """Return the names of several seats' players, separated by commas."""
     return listed((seat_name(names, seat, lang) for seat in seats), lang)
 
 
 def players_words(names: Names, seats: Iterable[str], lang: Lang) -> str:
-    """Return the names of opponents, separated by "versus"."""
     return say("moment.versus", lang).join(seat_name(names, seat, lang) for seat in seats)
 
 
@@ -85,7 +82,6 @@ def card_words(game: Game, card: CardReference | SeenCard, lang: Lang) -> str:
 
 
 def later_words(game: Game, later: LateFace, thing: int, lang: Lang) -> str:
-    """Return an unknown card with the face that it turned out to have."""
     name = f"{say('card.thing', lang, thing=thing)} ?" if thing else "?"
     return say("card.later", lang, card=name, face=word(game, later.face, lang), entry=later.entry)
 
@@ -107,7 +103,6 @@ def cards_words(game: Game, cards: Sequence[CardReference | SeenCard], number: i
 
 
 def action_words(game: Game, action: SeenAction, lang: Lang, names: Names) -> str:
-    """Return a redacted action: its verb and named values."""
     verb = word(game, action.verb, lang) or say("action.unknown", lang)
     if not action.slots:
         return verb
@@ -119,7 +114,6 @@ def action_words(game: Game, action: SeenAction, lang: Lang, names: Names) -> st
 
 
 def value_words(game: Game, slot: SeenSlot, lang: Lang, names: Names) -> str:
-    """Return the value of one slot."""
     if slot.hidden:
         return say("slot.hidden", lang)
     match slot.kind:
@@ -149,7 +143,6 @@ def value_words(game: Game, slot: SeenSlot, lang: Lang, names: Names) -> str:
 
 
 def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
-    """Return a redacted fact in one sentence."""
     if fact.result is not None:
         return result_words(game, fact.result, lang, names)
     values = {"what": cards_words(game, fact.cards, fact.number, lang)}
@@ -183,7 +176,6 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang, names: Names) -> str:
 
 
 def _way(fact: SeenFact) -> str:
-    """Return the message key of a fact: its tag or a variant."""
     match fact.fact:
         case "move" if stays(fact):
             return "within_up" if fact.up else "within"
@@ -250,7 +242,6 @@ def frame_says(game: Game, frame: SeenFrame, lang: Lang, whole: bool = True) -> 
 
 
 def columns_of(game: Game, kind: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the names of a kind's columns."""
     kinds = game.schema(next(iter(game.versions.values()))).kinds
     return next((declared.columns for declared in kinds if declared.name == kind), {})
 
@@ -277,7 +268,6 @@ def clock_words(game: Game, clock: Clock, lang: Lang, names: Names) -> str:
 
 
 def clock_parts(game: Game, clock: Clock, lang: Lang, names: Names) -> list[tuple[str, str]]:
-    """Return the parts of the clock as (role, text)."""
     parts = {
         "turn": say("clock.turn", lang, n=clock.turn) if clock.turn else "",
         "active": say("clock.active", lang, seat=seat_name(names, clock.active, lang)) if clock.active else "",

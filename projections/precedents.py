@@ -93,7 +93,6 @@ def _share(mine: Likeness, theirs: Likeness) -> Likeness | None:
 
 
 def _distance(earlier: tuple[Likeness, Ruling]) -> tuple[int, int, int, int]:
-    """Return the sort key: most similar first, then latest."""
     shared, ruling = earlier
     return -len(shared.clauses), -len(shared.kinds), -len(shared.faces), -ruling.at
 

@@ -109,7 +109,6 @@ def slot_words(record: Record, eyes: TableViewer, table: Table, actor: Seat, act
 def named_values(
     record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action, lang: Lang
 ) -> dict[str, str]:
-    """Return the values of an action in words, by slot."""
     seen = see_action(record.game, eyes, actor, action, table)
     return {slot.name: words for slot in seen.slots if (words := _value(record, slot, lang))}
 

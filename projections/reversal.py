@@ -38,7 +38,6 @@ class Chance(Struct, frozen=True, kw_only=True):
 
 
 def reversals(record: Record, eyes: TableViewer, undone: Collection[int]) -> tuple[Reversal, ...]:
-    """Return the undone entries, latest first."""
     wanted = frozenset(undone)
     told = [
         Reversal(

@@ -69,5 +69,4 @@ def spaced(row: Row) -> Iterator[tuple[str, Cell]]:
 
 
 def plain(rows: Iterable[Row]) -> str:
-    """Return rows as plain text, one line each."""
     return "\n".join("".join(gap + one_line(cell.text) for gap, cell in spaced(row)) for row in rows)

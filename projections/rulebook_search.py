@@ -49,7 +49,6 @@ def suggest_searches(game: Game, values: dict[str, object], words: str) -> tuple
 
 
 def printed_cards(game: Game) -> list[str]:
-    """Return the cards that have a text of their own."""
     return [face for face in game.faces() if game.display.card(face, "en")]
 
 

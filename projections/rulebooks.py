@@ -28,8 +28,6 @@ class GameListing(Struct, frozen=True):
 
 
 class ClauseText(Struct, frozen=True):
-    """A clause with the numbers in force."""
-
     clause: str
     kind: str
     en: str
@@ -47,8 +45,6 @@ class VerbSlot(Struct, frozen=True):
 
 
 class Verb(Struct, frozen=True):
-    """An action that a player may take."""
-
     verb: str
     en: str
     ja: str
@@ -91,7 +87,6 @@ class Book(Struct, frozen=True):
 
 
 def list_game(game: Game) -> GameListing:
-    """Return a game for a list of games."""
     return GameListing(
         game=game.key,
         title=game.rulebook.title,

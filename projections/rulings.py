@@ -89,12 +89,10 @@ def _rulings(record: Record, match: str, viewer: Seat) -> Iterator[Ruling]:
 
 
 def likeness(record: Record, viewer: Seat, dispute: Dispute) -> Likeness:
-    """Return the features of a dispute, as far as a viewer may know."""
     return _liken(record, viewer, dispute, _see(record, viewer, dispute))
 
 
 def _see(record: Record, viewer: Seat, dispute: Dispute) -> SeenEntry | None:
-    """Return the disputed entry, if there is one."""
     about = dispute.matter.entry
     if not about:
         return None

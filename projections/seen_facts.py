@@ -139,8 +139,6 @@ def see_facts(
 
 
 class _Moment(Struct, frozen=True):
-    """A table fact that has just happened, with the views of its cards before and after it."""
-
     eyes: TableViewer
     draft: Draft
     tag: str
@@ -205,7 +203,6 @@ def see_fact(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.AnyFact) -
 def _placed(
     m: _Moment, fact: F.Moved | F.Removed | F.Created | F.Arranged | F.Shown, gone: tuple[Origin, ...]
 ) -> SeenFact:
-    """Return a fact about places: positions, order, and who looked."""
     cards = fact.cards
     match fact:
         case F.Moved(to=place, at=at, up=up):
@@ -234,7 +231,6 @@ def _placed(
 
 
 def _general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> SeenFact:
-    """Return a fact about effects, chance or the result."""
     match fact:
         case F.Began(effect):
             return m.make_seen_fact(effects=(m.eyes.effect(m.draft, effect),))
@@ -301,7 +297,6 @@ def _origin(table: Table, fact: F.Moved | F.Removed) -> tuple[Origin, ...]:
 
 
 def _flow(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.FlowFact) -> SeenFact | None:
-    """Return a flow fact: changes of lanes and of the clock."""
     gone = frame(draft, fact.id) if isinstance(fact, F.Popped) else None
     seen = eyes.frame(draft, gone) if gone is not None else None
     EVOLVE[type(fact)](draft, fact)

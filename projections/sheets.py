@@ -81,7 +81,6 @@ class MergedSheet(Struct, frozen=True):
 
 
 def compare_sheets(reconciliation: Reconciliation) -> Compared:
-    """Return the differences and questions of two sheets."""
     a, b = reconciliation.a, reconciliation.b
     headers = (
         HeaderDifference(name, " ".join(mine), " ".join(theirs)) for name, mine, theirs in reconciliation.headers
@@ -141,7 +140,6 @@ def _question(kind: Kind) -> Text:
 
 
 def _words(game: Game, line: AnyLine) -> Sentence:
-    """Return the kind of a line in words; for an action its verb."""
     match line:
         case Acted():
             verb = game.rulebook.both_words(line.verb)

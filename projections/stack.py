@@ -26,8 +26,6 @@ TARGET = "target"
 
 
 class StackConsequence(Struct, frozen=True):
-    """A consequence of a resolution, with its entry."""
-
     entry: int
     fact: SeenFact
 
@@ -70,8 +68,6 @@ class StackHistory(Struct, frozen=True):
 
 
 class _History:
-    """Reader of facts that assigns them to requests."""
-
     def __init__(self, game: Game, eyes: TableViewer, draft: Draft) -> None:
         self.game, self.eyes, self.draft = game, eyes, draft
         self._of_all = eyes
@@ -203,7 +199,6 @@ def stack_history(record: Record, eyes: TableViewer, at: int | None = None) -> S
 
 
 def _nested(history: _History) -> tuple[StackFrameHistory, ...]:
-    """Return the requests as a tree, with their responses and consequences."""
     above: dict[int, list[StackFrameHistory]] = {}
     for request in history.requests.values():
         above.setdefault(request.over if request.over in history.requests else 0, []).append(request)

@@ -27,7 +27,6 @@ def render_stack(
 
 
 def _is_idle(request: StackFrameHistory) -> bool:
-    """True if it ran automatically, had no consequence and ended."""
     nothing = not (request.costs or request.followed or request.responses)
     return request.origin == "process" and request.frame.by == JUDGE and nothing and bool(request.ended)
 

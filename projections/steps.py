@@ -27,7 +27,6 @@ class FactStep(Struct, frozen=True):
 
 
 def steps(record: Record, eyes: TableViewer, number: int) -> tuple[FactStep, ...]:
-    """Return the steps of an entry. Raises NotInMatch."""
     entry = record.entries[entry_in(record.entries, number) - 1]
     facts, eyes = entry_facts(entry), retrospective_view.within(eyes, number, entry)
     before = record.after(number - 1)

@@ -198,7 +198,6 @@ def follow_table(
 
 
 def _disputed(entries: Sequence[Entry], before: Sequence[Called] = (), after: int = 0) -> tuple[Called, ...]:
-    """Return the disputes that wait for a judge, in the order in which their wait began."""
     waiting = list(before)
     for number, entry in enumerate(entries, start=after + 1):
         match entry:

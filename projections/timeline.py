@@ -71,7 +71,6 @@ def line_at(
 
 
 def entry_words(game: Game, entry: SeenEntry, lang: Lang, names: Names, *, left: bool = False) -> TimelineEntry:
-    """Return one redacted entry in words."""
     return TimelineEntry(
         number=entry.number,
         kind=entry.seen,

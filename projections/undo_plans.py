@@ -40,7 +40,6 @@ class Undo(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def is_free(self) -> bool:
-        """True if no judge is necessary."""
         return not self.obstacle
 
 
@@ -56,7 +55,6 @@ def list_undoable_steps(record: Record) -> Iterator[tuple[int, int]]:
 
 
 def is_judge(by: str) -> bool:
-    """True for the name of a judge."""
     return by.partition(" ")[0] in (*JUDGE_ROLES, JUDGE)
 
 
@@ -130,7 +128,6 @@ def _is_drawn(entry: E.Entry) -> bool:
 
 
 def _is_judged(entry: E.Entry, by: str) -> bool:
-    """True if another person has corrected the record, or a judge has acted in the match."""
     match entry:
         case Revealed():
             return False

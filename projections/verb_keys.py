@@ -27,7 +27,6 @@ def verb_keys(game: Game) -> dict[str, str]:
 
 
 def answer_to(game: Game, question: str) -> str:
-    """Return the verb that answers a kind of question."""
     return game.display.answers.get(question, question)
 
 

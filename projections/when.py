@@ -28,8 +28,6 @@ WAYS_MAX = 6
 
 
 class Happened(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A fact that affected a thing; `mark` is the mark concerned."""
-
     what: str
     entry: int
     clause: str
@@ -124,7 +122,6 @@ def _resolve_name(
 
 
 def _ambiguous(named: PlaceNames, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
-    """Return the exact names of several cards that a name fits."""
     ways = [f"u{card.thing}" if card.thing else f"{card.face}@{named.name(place)}" for card, place in cards]
     return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])
 
@@ -234,7 +231,6 @@ def _happened(told: tuple[SeenEntry, SeenFact]) -> Happened:
 
 
 def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
-    """Yield the newest fact of each kind; for marks, of each name."""
     done: set[tuple[str, str]] = set()
     for happened in every:
         if (happened.what, happened.mark) not in done:
@@ -243,7 +239,6 @@ def _latest(every: Iterable[Happened]) -> Iterator[Happened]:
 
 
 def render_traced(traced: Traced, game: Game, lang: Lang, names: Names) -> list[Row]:
-    """Render each fact with its entry and clause."""
     rows = [
         Row(
             "fact",

@@ -130,7 +130,6 @@ def looked_at(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, .
 
 
 def _can_name(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> bool:
-    """True if a viewer can name this exact action from what they know of the table."""
     if any(named.slot.secret for named in slots(type(action))):
         return False
     table, schema = asked_table(record, eyes, at), record.opening.schema
@@ -196,14 +195,12 @@ def why_not(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Act
 
 
 def reasons(eyes: TableViewer, table: Table, steps: Iterable[Consulted]) -> tuple[Reason, ...]:
-    """Return the consulted clauses for a viewer."""
     return tuple(
         Reason(step.clause, step.holds, tuple(subject(eyes, table, about) for about in step.about)) for step in steps
     )
 
 
 def _since(record: Record, eyes: TableViewer, at: int, steps: Sequence[Reason]) -> tuple[Reason, ...]:
-    """Return the steps with the entries at which their things arrived."""
     things = {about.thing for step in steps for about in step.about if about.thing}
     since = arrivals(record, eyes, at, things) if things else {}
     return tuple(
@@ -213,7 +210,6 @@ def _since(record: Record, eyes: TableViewer, at: int, steps: Sequence[Reason]) 
 
 
 def subject(eyes: TableViewer, table: Table, about: Subject) -> CheckSubject:
-    """Return the subject of a check, as a viewer may name it."""
     match about:
         case Count(n):
             return CheckSubject(kind="number", name=str(n))

@@ -213,8 +213,6 @@ def decode_action(game: Game, raw: msgspec.Raw) -> Action:
 
 
 class _Kind(Struct, frozen=True):
-    """Empty value, writer and reader of one kind of slot."""
-
     nothing: object
     write: Callable[[_Where, NamedSlot, Any], str]
     read: Callable[[_Where, NamedSlot, Token], object]

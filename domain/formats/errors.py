@@ -41,7 +41,6 @@ class FormatError(ValueError):
         return self.say("en")
 
     def say(self, lang: Lang) -> str:
-        """Return file, line, column and message in one language."""
         where = f"{self.name}:" if self.name else ""
         return f"{where}{self.line}:{self.column}: {self.message.say(lang)}"
 
@@ -51,7 +50,6 @@ class FormatError(ValueError):
         return FormatError(self.message, self.line + line - 1, self.column + right, self.clause, self.name)
 
     def named(self, name: str) -> "FormatError":
-        """Return the error with the name of its file."""
         return FormatError(self.message, self.line, self.column, self.clause, name)
 
     def within(self, where: "str | Text") -> "FormatError":
@@ -150,6 +148,5 @@ def read_toml(text: str, shape: type[Shape], name: str = "") -> Shape:
 
 
 def not_utf8(error: UnicodeDecodeError, offset: int) -> Text:
-    """Return the message for a byte that is not UTF-8."""
     byte = f"{error.object[error.start]:02x}"
     return Text("format.not_utf8", {"offset": offset, "byte": byte, "why": quoted(error.reason)})

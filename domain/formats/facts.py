@@ -146,8 +146,6 @@ def _read_named(where: _FactContext, named: dict[str, FactField], rest: list[Tok
 
 
 class _Form(Struct, frozen=True):
-    """Writer and reader of one kind of value."""
-
     write: Callable[[_FactContext, Any], str]
     read: Callable[[_FactContext, FactField, Token], object]
 

@@ -74,7 +74,6 @@ def fold(spelling: str) -> str:
 
 
 def _in_both(game: Game, code: str) -> Iterator[tuple[str, str]]:
-    """Yield the spellings of a code name: itself and the game's words for it."""
     yield code, code
     for lang in LANGS:
         yield game.rulebook.word(code, lang), code

@@ -358,7 +358,6 @@ def called(names: Mapping[Seat, str], text: str) -> tuple[Seat, ...]:
 
 
 def resolve_seat(table: Table, text: str) -> Seat:
-    """Return a seat of this table. Raises FormatError."""
     if text not in table.seats:
         raise FormatError(unknown("seat", text, table.seats))
     return Seat(text)

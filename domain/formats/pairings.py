@@ -60,7 +60,6 @@ def read_pairings(text: str, seats: Sequence[Seat], name: str = "") -> tuple[Pai
 
 
 def decks_named(pairings: Iterable[Pairing]) -> tuple[str, ...]:
-    """Return the names of all decks, each once."""
     return tuple(dict.fromkeys(deck for pairing in pairings for deck in pairing.decks.values()))
 
 

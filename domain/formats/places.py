@@ -51,7 +51,6 @@ class PlaceNames(Struct, frozen=True):
         return place
 
     def _off_grid(self, text: str, place: Place) -> Text:
-        """Return the message for a missing square, with the first and last square of its area."""
         area = self._area(place)
         assert area is not None
         first, last = ("1,1", ",".join(map(str, area.size))) if area.order == "grid" else ("1", str(area.size[0]))

@@ -25,7 +25,6 @@ def read_policy(text: str, name: str = "") -> Policy:
 
 @cache
 def standard_policy() -> Policy:
-    """Return the policy that comes with Shinpan."""
     return read_policy(files("domain.formats").joinpath("standard.policy.toml").read_text(encoding="utf-8"), STANDARD)
 
 

@@ -117,7 +117,6 @@ def _names_two(record: Record, line: str) -> bool:
 
 
 def _without_marks(line: str) -> str:
-    """Return a line of a log without its marks after the action."""
     for lang in LANGS:
         for mark in (say("line.left", lang), say("line.violations", lang, clauses=""), "\u2691"):
             line = line.partition(f" {mark}")[0]
@@ -126,7 +125,6 @@ def _without_marks(line: str) -> str:
 
 
 def _unknown_verb(record: Record, table: Table, rest: str, eyes: TableViewer, actor: Seat) -> Text:
-    """Return the message for an unknown verb, with the nearest verbs and those offered now."""
     game = record.game
     typed, colon, _ = rest.partition(":")
     offered = _list_offered_verbs(record, eyes.blind(table), eyes, actor)
@@ -178,8 +176,6 @@ def _answer(record: Record, table: Table, rest: str, eyes: TableViewer, actor: S
 
 
 class _Scan:
-    """Scanner of the values of a verb in a line, by the kinds of its slots."""
-
     def __init__(
         self, record: Record, table: Table, eyes: TableViewer, text: str, verb: str, actor: Seat | None
     ) -> None:
@@ -282,7 +278,6 @@ class _Scan:
                 return slot_lexicon(self.game, slot.slot)
 
     def _value(self, slot: NamedSlot, at: int) -> tuple[str, int]:
-        """Return one value in notation, and its end."""
         kind = slot.slot.kind
         if kind == "text":
             return self._rest_quoted(at)
@@ -298,7 +293,6 @@ class _Scan:
         return value, end
 
     def _rest_quoted(self, at: int) -> tuple[str, int]:
-        """Return the rest of the line in quotes."""
         if self.text.startswith('"', at):
             raw = _RAW.match(self.text, at)
             return (raw[0], raw.end()) if raw is not None else (self.text[at:], len(self.text))

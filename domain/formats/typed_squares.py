@@ -59,7 +59,6 @@ def name_cards(record: Record, table: Table, eyes: TableViewer, faces: dict[Card
 
 
 def _offered_cards(record: Record, table: Table) -> frozenset[CardId]:
-    """Return the cards that the law offers as answers to the pending questions of seats."""
     asked = {question.by for question in table.asked if question.by in table.seats}
     return frozenset(
         card
@@ -102,7 +101,6 @@ def _filled(template: Template) -> set[str]:
 
 
 def _fits(template: Template, action: Action | None) -> bool:
-    """True if everything that an action names is offered."""
     return action is not None and all(
         _is_offered(template, named.name, value)
         for named in slots(type(action))

@@ -151,7 +151,6 @@ class Counting:
                 self.settings[f"{option.key}={value_text(settings[option.key])}"] += 1
 
     def coverage(self, unreachable: tuple[Unreachable, ...] = ()) -> Coverage:
-        """Return the counts for the whole rulebook."""
         return Coverage(
             game=self.game.key,
             matches=self.matches,

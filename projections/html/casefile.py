@@ -76,7 +76,6 @@ def to_html(file: CaseFile, record: Record, lang: Lang) -> bytes:
 
 
 def _kind_words(kind: str, lang: Lang) -> str:
-    """Return a verdict or kind of finding in words; an unknown kind unchanged."""
     if kind in get_args(Verdict):
         return say(f"ruling.{kind}", lang)
     return say(f"finding.{kind}", lang) if kind in get_args(FindingKind) else kind

@@ -50,7 +50,6 @@ def render_verdict(seen: SeenVerdict, law: Law, lang: Lang, names: Names) -> lis
 
 
 def kind_words(kind: str, lang: Lang) -> str:
-    """Return a class of verdicts, or another category of matches, in words."""
     return say(f"verdict.{kind}", lang)
 
 
@@ -90,7 +89,6 @@ def value_words(game: Game | None, key: str, value: object, other: object, lang:
 
 
 def _name_of(cause: Cause, lang: Lang) -> str:
-    """Return the current name of the card."""
     text = cause.rejudged or cause.recorded
     return text.say(lang).partition("\n")[0] if text is not None else face_of(cause.key) or ""
 
@@ -100,7 +98,6 @@ def _in_a_line(text: Message, lang: Lang) -> str:
 
 
 def aligned_words(brought: Brought, game: Game, lang: Lang, names: Names) -> str:
-    """Return an alignment of both sides in words."""
     how = say(f"aligned.{brought.how}", lang)
     action = game.rulebook.word(brought.verb, lang)
     actor = seat_name(names, brought.actor, lang)

@@ -210,7 +210,6 @@ def _unnamed_effect(effect: Effect, faces: Faces) -> Effect:
 
 
 def _list_recorded_facts(eyes: TableViewer, entry: Entry, first: EntryDifference) -> tuple[SeenFact, ...]:
-    """Return the facts of the record only, as the viewer saw them."""
     return _picked(eyes, Draft(first.before), told_of(entry), first.recorded)
 
 

@@ -50,8 +50,6 @@ def spans(text: str) -> Iterator[tuple[Reached, Span]]:
 
 
 class _Spans:
-    """Cursor over a text that goes from value to value."""
-
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.tables: dict[Reached, int] = {}

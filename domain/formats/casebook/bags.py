@@ -55,7 +55,6 @@ class _Bag:
         self.alike = {card: tuple(card in each for each in fitting.values()) for card in cards}
 
     def arranged(self) -> list[CardId] | None:
-        """Return an assignment of all cards, or None."""
         open_choices: list[Iterator[dict[int, CardId]]] = [iter([{}])]
         while open_choices:
             placed = next(open_choices[-1], None)

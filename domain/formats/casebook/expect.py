@@ -152,7 +152,6 @@ def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatc
 
 
 def _rewritten(scene: Scene, specs: list[Spec], cards: tuple[CardId, ...]) -> tuple[str, ...]:
-    """Return the cards of a row in the words of the case where they fit."""
     left = list(specs)
     texts: list[str] = []
     for card in cards:

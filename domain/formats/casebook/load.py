@@ -29,8 +29,6 @@ class Outcome(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """The expected view of a place."""
-
     viewer: str
     place: str
     count: int | None = None
@@ -102,8 +100,6 @@ class Step(Struct, frozen=True):
 
 
 class GivenColumns(Struct, frozen=True, kw_only=True):
-    """Columns shared by frames and effects."""
-
     kind: str
     by: str
     label: str = ""
@@ -119,16 +115,12 @@ class GivenColumns(Struct, frozen=True, kw_only=True):
 
 
 class GivenFrame(GivenColumns, frozen=True, kw_only=True):
-    """A frame in a position."""
-
     lane: str = ""
     step: str = ""
     todo: Texts = ()
 
 
 class GivenEffect(GivenColumns, frozen=True, kw_only=True):
-    """An ongoing effect in a position."""
-
     source: str = ""
     on: Texts = ()
     until: str = ""
@@ -306,7 +298,6 @@ def every_step(steps: Sequence[Step], path: tuple[str, ...] = ()) -> Iterator[tu
 
 
 def ending_text(path: Sequence[str]) -> Text:
-    """Return the path of endings for an error."""
     return Text("casebook.ending", {"ending": "/".join(path)})
 
 
@@ -329,7 +320,6 @@ def _lay_over(below: Any, above: Any) -> Any:
 
 
 def _check_keys(raw: Any, kind: type, path: str) -> None:
-    """Raise FormatError for an unknown key."""
     if isinstance(raw, list):
         for number, item in enumerate(raw, start=1):
             _check_keys(item, kind, f"{path} {number}")

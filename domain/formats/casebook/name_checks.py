@@ -36,7 +36,6 @@ def find_unknown_names(case: Case, game: Game, rulings: Rulings | None) -> Itera
 
 
 def _no_pattern(game: Game, pattern: str) -> Text | None:
-    """Return the error in a pattern of `told`, which is a clause, a kind of fact, or both."""
     first, _, rest = pattern.partition(" ")
     if rest and rest not in TAGS:
         return unknown("fact", rest, sorted(TAGS))

@@ -12,8 +12,6 @@ from domain.law.game import Game
 
 
 class CaseRuling(Struct, frozen=True):
-    """The result of rejudging a match: its class, entry and clause."""
-
     verdict: str
     entry: int
     clause: Clause

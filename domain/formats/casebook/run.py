@@ -110,7 +110,6 @@ def _impossible(faults: Iterable[Text]) -> Iterator[Failure]:
 
 
 def begin(case: Case, game: Game, loader: Loader | None = None) -> Scene:
-    """Return the scene before the first step of a case. Raises FormatError."""
     return _Run(case, game, loader).begin()
 
 
@@ -184,7 +183,6 @@ class _Run(Struct):
                 yield from self.go_on(ending.step, replace(scene), (*path, ending.id))
 
     def begin(self) -> Scene:
-        """Return the scene before the first step. Raises FormatError."""
         given = self.case.given
         if given.match:
             return self.begin_from_match(given)

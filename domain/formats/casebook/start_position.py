@@ -49,8 +49,6 @@ def from_deck(deck: Callable[[T.Seat], Deck], plain: Callable[[str], bool]) -> F
 
 
 class Position(Struct, frozen=True):
-    """A table and the labels of its pieces and frames."""
-
     table: T.Table
     labels: Labels
 

@@ -133,7 +133,6 @@ def between(law: Told, happened: Told) -> list[Difference]:
 
 
 def write(differences: Sequence[Difference], table: Table, schema: Schema, display: Display) -> list[str]:
-    """Write differences as fact lines."""
     lines: list[str] = []
     for difference in differences:
         position = "" if difference.position is None else difference.position

@@ -65,7 +65,6 @@ def _is_struct(kind: object) -> bool:
 
 
 def _is_list(kind: object) -> bool:
-    """True if each value is written as a field of its own."""
     return kind in (tuple[D.Penalty, ...], dict[Seat, str])
 
 
@@ -199,7 +198,6 @@ def _read_penalty(token: Token) -> D.Penalty:
 
 
 def _read_words(token: Token, what: str, many: Collection[int]) -> tuple[str, ...]:
-    """Return the words of a list, whose number must be in `many`."""
     given = unwords(token)
     if len(given) not in many:
         raise token.error(Text("format.needs", {"what": quote_input(token.text), "needed": Text(f"need.{what}")}))

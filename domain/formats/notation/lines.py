@@ -55,8 +55,6 @@ class Line(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """A header pair: `[Name "value" ...]`."""
-
     line: Line
     name: str
     values: tuple[str, ...]

@@ -101,8 +101,6 @@ def _read(
 
 
 class _RecentLines:
-    """Iterator over lines that remembers the last ones for errors."""
-
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = lines
         self.last: deque[tuple[int, str]] = deque(maxlen=RECENT_LINES_MAX)
@@ -129,7 +127,6 @@ def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[EntryLines]
 
 
 def _body(line: Line) -> tuple[int | None, Token]:
-    """Return the number that an entry's line gives, if any, and the rest."""
     match = _NUMBER.match(line.text)
     assert match is not None
     return int(match[1]) if match[1] else None, Token(line.text[match.end() :], match.end() + 1)

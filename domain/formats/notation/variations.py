@@ -83,7 +83,6 @@ def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line]
 
 
 def _read_branch_opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
-    """Return the branch's first entry: the parent's opening with the branch's name and origin."""
     words = tokens(head.text.strip()[1:], head.column + 1)
     if len(words) < 3 or words[0].text != BRANCH:
         raise FormatError(Text("variation.head"), 1, head.column)

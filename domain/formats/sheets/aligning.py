@@ -66,7 +66,6 @@ def _align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) ->
 
 
 def _between(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[LinePairing] | None:
-    """Align the lines between the common beginning and the common end."""
     if not left or not right:
         return [*[LinePairing("left", 1, 0)] * len(left), *[LinePairing("right", 0, 1)] * len(right)]
     gap_lines = sum(_count_gap_lines(line) for line in (*left, *right))
@@ -108,7 +107,6 @@ class _Grid:
         return self.rows[i][column] if 0 <= column < self.wide and 0 <= j <= len(self.right) else _FAR
 
     def fill(self) -> int:
-        """Compute all costs and return the total."""
         for i in range(len(self.left) + 1):
             row = array("H", [_FAR]) * self.wide
             self.rows.append(row)
@@ -117,7 +115,6 @@ class _Grid:
         return self.at(len(self.left), len(self.right))
 
     def trace(self) -> list[LinePairing]:
-        """Return the cheapest alignment."""
         i, j, pairings = len(self.left), len(self.right), list[LinePairing]()
         while i or j:
             cost = self.at(i, j)
@@ -150,7 +147,6 @@ class _Grid:
         return says[i - 1] == other[j - 2] != says[i - 2] == other[j - 1]
 
     def _pair(self, i: int, j: int) -> tuple[int, Step] | None:
-        """Return the cost and step of pairing two lines; None if they cannot be paired."""
         if self.says[i] == self.other[j]:
             return 0, "same"
         if (i, j) not in self._pairs:

@@ -16,8 +16,6 @@ OPEN_QUESTION = "? "
 
 
 class SheetFact(Struct, frozen=True):
-    """A fact below a line, in notation."""
-
     text: str
     line: int = 0
     column: int = 1
@@ -99,7 +97,6 @@ AnyLine = Acted | SheetGap | Late | ByHand | SheetRemark
 
 
 def played(lines: "tuple[AnyLine, ...]") -> "tuple[AnyLine, ...]":
-    """Return the lines without remarks."""
     return tuple(line for line in lines if not isinstance(line, SheetRemark))
 
 
@@ -107,7 +104,6 @@ INDENT = "    "
 
 
 def write_sheet(pairs: Iterable[tuple[str, tuple[str, ...]]], lines: Iterable[AnyLine]) -> str:
-    """Write a sheet with this header and these lines."""
     head = [f"[{name} {' '.join(map(quoted, values))}]" for name, values in pairs]
     return "\n".join([*head, "", *(row for line in lines for row in _rows(line))]) + "\n"
 

@@ -45,8 +45,6 @@ _FACT = re.compile(r"\s*\+\s+(\S.*)")
 
 
 class Sheet(Struct, frozen=True):
-    """A sheet: its header, as pairs and parsed, and its lines."""
-
     pairs: tuple[tuple[str, tuple[str, ...]], ...]
     header: Header
     lines: tuple[AnyLine, ...]
@@ -221,7 +219,6 @@ def _acted(header: Header, number: int, text: str, column: int) -> Acted:
 
 
 def _actor(header: Header, text: str, column: int) -> tuple[Seat, int]:
-    """Return the actor, by seat or player name, and the position of the verb."""
     seats = (*header.opened.seats, *ACTORS)
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()].strip()

@@ -55,7 +55,6 @@ class SheetDifference(Part, frozen=True, kw_only=True):
         return self.joined is None
 
     def chosen(self, side: Side) -> tuple[AnyLine, ...]:
-        """Return the lines of one side."""
         return self.a if side == "a" else self.b
 
 
@@ -110,8 +109,6 @@ def _by_name(sheet: Sheet) -> dict[str, tuple[str, ...]]:
 
 
 class _Lines:
-    """Cursor over the lines of a sheet that separates remarks."""
-
     def __init__(self, sheet: Sheet) -> None:
         self.lines, self.at, self.behind = sheet.lines, 0, 0
 

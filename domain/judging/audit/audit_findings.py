@@ -84,7 +84,6 @@ class Audit(Struct, frozen=True):
 
 
 def same_finding(one: AuditFinding, other: AuditFinding) -> bool:
-    """True if two findings concern the same entry, kind and clause."""
     return (one.entry, one.kind, one.clause) == (other.entry, other.kind, other.clause)
 
 

@@ -20,8 +20,6 @@ from domain.words import Text, listed
 
 
 class Croupier:
-    """Checker of one record's chance, used entry by entry."""
-
     def __init__(self, law: Law, opened: Opened, last: Entry, secret: bytes | None) -> None:
         self.law, self.opened = law, opened
         self.decoder = law.game.decoder()
@@ -43,7 +41,6 @@ class Croupier:
 
     @property
     def fairness(self) -> Fairness:
-        """The result for the entries checked so far."""
         return Fairness(
             proof=self.proof,
             published=self.published,

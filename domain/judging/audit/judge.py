@@ -49,8 +49,6 @@ def _best(judged: list[EntryAudit]) -> EntryAudit:
 
 
 class Judge:
-    """Judge of the entries of one record."""
-
     def __init__(
         self, law: Law, opened: E.Opened, pinned: bool, late: Mapping[int, Mapping[CardId, LateFace]] = NOTHING_LATE
     ) -> None:
@@ -62,7 +60,6 @@ class Judge:
         """Faces first disclosed by a later entry, by the number of the entry before which they were unknown."""
 
     def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> EntryAudit:
-        """Judge one entry on each table that may precede it."""
         if isinstance(entry, E.AnyBeside):
             return EntryAudit(tables)
         match entry:
@@ -202,7 +199,6 @@ class Judge:
     def _compared(
         self, number: int, table: Table, told: Told, outcome: Accepted, finding: AuditFinding | None
     ) -> EntryAudit:
-        """Compare the recorded facts with those of the law's outcome."""
         if told == outcome.told:
             return EntryAudit((outcome.table,), finding)
         after, wrong = self.fold_possible(table, told)

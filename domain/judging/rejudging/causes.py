@@ -80,7 +80,6 @@ def _changed_cards(game: Game[R, A], own: R, rules: R) -> Iterator[Change]:
 
 
 def _text(game: Game, face: str) -> Message | None:
-    """Return the printed text of a card, one line per line; None if it has none."""
     en, ja = ("\n".join(game.display.card(face, lang)) for lang in LANGS)
     return Message(en, ja) if en else None
 

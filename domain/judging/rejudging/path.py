@@ -30,8 +30,6 @@ class Unreadable(TextError):
 
 
 class LineStep(Struct, frozen=True):
-    """One entry of the line that counts."""
-
     number: int
     entry: Entry
     action: Action | None
@@ -82,7 +80,6 @@ def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[LineStep]:
 
 
 def result_of(opened: Opened, steps: Sequence[LineStep]) -> Result | None:
-    """Return the result of the recorded line."""
     for entry in (*(step.entry for step in reversed(steps)), opened):
         for _, fact in reversed(told_of(entry)):
             if isinstance(fact, Finished):

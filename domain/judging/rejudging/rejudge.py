@@ -168,7 +168,6 @@ class _Rejudging:
         return outcome
 
     def _advance(self, path: P.Path, number: int, entry: E.Entry, outcome: Accepted) -> P.Path:
-        """Apply an entry that both sides took."""
         told = E.entry_facts(entry)
         if path.owed and not (isinstance(entry, E.Played) and self._idle(path, outcome.told)):
             path = replace(path, owed=())
@@ -387,7 +386,6 @@ class _Rejudging:
         return self._finish(path, number)
 
     def _finish(self, path: P.Path, number: int) -> Verdict:
-        """Return the verdict at the end of the record or of the rejudged match."""
         recorded, rejudged = self.result, path.table.result
         if rejudged is None and recorded is not None:
             return self._end("undecided", path, number, why="no_end")

@@ -132,7 +132,6 @@ class _Noting:
         self._literal = True
 
     def record_reads(self, number: int, path: Path) -> None:
-        """Store the reads since the previous entry."""
         read = frozenset(self.read)
         self.read.clear()
         if isinstance(self._entries[number - 1], AnyByHand):  # checked against the schema, which the set-up read
@@ -141,7 +140,6 @@ class _Noting:
         self._literal = self._literal and path.table is path.recorded
 
     def all(self) -> frozenset[str]:
-        """Return all fields that were read."""
         return frozenset(self.read).union(*self._sets.values())
 
     def by_entry(self) -> ByEntry:

@@ -57,7 +57,6 @@ def open_parts(table: Table) -> object:
 
 
 def only_flow(told: Told, counts: Counts) -> bool:
-    """True if no fact changes the table."""
     return all(isinstance(fact, F.FlowFact) or is_counted(fact, counts) for _, fact in told)
 
 

@@ -193,7 +193,6 @@ def _options(game: Game, current: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _recorded_frame(game: Game[R, A], version: str, own: R) -> str:
-    """Return the frame of the record if the version supports it."""
     frame = rulesets.values(own).get("frame")
     return frame if frame in game.regulations_in(version) else ""
 
