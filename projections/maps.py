@@ -1,5 +1,4 @@
-"""Maps of the grids of a board: the layout of squares and the contents of each. Grids of equal size are layers of one
-map."""
+"""Maps of the grids of a board, with the contents of each square. Grids of equal size are layers of one map."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, takewhile

@@ -1,5 +1,4 @@
-"""Open questions of a match as sentences, and the possible answers in words. Both use only a table as its viewer knows
-it."""
+"""Open questions of a match as sentences, and the answers in words, from a table as its viewer knows it."""
 
 from collections.abc import Collection, Iterator
 

@@ -60,8 +60,8 @@ def damaged_row(match: str, opening: Sequence[Entry]) -> ResultRow:
 
 
 def list_results(rows: Iterable[ResultRow]) -> tuple[ResultRow, ...]:
-    """Return rows by the numbers of their tables. A match closed without a result is omitted if its table has another
-    one, as after a wrong pairing."""
+    """Return rows by table number. A match closed without a result is omitted if its table has another, as after a
+    wrong pairing."""
     ordered = sorted(rows, key=lambda row: (natural(row.table), row.match))
     paired = {row.table for row in ordered if row.table and row.result != "no result"}
     return tuple(row for row in ordered if row.result != "no result" or row.table not in paired)

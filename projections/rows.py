@@ -39,8 +39,7 @@ class SquareMap(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """Cells of one line at a depth, and the map that they are the heading of. A `covered` row is shown only if its map
-    is not drawn."""
+    """Cells of one line at a depth, which may head a map. A `covered` row is shown only if its map is not drawn."""
 
     role: str
     cells: tuple[Cell, ...]

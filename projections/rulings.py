@@ -55,8 +55,7 @@ def rulings_in(stream: Iterable[tuple[str, Record]], viewer: Seat) -> Iterator[R
 
 
 def rulings_of(record: Record, match: str, viewer: Seat) -> tuple[Ruling, ...]:
-    """Return the rulings of one match. A seat gets a spectator's view, because in another match it is a different
-    player."""
+    """Return the rulings of one match. A seat gets a spectator's view: in another match it is a different player."""
     viewer = JUDGE if viewer == JUDGE else SPECTATOR
     return tuple(_rulings(record, match, viewer))
 

@@ -139,8 +139,7 @@ def seen_entry(
     policy: Mapping[str, object] | None = None,
     judges: bool = False,
 ) -> SeenEntry:
-    """Return one entry for a viewer, on the table before it. Annotations of its fields decide, with some exceptions
-    here.
+    """Return one entry for a viewer, on the table before it, by the annotations of its fields and some exceptions.
 
     `by` is the caller's name if the caller has no seat. `policy` is the match's pinned one. With `judges` the caller is
     a judge of the match, who may read messages to judges in any view.

@@ -31,8 +31,8 @@ UNSEEN = CardView()
 
 
 class CardReference(Struct, frozen=True, omit_defaults=True):
-    """A reference to a card: its thing number, the former one (`was`), and its face. `card` and `later` are for judges
-    only."""
+    """A reference to a card: its thing number, the former one (`was`), and its face. `card` and `later` are for
+    judges."""
 
     thing: int = 0
     was: int = 0

@@ -203,8 +203,7 @@ def question_of(value: Compared, asked: DifferenceReport, lang: Lang) -> str:
 
 
 def make_one(reconciliation: Reconciliation, value: Compared, answers: Answers, lang: Lang) -> MergedSheet:
-    """Merge two sheets by the answers, with notes. Open questions use the first sheet's lines. Raises FormatError for
-    an answer without a question."""
+    """Merge two sheets by the answers, with notes. Open questions use the first sheet. Raises FormatError."""
     left = tuple(asked for asked in value.questions if asked.number not in answers)
     remarks = {
         asked.number: remark_of(value, asked, answers[asked.number], lang)

@@ -19,8 +19,7 @@ from projections.viewing import NotInMatch, entry_in
 
 
 class FactStep(Struct, frozen=True):
-    """Facts that a viewer sees up to one fact of the spectator. `upto` is the number of facts of the entry applied by
-    then."""
+    """Facts that a viewer sees up to one fact of the spectator; `upto` facts of the entry are applied by then."""
 
     upto: int
     facts: tuple[SeenFact, ...]

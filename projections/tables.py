@@ -301,8 +301,7 @@ def tally(tables: Iterable[TableNow]) -> dict[Round, Tally]:
 
 
 def by_need(tables: Iterable[TableNow], *, judging: bool) -> tuple[TableNow, ...]:
-    """Return the tables by number. For a judge, waiting tables come first, longest wait first, then those with
-    problems."""
+    """Return the tables by number. For a judge, the longest waiting come first, then those with problems."""
 
     def need(table: TableNow) -> tuple[object, ...]:
         waiting = table.waiting_since

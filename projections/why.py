@@ -88,8 +88,7 @@ class Why(Struct, frozen=True):
 
 
 class WhyNot(Struct, frozen=True):
-    """An action checked against a table. It is allowed if no clause is `failing`; all are listed in order of
-    checking."""
+    """An action checked against a table. It is allowed if no clause is `failing`. Clauses are in order of checking."""
 
     at: int
     allowed: bool

@@ -120,8 +120,7 @@ def parse_line(
 
 
 def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:
-    """Return the seat whose player's name begins the text, and the colon after it. Seats and other actors have
-    priority."""
+    """Return the seat whose player's name begins the text, and the colon. Seats and other actors have priority."""
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()]
         seats = () if name.strip() in (*table.seats, *ACTORS) else N.called(names, name)
@@ -179,8 +178,8 @@ def write_action(
     *,
     schema: Schema | None = None,
 ) -> str:
-    """Write an action in notation that parses back to it on this table, with these labels. Squares get the game's names
-    if there is a `schema`."""
+    """Write an action in notation that parses back to it on this table. With a `schema`, squares get the game's
+    names."""
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"

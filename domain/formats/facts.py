@@ -33,8 +33,7 @@ TYPES: dict[str, type[F.Fact]] = {str(fact.__struct_config__.tag): fact for fact
 
 
 class _FactContext:
-    """Context for reading or writing the values of a fact. With `eyes`, names are limited to what the viewer can
-    see."""
+    """Context for reading or writing the values of a fact. `eyes` limits names to what the viewer can see."""
 
     def __init__(
         self, table: Table, schema: Schema, display: Display, tag: str, eyes: TableViewer | None = None
@@ -92,8 +91,7 @@ def parse_fact(
     column: int = 1,
     eyes: TableViewer | None = None,
 ) -> Telling:
-    """Parse a fact and its clause; with `eyes`, cards are named as the viewer can name them. Raises FormatError with
-    the column."""
+    """Parse a fact and its clause. `eyes` limits names to those of the viewer. Raises FormatError with the column."""
     line = tokens(text, column)
     if len(line) < 2:
         raise FormatError(Text("fact.begins"), 1, column)

@@ -52,7 +52,7 @@ class Lexicon(Struct, frozen=True):
 
 
 def build_lexicon(spelled: Iterable[tuple[str, str]], ends: str = "") -> Lexicon:
-    """Build a lexicon from (spelling, meaning) pairs. The first meaning of a spelling wins. `ends` must follow a
+    """Build a lexicon from (spelling, meaning) pairs. The first meaning of a spelling wins. `ends` follows each
     spelling."""
     meanings: dict[str, str] = {}
     for spelling, meaning in spelled:
@@ -100,8 +100,7 @@ def actor_lexicon(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]
 
 @lru_cache(GAMES_MAX)
 def card_lexicon(game: Game) -> Lexicon:
-    """Return the cards of a game by face, by name in both languages with or without the face, and by unique square
-    sign."""
+    """Return the cards of a game by face, by name in both languages, with or without the face, and by unique sign."""
     known = game.faces()
     signs = [(game.display.short(face, lang), face) for face in known for lang in LANGS]
     of_sign = {sign: {face for same, face in signs if same == sign} for sign, _ in signs}

@@ -30,8 +30,7 @@ class PlaceNames(Struct, frozen=True):
         return called if called and self.schema is not None and self._has(place) else place
 
     def called(self, text: str) -> tuple[Place, ...]:
-        """Return the places with this name in the game; none if no place has it. Raises FormatError for a missing
-        square."""
+        """Return the places with this name in the game, or none. Raises FormatError for a missing square."""
         meant = [
             place for place in self.display.find_places(text) if self.schema is None or self._area(place) is not None
         ]

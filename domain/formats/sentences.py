@@ -148,8 +148,7 @@ def _nearest(game: Game, typed: str, offered: Sequence[str]) -> list[str]:
 
 
 def _list_offered_verbs(record: Record, blind: Table, eyes: TableViewer, actor: Seat) -> list[str]:
-    """Return the verbs that the law offers a seat, as the viewer knows the table. Answers to secret questions are
-    omitted."""
+    """Return the verbs that the law offers a seat, as the viewer knows the table. Secret answers are omitted."""
     if actor not in record.law.awaited(blind):
         return []
     kinds = (eyes.physics.kinds.get(frame.kind) for frame in blind.asked if frame.by == actor)

@@ -79,8 +79,8 @@ class TypedAction(Struct, frozen=True):
 
 
 def read_shown(record: Record, table: Table, text: str, eyes: TableViewer, actor: Seat | None = None) -> TypedAction:
-    """Parse an action on a viewer's own table. A face may also name a hidden card, which playing it discloses. Raises
-    FormatError, which discloses only what the viewer sees."""
+    """Parse an action on a viewer's own table. A face may also name a hidden card, which is disclosed by playing it.
+    Raises FormatError, which discloses only what the viewer sees."""
     with _notation(record, table, text, eyes, actor) as line:
         read, faces = parse_shown(record, table, line, eyes, actor)
     known = record.game.faces()

@@ -25,8 +25,8 @@ CROUPIER = f"{CHANCE}: auto"
 
 
 class Doable(Struct, frozen=True):
-    """The actions that one actor may take with one verb. `more` counts the actions that are not listed. `whole` is
-    False if the search was cut off."""
+    """Actions of one actor with one verb. `more` counts those not listed. `whole` is False if the search was cut
+    off."""
 
     actor: Seat
     verb: str
@@ -118,8 +118,8 @@ def _goes_on(template: Template, looked: int) -> bool:
 
 
 def _line(record: Record, eyes: TableViewer, table: Table, actor: Seat, action: Action) -> str | None:
-    """Return the action in notation if it is allowed and the notation parses back to it. The second condition fails if
-    the viewer cannot name every part."""
+    """Return the action in notation if it is allowed and the viewer can name it, so that the notation parses back to
+    it."""
     if not accepts(record.law, table, actor, action):
         return None
     schema = record.opening.schema

@@ -37,8 +37,8 @@ def read_unreachable(text: str, name: str) -> tuple[Unreachable, ...]:
 
 
 class Heat(Struct, frozen=True, kw_only=True):
-    """Counts of one clause: passing cases that claim it, refusals, facts that cite it, and matches or cases that
-    consult it."""
+    """Counts of one clause: passing cases that claim it, refusals, citing facts, and matches or cases that consult
+    it."""
 
     clause: Clause
     kind: ClauseKind

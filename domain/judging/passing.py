@@ -9,8 +9,8 @@ from domain.table.table import Seat, Table
 
 
 def next_passer(law: Law, table: Table, before: Table | None = None) -> Seat | None:
-    """Return the seat that must pass now. With `before`, only passes may have happened since that table. None if no
-    seat must pass, a question is open, the match is over, or something else happened."""
+    """Return the seat that must pass now; with `before`, only if nothing but passes happened since that table. None if
+    a question is open, the match is over, or no seat must pass."""
     awaited = law.awaited(table)
     if Pass not in law.game.action_types or table.asked or table.result is not None or not awaited:
         return None

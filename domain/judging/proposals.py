@@ -19,8 +19,7 @@ VERDICT_OF: Final[dict[str, D.Verdict]] = {"not_allowed": "not_allowed", "conseq
 
 
 class ProposedEnd(Struct, frozen=True):
-    """A proposed end of a match by penalty. `entry` is the entry of the penalty. `reason` cites policy, step and
-    infraction by their language-independent ids."""
+    """A proposed end of a match by the penalty in entry `entry`. `reason` cites policy, step and infraction by id."""
 
     entry: int
     penalty: D.Penalty
@@ -43,7 +42,7 @@ def propose_end(record: Record, table: Table) -> ProposedEnd | None:
 
 
 def departs(policy: Policy, penalty: D.Penalty, before: Sequence[D.Penalty]) -> Text | None:
-    """Describe how a penalty departs from the policy; None if it does not. `before` are the penalties that already
+    """Describe how a penalty departs from the policy; None if it does not. `before` are the earlier penalties that
     count."""
     if not penalty.infraction:
         return Text("policy.no_infraction", {"seat": penalty.seat, "infractions": listed(policy.infraction)})
@@ -77,7 +76,7 @@ def list_undone(record: Record, to: int) -> tuple[tuple[int, ...], tuple[int, ..
 
 
 def count_learned(record: Record, to: int) -> int:
-    """Count the cards that a seat has come to know since entry `to`. A rewind cannot undo this."""
+    """Count the cards that any seat has come to know since entry `to`, each once. A rewind cannot undo this."""
     then, last = record.after(to), len(record.entries)
     if to >= last:
         return 0

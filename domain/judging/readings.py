@@ -19,8 +19,7 @@ READINGS_MAX: Final = 256
 
 
 class OtherReading(Struct, frozen=True, omit_defaults=True):
-    """The finding in an entry if one option had another value. `finding` is empty if there is none. Values are written
-    as in `--set`."""
+    """The finding if one option had another value, or '' if there is none. Values are written as in `--set`."""
 
     option: str
     own: str

@@ -1,5 +1,4 @@
-"""Trails: the clauses that the law consults for an action, recorded or hypothetical, and the notes of those without
-facts."""
+"""Trails: the clauses that the law consults for an action, recorded or hypothetical, and the notes of silent ones."""
 
 from contextlib import suppress
 

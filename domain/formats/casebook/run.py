@@ -42,8 +42,7 @@ Loader = Callable[[str], Sequence[Entry]]
 
 
 class Failure(Struct, frozen=True):
-    """An expectation that failed, with its endings and step; step 0 is the position. `at` and `now` are as in
-    `Mismatch`."""
+    """An expectation that failed, with endings and step (0 is the position). `at` and `now` are as in `Mismatch`."""
 
     step: int
     what: str

@@ -33,8 +33,7 @@ class LinePairing(Struct, frozen=True):
 
 
 def align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int = CELLS_MAX) -> list[LinePairing] | None:
-    """Return the pairings in order; None if the sheets have too little in common. Swapping the arguments returns the
-    mirror image."""
+    """Return the pairings in order; None if the sheets differ too much. Swapped arguments give the mirror image."""
     if repr([line.says() for line in left]) <= repr([line.says() for line in right]):
         return _align(left, right, cells_max)
     mirrored = _align(right, left, cells_max)

@@ -44,8 +44,8 @@ Proof = Literal["holds", "broken", "sealed", "none"]
 """`holds`: the seed matches its commitment. `broken`: it does not match. `sealed`: the seed is not published yet.
 `none`: the record has no croupier."""
 Part = Literal["revealed", "missing", "awaited"]
-"""`revealed`: the seat has shown its secret. `missing`: it has not, so its commitment is used instead. `awaited`: it
-still may."""
+"""`revealed`: the seat has shown its secret. `missing`: it has not, and its commitment counts. `awaited`: it still
+may."""
 
 
 class Fairness(Struct, frozen=True, kw_only=True):

@@ -83,7 +83,7 @@ class CardKnowledge:
         return Unseen(law, self._physics, self._opened, table, entry.actor, action, faces, as_played, skips)
 
     def _load_recorded_law(self) -> tuple[Law | None, LateFaces]:
-        """Return the law of the record, or None if its rules cannot be read, and the faces disclosed later, by
+        """Return the law of the record, or None if its rules are unreadable, and the faces disclosed later, by
         entry."""
         if self._read is None:
             try:

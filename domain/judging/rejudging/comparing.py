@@ -25,7 +25,7 @@ class Separation(Struct, frozen=True):
 
     @property
     def kind(self) -> SeparationKind:
-        """The effect of changing to the other ruleset, if the record is identical under one. The words are those of
+        """The effect of changing to the other ruleset, if the record is identical under one, in the words of
         `regress`."""
         if "identical" not in (self.one.kind, self.other.kind):
             return "base"

@@ -103,8 +103,7 @@ def _flat(table: Mapping[str, object], name: str) -> dict[str, object]:
 
 
 def games_of(target: RulesTarget, games: Mapping[str, Game]) -> tuple[str, ...]:
-    """Return the games that the target applies to: its own game, or each that has all options it names. Raises
-    RulesetError if there is none."""
+    """Return the games that have all that the target names, or its own game. Raises RulesetError if there is none."""
     if target.game:
         return (target.game,)
     known = {option for game in games.values() for option in _options(game, rulesets.values(game.latest))}
