@@ -111,21 +111,21 @@ class TraceAnswer(Struct, frozen=True):
 def tell_why(match: str, viewer: Seat, law: Law, seen: SeenEntry, reason: Why) -> Explained:
     """Return an explained entry with the sentences of all cited clauses."""
     cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
-    clauses = _sentences(law, (*cited, *_noted(reason.shaped)))
+    clauses = _sentences(law, (*cited, *_list_noted_clauses(reason.shaped)))
     return Explained(match, viewer, seen, reason.trail, reason.recomputed, clauses, reason.shaped)
 
 
 def tell_why_not(match: str, viewer: Seat, law: Law, action: str, answer: WhyNot) -> WhyNotAnswer:
     """Return an action checked against the law with the sentences of all cited clauses."""
     cited = [step.clause for step in answer.consulted]
-    return WhyNotAnswer(match, viewer, action, answer, _sentences(law, (*cited, *_noted(answer.shaped))))
+    return WhyNotAnswer(match, viewer, action, answer, _sentences(law, (*cited, *_list_noted_clauses(answer.shaped))))
 
 
 def _sentences(law: Law, cited: Iterable[Clause]) -> dict[Clause, Sentence]:
     return {clause: sentence(law, clause) for clause in dict.fromkeys(cited) if clause}
 
 
-def _noted(noted: tuple[Shaped, ...]) -> Iterator[Clause]:
+def _list_noted_clauses(noted: tuple[Shaped, ...]) -> Iterator[Clause]:
     for shaped in noted:
         yield shaped.clause
         yield from (layer.clause for layer in shaped.layers)

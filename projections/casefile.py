@@ -96,7 +96,7 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
     opinion = opine(record, findings) if official and about else None
     timeline = tuple(_events(record, eyes, dispute, every))
     told = timeline[-EVENTS_MAX:]
-    mended = tuple(_mended(record, dispute, every))
+    mended = tuple(_list_repairs(record, dispute, every))
     shown = (*around, *mended, *(event.entry for event in told))
     played = {entry.number for entry in shown if not isinstance(record.entries[entry.number - 1], BESIDE)}
     return CaseFile(
@@ -145,7 +145,7 @@ def _texts(
     return {clause: text for clause, text in texts.items() if text.en}
 
 
-def _mended(record: Record, dispute: SeenDispute, every: Sequence[SeenEntry]) -> Iterator[SeenEntry]:
+def _list_repairs(record: Record, dispute: SeenDispute, every: Sequence[SeenEntry]) -> Iterator[SeenEntry]:
     for ruled in dispute.entries:
         mends = ruled.repair is not None and ruled.repair.kind != "leave"
         if mends and ruled.number < len(every) and isinstance(record.entries[ruled.number], MENDING):

@@ -36,34 +36,34 @@ def _place(held: Differences, place: Place, game: Game, lang: Lang, names: P.Nam
         if count.place == place:
             before, after = ("?" if number is None else str(number) for number in (count.other, count.one))
             name = say("changes.count", lang, place=name, before=before, after=after)
-    below = [_went(moved, game, lang, names) for moved in held.moved if moved.other == place]
-    below += [_came(moved, game, lang, names) for moved in held.moved if moved.one == place]
+    below = [_write_departure(moved, game, lang, names) for moved in held.moved if moved.other == place]
+    below += [_write_arrival(moved, game, lang, names) for moved in held.moved if moved.one == place]
     below += [say("changes.order", lang)] if place in held.reordered else []
     for card in held.cards:
         if card.place == place:
             what = P.card_words(game, card.one, lang)
             below += [
-                _turned(say("diff.part", lang, what=what, name=name_), before, after, lang)
+                _write_change(say("diff.part", lang, what=what, name=name_), before, after, lang)
                 for name_, after, before in differing_parts(card, game, lang, names)
             ]
     return name, below
 
 
-def _went(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
+def _write_departure(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
     card = P.card_words(game, moved.card, lang)
     if moved.one is None:
         return say("changes.unseen", lang, card=card)
     return say("changes.went", lang, card=card, place=P.place_words(game, moved.one, lang, names))
 
 
-def _came(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
+def _write_arrival(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
     card = P.card_words(game, moved.card, lang)
     if moved.other is None:
         return say("changes.seen", lang, card=card)
     return say("changes.came", lang, card=card, place=P.place_words(game, moved.other, lang, names))
 
 
-def _turned(what: str, before: str, after: str, lang: Lang) -> str:
+def _write_change(what: str, before: str, after: str, lang: Lang) -> str:
     nothing = say("diff.nothing", lang)
     return say("changes.value", lang, what=what, before=before or nothing, after=after or nothing)
 
@@ -74,16 +74,16 @@ def _others(held: Differences, game: Game, lang: Lang, names: P.Names) -> Iterat
             continue
         what = say("who.table", lang) if mark.seat is None else P.seat_name(names, mark.seat, lang)
         name = say("diff.part", lang, what=what, name=P.word(game, mark.name, lang))
-        yield _turned(name, str(mark.other), str(mark.one), lang)
+        yield _write_change(name, str(mark.other), str(mark.one), lang)
     for frame in held.frames:
         before, after = (frame_text(side, game, lang, names) if side else "" for side in (frame.other, frame.one))
-        yield _turned(say(f"lane.{frame.lane}", lang), before, after, lang)
+        yield _write_change(say(f"lane.{frame.lane}", lang), before, after, lang)
     for effect in held.effects:
         before, after = (P.effect_words(game, side, lang, names) if side else "" for side in (effect.other, effect.one))
-        yield _turned(say("lane.effects", lang), before, after, lang)
+        yield _write_change(say("lane.effects", lang), before, after, lang)
     if held.clock is not None:
         after, before = (P.clock_words(game, clock, lang, names) for clock in held.clock)
-        yield _turned(say("diff.clock", lang), before, after, lang)
+        yield _write_change(say("diff.clock", lang), before, after, lang)
     if held.result is not None:
         after, before = (P.result_words(game, result, lang, names) if result else "" for result in held.result)
-        yield _turned(say("diff.result", lang), before, after, lang)
+        yield _write_change(say("diff.result", lang), before, after, lang)

@@ -93,7 +93,7 @@ class _Lying(Struct, eq=False):
 def differences(eyes: TableViewer, one: Table, other: Table) -> Differences:
     """Return the differences that a viewer sees between two tables."""
     mine, theirs = eyes.places(one), eyes.places(other)
-    ours, others = _lying(mine), _lying(theirs)
+    ours, others = _list_lying(mine), _list_lying(theirs)
     _pair(ours, others)
     pairs = [(card, card.partner) for card in ours if card.partner is not None]
     hosts = _hosts(ours), _hosts(others)
@@ -104,29 +104,29 @@ def differences(eyes: TableViewer, one: Table, other: Table) -> Differences:
         viewer=eyes.viewer,
         moved=tuple(moved),
         counts=tuple(
-            CountDiffers(place=place, one=a, other=b) for place, a, b in _unlike(_counts(mine), _counts(theirs), 0)
+            CountDiffers(place=place, one=a, other=b) for place, a, b in _list_unlike(_counts(mine), _counts(theirs), 0)
         ),
-        reordered=tuple(_reordered(eyes.physics, ours, others)),
+        reordered=tuple(_list_reordered(eyes.physics, ours, others)),
         cards=tuple(
             CardDiffers(one=a.card, other=b.card, place=a.place)
             for a, b in pairs
-            if a.place == b.place and _lies(a.card, hosts[0]) != _lies(b.card, hosts[1])
+            if a.place == b.place and _get_state(a.card, hosts[0]) != _get_state(b.card, hosts[1])
         ),
         marks=tuple(_marks(one, other)),
         frames=tuple(
             FrameDiffers(lane=lane, one=a, other=b)
             for lane in LANES
-            for _, a, b in _unlike_by_id(eyes.lanes(one)[lane], eyes.lanes(other)[lane])
+            for _, a, b in _list_unlike_by_id(eyes.lanes(one)[lane], eyes.lanes(other)[lane])
         ),
         effects=tuple(
-            EffectDiffers(one=a, other=b) for _, a, b in _unlike_by_id(eyes.effects(one), eyes.effects(other))
+            EffectDiffers(one=a, other=b) for _, a, b in _list_unlike_by_id(eyes.effects(one), eyes.effects(other))
         ),
         clock=None if one.clock == other.clock else (one.clock, other.clock),
         result=None if one.result == other.result else (one.result, other.result),
     )
 
 
-def _lying(places: Iterable[SeenPlace]) -> list[_Lying]:
+def _list_lying(places: Iterable[SeenPlace]) -> list[_Lying]:
     return [_Lying(place.place, card) for place in places for card in place.cards]
 
 
@@ -157,12 +157,14 @@ def _hosts(cards: list[_Lying]) -> dict[int, tuple[Place, str | None]]:
     return {lying.card.thing: (lying.place, lying.card.face) for lying in cards if lying.card.thing}
 
 
-def _lies(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tuple[object, ...]:
+def _get_state(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tuple[object, ...]:
     host = hosts.get(card.host) if card.host else None
     return (card.face, card.owner, card.controller, card.up, card.stance, host, card.marks)
 
 
-def _unlike(one: Mapping[Key, Value], other: Mapping[Key, Value], none: Value) -> Iterator[tuple[Key, Value, Value]]:
+def _list_unlike(
+    one: Mapping[Key, Value], other: Mapping[Key, Value], none: Value
+) -> Iterator[tuple[Key, Value, Value]]:
     """Yield the keys whose values differ; `none` replaces a missing value."""
     for name in dict.fromkeys((*one, *other)):
         a, b = one.get(name, none), other.get(name, none)
@@ -174,7 +176,7 @@ def _counts(places: Iterable[SeenPlace]) -> dict[Place, int | None]:
     return {place.place: place.least if place.count is None else place.count for place in places}
 
 
-def _reordered(physics: Physics, ours: list[_Lying], others: list[_Lying]) -> Iterator[Place]:
+def _list_reordered(physics: Physics, ours: list[_Lying], others: list[_Lying]) -> Iterator[Place]:
     """Yield places with the same cards in another order, if their order matters."""
     for place in dict.fromkeys(card.place for card in ours):
         area = physics.area(place)
@@ -188,13 +190,13 @@ def _marks(one: Table, other: Table) -> Iterator[MarkDiffers]:
     holders: list[tuple[Seat | None, Mapping[str, int], Mapping[str, int]]] = [(None, one.marks, other.marks)]
     holders += [(seat, marks, other.seats.get(seat, {})) for seat, marks in one.seats.items()]
     for seat, mine, theirs in holders:
-        for name, a, b in sorted(_unlike(mine, theirs, 0)):
+        for name, a, b in sorted(_list_unlike(mine, theirs, 0)):
             yield MarkDiffers(seat=seat, name=name, one=a, other=b)
 
 
-def _unlike_by_id(one: Sequence[Held], other: Sequence[Held]) -> Iterator[tuple[int, Held | None, Held | None]]:
+def _list_unlike_by_id(one: Sequence[Held], other: Sequence[Held]) -> Iterator[tuple[int, Held | None, Held | None]]:
     mine, theirs = ({thing.id: thing for thing in side} for side in (one, other))
-    return iter(sorted(_unlike(mine, theirs, None), key=itemgetter(0)))
+    return iter(sorted(_list_unlike(mine, theirs, None), key=itemgetter(0)))
 
 
 def frame_text(frame: SeenFrame, game: Game, lang: Lang, names: Names) -> str:

@@ -209,7 +209,7 @@ class _Mind:
 _States = dict[Seat, dict[int, tuple[KnownCard, ...]]]
 
 
-def _folded(record: Record, eyes: TableViewer, wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
+def _fold_minds(record: Record, eyes: TableViewer, wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
     """Return the memories of all seats and the spectator, and their cards after the `wanted` entries."""
     entries, seats = record.entries[: max(wanted)], record.opening.seats
     minds = {viewer: _Mind(TableViewer(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
@@ -254,7 +254,7 @@ def knowledge(record: Record, asker: TableViewer, at: int | None = None) -> tupl
     """Return the knowledge of all viewers up to an entry, as far as the caller may know. Raises NotInMatch. A judge
     gets everything. A seat gets its own, and public sightings of others."""
     number = entry_in(record.entries, at)
-    states = _folded(record, asker, (number,))[1]
+    states = _fold_minds(record, asker, (number,))[1]
     return tuple(
         Ledger(who=who, cards=tuple(sorted(states[source][number], key=_place)), public=public)
         for who, source, public in _list_viewers(record, asker.viewer)
@@ -265,7 +265,7 @@ def sights(record: Record, asker: TableViewer, numbers: Collection[int]) -> tupl
     """Return the first sightings of cards in some entries, as far as the caller may know. Public sightings are listed
     once. Of another seat only the number of cards is given, if the caller can count them."""
     last = len(record.entries)
-    minds, states = _folded(record, asker, (last,))
+    minds, states = _fold_minds(record, asker, (last,))
     public = Counter((known.entry, known.owner, known.face) for known in states[SPECTATOR][last])
     told: list[CardSighting] = []
     for who, source, closed in _list_viewers(record, asker.viewer):
@@ -300,7 +300,7 @@ def _count_sightings(
 def learned(record: Record, asker: TableViewer, start: int, end: int) -> tuple[Learning, ...]:
     """Return the changes of knowledge after entry `start` up to entry `end`. Raises NotInMatch."""
     first, last = sorted((entry_in(record.entries, start), entry_in(record.entries, end)))
-    states = _folded(record, asker, (first, last))[1]
+    states = _fold_minds(record, asker, (first, last))[1]
     learnings: list[Learning] = []
     for who, source, public in _list_viewers(record, asker.viewer):
         pairs = zip_longest(states[source][first], states[source][last])  # a remembered card stays in the list

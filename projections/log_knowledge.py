@@ -45,7 +45,7 @@ def log_knew(record: Record, eyes: TableViewer, at: int | None = None) -> LogKne
     number = entry_in(record.entries, at)
     if eyes.viewer != JUDGE or not isinstance(record.opening, Undealt):
         return None
-    table, then, since = record.after(number), retrospective_view.after(eyes, number), _told_since(record, number)
+    table, then, since = record.after(number), retrospective_view.after(eyes, number), _find_sources(record, number)
     known: list[InLog] = []
     later: list[InLog] = []
     unknown = 0
@@ -64,7 +64,7 @@ def log_knew(record: Record, eyes: TableViewer, at: int | None = None) -> LogKne
     return LogKnew(known=tuple(known), later=tuple(later), unknown=unknown)
 
 
-def _told_since(record: Record, number: int) -> dict[CardId, int]:
+def _find_sources(record: Record, number: int) -> dict[CardId, int]:
     since: dict[CardId, int] = {}
     draft = Draft(blank(record.opening.seats))
     for at in line(record.entries, number):

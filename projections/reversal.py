@@ -66,12 +66,12 @@ def chance(record: Record, eyes: TableViewer, now: Table, then: Table, undone: C
     hidden = [
         (place.place, place.count)
         for place in eyes.places(now)
-        if place.count and not place.cards and place.place in _fewer(eyes, now, then)
+        if place.count and not place.cards and place.place in _list_fewer(eyes, now, then)
     ]
     return Chance(again=CHANCE in record.law.awaited(then), shuffled=tuple(shuffled), which=tuple(hidden))
 
 
-def _fewer(eyes: TableViewer, now: Table, then: Table) -> frozenset[Place]:
+def _list_fewer(eyes: TableViewer, now: Table, then: Table) -> frozenset[Place]:
     held = differences(eyes, then, now)
     return frozenset(count.place for count in held.counts if (count.one or 0) < (count.other or 0))
 
@@ -95,7 +95,7 @@ def _cards(held: Differences, game: Game, physics: Physics, lang: Lang, names: P
             place = P.place_words(game, moved.one, lang, names)
             yield say("restore.top", lang, card=P.card_words(game, moved.card, lang), place=place)
         elif not (moved.one is None and moved.other in counted and _is_pile(physics, moved.other)):
-            yield _moved(moved, game, lang, names)
+            yield _write_move(moved, game, lang, names)
 
 
 def _is_pile(physics: Physics, place: Place | None) -> TypeGuard[Place]:
@@ -103,7 +103,7 @@ def _is_pile(physics: Physics, place: Place | None) -> TypeGuard[Place]:
     return area is not None and area.order == "pile"
 
 
-def _moved(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
+def _write_move(moved: MovedCard, game: Game, lang: Lang, names: P.Names) -> str:
     card = P.card_words(game, moved.card, lang)
     where = {
         name: P.place_words(game, place, lang, names)

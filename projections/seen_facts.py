@@ -172,7 +172,7 @@ class _Moment(Struct, frozen=True):
 def see_fact(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.AnyFact) -> SeenFact | None:
     """Apply one fact to a live table and return what the viewer sees of it, or None."""
     if isinstance(fact, F.FlowFact):
-        return _flow(eyes, draft, clause, fact)
+        return _see_flow(eyes, draft, clause, fact)
     cards = subjects(fact)
     before = {card: look(eyes, draft, card) for card in cards}
     faces = {card: draft.pieces[card].face for card in cards} if eyes.can_see_faces(draft, fact) else {}
@@ -189,18 +189,18 @@ def see_fact(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.AnyFact) -
         case F.Shown(to=()) if not moment.list_references(cards):
             return None  # cards forgotten in a hand: any remaining one would disclose which card left
         case F.Moved() | F.Removed() | F.Created() | F.Arranged() | F.Shown():
-            return _placed(moment, fact, gone)
+            return _see_placement(moment, fact, gone)
         case F.Ended():
             return moment.make_seen_fact(effects=ended)
         case F.Began() | F.Adjusted() | F.Finished() | F.Rolled():
-            return _general(moment, fact)
+            return _see_general(moment, fact)
         case F.Identified():
-            return _identified(moment, fact)
+            return _see_identification(moment, fact)
         case _:
-            return _changed_card(moment, fact)
+            return _see_card_change(moment, fact)
 
 
-def _placed(
+def _see_placement(
     m: _Moment, fact: F.Moved | F.Removed | F.Created | F.Arranged | F.Shown, gone: tuple[Origin, ...]
 ) -> SeenFact:
     cards = fact.cards
@@ -230,7 +230,7 @@ def _placed(
             )
 
 
-def _general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> SeenFact:
+def _see_general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> SeenFact:
     match fact:
         case F.Began(effect):
             return m.make_seen_fact(effects=(m.eyes.effect(m.draft, effect),))
@@ -245,7 +245,7 @@ def _general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> 
             )
 
 
-def _changed_card(
+def _see_card_change(
     m: _Moment, fact: F.Turned | F.Stanced | F.Controlled | F.Tied | F.Marked | F.Learned
 ) -> SeenFact | None:
     """Return a fact about cards in place, or None if the viewer can point at none of them."""
@@ -278,7 +278,7 @@ def _changed_card(
             )
 
 
-def _identified(m: _Moment, fact: F.Identified) -> SeenFact | None:
+def _see_identification(m: _Moment, fact: F.Identified) -> SeenFact | None:
     """Return the faces that the log was told, for those who see them. Forgotten faces are for judges only."""
     cards = tuple(
         card
@@ -296,7 +296,7 @@ def _origin(table: Table, fact: F.Moved | F.Removed) -> tuple[Origin, ...]:
     return tuple(Origin(place, number) for place, number in numbers.items())
 
 
-def _flow(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.FlowFact) -> SeenFact | None:
+def _see_flow(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.FlowFact) -> SeenFact | None:
     gone = frame(draft, fact.id) if isinstance(fact, F.Popped) else None
     seen = eyes.frame(draft, gone) if gone is not None else None
     EVOLVE[type(fact)](draft, fact)
@@ -313,11 +313,11 @@ def _flow(eyes: TableViewer, draft: Draft, clause: Clause, fact: F.FlowFact) -> 
         clause=BY_HAND if telling and eyes.viewer != seen.by else clause,
         flow=True,
         frame=seen,
-        changed=_changed(fact) if isinstance(fact, F.Altered) else (),
+        changed=_list_changed(fact) if isinstance(fact, F.Altered) else (),
         how=fact.how if isinstance(fact, F.Popped) else "",
     )
 
 
-def _changed(fact: F.Altered) -> tuple[str, ...]:
+def _list_changed(fact: F.Altered) -> tuple[str, ...]:
     parts = (("step", fact.step), ("lane", fact.lane), ("columns", fact.columns))
     return tuple(name for name, value in parts if value is not None)

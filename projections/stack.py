@@ -158,8 +158,8 @@ class _History:
         if kind is None or (kind.secret and self.eyes.viewer not in (JUDGE, new.by)):
             return False
         objs, frames = (kind.columns.get(column, ()) for column in ("objs", "frames"))
-        remaining = [same(self.draft, obj) for at, obj in enumerate(new.objs) if obj.card and _aimed(objs, at)]
-        remaining += [frame(self.draft, aim) is not None for at, aim in enumerate(new.frames) if _aimed(frames, at)]
+        remaining = [same(self.draft, obj) for at, obj in enumerate(new.objs) if obj.card and _is_target(objs, at)]
+        remaining += [frame(self.draft, aim) is not None for at, aim in enumerate(new.frames) if _is_target(frames, at)]
         return bool(remaining) and not any(remaining)
 
 
@@ -178,7 +178,7 @@ def _waiting_on_top(table: Table) -> FrameId:
     return top.id if top is not None and not top.step else FrameId(0)
 
 
-def _aimed(names: tuple[str, ...], at: int) -> bool:
+def _is_target(names: tuple[str, ...], at: int) -> bool:
     return bool(names) and names[min(at, len(names) - 1)].startswith(TARGET)
 
 
@@ -195,10 +195,10 @@ def stack_history(record: Record, eyes: TableViewer, at: int | None = None) -> S
     history = _History(record.game, eyes, Draft(blank(record.opening.seats)))
     for before in line(record.entries, number):
         history.read(before, record.entries[before - 1])
-    return StackHistory(eyes.viewer, number, _nested(history))
+    return StackHistory(eyes.viewer, number, _nest_requests(history))
 
 
-def _nested(history: _History) -> tuple[StackFrameHistory, ...]:
+def _nest_requests(history: _History) -> tuple[StackFrameHistory, ...]:
     above: dict[int, list[StackFrameHistory]] = {}
     for request in history.requests.values():
         above.setdefault(request.over if request.over in history.requests else 0, []).append(request)

@@ -146,7 +146,7 @@ def table_now(
         opened=opened.at,
         entries=len(entries),
         last=stands.last,
-        acted=_acted(entries),
+        acted=_find_last_action(entries),
         turn=stands.turn,
         active=turn_of(entries).active,
         closed=closed,
@@ -154,12 +154,12 @@ def table_now(
         result=stands.result,
         occasion=stands.occasion,
         announced=stands.announced,
-        broken=_broken(entries[number - 1] for number in line(entries)),
+        broken=_count_broken(entries[number - 1] for number in line(entries)),
         calls=() if closed else tuple(calls),
         request=None if closed else request,
-        disputes=() if closed else _disputed(entries),
+        disputes=() if closed else _list_disputes(entries),
         ending_steps=steps,
-        endings=_endings(entries, steps),
+        endings=_list_endings(entries, steps),
         stops=list_stops(entries),
         timer=None if opened.parent else read_timer(entries),
     )
@@ -179,7 +179,7 @@ def follow_table(
         of=_round(described.occasion),
         entries=now.entries + len(news),
         last=news[-1].at if news else now.last,
-        acted=_acted(news) or now.acted,
+        acted=_find_last_action(news) or now.acted,
         turn=now.turn if clock is None else clock.turn,
         active=now.active if clock is None else clock.active,
         closed=closed,
@@ -187,17 +187,17 @@ def follow_table(
         result=next((fact.result for fact in reversed(facts) if isinstance(fact, Finished)), now.result),
         occasion=described.occasion,
         announced=described.announced,
-        broken=now.broken + _broken(news),
+        broken=now.broken + _count_broken(news),
         calls=() if closed else tuple(calls),
         request=None if closed else request,
-        disputes=() if closed else _disputed(news, now.disputes, now.entries),
-        endings=_endings(news, now.ending_steps, now.endings, now.entries),
+        disputes=() if closed else _list_disputes(news, now.disputes, now.entries),
+        endings=_list_endings(news, now.ending_steps, now.endings, now.entries),
         stops=list_stops(news, now.stops, now.entries),
         timer=None if now.parent else read_timer(news, now.timer),
     )
 
 
-def _disputed(entries: Sequence[Entry], before: Sequence[Called] = (), after: int = 0) -> tuple[Called, ...]:
+def _list_disputes(entries: Sequence[Entry], before: Sequence[Called] = (), after: int = 0) -> tuple[Called, ...]:
     waiting = list(before)
     for number, entry in enumerate(entries, start=after + 1):
         match entry:
@@ -219,7 +219,7 @@ def _ending_steps(opened: Opened) -> tuple[str, ...]:
     return tuple(name for name, step in policy.step.items() if step.ends_match)
 
 
-def _endings(
+def _list_endings(
     entries: Sequence[Entry], steps: Sequence[str], before: Sequence[tuple[int, int]] = (), after: int = 0
 ) -> tuple[tuple[int, int], ...]:
     """Return the penalties of these steps that stand, those `before` entry `after` included."""
@@ -237,7 +237,7 @@ def _endings(
     return tuple(given)
 
 
-def _acted(entries: Sequence[Entry]) -> int:
+def _find_last_action(entries: Sequence[Entry]) -> int:
     return next((entry.at for entry in reversed(entries) if isinstance(entry, Opened | Played | Rewound | Closed)), 0)
 
 
@@ -245,7 +245,7 @@ def _round(occasion: Occasion) -> Round:
     return occasion.event, occasion.round
 
 
-def _broken(entries: Iterable[Entry]) -> int:
+def _count_broken(entries: Iterable[Entry]) -> int:
     return sum(isinstance(entry, Played) and bool(entry.violations) for entry in entries)
 
 

@@ -103,7 +103,7 @@ def _resolve_name(
     squares = named.called(text) or ((text,) if ":" in text else ())
     standing = [(card, place) for card, place in lying if place in squares and (card.thing or card.face)]
     if standing:
-        return standing[0] if len(standing) == 1 else _ambiguous(named, standing)
+        return standing[0] if len(standing) == 1 else _make_ambiguous(named, standing)
     match = FACE.fullmatch(text)
     if match is None:
         return NotFound("when.no_name")
@@ -117,11 +117,11 @@ def _resolve_name(
     ]
     if not fitting:
         return NotFound("when.unknown")
-    answer = _ambiguous(named, fitting)
+    answer = _make_ambiguous(named, fitting)
     return answer if len(answer.ways) > 1 else fitting[0]
 
 
-def _ambiguous(named: PlaceNames, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
+def _make_ambiguous(named: PlaceNames, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
     ways = [f"u{card.thing}" if card.thing else f"{card.face}@{named.name(place)}" for card, place in cards]
     return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])
 
@@ -130,7 +130,7 @@ def _frame(backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: in
     about = [(entry, fact) for entry, fact in backwards if fact.frame is not None and fact.frame.id == frame]
     if not about:
         return NotFound("when.unknown")
-    return Traced(viewer=viewer, at=at, frame=frame, last=tuple(map(_happened, about)))
+    return Traced(viewer=viewer, at=at, frame=frame, last=tuple(map(_make_happened, about)))
 
 
 def _card(
@@ -142,7 +142,7 @@ def _card(
     was: list[int] = []
     wanted, is_present = card, place is not None
     for entry, fact in backwards:
-        named = _named(fact, wanted, place)
+        named = _find_card(fact, wanted, place)
         if named is None:
             continue
         if not was:
@@ -155,7 +155,7 @@ def _card(
                 break
             was.append(earlier)
             wanted, place = SeenCard(thing=earlier), None
-    last = tuple(map(_happened, about))
+    last = tuple(map(_make_happened, about))
     return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=last, was=tuple(was), later=card.later)
 
 
@@ -165,7 +165,7 @@ def arrivals(record: Record, eyes: TableViewer, at: int, things: Collection[int]
     came: dict[int, int] = {}
     for entry in seen_entries(record, eyes, at):
         if entry.number in on_line:
-            came |= dict.fromkeys(_arrived(entry), entry.number)
+            came |= dict.fromkeys(_list_arrivals(entry), entry.number)
     return {thing: came[thing] for thing in things if thing in came}
 
 
@@ -179,11 +179,11 @@ def fresh_entries(record: Record, entries: Iterable[SeenEntry]) -> Iterator[tupl
         if entry.to is not None:
             on_line = frozenset(line(record.entries, number))
             in_turn = (seen for seen in before if seen.number in on_line and turns[seen.number] == turns[number])
-            fresh = {thing for seen in in_turn for thing in _arrived(seen)}
+            fresh = {thing for seen in in_turn for thing in _list_arrivals(seen)}
             continue
         if turns[number] != turns[number - 1]:
             fresh.clear()
-        fresh.update(_arrived(entry))
+        fresh.update(_list_arrivals(entry))
 
 
 def _things(entry: SeenEntry) -> Iterator[int]:
@@ -191,11 +191,11 @@ def _things(entry: SeenEntry) -> Iterator[int]:
         yield from (card.thing for card in (*slot.cards, *chain.from_iterable(slot.pairs)) if card.thing)
 
 
-def _arrived(entry: SeenEntry) -> Iterator[int]:
-    return (card.thing for fact in entry.facts if _comes(fact) for card in fact.cards if card.thing)
+def _list_arrivals(entry: SeenEntry) -> Iterator[int]:
+    return (card.thing for fact in entry.facts if _is_arrival(fact) for card in fact.cards if card.thing)
 
 
-def _comes(fact: SeenFact) -> bool:
+def _is_arrival(fact: SeenFact) -> bool:
     return fact.fact == "new" or (fact.fact == "move" and not stays(fact))
 
 
@@ -214,7 +214,7 @@ def _cards(fact: SeenFact) -> tuple[CardReference, ...]:
     return (*fact.cards, *((fact.host,) if fact.host is not None else ()))
 
 
-def _named(fact: SeenFact, card: SeenCard, place: Place | None) -> CardReference | None:
+def _find_card(fact: SeenFact, card: SeenCard, place: Place | None) -> CardReference | None:
     """Return the card in a fact, by number or, for the top of a pile, by face."""
     for named in _cards(fact):
         if card.thing and card.thing in (named.thing, named.was):
@@ -224,7 +224,7 @@ def _named(fact: SeenFact, card: SeenCard, place: Place | None) -> CardReference
     return None
 
 
-def _happened(told: tuple[SeenEntry, SeenFact]) -> Happened:
+def _make_happened(told: tuple[SeenEntry, SeenFact]) -> Happened:
     entry, fact = told
     mark = fact.name if fact.fact == "mark" else ""
     return Happened(what=fact.fact, entry=entry.number, clause=fact.clause, fact=fact, mark=mark)

@@ -121,7 +121,7 @@ def looked_at(record: Record, eyes: TableViewer, number: int) -> tuple[Reason, .
         return ()
     if eyes.viewer in (entry.actor, JUDGE):
         then = retrospective_view.after(eyes, number - 1)
-        return _since(record, eyes, number - 1, reasons(then, *recorded_trail(record, number)))
+        return _add_arrivals(record, eyes, number - 1, reasons(then, *recorded_trail(record, number)))
     action = record.game.decoder().decode(entry.action)
     if not _can_name(record, eyes, number - 1, entry.actor, action):
         return ()
@@ -142,10 +142,10 @@ def _can_name(record: Record, eyes: TableViewer, at: int, actor: Seat, action: A
 def shaping_of(law: Law, eyes: TableViewer, entry: Played, before: Table, after: Table) -> tuple[Shaped, ...]:
     """Return the clauses that shaped a recorded action without a fact, as a viewer may know them."""
     shaping = explain_recorded_action(law, eyes, entry, before, after)
-    return shaped(eyes, shaping.checked + shaping.notes) if _as_recorded(eyes, shaping, entry) else ()
+    return shaped(eyes, shaping.checked + shaping.notes) if _is_as_recorded(eyes, shaping, entry) else ()
 
 
-def _as_recorded(eyes: TableViewer, shaping: ActionExplanation, entry: Played) -> bool:
+def _is_as_recorded(eyes: TableViewer, shaping: ActionExplanation, entry: Played) -> bool:
     """True if the law today produces the recorded facts, as far as it got and as the viewer sees them."""
     ours, recorded = (
         [(fact.clause, fact.fact) for fact in see_facts(eyes, Draft(shaping.before), facts, flow=True)]
@@ -159,7 +159,7 @@ def shaped(eyes: TableViewer, notes: Iterable[Note]) -> tuple[Shaped, ...]:
     return tuple(
         Shaped(
             note.clause,
-            tuple(_noted(eyes, note.table, about) for about in note.about),
+            tuple(_see_note(eyes, note.table, about) for about in note.about),
             total(note.layers) if note.layers else None,
             tuple(_layer(eyes, note.table, layer) for layer in note.layers),
         )
@@ -168,10 +168,10 @@ def shaped(eyes: TableViewer, notes: Iterable[Note]) -> tuple[Shaped, ...]:
 
 
 def _layer(eyes: TableViewer, table: Table, layer: ValueLayer) -> SeenLayer:
-    return SeenLayer(layer.clause, layer.n, _noted(eyes, table, layer.of), layer.sets)
+    return SeenLayer(layer.clause, layer.n, _see_note(eyes, table, layer.of), layer.sets)
 
 
-def _noted(eyes: TableViewer, table: Table, about: Noted) -> CheckSubject:
+def _see_note(eyes: TableViewer, table: Table, about: Noted) -> CheckSubject:
     """Return the subject of a note. A card is named only if the viewer can point at it."""
     match about:
         case Obj() if not same(table, about):
@@ -187,7 +187,7 @@ def _noted(eyes: TableViewer, table: Table, about: Noted) -> CheckSubject:
 def why_not(record: Record, eyes: TableViewer, at: int, actor: Seat, action: Action) -> WhyNot:
     """Check an action on the table after entry `at`, from what the viewer knows of it."""
     then = retrospective_view.after(eyes, at)
-    steps = _since(record, eyes, at, reasons(then, *asked_trail(record, eyes, at, actor, action)))
+    steps = _add_arrivals(record, eyes, at, reasons(then, *asked_trail(record, eyes, at, actor, action)))
     failing = tuple(step for step in steps if not step.holds)
     noted = shaped(then, asked_notes(record.law, asked_table(record, eyes, at), actor, action))
     return WhyNot(at, not failing, failing, steps, noted)
@@ -199,7 +199,7 @@ def reasons(eyes: TableViewer, table: Table, steps: Iterable[Consulted]) -> tupl
     )
 
 
-def _since(record: Record, eyes: TableViewer, at: int, steps: Sequence[Reason]) -> tuple[Reason, ...]:
+def _add_arrivals(record: Record, eyes: TableViewer, at: int, steps: Sequence[Reason]) -> tuple[Reason, ...]:
     things = {about.thing for step in steps for about in step.about if about.thing}
     since = arrivals(record, eyes, at, things) if things else {}
     return tuple(

@@ -126,9 +126,9 @@ def resolve_card(
             raise FormatError(Text("name.not_on_table", {"text": f"u{int(match[1])}"}))
         return thing
     if squares := _squares(name):
-        return _standing(name, squares)
+        return _resolve_piece(name, squares)
     if real is not None and slot is not None:
-        among = _unseen(name, real)
+        among = _resolve_unseen(name, real)
         if among is not None:
             if text != SOME_CARD and table.pieces[among].face is None:
                 real.faces[among] = text.partition("@")[0].rpartition(":")[2]
@@ -138,7 +138,7 @@ def resolve_card(
     if text == SOME_CARD:
         raise FormatError(Text("name.some_dealt" if real is None or real.dealt else "name.some_none"))
     if match := FACE.fullmatch(text):
-        return _by_face(name, match)
+        return _resolve_face(name, match)
     raise FormatError(Text("name.names_no_card", {"text": quote_input(text)}))
 
 
@@ -151,7 +151,7 @@ def _squares(name: _Name) -> tuple[Place, ...]:
     return () if not any(display.find_places(name.text)) or any(faces) else name.places.called(name.text)
 
 
-def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:
+def _resolve_piece(name: _Name, squares: tuple[Place, ...]) -> CardId:
     """Return the one piece on these squares that fits the slot. Raises FormatError. If several fit a slot for own
     cards, the actor's piece is chosen."""
     standing = [card for place in squares for card in name.table.places.get(place, ())]
@@ -162,11 +162,11 @@ def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:
     if not among:
         raise FormatError(Text("name.empty_square", {"text": name.text}))
     if len(among) > 1:
-        raise _ambiguous(name, among)
+        raise _make_ambiguous_error(name, among)
     return among[0]
 
 
-def _unseen(name: _Name, real: RealCards) -> CardId | None:
+def _resolve_unseen(name: _Name, real: RealCards) -> CardId | None:
     """Return the unknown card that a face must mean, because no known card there has it; or the next unnamed card."""
     table, actor, holder = name.table, name.actor, _holder(name)
     match = FACE.fullmatch(name.text)
@@ -205,7 +205,7 @@ def _is_unseen(table: Table, card: CardId, real: RealCards) -> bool:
     return not TableViewer(real.physics).knows(table, card) if real.dealt else table.pieces[card].face is None
 
 
-def _by_face(name: _Name, match: re.Match[str]) -> CardId:
+def _resolve_face(name: _Name, match: re.Match[str]) -> CardId:
     pieces = name.table.pieces
     owner, face, place = match.groups()
     if owner is not None:
@@ -232,20 +232,20 @@ def _first_of_alike(name: _Name, named: list[CardId]) -> CardId:
     table = name.table
     if len(named) == 1:
         return named[0]
-    if not _alike(table, named):
-        raise _ambiguous(name, named)
+    if not _are_alike(table, named):
+        raise _make_ambiguous_error(name, named)
     row = table.places[table.pieces[named[0]].place]
     named = sorted(named, key=row.index)
     return next((card for card in named if card not in name.taken), named[0])
 
 
-def _ambiguous(name: _Name, named: list[CardId]) -> FormatError:
-    ways = [_way(name, card) for card in named[:NAMED_MAX]]
+def _make_ambiguous_error(name: _Name, named: list[CardId]) -> FormatError:
+    ways = [_write_exact_name(name, card) for card in named[:NAMED_MAX]]
     more = Text("name.more", {"n": len(named) - NAMED_MAX}) if len(named) > NAMED_MAX else ""
     return FormatError(Text("name.ambiguous", {"text": name.text, "ways": listed(ways), "more": more}))
 
 
-def _way(name: _Name, card: CardId) -> str:
+def _write_exact_name(name: _Name, card: CardId) -> str:
     """Return an exact name for a card. The thing number is used only if the viewer may know it."""
     piece = name.table.pieces[card]
     place = name.places.name(piece.place)
@@ -254,16 +254,16 @@ def _way(name: _Name, card: CardId) -> str:
     return f"{piece.face}@{place}"
 
 
-def _alike(table: Table, cards: list[CardId]) -> bool:
+def _are_alike(table: Table, cards: list[CardId]) -> bool:
     """True if these cards differ only in number and nothing refers to one of them."""
     looks = [
         (p.place, p.owner, p.controller, p.up, p.stance, p.host, p.seen, dict(p.marks))
         for p in (table.pieces[card] for card in cards)
     ]
-    return all(look == looks[0] for look in looks) and not set(cards).intersection(_pointed_at(table))
+    return all(look == looks[0] for look in looks) and not set(cards).intersection(_list_referenced(table))
 
 
-def _pointed_at(table: Table) -> Iterator[CardId]:
+def _list_referenced(table: Table) -> Iterator[CardId]:
     for piece in table.pieces.values():
         if piece.host:
             yield piece.host

@@ -72,7 +72,7 @@ def to_notation(record: Record, table: Table, text: str, eyes: TableViewer, acto
         spoken = _actor(record, table, _without_marks(line[entry.end() :]), colon=True)
     if spoken is None:
         by, rest = actor, line
-        if _names_two(record, line):
+        if _names_two_players(record, line):
             return line
     else:
         by, rest = spoken
@@ -112,7 +112,7 @@ def _actor(record: Record, table: Table, line: str, colon: bool = False) -> tupl
     return (Seat(found[0]), rest) if found[0] in table.seats or verb_lexicon(record.game).match(rest) else None
 
 
-def _names_two(record: Record, line: str) -> bool:
+def _names_two_players(record: Record, line: str) -> bool:
     return any(len(N.called(record.opening.names, line[: colon.start()])) > 1 for colon in _COLON.finditer(line))
 
 
@@ -229,7 +229,7 @@ class _Scan:
 
     def _label(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
         """Return the slot named at this position, and the start of its value."""
-        if (joined := self._joined(at, given)) is not None:
+        if (joined := self._match_preposition(at, given)) is not None:
             self.changed = True
             return joined
         found = label_lexicon(self.game, self.action).match(self.text, at)
@@ -245,7 +245,7 @@ class _Scan:
             self.changed = True
         return slot, sign.end() if sign is not None else _blanks(self.text, end)
 
-    def _joined(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
+    def _match_preposition(self, at: int, given: Mapping[str, object]) -> tuple[NamedSlot, int] | None:
         """Return the slot that a button's `on` or `at` names at this position, and the start of its value."""
         found = preposition_lexicon().match(self.text, at)
         if found is None or found[1] == len(self.text):
@@ -279,7 +279,7 @@ class _Scan:
     def _value(self, slot: NamedSlot, at: int) -> tuple[str, int]:
         kind = slot.slot.kind
         if kind == "text":
-            return self._rest_quoted(at)
+            return self._quote_rest(at)
         if (none := none_lexicon().match(self.text, at)) is not None:
             self.changed = self.changed or self.text[at : none[1]] != EMPTY
             return EMPTY, none[1]
@@ -291,7 +291,7 @@ class _Scan:
             value = f"{value}>{other}"
         return value, end
 
-    def _rest_quoted(self, at: int) -> tuple[str, int]:
+    def _quote_rest(self, at: int) -> tuple[str, int]:
         if self.text.startswith('"', at):
             raw = _RAW.match(self.text, at)
             return (raw[0], raw.end()) if raw is not None else (self.text[at:], len(self.text))
@@ -302,7 +302,7 @@ class _Scan:
         kind = slot.slot.kind
         found = self._lexicon(slot).match(self.text, at)
         if found is not None and self.text[found[1] : found[1] + 1] not in ("@", ":"):
-            return self._worded(slot, at, *found)
+            return self._translate_word(slot, at, *found)
         if kind in CARDS and (begun := self._match_face_prefix(at)) is not None:
             self.changed = True
             return begun
@@ -316,7 +316,7 @@ class _Scan:
                 self.changed, end = True, meaning.end()
         return raw[0], end
 
-    def _worded(self, slot: NamedSlot, at: int, meaning: str, end: int) -> tuple[str, int]:
+    def _translate_word(self, slot: NamedSlot, at: int, meaning: str, end: int) -> tuple[str, int]:
         """Return a value of the lexicon. A card becomes its thing number if the viewer can follow it."""
         value = word(meaning) if slot.slot.kind == "word" else meaning
         thing = _THING.match(self.text, end) if slot.slot.kind in CARDS else None

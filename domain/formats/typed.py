@@ -177,7 +177,7 @@ def _square(value: object) -> str:
     return text
 
 
-def _several(write: Callable[[object], str]) -> Callable[[Any], str]:
+def _make_list_writer(write: Callable[[object], str]) -> Callable[[Any], str]:
     return lambda values: ",".join(map(write, _one(values, (list,)))) or EMPTY
 
 
@@ -189,14 +189,14 @@ def _pair(value: object) -> str:
 _thing, _frame = _named("u"), _named("r")
 _WRITE: Mapping[SlotKind, Callable[[object], str]] = {
     "card": _thing,
-    "cards": _several(_thing),
-    "order": _several(_thing),
-    "pairs": _several(_pair),
+    "cards": _make_list_writer(_thing),
+    "order": _make_list_writer(_thing),
+    "pairs": _make_list_writer(_pair),
     "frame": _frame,
-    "frames": _several(_frame),
+    "frames": _make_list_writer(_frame),
     "seat": _plain,
     "place": _square,
-    "places": _several(_square),
+    "places": _make_list_writer(_square),
     "word": lambda value: word(_one(value, (str,))),
     "flag": lambda value: "yes" if _one(value, (bool,)) else "no",
     "text": lambda value: quoted(_one(value, (str,))),

@@ -38,7 +38,7 @@ def square_slot(
         return exact[0]
     begun, offers = _offers(record, table, eyes, actor, line)
     taken = [each for each in offers if _fits(each, begun)]
-    asked = [named for named in ways if any(named.name in _filled(each) for each in taken)]
+    asked = [named for named in ways if any(named.name in _list_filled_slots(each) for each in taken)]
     if not exact and len(asked) == 1:
         return asked[0]
     says = listed(f"{named.name}={square}" for named in ways)
@@ -96,7 +96,7 @@ def _offers(
     return action, tuple(each for each in record.law.offers(supposed, actor) if each.action is type(action))
 
 
-def _filled(template: Template) -> set[str]:
+def _list_filled_slots(template: Template) -> set[str]:
     return {name for name, value in template.fixed if value} | {choice.slot for choice in template.choices}
 
 

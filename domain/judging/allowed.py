@@ -48,8 +48,8 @@ def allowed(record: Record, eyes: TableViewer, at: int, most: int) -> tuple[Doab
     doables = [
         doable
         for actor in _actors(table, eyes, awaited)
-        if not _kept_secret(eyes, table, actor)
-        for doable in _by_verb(record, eyes, table, actor, most)
+        if not _is_secret(eyes, table, actor)
+        for doable in _list_by_verb(record, eyes, table, actor, most)
     ]
     if CHANCE in awaited:
         doables += _chance(record, table)
@@ -83,7 +83,7 @@ def _actors(table: Table, eyes: TableViewer, awaited: tuple[Seat, ...]) -> list[
     return [seat for seat in table.seats if seat == eyes.viewer or (eyes.viewer == SPECTATOR and seat in awaited)]
 
 
-def _kept_secret(eyes: TableViewer, table: Table, actor: Seat) -> bool:
+def _is_secret(eyes: TableViewer, table: Table, actor: Seat) -> bool:
     """True if the seat is asked a secret question. Its possible answers are not shown to others."""
     if eyes.viewer in (actor, JUDGE):
         return False
@@ -91,7 +91,7 @@ def _kept_secret(eyes: TableViewer, table: Table, actor: Seat) -> bool:
     return any(kind is not None and kind.secret for kind in kinds)
 
 
-def _by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most: int) -> Iterator[Doable]:
+def _list_by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most: int) -> Iterator[Doable]:
     """Yield one `Doable` per verb, in the order of the law's offers."""
     lines: dict[str, dict[str, None]] = {}
     cut: set[str] = set()
@@ -105,7 +105,7 @@ def _by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most:
                 known[text] = None
             elif template.orders_all and accepts(record.law, table, actor, action):
                 break  # the same cards in another order cannot be named either
-        if looked == looked_max and _goes_on(template, looked_max):
+        if looked == looked_max and _has_more(template, looked_max):
             cut.add(name)
     for name, known in lines.items():
         if known:
@@ -113,7 +113,7 @@ def _by_verb(record: Record, eyes: TableViewer, table: Table, actor: Seat, most:
             yield Doable(actor, name, shown, len(known) - len(shown), name not in cut)
 
 
-def _goes_on(template: Template, looked: int) -> bool:
+def _has_more(template: Template, looked: int) -> bool:
     return next(islice(template.expansions(), looked, None), None) is not None
 
 

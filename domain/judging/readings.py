@@ -33,14 +33,14 @@ def read_otherwise(record: Record, number: int) -> tuple[OtherReading, ...]:
     before = record.after(number - 1)
     own, current = _judge(record, record.rules, number, before), values(record.rules)
     told: list[OtherReading] = []
-    for key, value, rules in islice(_others(record, current), READINGS_MAX):
+    for key, value, rules in islice(_list_other_values(record, current), READINGS_MAX):
         other = _judge(record, rules, number, before)
         if other != own:
             told.append(OtherReading(key, value_text(current[key]), value_text(value), *other))
     return tuple(told)
 
 
-def _others(record: Record, current: dict[str, object]) -> Iterator[tuple[str, object, object]]:
+def _list_other_values(record: Record, current: dict[str, object]) -> Iterator[tuple[str, object, object]]:
     """Yield each known option at each other value offered, with the resulting rules."""
     for option in record.game.options:
         for text in option.values if option.key in current else ():

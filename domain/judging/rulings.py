@@ -16,11 +16,11 @@ from domain.law.game import Game
 from domain.law.rulesets import RulesetError, load
 
 
-def _findings(game: Game, entries: Sequence[Entry], rules: object) -> Iterable[tuple[int, str, Clause]]:
+def _list_findings(game: Game, entries: Sequence[Entry], rules: object) -> Iterable[tuple[int, str, Clause]]:
     return [(finding.entry, finding.kind, finding.clause) for finding in audit(game, entries, rules).findings]
 
 
-def _rejudged(game: Game, entries: Sequence[Entry], wanted: Rejudged) -> CaseRuling:
+def _rejudge(game: Game, entries: Sequence[Entry], wanted: Rejudged) -> CaseRuling:
     target = RulesTarget(game=game.key, version=wanted.version, frame=wanted.frame, settings=dict(wanted.set))
     try:
         rules = rules_for(target, game, load(game, opened_of(entries).rules))
@@ -31,4 +31,4 @@ def _rejudged(game: Game, entries: Sequence[Entry], wanted: Rejudged) -> CaseRul
     return CaseRuling(verdict.kind, verdict.entry or first, verdict.clause)
 
 
-RULINGS = Rulings(_findings, _rejudged, get_args(FindingKind), KINDS)
+RULINGS = Rulings(_list_findings, _rejudge, get_args(FindingKind), KINDS)

@@ -111,7 +111,7 @@ def seen_verdict(
     upto = verdict.entry or last
     before = first.before if first is not None and first.entry == verdict.entry else _before(record, verdict.entry)
     told = () if first is None else _list_recorded_facts(eyes, entries[first.entry - 1], first)
-    retold = () if first is None else _rejudged(eyes, first)
+    retold = () if first is None else _list_rejudged_facts(eyes, first)
     return SeenVerdict(
         viewer=viewer,
         kind=verdict.kind,
@@ -119,10 +119,10 @@ def seen_verdict(
         clause=clause,
         sentence=sentence(law if sentence(law, clause).en else record.law, clause),
         why=verdict.why,
-        what=_what(record, eyes, verdict.entry, before) if verdict.entry else None,
+        what=_describe_entry(record, eyes, verdict.entry, before) if verdict.entry else None,
         trail=_trail(record, eyes, before, verdict),
         first=first.entry if first is not None else 0,
-        first_what=_what(record, eyes, first.entry, first.before) if first is not None else None,
+        first_what=_describe_entry(record, eyes, first.entry, first.before) if first is not None else None,
         recorded=_side(record.law, "recorded", told, verdict.recorded_result, last),
         rejudged=_side(law, "rejudged", retold, verdict.rejudged_result, verdict.rejudged_at),
         differences=None
@@ -154,7 +154,7 @@ def _causes(record: Record, eyes: TableViewer, causes: tuple[Cause, ...]) -> tup
     )
 
 
-def _what(record: Record, eyes: TableViewer, number: int, before: Table) -> Sentence:
+def _describe_entry(record: Record, eyes: TableViewer, number: int, before: Table) -> Sentence:
     seen = seen_entry(record.game, eyes, number, record.entries[number - 1], before)
     return say_entry(record.game, seen, record.names)
 
@@ -183,58 +183,58 @@ def veil(eyes: TableViewer, recorded: Table, rejudged: Table) -> Table:
     faces = {card: recorded.pieces[card].face for card in known}
     frames = {
         name: tuple(
-            frame if frame in lane(recorded, name) else _unnamed(frame, faces) for frame in lane(rejudged, name)
+            frame if frame in lane(recorded, name) else _hide_frame_face(frame, faces) for frame in lane(rejudged, name)
         )
         for name in LANES
     }
     effects = tuple(
-        effect if effect in recorded.effects else _unnamed_effect(effect, faces) for effect in rejudged.effects
+        effect if effect in recorded.effects else _hide_effect_face(effect, faces) for effect in rejudged.effects
     )
-    return rejudged.but(pieces=_faceless(rejudged, known), effects=effects, **frames)
+    return rejudged.but(pieces=_hide_faces(rejudged, known), effects=effects, **frames)
 
 
 def _list_known_cards(eyes: TableViewer, table: Table) -> frozenset[CardId]:
     return frozenset(card for card in table.pieces if eyes.knows(table, card))
 
 
-def _unnamed(frame: Frame, faces: Faces) -> Frame:
+def _hide_frame_face(frame: Frame, faces: Faces) -> Frame:
     """Return a frame without its card, unless that very card is known."""
     named = (*(obj.card for obj in frame.objs), *frame.cards)
     known = faces.get(named[0]) == frame.face if named else frame.face in faces.values()
     return frame if known or not frame.face else replace(frame, face="", todo=())
 
 
-def _unnamed_effect(effect: Effect, faces: Faces) -> Effect:
+def _hide_effect_face(effect: Effect, faces: Faces) -> Effect:
     known = faces.get(effect.source.card) == effect.face
     return effect if known or not effect.face else replace(effect, face="", path=())
 
 
 def _list_recorded_facts(eyes: TableViewer, entry: Entry, first: EntryDifference) -> tuple[SeenFact, ...]:
-    return _picked(eyes, Draft(first.before), told_of(entry), first.recorded)
+    return _pick_facts(eyes, Draft(first.before), told_of(entry), first.recorded)
 
 
-def _rejudged(eyes: TableViewer, first: EntryDifference) -> tuple[SeenFact, ...]:
+def _list_rejudged_facts(eyes: TableViewer, first: EntryDifference) -> tuple[SeenFact, ...]:
     """Return the facts of the new rules only, on the recorded table, without faces that the record hides."""
     before = first.before
     if eyes.viewer == JUDGE:
-        return _picked(eyes, Draft(before), first.told, first.rejudged)
+        return _pick_facts(eyes, Draft(before), first.told, first.rejudged)
     known = _list_known_cards(eyes, first.recorded_table) | _list_known_cards(eyes, before)
     faces = {
         card: table.pieces[card].face for table in (before, first.recorded_table) for card in known & {*table.pieces}
     }
 
     def open_parts(some: Told) -> Told:
-        return tuple((clause, _without_face(fact, known, faces)) for clause, fact in some)
+        return tuple((clause, _hide_fact_faces(fact, known, faces)) for clause, fact in some)
 
-    bare = before.but(pieces=_faceless(before, known))
-    return _picked(eyes, Draft(bare), open_parts(first.told), open_parts(first.rejudged))
+    bare = before.but(pieces=_hide_faces(before, known))
+    return _pick_facts(eyes, Draft(bare), open_parts(first.told), open_parts(first.rejudged))
 
 
-def _faceless(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
+def _hide_faces(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
     return {card: piece if card in known else replace(piece, face=None) for card, piece in table.pieces.items()}
 
 
-def _without_face(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.AnyFact:
+def _hide_fact_faces(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.AnyFact:
     """Return a fact without unknown cards; `faces` are those of known cards."""
     match fact:
         case F.Created(cards=cards, faces=printed) | F.Identified(cards=cards, faces=printed):
@@ -243,14 +243,14 @@ def _without_face(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.
         case F.Learned(card=card) if card not in known:
             return F.Learned(card, "")
         case F.Pushed(frame=frame):
-            return F.Pushed(_unnamed(frame, faces))
+            return F.Pushed(_hide_frame_face(frame, faces))
         case F.Began(effect=effect):
-            return F.Began(_unnamed_effect(effect, faces))
+            return F.Began(_hide_effect_face(effect, faces))
         case _:
             return fact
 
 
-def _picked(eyes: TableViewer, draft: Draft, told: Told, only: Told) -> tuple[SeenFact, ...]:
+def _pick_facts(eyes: TableViewer, draft: Draft, told: Told, only: Told) -> tuple[SeenFact, ...]:
     """Apply facts in order, and return what the viewer sees of those in `only`."""
     wanted = Counter(map(_key, only))
     seen: list[SeenFact] = []

@@ -87,20 +87,20 @@ def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
             if key in _PLAIN:
                 actual = _PLAIN[key](scene)
                 if actual != value:
-                    yield _instead(key, value, actual)
+                    yield _make_mismatch(key, value, actual)
             elif key in _SETS:
                 actual = _SETS[key](scene)
                 if set(actual) != set(value):
-                    yield _instead(key, value, actual)
+                    yield _make_mismatch(key, value, actual)
             elif key in ("offers", "no_offers"):
-                yield from _offers(scene, key, value, then.actor)
+                yield from _check_offers(scene, key, value, then.actor)
             else:
                 yield from _CHECKS[key](scene, value)
         except FormatError as error:
             yield Mismatch(key, value, error.message)
 
 
-def _instead(key: str, expected: object, found: object, *path: str | int) -> Mismatch:
+def _make_mismatch(key: str, expected: object, found: object, *path: str | int) -> Mismatch:
     """Return a mismatch whose actual value could replace the expected one at this key and path."""
     at = (key, *path) if found is not None else ()
     return Mismatch(" ".join(map(str, (key, *path))), expected, found, at, found)
@@ -119,7 +119,7 @@ _PLAIN: dict[str, Callable[[Scene], object]] = {
 }
 
 
-def _offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | None) -> Iterator[Mismatch]:
+def _check_offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | None) -> Iterator[Mismatch]:
     awaited = scene.law.awaited(scene.table)
     default = Seat(actor) if actor is not None else awaited[0] if len(awaited) == 1 else None
     wanted = key == "offers"
@@ -145,13 +145,13 @@ def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatc
         order = arrange(specs, scene.table, cards, scene.labels, bag=_is_bag(scene, place))
         if order is None:
             actual = _describe_all(scene, cards, list_parts(specs))
-            now = None if any(spec.fill for spec in specs) else _rewritten(scene, specs, cards)
+            now = None if any(spec.fill for spec in specs) else _rewrite_row(scene, specs, cards)
             yield Mismatch(f"places {name}", texts, actual, ("places", name) if now is not None else (), now)
         elif not any(spec.fill for spec in specs):
             _learn(scene, specs, order)
 
 
-def _rewritten(scene: Scene, specs: list[Spec], cards: tuple[CardId, ...]) -> tuple[str, ...]:
+def _rewrite_row(scene: Scene, specs: list[Spec], cards: tuple[CardId, ...]) -> tuple[str, ...]:
     left = list(specs)
     texts: list[str] = []
     for card in cards:
@@ -175,7 +175,7 @@ def _learn(scene: Scene, specs: list[Spec], cards: list[CardId]) -> None:
         scene.labels = Labels({**scene.labels.cards, **new}, scene.labels.frames)
 
 
-def _lying(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
+def _check_presence(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
     """Yield named cards that are missing although wanted, or present although not. Repeated faces are counted."""
     for place, texts in value.items():
         _, cards = _row(scene, place)
@@ -195,21 +195,21 @@ def _count(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
     for place, wanted in value.items():
         actual = len(_row(scene, place)[1])
         if actual != wanted:
-            yield _instead("count", wanted, actual, place)
+            yield _make_mismatch("count", wanted, actual, place)
 
 
 def _seats(scene: Scene, value: dict[str, dict[str, int]]) -> Iterator[Mismatch]:
     for seat, marks in value.items():
         if seat not in scene.table.seats:
             raise FormatError(unknown("seat", seat, scene.table.seats))
-        yield from _stand(scene, ("seats", seat), "seat", marks, scene.table.seats[Seat(seat)])
+        yield from _check_marks(scene, ("seats", seat), "seat", marks, scene.table.seats[Seat(seat)])
 
 
 def _marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
-    yield from _stand(scene, ("marks",), "table", value, scene.table.marks)
+    yield from _check_marks(scene, ("marks",), "table", value, scene.table.marks)
 
 
-def _stand(
+def _check_marks(
     scene: Scene, where: tuple[str, ...], of: str, wanted: dict[str, int], actual: Mapping[str, int]
 ) -> Iterator[Mismatch]:
     for name, number in wanted.items():
@@ -217,7 +217,7 @@ def _stand(
             known = [mark.name for mark in scene.physics.schema.marks]
             raise FormatError(unknown("seat_mark" if of == "seat" else "table_mark", name, known))
         if actual.get(name, 0) != number:
-            yield _instead(where[0], number, actual.get(name, 0), *where[1:], name)
+            yield _make_mismatch(where[0], number, actual.get(name, 0), *where[1:], name)
 
 
 def _result(scene: Scene, value: Outcome) -> Iterator[Mismatch]:
@@ -231,27 +231,27 @@ def _result(scene: Scene, value: Outcome) -> Iterator[Mismatch]:
         yield Mismatch("result", value, Text("case.no_result"), ("result",), {})
         return
     if value.winners is not None and set(value.winners) != set(result.winners):
-        yield _instead("result", value.winners, result.winners, "winners")
+        yield _make_mismatch("result", value.winners, result.winners, "winners")
     for name, wanted, actual in (("reason", value.reason, result.reason), ("clause", value.clause, scene.ended)):
         if wanted not in (None, actual):
-            yield _instead("result", wanted, actual, name)
+            yield _make_mismatch("result", wanted, actual, name)
 
 
-def _says(pattern: str, clause: Clause, tag: str) -> bool:
+def _matches_pattern(pattern: str, clause: Clause, tag: str) -> bool:
     first, _, rest = pattern.partition(" ")
     if rest:
         return first == clause and rest == tag
     return pattern == tag if pattern in TAGS else pattern == clause
 
 
-def _what(scene: Scene) -> list[tuple[Clause, str]]:
+def _list_facts(scene: Scene) -> list[tuple[Clause, str]]:
     return [(clause, str(fact.__struct_config__.tag)) for clause, fact in scene.told]
 
 
 def _check_facts(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    rest = iter(_what(scene))
-    if not all(any(_says(pattern, *what) for what in rest) for pattern in value):
-        facts = _what(scene)
+    rest = iter(_list_facts(scene))
+    if not all(any(_matches_pattern(pattern, *what) for what in rest) for pattern in value):
+        facts = _list_facts(scene)
         now = _in_form(facts, value)
         yield Mismatch("told", value, tuple(f"{clause} {tag}" for clause, tag in facts), ("told",), now)
 
@@ -267,7 +267,7 @@ def _in_form(told: list[tuple[Clause, str]], patterns: tuple[str, ...]) -> tuple
 
 def _check_absent_facts(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
     for pattern in value:
-        told = next((what for what in _what(scene) if _says(pattern, *what)), None)
+        told = next((what for what in _list_facts(scene) if _matches_pattern(pattern, *what)), None)
         if told is not None:
             yield Mismatch("untold", pattern, " ".join(told))
 
@@ -284,7 +284,7 @@ def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
             noun = Text("noun.reading_of", {"card": text})
             raise FormatError(unknown(noun, name, [known for of, known in amounts if of == card]))
         if read != wanted:
-            yield _instead("readings", wanted, read, key)
+            yield _make_mismatch("readings", wanted, read, key)
 
 
 def _views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
@@ -320,14 +320,14 @@ def _check_known_cards(scene: Scene, key: str, value: dict[str, tuple[str, ...]]
                 yield Mismatch(f"{key} {name}", text, Text("case.unknown" if wanted else "case.known"))
 
 
-def _findings(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
+def _check_findings(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
     audited = _rulings(scene).findings(scene.law.game, scene.record, scene.reading)
     findings = tuple(" ".join(map(str, finding)) for finding in audited)
     if Counter(findings) != Counter(value):
-        yield _instead("findings", value, findings)
+        yield _make_mismatch("findings", value, findings)
 
 
-def _rejudged(scene: Scene, value: tuple[Rejudged, ...]) -> Iterator[Mismatch]:
+def _check_rejudged(scene: Scene, value: tuple[Rejudged, ...]) -> Iterator[Mismatch]:
     for number, wanted in enumerate(value):
         actual = _rulings(scene).rejudged(scene.law.game, scene.record, wanted)
         rules = wanted.version or ", ".join(f"{key}={chosen}" for key, chosen in wanted.set.items()) or str(number + 1)
@@ -365,8 +365,8 @@ def _same(wanted: list[str], actual: list[str], bag: bool) -> bool:
 
 _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {
     "places": _places,
-    "has": lambda scene, value: _lying(scene, "has", value, True),
-    "has_not": lambda scene, value: _lying(scene, "has_not", value, False),
+    "has": lambda scene, value: _check_presence(scene, "has", value, True),
+    "has_not": lambda scene, value: _check_presence(scene, "has_not", value, False),
     "count": _count,
     "seats": _seats,
     "marks": _marks,
@@ -377,8 +377,8 @@ _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {
     "views": _views,
     "knows": lambda scene, value: _check_known_cards(scene, "knows", value, True),
     "knows_not": lambda scene, value: _check_known_cards(scene, "knows_not", value, False),
-    "findings": _findings,
-    "rejudged": _rejudged,
+    "findings": _check_findings,
+    "rejudged": _check_rejudged,
 }
 
 assert {*_CHECKS, *_PLAIN, *_SETS, "actor", "offers", "no_offers"} == set(Then.__struct_fields__)

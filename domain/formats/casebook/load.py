@@ -232,25 +232,25 @@ class _Book:
         merged = dict(raw)
         for key in ("game", "version", "frame"):
             merged[key] = raw.get(key, whole.get(key, ""))
-        merged["set"] = _lay_over(whole.get("set", {}), raw.get("set", {}))
-        merged["given"] = _start(whole.get("given", {}), raw.get("given", {}))
+        merged["set"] = _merge_tables(whole.get("set", {}), raw.get("set", {}))
+        merged["given"] = _merge_start(whole.get("given", {}), raw.get("given", {}))
         merged["line"] = line
         try:
             _check_keys(merged, Case, "")
             case = msgspec.convert(merged, Case)
-            _sensible(case)
+            _check_case(case)
         except ValueError as error:  # errors of msgspec are ValueErrors with the path
-            message = error.message if isinstance(error, FormatError) else reword(_counted(str(error)))
+            message = error.message if isinstance(error, FormatError) else reword(_count_from_one(str(error)))
             raise self.error(name, line, message) from None
         return case
 
 
-def _counted(message: str) -> str:
+def _count_from_one(message: str) -> str:
     """Return an error whose paths count from 1, as all errors do."""
     return re.sub(r"\[(\d+)\]", lambda match: f" {int(match[1]) + 1}", message.replace("`$.", "`"))
 
 
-def _sensible(case: Case) -> None:
+def _check_case(case: Case) -> None:
     given = case.given
     if given.match and given.set_up is not None:
         raise FormatError(Text("casebook.exclude"))
@@ -270,10 +270,10 @@ def _sensible(case: Case) -> None:
         raise FormatError(Text("casebook.ending_twice", {"ending": "/".join(twice)}))
     for path, number, step in every_step(case.step):
         with within(ending_text(path)) if path else nullcontext():
-            _sensible_step(given, step, number, first=number == 1 and not path)
+            _check_step(given, step, number, first=number == 1 and not path)
 
 
-def _sensible_step(given: StartPosition, step: Step, number: int, first: bool) -> None:
+def _check_step(given: StartPosition, step: Step, number: int, first: bool) -> None:
     if step.as_played and not step.when:
         raise FormatError(Text("casebook.no_when", {"step": number, "key": "as_played"}))
     deck = first and given.set_up is not None
@@ -301,7 +301,7 @@ def ending_text(path: Sequence[str]) -> Text:
     return Text("casebook.ending", {"ending": "/".join(path)})
 
 
-def _start(file: Any, case: Any) -> Any:
+def _merge_start(file: Any, case: Any) -> Any:
     """Merge the file's position with the case's. A case that starts from set-up or a match replaces it."""
     if not isinstance(file, dict) or not isinstance(case, dict):
         return case or file
@@ -309,14 +309,14 @@ def _start(file: Any, case: Any) -> Any:
         return case
     if "places" in case and any(key in file for key in _STARTS):
         return case
-    return _lay_over(file, case)
+    return _merge_tables(file, case)
 
 
-def _lay_over(below: Any, above: Any) -> Any:
+def _merge_tables(below: Any, above: Any) -> Any:
     """Merge tables key by key. Other values are replaced."""
     if not isinstance(below, dict) or not isinstance(above, dict):
         return above
-    return below | {key: _lay_over(below[key], value) if key in below else value for key, value in above.items()}
+    return below | {key: _merge_tables(below[key], value) if key in below else value for key, value in above.items()}
 
 
 def _check_keys(raw: Any, kind: type, path: str) -> None:

@@ -173,7 +173,7 @@ class _Position(Struct):
             yield f"marks = {tomls.write(dict(t.marks))}"
         yield "[case.given.places]"
         lying = [place for place, cards in t.places.items() if cards]
-        yield from (_listed(self.named.name(place), list(self._row(place))) for place in lying)
+        yield from (_write_list(self.named.name(place), list(self._row(place))) for place in lying)
         for frame in self._frames():
             yield "[[case.given.frame]]"
             yield from _keys(self._frame(frame))
@@ -219,7 +219,7 @@ class _Position(Struct):
         cards = self.table.places[place]
         bag = declared is not None and declared.order == "bag"
         if bag:  # a tied card follows its base
-            cards = tuple(sorted(cards, key=lambda card: (cards.index(self._base(place, card)), self._tied(card))))
+            cards = tuple(sorted(cards, key=lambda card: (cards.index(self._base(place, card)), self._is_tied(card))))
         base = CardId(0)
         for card in cards:
             piece = self.table.pieces[card]
@@ -232,7 +232,7 @@ class _Position(Struct):
             label = f"{named[card]} = " if card in named else ""
             yield f"+{label}{text[1:]}" if plus else f"{label}{text}"
 
-    def _tied(self, card: CardId) -> bool:
+    def _is_tied(self, card: CardId) -> bool:
         return self.table.pieces[card].host != 0
 
     def _base(self, place: Place, card: CardId) -> CardId:
@@ -302,7 +302,7 @@ def _keys(table: Mapping[str, object]) -> Iterator[str]:
     return (f"{key} = {tomls.write(value)}" for key, value in table.items() if value)
 
 
-def _listed(place: str, texts: Sequence[str]) -> str:
+def _write_list(place: str, texts: Sequence[str]) -> str:
     line = f"{tomls.write_key(place)} = {tomls.write(texts)}"
     if len(line) <= WIDTH:
         return line

@@ -96,12 +96,12 @@ class _Builder:
         for name, texts in given.places.items():
             if is_layer(name):
                 continue
-            place = self._lying(name)
+            place = self._resolve_place(name)
             if place in laid:
                 raise FormatError(Text("format.twice", {"what": name})).within("places")
             laid[place] = self._row(name, texts)
         for square, texts in squares(self.physics.schema, given.places).items():
-            laid.setdefault(self._lying(square), self._row(square, texts))
+            laid.setdefault(self._resolve_place(square), self._row(square, texts))
         rows = list(laid.items())
         named = [(self._owner(place, spec), spec) for place, row in rows for spec in row if not spec.fill]
         left: dict[T.Seat, _Rest | None] = {}
@@ -140,7 +140,7 @@ class _Builder:
             raise FormatError(Text("piece.one_thing"))
         self.table = self.table.but(pieces=pieces, places=places)
 
-    def _lying(self, name: str) -> T.Place:
+    def _resolve_place(self, name: str) -> T.Place:
         with within("places"):
             place = next(iter(self.named.called(name)), T.Place(name))
         seat = self.physics.seat(place)
@@ -215,17 +215,17 @@ class _Builder:
             where = Text("casebook.frame", {"n": number, "kind": written.kind})
             with within(where):
                 frame = self._frame(T.FrameId(number), written)
-            self._possible(where, F.Pushed(frame))
+            self._check_possible(where, F.Pushed(frame))
             self.table = self.table.but(**{frame.lane: (*getattr(self.table, frame.lane), frame)})
         for number, other in enumerate(given.effect, start=1):
             where = Text("casebook.effect", {"n": number, "kind": other.kind})
             with within(where):
                 effect = self._effect(T.EffectId(number), other)
-            self._possible(where, F.Began(effect))
+            self._check_possible(where, F.Began(effect))
             self.table = self.table.but(effects=(*self.table.effects, effect))
         self.table = self.table.but(framed=len(given.frame), begun=len(given.effect))
 
-    def _possible(self, where: str | Text, fact: F.AnyFact) -> None:
+    def _check_possible(self, where: str | Text, fact: F.AnyFact) -> None:
         fault = self.physics.wrong(self.table, fact)
         if fault is not None:
             raise FormatError(fault).within(where)
@@ -270,7 +270,7 @@ class _Builder:
             objs=tuple(self._obj(text, written.by) for text in written.objs),
             pairs=tuple(self._pair(text, written.by) for text in written.pairs),
             cards=tuple(self._card(text, written.by) for text in written.cards),
-            frames=tuple(self._served(text) for text in written.frames),
+            frames=tuple(self._resolve_frame_label(text) for text in written.frames),
             seats=tuple(self._seat(text) for text in written.seats),
             places=tuple(self._place(text) for text in written.places),
             numbers=written.numbers,
@@ -291,7 +291,7 @@ class _Builder:
             raise FormatError(unknown("place", text, self.physics.areas))
         return place
 
-    def _served(self, text: str) -> T.FrameId:
+    def _resolve_frame_label(self, text: str) -> T.FrameId:
         if text not in self.frames:
             raise FormatError(unknown("frame_label", text, self.frames))
         return self.frames[text]
@@ -328,16 +328,16 @@ class _Builder:
             seats[T.Seat(seat)] = self._marks(T.Seat(seat), f"seats: {seat}", marks)
         clock = T.Clock(
             given.turn,
-            None if given.active is None else self._clocked("active", given.active),
-            None if given.first is None else self._clocked("first", given.first),
+            None if given.active is None else self._read_clock_seat("active", given.active),
+            None if given.first is None else self._read_clock_seat("first", given.first),
             given.phase,
             given.step,
-            tuple(self._clocked("awaited", seat) for seat in given.awaited),
-            tuple(self._clocked("passed", seat) for seat in given.passed),
+            tuple(self._read_clock_seat("awaited", seat) for seat in given.awaited),
+            tuple(self._read_clock_seat("passed", seat) for seat in given.passed),
         )
         if given.phase not in self.physics.schema.phases:
             raise FormatError(unknown("phase", given.phase, self.physics.schema.phases))
-        self._possible(Text("casebook.clock"), F.Clocked(clock))
+        self._check_possible(Text("casebook.clock"), F.Clocked(clock))
         table = self.table.but(
             seats=seats,
             marks=self._marks(None, "marks", given.marks),
@@ -348,11 +348,11 @@ class _Builder:
             raise FormatError(problem)
         return Position(table, Labels(self.cards, self.frames))
 
-    def _clocked(self, key: str, text: str) -> T.Seat:
+    def _read_clock_seat(self, key: str, text: str) -> T.Seat:
         with within(key):
             return self._seat(text)
 
     def _marks(self, on: T.Seat | None, where: str, marks: Mapping[str, int]) -> dict[str, int]:
         for name, number in marks.items():
-            self._possible(where, F.Marked(on, name, number))
+            self._check_possible(where, F.Marked(on, name, number))
         return {name: number for name, number in marks.items() if number}

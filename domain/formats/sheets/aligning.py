@@ -59,12 +59,12 @@ def _align(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) ->
         begins += 1
     while ends < short - begins and says[-1 - ends] == other[-1 - ends]:
         ends += 1
-    between = _between(left[begins : len(left) - ends], right[begins : len(right) - ends], cells_max)
+    between = _align_middle(left[begins : len(left) - ends], right[begins : len(right) - ends], cells_max)
     same = LinePairing("same", 1, 1)
     return None if between is None else [*[same] * begins, *between, *[same] * ends]
 
 
-def _between(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[LinePairing] | None:
+def _align_middle(left: Sequence[AnyLine], right: Sequence[AnyLine], cells_max: int) -> list[LinePairing] | None:
     if not left or not right:
         return [*[LinePairing("left", 1, 0)] * len(left), *[LinePairing("right", 0, 1)] * len(right)]
     gap_lines = sum(_count_gap_lines(line) for line in (*left, *right))
@@ -128,20 +128,20 @@ class _Grid:
             paired = self._pair(i - 1, j - 1)
             if paired is not None:
                 yield self.at(i - 1, j - 1) + paired[0], paired[1], 1, 1
-        if i > 1 and j > 1 and self._crossed(i, j):
+        if i > 1 and j > 1 and self._is_swapped(i, j):
             yield self.at(i - 2, j - 2) + SWAPPED, "swapped", 2, 2
         if i and isinstance(gap := self.left[i - 1], SheetGap):
-            for many in _fits(gap, self.right, j):
+            for many in _list_gap_sizes(gap, self.right, j):
                 yield self.at(i - 1, j - many) + FILLED, "filled_left", 1, many
         if j and isinstance(gap := self.right[j - 1], SheetGap):
-            for many in _fits(gap, self.left, i):
+            for many in _list_gap_sizes(gap, self.left, i):
                 yield self.at(i - many, j - 1) + FILLED, "filled_right", many, 1
         if i:
             yield self.at(i - 1, j) + ALONE, "left", 1, 0
         if j:
             yield self.at(i, j - 1) + ALONE, "right", 0, 1
 
-    def _crossed(self, i: int, j: int) -> bool:
+    def _is_swapped(self, i: int, j: int) -> bool:
         says, other = self.says, self.other
         return says[i - 1] == other[j - 2] != says[i - 2] == other[j - 1]
 
@@ -153,7 +153,7 @@ class _Grid:
         return self._pairs[i, j]
 
 
-def _fits(gap: SheetGap, lines: Sequence[AnyLine], end: int) -> Iterator[int]:
+def _list_gap_sizes(gap: SheetGap, lines: Sequence[AnyLine], end: int) -> Iterator[int]:
     """Yield the numbers of lines before `end` that a gap can stand for, up to its bound or another gap."""
     actions = 0
     for many in range(1, min(end, GAP_LINES_MAX) + 1):

@@ -35,7 +35,7 @@ def sheet_of(record: Record, name: str = "") -> Sheet:
 def _lines(record: Record, number: int, entry: E.Entry, before: Table) -> Iterator[AnyLine]:
     match entry:
         case E.Played():
-            yield from _acted(record, number, entry, before)
+            yield from _write_action_line(record, number, entry, before)
         case E.Corrected(reason=reason, told=((_, Learned(card, face)),)):
             yield Late(number, 1, before.pieces[card].thing, face, reason)
         case E.Corrected(reason=reason, told=told):
@@ -49,7 +49,7 @@ def _lines(record: Record, number: int, entry: E.Entry, before: Table) -> Iterat
             return
 
 
-def _acted(record: Record, number: int, entry: E.Played, before: Table) -> Iterator[AnyLine]:
+def _write_action_line(record: Record, number: int, entry: E.Played, before: Table) -> Iterator[AnyLine]:
     action = decode_action(record.game, entry.action)
     seen, named = faces_named(entry.told), frozenset(cards_of(action))
     shows = tuple(face for card, face in seen.items() if face is not None and card not in named)

@@ -92,7 +92,7 @@ def _header(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     for pair in pairs:
         if pair.name in WITHOUT:
             raise pair.line.error(unknown("header", pair.name, [name for name in NAMES if name not in WITHOUT]))
-    spelt = [replace(pair, values=_spelt(pair)) for pair in pairs]
+    spelt = [replace(pair, values=_expand_unknown_cards(pair)) for pair in pairs]
     if not any(pair.name == "Deal" for pair in pairs):
         spelt.append(Pair(Line(1, ""), "Deal", (NO_DEAL,)))
     header = read_header(spelt, games)
@@ -101,7 +101,7 @@ def _header(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     return header
 
 
-def _spelt(pair: Pair) -> tuple[str, ...]:
+def _expand_unknown_cards(pair: Pair) -> tuple[str, ...]:
     """Return the pair with `?x40` in a list of cards expanded to 40 unknown cards."""
     if pair.name not in ("Deck", "Side") or len(pair.values) < 2:
         return pair.values
@@ -124,7 +124,7 @@ def _line(header: Header, written: EntryLines) -> AnyLine:
     facts = tuple(map(_fact, written.facts))
     with moved(line.number, 1):
         if begins not in WORDS:
-            said: AnyLine = _acted(header, line.number, text, column)
+            said: AnyLine = _read_action(header, line.number, text, column)
         else:
             words = tokens(text, column)
             said = _directive(line.number, words, facts)
@@ -199,7 +199,7 @@ def _fact(line: Line) -> SheetFact:
 # -- actions ----------------------------------------------------------------------------------------------------------
 
 
-def _acted(header: Header, number: int, text: str, column: int) -> Acted:
+def _read_action(header: Header, number: int, text: str, column: int) -> Acted:
     seat, begin = _actor(header, text, column)
     words = tokens(text[begin:], column + begin)
     if not words:

@@ -139,13 +139,13 @@ def _parts(a: Sheet, b: Sheet, pairings: Sequence[LinePairing]) -> Iterator[Part
             yield Part(left, right, remarks_a, remarks_b)
             continue
         number += 1
-        joined = _joined(left[0], right[0]) if pairing.step == "knows_more" else None
+        joined = _join_lines(left[0], right[0]) if pairing.step == "knows_more" else None
         kind = _KINDS[pairing.step]
         yield SheetDifference(left, right, remarks_a, remarks_b, number=number, kind=kind, behind=behind, joined=joined)
     yield Part((), (), mine.remarks(), theirs.remarks())
 
 
-def _joined(one: AnyLine, other: AnyLine) -> AnyLine | None:
+def _join_lines(one: AnyLine, other: AnyLine) -> AnyLine | None:
     return join(one, other) if isinstance(one, Acted) and isinstance(other, Acted) else None
 
 
@@ -173,10 +173,10 @@ def settle(
     for number, side in answers.items():
         if (why := unfit_answer(reconciliation, number, side)) is not None:
             raise FormatError(why)
-    return tuple(_settled(reconciliation, answers, remark or {}, ask or {}))
+    return tuple(_settle_parts(reconciliation, answers, remark or {}, ask or {}))
 
 
-def _settled(
+def _settle_parts(
     reconciliation: Reconciliation, answers: Answers, remark: Mapping[int, str], ask: Mapping[int, str]
 ) -> Iterator[AnyLine]:
     said = Counter(line.says() for line in reconciliation.a.lines)

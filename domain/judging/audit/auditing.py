@@ -58,7 +58,7 @@ def _audit_entries(
     way: StateHistory[AuditPosition] = StateHistory(again)
     start = blank(opened.seats)
     now = AuditPosition(start, (start,))
-    findings = [replace(finding, before=start) for finding in _hiding(Law(game, own), opened)]
+    findings = [replace(finding, before=start) for finding in _check_schema(Law(game, own), opened)]
     number = actions = facts = 0
     in_memory = isinstance(entries, list | tuple)
     goes_back = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, buffer)))
@@ -102,7 +102,7 @@ def _next_position(judge: Judge, before: AuditPosition, entry: E.Entry, judged: 
     return AuditPosition(judge.fold_possible(before.record, E.entry_facts(entry))[0], judged.tables)
 
 
-def _hiding(law: Law, opened: E.Opened) -> Iterator[AuditFinding]:
+def _check_schema(law: Law, opened: E.Opened) -> Iterator[AuditFinding]:
     """Yield a finding if the record declares its own visibility schema."""
     if not is_published(law.game, law.rules, opened):
         detail = Text("audit.schema", {"parts": differing_parts(law.game, law.rules, opened)})

@@ -59,20 +59,20 @@ def combine(
     """Return one finding for the worlds in `now`, or None if nothing is wrong. `then` are the verdicts without later
     knowledge. `told_in` are later entries that disclose some of the cards."""
     if told_in and now.all_wrong and all(finding.kind == "flag" for finding in now.wrong):
-        return replace(_shared(now.wrong), certainty="excluded", detail=_told_later(told_in))
+        return replace(_merge_findings(now.wrong), certainty="excluded", detail=_describe_disclosure(told_in))
     if now.wrong:
-        finding = _shared(now.wrong)
+        finding = _merge_findings(now.wrong)
         if not now.all_wrong:
-            return replace(finding, certainty="possible", detail=_how_many(now))
-        return replace(finding, detail=_told_later(told_in)) if told_in else finding
+            return replace(finding, certainty="possible", detail=_describe_worlds(now))
+        return replace(finding, detail=_describe_disclosure(told_in)) if told_in else finding
     if not now.worlds.complete:
-        return _untried(game, number, now)
+        return _find_untried(game, number, now)
     if then is not None and then.wrong:
-        return replace(_shared(then.wrong), certainty="excluded", detail=_told_later(told_in))
+        return replace(_merge_findings(then.wrong), certainty="excluded", detail=_describe_disclosure(told_in))
     return None
 
 
-def _shared(wrong: Sequence[AuditFinding]) -> AuditFinding:
+def _merge_findings(wrong: Sequence[AuditFinding]) -> AuditFinding:
     """Return the first finding, reduced to the clauses and facts that all findings share."""
     first = wrong[0]
     named = [dict.fromkeys((finding.clause, *(step.clause for step in finding.broken))) for finding in wrong]
@@ -90,13 +90,13 @@ def _shared(wrong: Sequence[AuditFinding]) -> AuditFinding:
     )
 
 
-def _untried(game: Game, number: int, now: Verdicts) -> AuditFinding:
+def _find_untried(game: Game, number: int, now: Verdicts) -> AuditFinding:
     """Return a finding that not all worlds could be checked, although the checked ones are sound."""
     detail = Text("audit.untried", {"of": len(now.findings), "cards": listed(f"#{card}" for card in now.cards)})
     return AuditFinding(entry=number, kind="not_allowed", clause=game.by_hand, certainty="possible", detail=detail)
 
 
-def _how_many(now: Verdicts) -> Text:
+def _describe_worlds(now: Verdicts) -> Text:
     """Describe how many of the worlds are affected; for a single card, how many of its faces."""
     clauses = listed(dict.fromkeys(str(finding.clause) for finding in now.wrong))
     cards = listed(f"#{card}" for card in now.cards)
@@ -106,5 +106,5 @@ def _how_many(now: Verdicts) -> Text:
     return Text("audit.possible_face" if len(now.cards) == 1 else "audit.possible_worlds", values)
 
 
-def _told_later(told_in: tuple[int, ...]) -> Text:
+def _describe_disclosure(told_in: tuple[int, ...]) -> Text:
     return Text("audit.told_later", {"entries": listed(map(str, told_in))})

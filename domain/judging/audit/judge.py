@@ -35,7 +35,7 @@ TABLES_MAX = 8
 NOTHING_LATE: Final[Mapping[int, Mapping[CardId, LateFace]]] = MappingProxyType({})
 
 
-def _best(judged: list[EntryAudit]) -> EntryAudit:
+def _choose_best(judged: list[EntryAudit]) -> EntryAudit:
     """Return the tables that an entry fits best; all of them if it fits none."""
     if len(judged) == 1:
         return judged[0]
@@ -66,26 +66,26 @@ class Judge:
             case E.Played():
                 if len(tables) == 1:
                     return self.played(number, entry, tables[0])
-                return _best([self.played(number, entry, table) for table in tables])
+                return _choose_best([self.played(number, entry, table) for table in tables])
             case E.Opened():
                 return self.judge_opening(number, entry)
             case E.Corrected():
-                return _best([self.by_hand(number, entry.told, table) for table in tables])
+                return _choose_best([self.by_hand(number, entry.told, table) for table in tables])
             case E.Gap():
-                return _best([self.gap(number, entry.told, table) for table in tables])
+                return _choose_best([self.gap(number, entry.told, table) for table in tables])
             case E.Rewound() | E.Closed():
                 return EntryAudit(tables)
 
     def judge_opening(self, number: int, entry: E.Opened) -> EntryAudit:
         if self.pinned and digest(entry.rules) != entry.rules_hash:
             detail = Text("audit.hash", {"hash": digest(entry.rules), "recorded": entry.rules_hash})
-            return self._apart(blank(entry.seats), entry.told, self._find(number, "unreadable", detail))
+            return self._keep_recorded_facts(blank(entry.seats), entry.told, self._find(number, "unreadable", detail))
         decks = decks_of(entry)
         cards, _ = dealt(entry.told, decks)
         accepted, refused = set_up(self.law, decks, cards)
         if accepted is not None:
             accepted = hide_set_up(self.physics, entry, accepted)
-            return self._compared(number, blank(entry.seats), entry.told, accepted, None)
+            return self._compare_facts(number, blank(entry.seats), entry.told, accepted, None)
         assert refused is not None
         seat, refusal = refused
         finding = AuditFinding(
@@ -95,19 +95,19 @@ class Judge:
             broken=(refusal.trail[-1],),
             detail=Text("audit.deck", {"seat": seat}),
         )
-        return self._apart(blank(entry.seats), entry.told, finding)
+        return self._keep_recorded_facts(blank(entry.seats), entry.told, finding)
 
     def played(self, number: int, entry: E.Played, table: Table) -> EntryAudit:
         try:
             action = self.decoder.decode(entry.action)
         except msgspec.DecodeError as error:
             detail = Text("audit.unreadable", {"why": misfit(error)})
-            return self._apart(table, entry.told, self._find(number, "unreadable", detail))
+            return self._keep_recorded_facts(table, entry.told, self._find(number, "unreadable", detail))
         if entry.actor not in table.seats and entry.actor not in ACTORS:
             detail = Text("wrong.seat", {"seat": repr(entry.actor)})
-            return self._apart(table, entry.told, self._find(number, "unreadable", detail))
+            return self._keep_recorded_facts(table, entry.told, self._find(number, "unreadable", detail))
         if (why := self.eyes.impossible(table, entry)) is not None:
-            return self._apart(table, entry.told, self._find(number, "impossible", why))
+            return self._keep_recorded_facts(table, entry.told, self._find(number, "impossible", why))
         outcome = self.eyes.decide(table, entry, action)
         if outcome is None:  # the outcome depends on unseen cards
             finding = self._in_worlds(number, entry, table, action) if self.undealt else None
@@ -122,14 +122,14 @@ class Judge:
             wrongly = None
             if entry.violations and self.pinned:
                 wrongly = AuditFinding(entry=number, kind="flag", clause=entry.violations[0], flagged=True)
-            return self._compared(number, table, entry.told, outcome, wrongly)
-        finding = self._not_allowed(number, entry, table, action, outcome)
+            return self._compare_facts(number, table, entry.told, outcome, wrongly)
+        finding = self._find_refusal(number, entry, table, action, outcome)
         if not entry.violations:
-            return self._apart(table, entry.told, finding)
+            return self._keep_recorded_facts(table, entry.told, finding)
         all_the_same = self.eyes.decide(table, entry, action, as_played=True)
         if all_the_same is None or isinstance(all_the_same, Refusal):
-            return self._apart(table, entry.told, finding)
-        return self._compared(number, table, entry.told, all_the_same, finding)
+            return self._keep_recorded_facts(table, entry.told, finding)
+        return self._compare_facts(number, table, entry.told, all_the_same, finding)
 
     def _in_worlds(self, number: int, entry: E.Played, table: Table, action: Action) -> AuditFinding | None:
         """Return the finding over all possible faces of the unseen cards, if any."""
@@ -176,11 +176,11 @@ class Judge:
             return EntryAudit(back)
         return EntryAudit(now, self._find(number, "unreadable", Text("audit.no_entry", {"to": entry.to})), APART)
 
-    def _apart(self, table: Table, told: Told, finding: AuditFinding) -> EntryAudit:
+    def _keep_recorded_facts(self, table: Table, told: Told, finding: AuditFinding) -> EntryAudit:
         """Return an audit that keeps the recorded facts, because the law has no table for the entry."""
         return EntryAudit((self.fold_possible(table, told)[0],), finding, APART)
 
-    def _not_allowed(
+    def _find_refusal(
         self, number: int, entry: E.Played, table: Table, action: Action, refusal: Refusal
     ) -> AuditFinding:
         known = apply_seen_facts(table, entry)
@@ -196,7 +196,7 @@ class Judge:
     def _find(self, number: int, kind: FindingKind, detail: Text) -> AuditFinding:
         return AuditFinding(entry=number, kind=kind, clause=self.law.game.by_hand, detail=detail)
 
-    def _compared(
+    def _compare_facts(
         self, number: int, table: Table, told: Told, outcome: Accepted, finding: AuditFinding | None
     ) -> EntryAudit:
         if told == outcome.told:
@@ -239,7 +239,7 @@ def find_stale_effect(before: Table, told: Told, after: Table) -> Text | None:
     kept = {effect.id: effect.numbers for effect in after.effects}
     for effect in before.effects:
         if effect.numbers and kept.get(effect.id) == effect.numbers and same(before, effect.source):
-            now = _instead(before, told, after, effect)
+            now = _find_replacement(before, told, after, effect)
             if now is not None:
                 was = before.pieces[effect.source.card].face
                 there = after.pieces[now].face
@@ -248,7 +248,7 @@ def find_stale_effect(before: Table, told: Told, after: Table) -> Text | None:
     return None
 
 
-def _instead(before: Table, told: Told, after: Table, effect: Effect) -> CardId | None:
+def _find_replacement(before: Table, told: Told, after: Table, effect: Effect) -> CardId | None:
     """Return the card that the correction put in place of the effect's source."""
     card = effect.source.card
     place, face = before.pieces[card].place, before.pieces[card].face

@@ -57,12 +57,12 @@ class CardKnowledge:
         known = {card: late.face for card, late in told.get(step.number, {}).items()}
         left = [*self._list_possible_faces(path.recorded, entry, step.action, known)] or [known]
         asked = self._build_unseen(self._law, path.table, entry, action)
-        outcome = _agreed(asked, left)
+        outcome = _find_common_outcome(asked, left)
         if isinstance(outcome, Refusal) and entry.violations:
-            return _agreed(replace(asked, as_played=False), left)
+            return _find_common_outcome(replace(asked, as_played=False), left)
         if not isinstance(outcome, Accepted):
             return outcome
-        seen, decided = (fact for _, fact in seen_before(entry.told)), _behind_seen(outcome.told)
+        seen, decided = (fact for _, fact in seen_before(entry.told)), _drop_seen_facts(outcome.told)
         return replace(outcome, told=decided, table=fold(fold(path.table, seen), (fact for _, fact in decided)))
 
     def _list_possible_faces(self, table: Table, entry: Played, action: Action, known: Faces) -> Iterator[Faces]:
@@ -73,7 +73,7 @@ class CardKnowledge:
         worlds = _decide(self._build_unseen(own, table, entry, action), known)
         for world in worlds.worlds if worlds.complete else ():
             outcome = world.outcome
-            right = isinstance(outcome, Accepted) and _behind_seen(outcome.told) == _behind_seen(entry.told)
+            right = isinstance(outcome, Accepted) and _drop_seen_facts(outcome.told) == _drop_seen_facts(entry.told)
             if right and set(entry.violations) <= set(getattr(outcome, "violations", ())):
                 yield {**known, **world.faces}
 
@@ -94,7 +94,7 @@ class CardKnowledge:
         return self._read
 
 
-def _agreed(asked: Unseen, left: Sequence[Faces]) -> Outcome | None:
+def _find_common_outcome(asked: Unseen, left: Sequence[Faces]) -> Outcome | None:
     """Return the outcome common to all worlds; None if outcomes differ or there are too many worlds."""
     said: list[Outcome] = []
     for known in left:
@@ -102,7 +102,7 @@ def _agreed(asked: Unseen, left: Sequence[Faces]) -> Outcome | None:
         said += (world.outcome for world in worlds.worlds)
         if not worlds.complete or len(said) > WORLDS_MAX:
             return None
-    return said[0] if said and len(set(map(_gist, said))) == 1 else None
+    return said[0] if said and len(set(map(_summarize, said))) == 1 else None
 
 
 def _decide(asked: Unseen, known: Faces) -> Worlds:
@@ -117,10 +117,10 @@ def _decide(asked: Unseen, known: Faces) -> Worlds:
     return worlds
 
 
-def _behind_seen(told: Told) -> Told:
+def _drop_seen_facts(told: Told) -> Told:
     return told[len(seen_before(told)) :]
 
 
-def _gist(outcome: Outcome) -> object:
+def _summarize(outcome: Outcome) -> object:
     """Return what two worlds must share: the facts, or the clause that refuses the action."""
-    return _behind_seen(outcome.told) if isinstance(outcome, Accepted) else outcome.clause
+    return _drop_seen_facts(outcome.told) if isinstance(outcome, Accepted) else outcome.clause

@@ -119,19 +119,19 @@ def causes(
     """
     named = {None, *faces(entries)}
     differing = [change for change in changes(game, own, rules) if face_of(change.key) in named]
-    if not differing or not (sound or _identical(game, entries, own, spares)):
+    if not differing or not (sound or _is_identical(game, entries, own, spares)):
         return (ENGINE,)
     if len(differing) == 1:
         return (_cause(differing[0]),)
-    alone = [(_cause(change), _with(game, own, rules, (change,))) for change in differing]
+    alone = [(_cause(change), _apply_changes(game, own, rules, (change,))) for change in differing]
     bound = tuple(change for change, (_, changed) in zip(differing, alone, strict=True) if changed is None)
     if len(bound) == len(differing):
         return (TOGETHER,)
     if bound:
         key = AND.join(change.key for change in bound)
-        alone.append((Cause(key, bound[0].kind), _with(game, own, rules, bound)))
+        alone.append((Cause(key, bound[0].kind), _apply_changes(game, own, rules, bound)))
     single = tuple(
-        cause for cause, changed in alone if changed is not None and not _identical(game, entries, changed, spares)
+        cause for cause, changed in alone if changed is not None and not _is_identical(game, entries, changed, spares)
     )
     return single or (TOGETHER,)
 
@@ -147,7 +147,7 @@ def _cause(change: Change) -> Cause:
     return Cause(change.key, change.kind, change.recorded, change.rejudged)
 
 
-def _with(game: Game[R, A], own: R, rules: R, some: Sequence[Change]) -> R | None:
+def _apply_changes(game: Game[R, A], own: R, rules: R, some: Sequence[Change]) -> R | None:
     """Return the rules with some fields or cards changed; None if the result contradicts itself."""
     cards = [face for change in some if (face := face_of(change.key)) is not None]
     fields = {change.key: change.rejudged for change in some if face_of(change.key) is None}
@@ -160,5 +160,5 @@ def _with(game: Game[R, A], own: R, rules: R, some: Sequence[Change]) -> R | Non
     return with_pool(game, changed, game.pools.mix(pool_of(game, own), pool_of(game, rules), cards))
 
 
-def _identical(game: Game[R, A], entries: Sequence[Entry], rules: R, spares: Spares) -> bool:
+def _is_identical(game: Game[R, A], entries: Sequence[Entry], rules: R, spares: Spares) -> bool:
     return rejudge(game, entries, rules, spared=spares(rules)).kind == "identical"

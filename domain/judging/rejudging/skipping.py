@@ -105,7 +105,9 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     fields = noting.all()
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
-    clauses = {clause for entry in entries for clause, _ in entry_facts(entry)} | _consulted(Law(game, rules), entries)
+    clauses = {clause for entry in entries for clause, _ in entry_facts(entry)} | _find_consulted(
+        Law(game, rules), entries
+    )
     by_entry = noting.by_entry() if own else ByEntry()
     return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), own, by_entry)
 
@@ -166,7 +168,7 @@ class Sets:
         return sets if len(sets) <= SETS_MAX else (*sets[: SETS_MAX - 1], frozenset[str]().union(*sets))
 
 
-def _consulted(law: Law, entries: Sequence[Entry]) -> set[Clause]:
+def _find_consulted(law: Law, entries: Sequence[Entry]) -> set[Clause]:
     decode = law.game.decoder().decode
     return {
         step.clause

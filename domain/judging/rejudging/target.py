@@ -55,7 +55,7 @@ def target_named(spec: str, games: Mapping[str, Game]) -> RulesTarget:
     key, _, version = spec.partition("@")
     if key not in games:
         raise rulesets.RulesetError(unknown("game", key, games))
-    _version(games[key], version)
+    _check_version(games[key], version)
     return RulesTarget(game=key, version=version)
 
 
@@ -64,30 +64,30 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> RulesTarge
     file = read_toml(decode_text(data, name), _File, name)
     if file.rules is not None and (file.version or file.frame or file.set):
         raise FormatError(Text("target.both"), name=name)
-    settings = _flat(file.set, name)
+    settings = _flatten(file.set, name)
     if not (file.version or file.frame or settings or file.rules is not None):
         raise FormatError(Text("target.empty"), name=name)
     key, at, version = file.version.rpartition("@")
     if at and file.game and key != file.game:
         raise FormatError(Text("target.two_games", {"one": key, "other": file.game}), name=name)
-    full = None if file.rules is None else _flat(file.rules, name)
+    full = None if file.rules is None else _flatten(file.rules, name)
     target = RulesTarget(game=key or file.game, version=version, frame=file.frame, settings=settings, full=full)
     if at and not key:
         raise rulesets.RulesetError(unknown("game", key, games))
     if target.game and target.game not in games:
         raise rulesets.RulesetError(unknown("game", target.game, games))
     if target.game and file.version:
-        _version(games[target.game], version)
+        _check_version(games[target.game], version)
     return target
 
 
-def _version(game: Game, version: str) -> None:
+def _check_version(game: Game, version: str) -> None:
     known = (*game.versions, *game.change_notes)
     if version not in known:
         raise rulesets.RulesetError(unknown("version", version, known))
 
 
-def _flat(table: Mapping[str, object], name: str) -> dict[str, object]:
+def _flatten(table: Mapping[str, object], name: str) -> dict[str, object]:
     """Flatten nested tables: `hand.limit = 5` without quotes is a table in a table. Raises FormatError."""
     flat: dict[str, object] = {}
     coming: list[tuple[str, object]] = list(table.items())
@@ -127,11 +127,11 @@ def rules_for(target: RulesTarget, game: Game[R, A], own: R) -> R:
     """Return the target's rules for a record with rules `own`. Raises RulesetError."""
     if target.game and target.game != game.key:
         raise rulesets.RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
-    rules = _named(target, game, own)
+    rules = _resolve_rules(target, game, own)
     return rules if target.cards is None else rulesets.lay_over(game, rules, target.cards)
 
 
-def _named(target: RulesTarget, game: Game[R, A], own: R) -> R:
+def _resolve_rules(target: RulesTarget, game: Game[R, A], own: R) -> R:
     """Return the target's rules before `cards` apply. The record's pool stays unless the target sets it."""
     if target.full is not None:
         rules = rulesets.load(game, _check_options(game, rulesets.values(own), target.full))
@@ -144,7 +144,7 @@ def _named(target: RulesTarget, game: Game[R, A], own: R) -> R:
         rules = rulesets.ruleset(game, target.version, target.frame or _recorded_frame(game, target.version, own))
         rules = rulesets.with_pool(game, rules, rulesets.pool_of(game, own))
     elif target.frame:
-        rules = game.in_regulation(own, _frame(game, target.frame))
+        rules = game.in_regulation(own, _check_frame(game, target.frame))
     current = rulesets.values(rules)
     given = _check_options(game, current, target.settings)
     wanted = {
@@ -196,7 +196,7 @@ def _recorded_frame(game: Game[R, A], version: str, own: R) -> str:
     return frame if frame in game.regulations_in(version) else ""
 
 
-def _frame(game: Game, frame: str) -> str:
+def _check_frame(game: Game, frame: str) -> str:
     if frame not in game.regulations:
         frames = listed(game.regulations)
         raise rulesets.RulesetError(
