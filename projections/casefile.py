@@ -95,9 +95,9 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
     findings = find_against(record, about) if official and about else ()
     opinion = opine(record, findings) if official and about else None
     timeline = tuple(_events(record, eyes, dispute, every))
-    told = timeline[-EVENTS_MAX:]
+    latest = timeline[-EVENTS_MAX:]
     mended = tuple(_list_repairs(record, dispute, every))
-    shown = (*around, *mended, *(event.entry for event in told))
+    shown = (*around, *mended, *(event.entry for event in latest))
     played = {entry.number for entry in shown if not isinstance(record.entries[entry.number - 1], BESIDE)}
     return CaseFile(
         audience=audience,
@@ -119,8 +119,8 @@ def case_file(record: Record, match: str, audience: Audience, number: int, rulin
         mended=mended,
         readings=read_otherwise(record, about) if official and about else (),
         precedents=precedents(record, match, eyes, number, rulings),
-        timeline=told,
-        untold=len(timeline) - len(told),
+        timeline=latest,
+        untold=len(timeline) - len(latest),
     )
 
 

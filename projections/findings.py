@@ -72,9 +72,9 @@ def seen_findings(
 ) -> tuple[SeenFinding, ...]:
     """Return findings as a viewer may know them, for an audit under `law`."""
     standing = frozenset(line(record.entries)) if findings else ()
-    told = eyes.viewer == JUDGE or is_over(record.entries)
+    may_know = eyes.viewer == JUDGE or is_over(record.entries)
     return tuple(
-        _see_finding(record, law, eyes, finding, finding.entry not in standing, told)
+        _see_finding(record, law, eyes, finding, finding.entry not in standing, may_know)
         for finding in findings
         if eyes.viewer == JUDGE or is_public(finding)
     )

@@ -59,13 +59,13 @@ def standing(entries: Sequence[Entry]) -> MatchStatus:
                 turn = fact.clock.turn
         if result is not None and turn is not None:
             break
-    said = last_described(entries)
+    described = last_described(entries)
     return MatchStatus(
         result=result,
         turn=turn or 0,
         last=entries[-1].at,
-        occasion=said.occasion,
-        announced=said.announced,
+        occasion=described.occasion,
+        announced=described.announced,
         countdown=read_countdown(entries, ended=result is not None) or UNSET,
     )
 

@@ -39,7 +39,7 @@ class Chance(Struct, frozen=True, kw_only=True):
 
 def reversals(record: Record, eyes: TableViewer, undone: Collection[int]) -> tuple[Reversal, ...]:
     wanted = frozenset(undone)
-    told = [
+    steps = [
         Reversal(
             number,
             say_entry(
@@ -52,7 +52,7 @@ def reversals(record: Record, eyes: TableViewer, undone: Collection[int]) -> tup
         for number, entry, before, after in tables(record.entries)
         if number in wanted and not isinstance(entry, Rewound)
     ]
-    return tuple(reversed(told))
+    return tuple(reversed(steps))
 
 
 def chance(record: Record, eyes: TableViewer, now: Table, then: Table, undone: Collection[int]) -> Chance:

@@ -135,17 +135,17 @@ def in_words(game: Game, parts: Mapping[str, object]) -> str:
     if not isinstance(name, str) or name not in (*types, *game.other_verbs):
         raise FormatError(unknown("verb", str(name), (*types, *game.other_verbs)))
     kinds = {slot.name: slot.slot.kind for slot in slots(types[name])} if name in types else {}
-    said = [name]
+    words = [name]
     for slot, value in parts.items():
         if slot == DO:
             continue
         if slot not in kinds:
             raise FormatError(unknown(Text("noun.slot_of", {"verb": name}), slot, kinds))
         try:
-            said.append(f"{slot}={EMPTY if value is None else _WRITE[kinds[slot]](value)}")
+            words.append(f"{slot}={EMPTY if value is None else _WRITE[kinds[slot]](value)}")
         except (TypeError, ValueError):
             raise FormatError(Text("typed.value", {"slot": slot, "kind": Text(f"typed.{kinds[slot]}")})) from None
-    return " ".join(said)
+    return " ".join(words)
 
 
 def _one(value: object, kinds: tuple[type, ...]) -> Any:

@@ -1,4 +1,4 @@
-"""Trails: the clauses that the law consults for an action, recorded or hypothetical, and the notes of silent ones."""
+"""Trails: the clauses that the law consults for an action, recorded or hypothetical, with their notes."""
 
 from contextlib import suppress
 

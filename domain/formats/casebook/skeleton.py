@@ -92,7 +92,7 @@ def write_case(
         case |= {"en": ruling.reason, "ja": ruling.reason, "clauses": list(ruling.clauses)}
     lines = [*head, "", "[[case]]", *(f"{key} = {tomls.write(value)}" for key, value in case.items())]
     lines += position.lines(broken_by(law, table))
-    lines += _step(game, opened, table, entry, action, position.labels, ruling)
+    lines += _step(game, opened, entry, position, ruling)
     return "\n".join(lines) + "\n"
 
 
@@ -118,15 +118,10 @@ def _head(game: Game, opened: Opened, rules: Struct) -> Iterator[str]:
 
 
 def _step(
-    game: Game,
-    opened: Opened,
-    table: Table,
-    entry: Played | None,
-    action: Action | None,
-    labels: Labels,
-    ruling: AnyRuling | None,
+    game: Game, opened: Opened, entry: Played | None, position: "_Position", ruling: AnyRuling | None
 ) -> Iterator[str]:
     """Yield the action with its expectations; without an action, a step that checks the position."""
+    table, action = position.table, position.action
     yield ""
     yield "[[case.step]]"
     if entry is None:
@@ -135,7 +130,7 @@ def _step(
         return
     line = str(CHANCE)
     if action is not None:
-        line = write_action(game, table, entry.actor, action, labels, schema=opened.schema)
+        line = write_action(game, table, entry.actor, action, position.labels, schema=opened.schema)
     yield f"when = {tomls.write([line])}"
     if ruling is not None and ruling.verdict != "no_fault":
         if ruling.verdict == "not_allowed" and ruling.clauses:

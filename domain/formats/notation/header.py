@@ -292,8 +292,8 @@ def _seed(pair: Pair | None) -> bytes | None:
 def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
     """Write the header of an opening, and return it as parsed back."""
     lines = [f"[Game {quoted(opened.game)}]", *([f"[Match {quoted(opened.match)}]"] if opened.match else [])]
-    law, said = _write_rules(game, opened)
-    lines += said
+    law, rule_lines = _write_rules(game, opened)
+    lines += rule_lines
     for seat in opened.seats:
         named = f" {quoted(opened.names[seat])}" if seat in opened.names else ""
         lines.append(f"[Seat {quoted(seat)}{named}]")

@@ -124,15 +124,17 @@ def _line(header: Header, written: EntryLines) -> AnyLine:
     facts = tuple(map(_fact, written.facts))
     with moved(line.number, 1):
         if begins not in WORDS:
-            said: AnyLine = _read_action(header, line.number, text, column)
+            sheet_line: AnyLine = _read_action(header, line.number, text, column)
         else:
             words = tokens(text, column)
-            said = _directive(line.number, words, facts)
+            sheet_line = _directive(line.number, words, facts)
             if len(words) > 1:
                 raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))
-    if isinstance(said, Acted):
-        return replace(said, shows=tuple(_face(header, line, face) for face in said.shows))
-    return replace(said, face=_face(header, line, said.face)) if isinstance(said, Late) else said
+    if isinstance(sheet_line, Acted):
+        return replace(sheet_line, shows=tuple(_face(header, line, face) for face in sheet_line.shows))
+    return (
+        replace(sheet_line, face=_face(header, line, sheet_line.face)) if isinstance(sheet_line, Late) else sheet_line
+    )
 
 
 def _face(header: Header, line: Line, text: str) -> str:

@@ -15,14 +15,14 @@ from domain.words import Text
 
 def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
     """Return the facts of the law that the record lacks, and the recorded facts that the law does not produce."""
-    wanted, held = tuple(compared(table, law)), tuple(compared(table, record))
-    ours, theirs = [_key(telling) for telling in wanted], [_key(telling) for telling in held]
+    wanted, actual = tuple(compared(table, law)), tuple(compared(table, record))
+    ours, theirs = [_key(telling) for telling in wanted], [_key(telling) for telling in actual]
     missing: list[tuple[Clause, F.AnyFact]] = []
     extra: list[tuple[Clause, F.AnyFact]] = []
     for tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
         if tag != "equal":
             missing += wanted[a:b]
-            extra += held[c:d]
+            extra += actual[c:d]
     return tuple(missing), tuple(extra)
 
 

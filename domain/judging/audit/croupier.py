@@ -57,8 +57,8 @@ class Croupier:
     def _part(self, seat: Seat) -> Part:
         if seat not in self.pending.revealed:
             return "awaited"
-        _, said = self.pending.revealed[seat]
-        return "revealed" if said.secret else "missing"
+        _, reveal = self.pending.revealed[seat]
+        return "revealed" if reveal.secret else "missing"
 
     def look(self, number: int, entry: Entry, tables: Sequence[Table]) -> AuditFinding | None:
         """Return a finding if the entry contradicts the seed on all `tables` that may precede it."""

@@ -236,15 +236,15 @@ class Judge:
 def find_stale_effect(before: Table, told: Told, after: Table) -> Text | None:
     """Describe an effect whose source is no longer the card at that place; None if there is none. An effect that the
     same correction adjusts or ends is not stale."""
-    kept = {effect.id: effect.numbers for effect in after.effects}
+    numbers_after = {effect.id: effect.numbers for effect in after.effects}
     for effect in before.effects:
-        if effect.numbers and kept.get(effect.id) == effect.numbers and same(before, effect.source):
-            now = _find_replacement(before, told, after, effect)
-            if now is not None:
-                was = before.pieces[effect.source.card].face
-                there = after.pieces[now].face
+        if effect.numbers and numbers_after.get(effect.id) == effect.numbers and same(before, effect.source):
+            successor = _find_replacement(before, told, after, effect)
+            if successor is not None:
+                old_face = before.pieces[effect.source.card].face
+                new_face = after.pieces[successor].face
                 numbers = ", ".join(f"{number:+d}" for number in effect.numbers)
-                return Text("audit.at_odds", {"numbers": numbers, "was": was or "?", "now": there or "?"})
+                return Text("audit.at_odds", {"numbers": numbers, "was": old_face or "?", "now": new_face or "?"})
     return None
 
 

@@ -57,31 +57,21 @@ def rejudge(
 
     Raises Unreadable for foreign actions and decks that were not dealt.
     """
-    opened = E.opened_of(entries)
-    law = Law(game, rules)
-    sight = CardKnowledge(law, opened, entries)
-    return _Rejudging(law, opened, tuple(P.steps_of(game, entries)), among, sight, spared, seen).verdict()
+    return _Rejudging(Law(game, rules), entries, among, spared, seen).verdict()
 
 
 class _Rejudging:
     """One match under other rules. Its only state is the number of answers tried."""
 
-    def __init__(
-        self,
-        law: Law,
-        opened: E.Opened,
-        steps: tuple[P.LineStep, ...],
-        among: range,
-        sight: CardKnowledge,
-        spared: bytes,
-        seen: Seen,
-    ) -> None:
-        self.law, self.opened, self.steps, self.among, self.sight = law, opened, steps, among, sight
-        self.spared, self.seen = spared, seen
+    def __init__(self, law: Law, entries: Sequence[E.Entry], among: range, spared: bytes, seen: Seen) -> None:
+        self.law, self.opened = law, E.opened_of(entries)
+        self.sight = CardKnowledge(law, self.opened, entries)
+        self.steps = tuple(P.steps_of(law.game, entries))
+        self.among, self.spared, self.seen = among, spared, seen
         self.physics = physics_of(law.schema())
         self.counts = law.game.display.is_counter
         self.branches = 0
-        self.result = P.result_of(opened, steps)
+        self.result = P.result_of(self.opened, self.steps)
 
     def verdict(self) -> Verdict:
         before = blank(self.opened.seats)

@@ -104,13 +104,13 @@ def carry_over(action: Action, frames: Frames) -> Action:
     """Return a recorded action for the rejudged table: the same cards, with frames replaced by their pairs."""
     if not frames:
         return action
-    kept = {part.name: getattr(action, part.name) for part in slots(type(action))}
+    values = {part.name: getattr(action, part.name) for part in slots(type(action))}
     for part in slots(type(action)):
         match part.slot.kind:
             case "frame":
-                kept[part.name] = frames.get(kept[part.name], kept[part.name])
+                values[part.name] = frames.get(values[part.name], values[part.name])
             case "frames":
-                kept[part.name] = tuple(frames.get(frame, frame) for frame in kept[part.name])
+                values[part.name] = tuple(frames.get(frame, frame) for frame in values[part.name])
             case _:
                 pass
-    return type(action)(**kept)
+    return type(action)(**values)

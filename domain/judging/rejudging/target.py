@@ -34,12 +34,12 @@ class RulesTarget(Struct, frozen=True, kw_only=True):
     def label(self) -> str:
         """The target in words that are the same on every run."""
         named = "@".join(part for part in (self.game, self.version) if part)
-        said = [named, self.frame, *(f"{key}={_plain(value)}" for key, value in self.settings.items())]
+        parts = [named, self.frame, *(f"{key}={_plain(value)}" for key, value in self.settings.items())]
         if self.full is not None:
-            said.append(msgspec.json.encode(self.full, order="sorted").decode())
+            parts.append(msgspec.json.encode(self.full, order="sorted").decode())
         if self.cards is not None:
-            said.append(f"--cards {self.cards.file}")
-        return " ".join(part for part in said if part)
+            parts.append(f"--cards {self.cards.file}")
+        return " ".join(part for part in parts if part)
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
