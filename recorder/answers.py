@@ -1,4 +1,4 @@
-"""What the recorder answers: values, one type for each way a request can end."""
+"""Result types of the recorder, one for each outcome of a request."""
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -11,10 +11,8 @@ from domain.words import Text
 
 
 class RecordResult(Struct, frozen=True):
-    """It is on disk: the entry, its number, and those recorded with it; the tables before and after it all.
-
-    `also`: what chance answered right after it, and before that what a ruling let happen.
-    """
+    """A recorded entry, with the tables before and after everything recorded with it. `also` holds the entries recorded
+    in the same transaction: those of a ruling, then the answers of chance."""
 
     version: int
     entry: Entry
@@ -24,12 +22,11 @@ class RecordResult(Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """The number of the match's last entry after this."""
         return self.version + len(self.also)
 
 
 class Advanced(Struct, frozen=True):
-    """What chance answered (nothing if it was not asked), the match's version and table after it."""
+    """The answers of chance, empty if none were due, with the match's version and table after them."""
 
     version: int
     entries: tuple[Played, ...]
@@ -37,29 +34,27 @@ class Advanced(Struct, frozen=True):
 
 
 class NotAwaited(Struct, frozen=True):
-    """The actor is nobody of this match; the law was not asked. `awaited` are those who are to act."""
+    """The actor has no part in this match, so the law was not asked. `awaited` lists the seats to act."""
 
     actor: Seat
     awaited: tuple[Seat, ...]
 
 
 class Unavailable(Struct, frozen=True):
-    """The match cannot be played on here, and why."""
+    """The match cannot be continued here; `why` gives the reason."""
 
     match: str
     why: Text
 
     @property
     def closed(self) -> bool:
-        """Is it that the match is closed?"""
+        """True if the match is closed."""
         return self.why.key == "match.closed"
 
 
 class Unfit(Struct, frozen=True):
-    """The request itself does not fit the match: what is wrong with it and where.
-
-    Of a face that was refused: the card that it was to be, as `wanted`, and the faces named `before` and `after` it.
-    """
+    """The request does not fit the match. For a refused face, `wanted` is the card it was for, with the faces named
+    `before` and `after` it."""
 
     what: Text
     wanted: FaceRequest | None = None
@@ -68,7 +63,7 @@ class Unfit(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """One thing that may have happened, in so many worlds: these facts, or that it was refused by a clause."""
+    """A possible outcome and the number of worlds that lead to it: its facts, or the clause that refuses it."""
 
     worlds: int
     told: Told = ()
@@ -76,10 +71,10 @@ class Way(Struct, frozen=True):
 
 
 class Undetermined(Struct, frozen=True):
-    """What an action led to depends on cards whose faces nobody saw: every way it can have gone, the likely first.
+    """The outcome depends on faces that no player saw; nothing was recorded.
 
-    Not all are known unless `complete`: there are more worlds than are tried. Nothing was recorded; whoever saw what
-    happened can say so by hand. `unnamed`: the first card that was asked for and answered with `?`.
+    `ways` lists the possible outcomes, most likely first. If not `complete`, there were too many worlds to try all.
+    A player who saw the outcome can enter it by hand. `unnamed` is the first requested card answered with `?`.
     """
 
     cards: tuple[CardId, ...]
@@ -90,7 +85,7 @@ class Undetermined(Struct, frozen=True):
 
     @property
     def what(self) -> Text:
-        """What stands against recording it, and what can be done."""
+        """Explain why nothing was recorded and what can be done."""
         if not self.worlds and self.complete:
             return Text("seen.no_world")
         key = "seen.undetermined" if self.complete else "seen.too_many_worlds"
@@ -98,11 +93,11 @@ class Undetermined(Struct, frozen=True):
 
 
 class Withheld(Struct, frozen=True):
-    """It would have ended the match, and whoever was asked did not mean that. Nothing was recorded."""
+    """Recording would have ended the match without the actor's consent. Nothing was recorded."""
 
 
 class Reused(Struct, frozen=True):
-    """The id of a command stands for another one, recorded in entry `first`. Nothing was recorded."""
+    """The command id belongs to another command, recorded in entry `first`. Nothing was recorded."""
 
     match: str
     command: str
@@ -110,7 +105,7 @@ class Reused(Struct, frozen=True):
 
 
 class Impossible(Struct, frozen=True):
-    """A fact that cannot physically have happened: its place among those told, from 1, and why."""
+    """A physically impossible fact, with its position among the given facts, from 1."""
 
     number: int
     clause: Clause
@@ -119,24 +114,22 @@ class Impossible(Struct, frozen=True):
 
 
 class DeckRefused(Struct, frozen=True):
-    """A seat's deck is not one the rules allow."""
+    """The rules do not allow a seat's deck."""
 
     seat: Seat
     refusal: Refusal
 
     @property
     def what(self) -> str:
-        """What the clause was about, in brackets: faces of the deck, how many cards; nothing where it says nothing."""
+        """Return the faces and counts that the refusal names, in brackets, or "" if it names none."""
         named = [subject for subject in self.refusal.about if isinstance(subject, Count | str)]
         about = [str(subject.n) if isinstance(subject, Count) else subject for subject in named]
         return f" ({', '.join(about)})" if about else ""
 
 
 class RewindCost(Struct, frozen=True):
-    """What a rewind undoes; `restored` are entries an earlier rewind had undone, which count again.
-
-    What it cannot undo, faces seen since then, `projections.knowledge.sights` tells each viewer.
-    """
+    """The entries that a rewind undoes. `restored` entries were undone by an earlier rewind and count again. Seen faces
+    cannot be undone; `projections.knowledge.sights` lists them for each viewer."""
 
     to: int
     undone: tuple[int, ...]
@@ -144,7 +137,7 @@ class RewindCost(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """A match is in the store; `new` says whether this import put it there."""
+    """An imported match. `new` is False if the store already had it."""
 
     match: str
     version: int
@@ -152,14 +145,14 @@ class Imported(Struct, frozen=True):
 
 
 class BadRecord(Struct, frozen=True):
-    """A record that was not imported: the number of the first entry that is wrong, and what is."""
+    """A record that was not imported, with the number of its first wrong entry."""
 
     entry: int
     what: Text
 
 
 class Interrupted(Struct, frozen=True):
-    """How much of its work an answer is about that somebody interrupted, and with which options the rest is done."""
+    """Progress of an interrupted request; `rest` holds the options that complete it."""
 
     done: int
     all: int

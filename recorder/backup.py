@@ -1,4 +1,4 @@
-"""A good copy of a store, made while others write to it: the newest entries are in it, whole and looked at again."""
+"""Back up a store while others write to it. The copy is verified and includes the newest entries."""
 
 import os
 import sqlite3
@@ -21,11 +21,11 @@ from recorder.store import Store
 from recorder.troubles import StoreError, clear
 
 BESIDE = ("-wal", "-journal")
-"""What SQLite would read as part of a file of the same name."""
+"""Suffixes of files that SQLite reads together with a database of the same name."""
 
 
 class BackedUp(Struct, frozen=True):
-    """A copy is on disk: where, and what is in it. Damaged matches are in it as they are."""
+    """A finished backup. Damaged matches are copied unchanged."""
 
     file: str
     matches: int
@@ -35,10 +35,11 @@ class BackedUp(Struct, frozen=True):
 
 
 def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
-    """Copy a store as it stands at one moment; whole or not at all. Raises StoreError.
+    """Copy a snapshot of a store to one file, completely or not at all.
 
-    The copy is one file. It is compared with the store, table by table, before it gets its name. It is a store of its
-    own: a program that has the other one open takes it for another if it is put in its place.
+    The copy is compared with the store, table by table, before it gets its name. It has its own identity: a program
+    that
+    has the original open notices if the copy replaces it. Raises StoreError.
     """
     where = to.expanduser().absolute()
     itself = None if on_server(store.name) else Path(store.name)
@@ -51,7 +52,7 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
             with clear(store.name):
                 _copy(store, half)
         except StoreError as error:
-            # SQLite does not say which of the two files found no room; who only reads needs none.
+            # SQLite does not say which of the two files is full, but reading needs no space.
             raise _unwritable(where, OSError(ENOSPC, "")) if error.trouble == "full" else error from error
         with clear(str(where)):
             done = _count(half, where)
@@ -68,7 +69,7 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
 
 
 def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
-    """May the copy have this name? Raises StoreError."""
+    """Raise StoreError if the copy must not have this name."""
     with _in_words(where):
         if where.is_dir():
             raise StoreError("path", Text("backup.folder", {"file": where}))
@@ -78,12 +79,12 @@ def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
             raise StoreError("path", Text("backup.exists", {"file": where}))
         for ending in BESIDE:
             beside = where.with_name(where.name + ending)
-            if beside.exists() and beside.stat().st_size:  # whoever only reads leaves an empty one
+            if beside.exists() and beside.stat().st_size:  # a reader leaves an empty one
                 raise StoreError("path", Text("backup.in_use", {"file": where, "beside": beside.name}))
 
 
 def _copy(store: Store, half: Path) -> None:
-    """The tables at one moment into a new file, and both held against each other."""
+    """Copy a snapshot of the tables into a new file and compare the two."""
     if on_server(store.name):
         copy_store(store, half)
         return

@@ -1,4 +1,4 @@
-"""What-if matches: a branch begins with its parent's entries, under links of its own, and goes on with own chance."""
+"""Branches (what-if matches): a copy of the parent's first entries, newly linked, with chance of its own."""
 
 import msgspec
 from msgspec import Struct
@@ -19,10 +19,8 @@ from recorder.store import Conflict, MatchListItem, Repeated, Store
 
 
 class Branched(Struct, frozen=True):
-    """A branch is on disk: its id, its parent, the entry up to which both are the same, and its own last one.
-
-    `parent_open` warns: what is turned up in the branch lies there in a match that is still being played.
-    """
+    """A recorded branch. It shares the entries up to `at` with its parent. `parent_open` is a warning: the branch may
+    reveal hidden cards of a match still in progress."""
 
     match: str
     parent: str
@@ -32,7 +30,7 @@ class Branched(Struct, frozen=True):
 
 
 class NoBranch(Struct, frozen=True):
-    """Nothing was recorded: what of the request is wrong."""
+    """The request was wrong and nothing was recorded."""
 
     what: Text
 
@@ -50,10 +48,10 @@ def branch(
     command: Command | None = None,
     games: Games | None = None,
 ) -> Branched | Conflict | Unavailable | Reused | NoBranch:
-    """Open a match that shares its past with another one, up to and with entry `at`, be it undone there or not.
+    """Open a branch that shares entries 1 to `at` with its parent, including undone ones.
 
-    What chance is asked there is answered anew, in the same transaction. A repeated `command` names the
-    branch of the same id once more. Raises StoreError; then nothing was recorded.
+    Chance is asked anew in the same transaction. A repeated `command` returns the same branch again. Raises StoreError;
+    then nothing was recorded.
     """
     before = load_match(store, parent, games)
     if isinstance(before, Unavailable):
@@ -95,8 +93,8 @@ def _unfit(parent: LoadedMatch, at: int, match: str) -> NoBranch | None:
 def _encode_branch_opening(
     opened: Opened, state: bytes, parent: str, at: int, match: str, seed: bytes | None, now: int, by: str
 ) -> bytes:
-    """The parent's opening under the branch's own name, seed and time, without pledges, for only its own croupier draws
-    there; all else in it as it is, unknown fields too."""
+    """Encode the parent's opening with the branch's id, seed and time; unknown fields are kept. Pledges are dropped,
+    because only the branch's own croupier draws there."""
     own: dict[str, object] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
     own["names"] = opened.names
     own["commitment"] = "" if seed is None else croupier.commitment(match, seed)
@@ -107,10 +105,8 @@ def _encode_branch_opening(
 
 
 def branches(store: Store) -> dict[str, list[str]]:
-    """The branches of each match that has some, in the order in which they came into the store. Raises StoreError.
-
-    A damaged branch whose opening cannot be read does not say what it is a branch of.
-    """
+    """Return the branches of each match that has any, in the order of recording. Raises StoreError. A damaged branch
+    with an unreadable opening is omitted."""
     branched: dict[str, list[str]] = {}
     for match in store.matches():
         if isinstance(match, MatchListItem) and match.parent_at:

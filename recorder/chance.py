@@ -1,4 +1,4 @@
-"""Chance takes its part in a match: the croupier draws, the law says what follows."""
+"""Chance as an actor: the croupier draws and the law decides the outcome."""
 
 from secrets import token_bytes
 
@@ -11,28 +11,25 @@ from domain.table.table import CHANCE, Table
 from recorder import codec
 
 SEED_END = 2 ** (8 * croupier.SEED_BYTES)
-"""One more than the largest seed, as a number."""
 IN_A_ROW_MAX = 1_000
-"""Bound on the answers of chance between two actions; a match's longest run is a tenth of it."""
+"""Limit on consecutive answers of chance; the longest run in a match is a tenth of it."""
 
 
 def new_secret(length: int) -> bytes:
-    """So many bytes nobody can guess."""
+    """Return cryptographically random bytes."""
     return token_bytes(length)
 
 
 def new_seed() -> bytes:
-    """A croupier's seed nobody can guess."""
+    """Return a random seed for the croupier."""
     return new_secret(croupier.SEED_BYTES)
 
 
 def answers(
     law: Law, table: Table, *, match: str, seed: bytes, version: int, at: int = 0
 ) -> tuple[tuple[Played, ...], Table]:
-    """Everything chance is asked behind entry `version`, one entry each, and the table after it.
-
-    What the law does not accept of chance (on a table set by hand) is left open for a judge.
-    """
+    """Return the answers of chance that are due after entry `version`, one entry each, and the final table. An answer
+    that the law refuses, on a table set by hand, is left to a judge."""
     entries: list[Played] = []
     while CHANCE in law.game.awaited(table) and len(entries) < IN_A_ROW_MAX:
         below = croupier.draws(match, seed, version + len(entries) + 1)

@@ -1,18 +1,17 @@
-"""Time: by the clock on the wall it is evidence beside an entry, never input to rules."""
+"""Clocks. Wall-clock time is evidence stored with an entry, never an input to rules."""
 
 from time import monotonic, sleep, time
 
 
 def read_wall_clock() -> int:
-    """Milliseconds since 1970, UTC."""
+    """Return milliseconds since 1970, UTC."""
     return int(time() * 1000)
 
 
 def seconds() -> float:
-    """Seconds since some moment or other: how long something takes."""
+    """Return monotonic seconds, for measuring durations."""
     return monotonic()
 
 
 def pause(seconds: float) -> None:
-    """Let some time pass."""
     sleep(seconds)

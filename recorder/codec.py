@@ -1,4 +1,4 @@
-"""Entries as bytes: msgpack in the store, one line of JSON in an exchange file. Nothing is lost between the two."""
+"""Encode entries: msgpack in the store, a line of JSON in an exchange file. Conversion is lossless both ways."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -17,20 +17,17 @@ from domain.words.foreign import misfit
 from domain.words.lines import unsplit
 
 MATCH_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-"""What a match may be called: a name that is safe in an address and in a file name."""
+"""Pattern of match ids, which are safe in URLs and file names."""
 
 
 def no_id(match: str) -> Text:
-    """Why this is no id of a match."""
+    """Return the message for an invalid match id."""
     return Text("codec.no_id", {"match": repr(match)})
 
 
 class CodecError(TextError):
-    """Bytes that are not an entry; `text` says where and why.
-
-    `newer`: a program later than this one wrote them. `cut`: they are the beginning of something longer. `entry` is the
-    number of the entry, where it is known.
-    """
+    """Bytes that are not an entry; `text` says where and why. `newer`: a later program wrote them. `cut`: they are
+    truncated. `entry`: the number of the entry, 0 if unknown."""
 
     newer = False
     cut = False
@@ -38,27 +35,25 @@ class CodecError(TextError):
 
 
 TIME_MAX = 253_402_300_799_999
-"""The last millisecond of the year 9999: no calendar has a day for a later one."""
+"""The last millisecond of the year 9999, the latest that calendars support."""
 
 _ENCODE = msgspec.msgpack.Encoder().encode
 DECODE: Callable[[bytes], Entry] = msgspec.msgpack.Decoder(Entry).decode
 """The bare decoder, for bulk reading; raises msgspec.MsgspecError."""
 
 _MAP16 = b"\xde\x00"
-"""How msgpack begins a map of more than 15 fields; or of fewer, where a struct could have more."""
+"""First bytes of a msgpack map of more than 15 fields, or of a struct that could have more."""
 
 
 def encode(entry: Entry) -> bytes:
-    """The entry as it lies in the store."""
+    """Return the stored form of an entry."""
     state = _ENCODE(entry)
     return shorten(state) if _MAP16 in state else state
 
 
 def encode_readable(entry: Entry) -> bytes:
-    """The entry as it lies in the store, once it has been read back from these bytes.
-
-    Raises CodecError for what could not be read, whatever its type says: callers are not all type-checked.
-    """
+    """Return the stored form of an entry after checking that it can be read back. Raises CodecError; some callers are
+    not type-checked, so the entry can be of any type."""
     try:
         state = encode(entry)
     except (msgspec.MsgspecError, TypeError, OverflowError, UnicodeError, RecursionError) as error:
@@ -72,13 +67,13 @@ def encode_readable(entry: Entry) -> bytes:
 
 
 def shorten(state: bytes) -> bytes:
-    """The shortest bytes there are for what an entry holds, so that they come back from JSON as they were."""
+    """Return the shortest encoding of an entry, the one that a conversion from JSON gives."""
     return msgspec.msgpack.encode(content(state)) if _MAP16 in state else state
 
 
 def decode(state: bytes) -> Entry:
-    """The entry of stored bytes. Raises CodecError."""
-    if not isinstance(state, bytes):  # a column of SQLite may hold anything
+    """Decode a stored entry. Raises CodecError."""
+    if not isinstance(state, bytes):  # a column of SQLite may hold any type
         got = type(state).__name__
         raise CodecError(Text("codec.no_entry", {"why": Text("misfit.kind", {"wanted": "bytes", "got": got})}))
     try:
@@ -98,17 +93,17 @@ def _versions() -> dict[str, int]:
 
 
 VERSIONS = _versions()
-"""The latest version this program reads of every kind of entry and of fact.
+"""The latest version of each kind of entry and fact that this program reads.
 
-Version 1 is written as the bare name (`played`), a later one with its number (`played/2`), so that a program which does
-not know it stops at it instead of misreading it. A field that is added at the end with a default is no new version.
+Version 1 is written as the bare name (`played`), a later one with its number (`played/2`). An older program stops at
+an unknown version instead of misreading it. A new last field with a default is no new version.
 """
 
 _FORM = re.compile(r"([a-z]+)/([1-9][0-9]{0,8})")
 
 
 def _later(state: bytes) -> CodecError | None:
-    """The error for an entry, or a fact in it, whose version is later than this program's."""
+    """Return the error for an entry or fact of a later version than this program's."""
     try:
         plain = content(state)
         names = (plain.get("entry"), *(fact[0] for _, fact in plain.get("told", ())))
@@ -128,30 +123,28 @@ _TOPICS = {kind: f"match.{kind.__struct_config__.tag}" for kind in ENTRIES}
 
 
 def topic_of(kind: type[Logged]) -> str:
-    """The name under which a type of entry is stored: ours, not the path of a class."""
+    """Return the topic of a type of entry: a name of ours, not the path of a class."""
     return _TOPICS[kind]
 
 
 def topic(entry: Entry) -> str:
-    """The name under which an entry is stored."""
+    """Return the topic of an entry."""
     return _TOPICS[type(entry)]
 
 
 def raw_action(action: Action) -> Raw:
-    """An action as an entry holds it: undecoded, so that viewing a match needs no law."""
+    """Encode an action for an entry. It stays undecoded, so viewing a match needs no law."""
     return Raw(_ENCODE(action))
 
 
 def content(state: bytes) -> Any:
-    """What the bytes hold, whatever the order of fields: two entries with equal content say the same."""
+    """Decode the fields without a schema. Entries with equal content are equal."""
     return msgspec.msgpack.decode(state)
 
 
 def to_json_line(state: bytes) -> bytes:
-    """Stored bytes as one line of JSON, without its line end; fields this program does not know are kept.
-
-    Raises CodecError if the bytes are not an entry or hold something that JSON cannot carry back.
-    """
+    """Convert a stored entry to a line of JSON without its line end, keeping unknown fields. Raises CodecError if the
+    bytes are not an entry, or JSON cannot represent them."""
     decode(state)
     plain = content(state)
     try:
@@ -165,12 +158,12 @@ def to_json_line(state: bytes) -> bytes:
 
 
 def to_json_lines(states: Iterable[bytes]) -> bytes:
-    """Entries as the store holds them, as a file's content. Raises CodecError."""
+    """Convert stored entries to the content of a file. Raises CodecError."""
     return b"".join(to_json_line(state) + b"\n" for state in states)
 
 
 def from_json_line(line: bytes | str) -> bytes:
-    """The stored bytes of one line of JSON; fields this program does not know are kept. Raises CodecError."""
+    """Convert a line of JSON to a stored entry, keeping unknown fields. Raises CodecError."""
     try:
         state = msgspec.msgpack.encode(msgspec.json.decode(line))
     except (msgspec.MsgspecError, RecursionError, OverflowError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Commands: the id by which a repetition is known, bound to its sender, and the hash of what the command asks for."""
+"""Commands: an id that detects repetitions, bound to its sender, and a hash of the request."""
 
 from hashlib import sha256
 from typing import Final
@@ -9,16 +9,15 @@ from msgspec import Struct
 from recorder.store import Repeated, Store
 
 ASKED_BYTES = 16
-"""Bytes kept of a command's hash."""
 HASH_DIGITS = 32
 BOUND: Final = "sent/"
-"""Prefix of the ids of commands with a sender: no id that a sender can give begins so."""
+"""Prefix of the ids of commands with a sender; ids given by a sender cannot start with it."""
 UNKNOWN: Final = "?"
 """Role of a sender whose command an earlier version recorded."""
 
 
 class Sender(Struct, frozen=True):
-    """The sender of a command: the name it is recorded under, the token or other proof of who that is, and the role."""
+    """The sender of a command. `token` is the proof of identity."""
 
     name: str
     token: str
@@ -26,11 +25,8 @@ class Sender(Struct, frozen=True):
 
 
 class Command(Struct, frozen=True):
-    """A command: its id in the store, and the hash of what it asks for.
-
-    With a sender the id is made of both, and `given` is the id as it was sent. `shared` begins the ids of that given id
-    from all senders of the same name.
-    """
+    """A command: its id in the store and the hash of its request. With a sender, `id` is derived from both and `given`
+    is the id as sent. `shared` is the prefix of the ids that senders of the same name derive from `given`."""
 
     id: str
     asked: bytes
@@ -39,7 +35,7 @@ class Command(Struct, frozen=True):
 
 
 def command_of(command_id: str | None, *asked: object, sender: Sender | None = None) -> Command | None:
-    """The command of this id, if it has one. Its time and the version it is decided on are no part of it."""
+    """Return the command for an id, or None without one. Its time and expected version are not hashed."""
     if command_id is None:
         return None
     if not isinstance(command_id, str):
@@ -53,11 +49,8 @@ def command_of(command_id: str | None, *asked: object, sender: Sender | None = N
 
 
 def read_roles(store: Store, match: str, after: int) -> dict[int, str]:
-    """Return the role of the sender of each entry after entry `after`, where a command led to the entry.
-
-    The role is `UNKNOWN` for an entry that an earlier version recorded for a sender, and empty for a command without a
-    sender, which was given at the store itself. Raises StoreError.
-    """
+    """Return the role of the sender of each entry after entry `after` that a command recorded. The role is `UNKNOWN` if
+    an earlier version recorded the sender. It is empty for a command given at the store itself. Raises StoreError."""
     roles: dict[int, str] = {}
     for command, first, last in store.commands_after(match, after):
         role = (command.split("/")[3:] or [UNKNOWN])[0] if command.startswith(BOUND) else ""
@@ -70,10 +63,10 @@ def _hash(*parts: str) -> str:
 
 
 def find_command(store: Store, match: str, command: Command) -> Repeated | None:
-    """What this command led to, if it was recorded before. It asked for something else if its sender reused the id.
+    """Return the recorded result of this command, or None. The sender reused the id if the hashes differ.
 
-    A command of another token of the same name counts if it asked for the same: somebody has signed in again. So does
-    one that an earlier version recorded under the id alone. Raises StoreError.
+    A command from another token of the same name counts if its hash is equal: the sender has signed in again. So does a
+    command that an earlier version recorded under the id alone. Raises StoreError.
     """
     if not command.given:
         return store.command(match, command.id)

@@ -1,7 +1,7 @@
-"""A store copied into another, of either kind: gone on with where it was stopped, held against it before it is one.
+"""Copy a store into another of either kind. A copy can be resumed and is compared with its source at the end.
 
-Entries go over a page at a time, in the order in which they came into the store; what lies beside them goes over at the
-end, together with the format without which nobody takes the copy for a store.
+Entries are copied a page at a time, in the order of recording. The other tables follow at the end with the format;
+until then no program accepts the copy as a store.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,18 +22,17 @@ from recorder.store import Store, StoreError
 from recorder.troubles import clear
 
 SOURCE, PLACE = "copy of", "copied"
-"""What a copy that is not finished says of itself: the number of its store, and how far it has come."""
+"""Keys of an unfinished copy: the identity of its source, and the last row copied."""
 ENTRIES: Final = "SELECT originator_id, originator_version, topic, state FROM stored_events"
 NEW_ENTRY: Final = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
 TOMBSTONES: Final = "SELECT key, value FROM meta WHERE key LIKE 'quarantined %'"
-"""What the store says of matches that were taken out."""
+"""Query for the records of quarantined matches."""
 Step = Callable[[int], None]
-"""Told how many entries have gone over, of those that were left."""
+"""Callback with the number of entries just copied."""
 
 
 class Copied(Struct, frozen=True):
-    """A copy is a store: what is in it, from which entry on this run went on; which matches were damaged and are copied
-    as they are."""
+    """A finished copy. `resumed` is the row where this run started; `damaged` matches are copied unchanged."""
 
     source: str
     to: str
@@ -44,17 +43,15 @@ class Copied(Struct, frozen=True):
 
 
 def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lock_seconds: int = 5) -> Copied:
-    """Copy a store to a place where none is, or where a copy of the same store was begun. Raises StoreError.
-
-    The copy holds what the store held when this run began, and is a store of its own, with a number of its own.
-    """
+    """Copy a store to an empty place, or resume an unfinished copy of the same store. Raises StoreError. The copy holds
+    a snapshot taken when this run began and has an identity of its own."""
     with Store.open(to, lock_seconds=lock_seconds, unfinished=True) as target:
         if target.name == source.name or target.identity() == source.identity():
             raise StoreError("path", Text("copy.itself", {"store": target.name}))
         at = begun = _begin(source, target)
         with source.snapshot() as moment, clear(target.name):
             place = source.log.entries.place
-            tables = source.log.entries.tables()  # one that no later program wrote to may lack some
+            tables = source.log.entries.tables()  # a store from an earlier version may lack some
             while rows := _page(moment, place, at):
                 with target.transaction() as c:
                     _require_place(target, c, at)
@@ -79,7 +76,7 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
 
 
 def _begin(source: Store, target: Store) -> int:
-    """Take a place for a copy; how far one that was begun there has come."""
+    """Claim the target for a copy and return the last row copied before."""
     wanted = source.identity()
     with target.transaction() as c:
         meta = _meta(c)
@@ -97,7 +94,7 @@ def _begin(source: Store, target: Store) -> int:
 
 
 def _require_place(target: Store, c: Cursor, at: int) -> None:
-    """Another program that copies there at the same time has gone further."""
+    """Raise StoreError if another program has copied further meanwhile."""
     if _meta(c).get(PLACE) != str(at):
         raise StoreError("locked", Text("copy.twice", {"store": target.name}))
 
@@ -117,7 +114,7 @@ def _page(moment: Any, place: str, at: int) -> list[SqlRow]:
 
 
 def _copy_beside(moment: Any, c: Cursor, tables: frozenset[str]) -> None:
-    """Copy all tables but the entries."""
+    """Copy all tables except the entries."""
     for table, columns in BESIDE.items():
         if table in tables:
             marks = ",".join("?" * len(columns))
@@ -126,18 +123,15 @@ def _copy_beside(moment: Any, c: Cursor, tables: frozenset[str]) -> None:
 
 
 def _require_same(table: str, columns: Sequence[str], key: int, moment: Any, c: Cursor) -> None:
-    """Raises StoreError where the copy holds other rows than the store: by every byte of each."""
+    """Raise StoreError if a row of the copy differs from the source in any byte."""
     for mine, copied in zip_longest(page_rows(moment, table, columns, key), page_rows(c, table, columns, key)):
         if mine != copied:
             raise StoreError("failed", Text("backup.differs", {"table": table}))
 
 
 def follow_chains(c: Cursor, tables: frozenset[str]) -> tuple[list[str], int, int]:
-    """Read every entry of a copy and follow every chain.
-
-    Return the matches that cannot be read, whose chain does not hold, or that have a row that Shinpan did not write;
-    and the numbers of matches and entries.
-    """
+    """Verify every entry and hash chain of a copy. Return the ids of damaged matches, and the numbers of matches and
+    entries. A match is damaged if an entry is unreadable, its chain is broken, or it has a foreign row."""
     leaves: dict[str, dict[int, bytes]] = {}
     odd = {match for match, _ in odd_rows(c, tables)}
     if "leaves" in tables:
@@ -163,7 +157,7 @@ def follow_chains(c: Cursor, tables: frozenset[str]) -> tuple[list[str], int, in
 
 
 def _is_entry(state: bytes, topic: object) -> bool:
-    """True if this program, or a later one, can read these bytes, and they lie under the name of their kind."""
+    """True if this program or a later one can read the bytes and their topic is right."""
     try:
         codec.decode(state)
     except codec.CodecError as error:

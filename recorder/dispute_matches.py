@@ -1,4 +1,4 @@
-"""The matches of a store in which there are disputes, or rulings on them, one after the other."""
+"""Iterate over the matches of a store that have disputes or rulings."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -16,8 +16,8 @@ Read = TypeVar("Read")
 
 
 def matches_with(store: Store, kind: type[Logged], read: Callable[[str], Read]) -> Iterator[tuple[str, Read | Text]]:
-    """The matches that hold an entry of a kind, by their ids, as `read` gives them; in place of one that cannot be
-    read, why. Raises StoreError for a store that cannot be."""
+    """Yield the id of each match with an entry of this kind, with what `read` returns or why it failed. Raises
+    StoreError if the store itself cannot be read."""
     for name in store.having(kind):
         try:
             yield name, read(name)
@@ -26,7 +26,7 @@ def matches_with(store: Store, kind: type[Logged], read: Callable[[str], Read]) 
 
 
 def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> Iterator[tuple[str, LoadedMatch | Text]]:
-    """The matches with rulings, of one game if it is named. Raises StoreError."""
+    """Return the matches with rulings, of one game if it is given. Raises StoreError."""
 
     def load(name: str) -> LoadedMatch | Text | None:
         if game and opened_of(store.read(name, upto=1)).game != game:
@@ -38,5 +38,5 @@ def ruled_matches(store: Store, game: str = "", games: Games | None = None) -> I
 
 
 def disputed_matches(store: Store) -> Iterator[tuple[str, tuple[Entry, ...] | Text]]:
-    """The entries of the matches with disputes; no law is asked. Raises StoreError."""
+    """Return the entries of matches with disputes, without loading a law. Raises StoreError."""
     return matches_with(store, Disputed, store.read)

@@ -1,4 +1,4 @@
-"""What comes with an extra is loaded where it is asked for, and named where it is missing."""
+"""Load optional dependencies (extras) on demand."""
 
 from pkgutil import resolve_name
 from typing import Any, Final, Literal
@@ -11,7 +11,7 @@ ADDS: Final[dict[Extra, tuple[str, ...]]] = {
     "dask": ("dask", "distributed"),
     "serve": ("granian", "litestar", "segno"),
 }
-"""What `pip install 'shinpan[EXTRA]'` adds, by the extra."""
+"""Modules that `pip install 'shinpan[EXTRA]'` adds."""
 
 
 class MissingExtra(Exception):
@@ -23,7 +23,7 @@ class MissingExtra(Exception):
 
 
 def load_extra(where: str, extra: Extra, says: str = "cli.extra") -> Any:
-    """What needs an extra, by the name it has in its module. Raises MissingExtra, in these words."""
+    """Return the object at a dotted path that needs an extra. Raises MissingExtra with the message `says`."""
     try:
         return resolve_name(where)
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and what is let go of when a `with` ends."""
+"""Atomic, private and locked files, and a base class for resources."""
 
 import errno
 import os
@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 SUFFIXES = (".spn", ".jsonl")
-"""How the names of text files end that hold a match."""
+"""Suffixes of text files that hold a match."""
 PRIVATE = 0o600
-"""The permissions of a file for its owner alone."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a whole file or none. Raises OSError."""
+    """Write a file atomically. Raises OSError."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         half.write_bytes(data)
@@ -23,7 +22,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """Open a file to read. Raises OSError, for a pipe or device too, on which a reader could wait for ever."""
+    """Open a file for reading. Raises OSError, also for a pipe or device, which could block forever."""
     mode = path.stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), str(path))
@@ -31,13 +30,13 @@ def open_regular(path: Path) -> BinaryIO:
 
 
 def create_private(path: Path, data: bytes = b"") -> None:
-    """Create a file that only its owner can read. Raises OSError, a FileExistsError if there is one of that name."""
+    """Create a file that only its owner can read. Raises OSError, or FileExistsError if it exists."""
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "wb") as file:
         file.write(data)
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a whole new file that only its owner can read, and wait until it is on disk. Raises OSError."""
+    """Write a file atomically and durably, readable by its owner alone. Raises OSError."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         create_private(half, data)
@@ -49,7 +48,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file, or a folder's list of files, is on disk. Raises OSError."""
+    """Wait until a file, or a folder's directory, is on disk. Raises OSError."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -58,10 +57,8 @@ def sync(path: Path) -> None:
 
 
 def lock(file: BinaryIO) -> bool:
-    """Keep other programs from writing to a file while it is open, where the system can; False if one does already.
-
-    Raises OSError where the file system has no locks.
-    """
+    """Lock an open file against writers, where the system can; False if it is locked already. Raises OSError if the
+    file system has no locks."""
     try:
         import fcntl
     except ImportError:
@@ -74,10 +71,9 @@ def lock(file: BinaryIO) -> bool:
 
 
 class Closeable:
-    """Something open, to be closed or used in a `with`."""
+    """A resource to close or to use in a `with`."""
 
     def close(self) -> None:
-        """Let go of it."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""What people decide about a match beside its play, recorded: disputes and rulings, penalties, pauses, broken seals."""
+"""Record decisions about a match outside its play: disputes, rulings, penalties, pauses, broken seals."""
 
 from collections.abc import Sequence
 from typing import Unpack
@@ -23,11 +23,8 @@ from recorder.store import MatchListItem, Store
 
 
 def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unpack[Terms]) -> Answer | A.Impossible:
-    """Record what somebody decides. When it was and what the law says of it is put in here.
-
-    A fault is mended in the same transaction, as a ruling says: `told` are the facts of one that is mended by hand. So
-    is what chance is asked once the last secret is revealed.
-    """
+    """Record a decision. The time and the opinion of the law are filled in here. A ruling's repair is recorded in the
+    same transaction; `told` are the facts of a repair by hand. So are the answers of chance after the last reveal."""
     write = begin(store, match, terms, "file", entry, tuple(told))
     if not isinstance(write, Write):
         return write
@@ -48,7 +45,7 @@ def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unp
 def refuse(
     store: Store, match: LoadedMatch, entry: D.Filed, told: Told = (), pending: docket.Docket | None = None
 ) -> Text | None:
-    """What stands against an entry behind a match's last one; None if it may come."""
+    """Return why an entry cannot follow the match's last one, or None if it can."""
     if (unfit := _misfit(match, entry, told)) is not None:
         return unfit
     pending = pending or docket.docket_of(match.entries)
@@ -57,8 +54,8 @@ def refuse(
 
 
 def _against_policy(store: Store, match: LoadedMatch, pending: docket.Docket, entry: D.Filed) -> Text | None:
-    """What the match's policy has against a ruling: a word it does not know, or a departure for which no reason is
-    given. A match without a policy has none against anything."""
+    """Return the policy's objection to a ruling: an unknown word, or a departure without a reason. None if it has no
+    objection, or the match has no policy."""
     if not isinstance(entry, D.AnyRuling | D.Penalised):
         return None
     policy = policy_of(match.opening.policy)
@@ -89,7 +86,7 @@ def propose_penalty(
     verdict: D.Verdict | None = None,
     within: int = 0,
 ) -> D.Penalty | Text:
-    """What the match's policy proposes for a seat, for an infraction or, where none is named, for a verdict."""
+    """Return the penalty that the match's policy proposes for an infraction, or for a verdict if none is named."""
     policy = policy_of(match.opening.policy)
     if not isinstance(policy, Policy):
         return Text("policy.none")
@@ -111,8 +108,12 @@ def earlier_penalties(
     within: int = 0,
     pending: docket.Docket | None = None,
 ) -> tuple[D.Penalty, ...]:
-    """The penalties that make an infraction of a seat a repeat, by a policy: in this match, but for those of
-    the dispute `within` which it is ruled on, or in all matches of the event whose player has the same name."""
+    """Return the earlier penalties that make an infraction of a seat a repeat under a policy.
+
+    They are those of this match except the rulings on dispute `within`. If repeats count by event, those of the player
+    of
+    the same name in its other matches are added.
+    """
     repeats = policy.infraction[infraction].repeats if infraction in policy.infraction else "never"
     if repeats == "never":
         return ()
@@ -129,7 +130,7 @@ def earlier_penalties(
 
 
 def _penalties_of(entries: Sequence[Entry], event: str, name: str) -> list[D.Penalty]:
-    """The penalties of the player of this name in a match of the event."""
+    """Return the penalties of the player of this name in a match of the event."""
     if last_described(entries).occasion.event != event:
         return []
     names = opened_of(entries).names
@@ -137,7 +138,7 @@ def _penalties_of(entries: Sequence[Entry], event: str, name: str) -> list[D.Pen
 
 
 def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry, ...]] | A.Impossible:
-    """The table as a ruling leaves it, or the last reveal, and the entries that do so."""
+    """Return the table after a repair or the last reveal, and the entries that lead to it."""
     if isinstance(entry, D.Revealed):
         answers, table, _ = write.answer_chance(write.match.table, 1, revealed=entry)
         return table, answers
@@ -159,7 +160,7 @@ def _mend(write: Write, entry: D.Filed, told: Told) -> tuple[Table, tuple[Entry,
 
 
 def _misfit(match: LoadedMatch, entry: D.Filed, told: Told) -> Text | None:
-    """What the docket cannot know: clauses of the rulebook, things on the table, facts that a repair needs."""
+    """Return what is wrong with clauses, objects on the table, or repair facts; the docket knows none of them."""
     named: tuple[Clause, ...] = ()
     match entry:
         case D.Disputed(matter=matter):

@@ -1,4 +1,4 @@
-"""Erasing players' names: their rows are deleted, and every record stays as it is."""
+"""Erase players' names by deleting their rows. Records stay unchanged."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ FORGOTTEN: Final = "SELECT value FROM meta WHERE key='forgotten'"
 
 
 class ReadableName(Struct, frozen=True):
-    """A readable name with its match and seat. `fixed`: it stands in the record itself and cannot be erased."""
+    """A readable name with its match and seat. `fixed`: it is part of the record and cannot be erased."""
 
     match: str
     seat: Seat
@@ -27,8 +27,8 @@ class ReadableName(Struct, frozen=True):
 def known_names(
     store: Store, name: str = "", match: str = "", closed_before: int | None = None
 ) -> Iterator[ReadableName]:
-    """Return the names of one player, of one match, of closed matches that were opened before a time; each where it is
-    asked. Raises StoreError."""
+    """Yield the readable names, filtered by player, by match, or by closed matches opened before a time. Raises
+    StoreError."""
     chosen = [listed for listed in store.matches() if match in ("", listed.match) and _ended(listed, closed_before)]
     kept = store.player_names([listed.match for listed in chosen])
     for listed in chosen:
@@ -39,20 +39,20 @@ def known_names(
 
 
 def _ended(listed: MatchListItem | Damaged, before: int | None) -> bool:
-    """True if a match is closed and was opened before a time, where one is named. A damaged one says neither."""
+    """True if a match is closed and was opened before a time, or no time is given. False for a damaged one."""
     return before is None or (isinstance(listed, MatchListItem) and listed.closed and listed.at < before)
 
 
 def count_forgetting(store: Store) -> str:
-    """Return how often any program forgot names in a store; "" for never. Raises StoreError."""
+    """Return how often names were erased in a store, by any program; "" for never. Raises StoreError."""
     with clear(store.name):
         rows = store.log.entries.select(FORGOTTEN, ())
     return str(rows[0][0]) if rows else ""
 
 
 def forget_names(store: Store, names: Sequence[ReadableName]) -> bool:
-    """Delete names for good; False if another program keeps old bytes of them on disk for now. Raises StoreError."""
+    """Delete names permanently. False if another program still keeps old bytes on disk. Raises StoreError."""
     done = store.forget_names({(known.match, str(known.seat)) for known in names if not known.fixed})
     forget_matches(store)
-    remove_index(store)  # it has names of its own
+    remove_index(store)  # it contains names too
     return done

@@ -1,4 +1,4 @@
-"""Record what a card was, found out afterwards."""
+"""Record the face of a card that was identified later."""
 
 from typing import Unpack
 
@@ -22,11 +22,8 @@ from recorder.store import Store
 def learn(
     store: Store, match: str, thing: int, face: str, reason: str, by: str, **terms: Unpack[Terms]
 ) -> Answer | A.Impossible:
-    """Record what a card was, found out afterwards. A thing that is no more is the card it was.
-
-    What it cannot be is refused: another card than the record knows it as, or one more than the deck holds. Raises
-    StoreError.
-    """
+    """Record the face of a card that was identified later. `thing` may name an earlier object of the card. An
+    impossible face is refused: it contradicts the record, or the deck has no more of it. Raises StoreError."""
     command = terms.get("command") or command_of(terms.get("command_id"), "learn", thing, face, reason, by)
     if command is not None and (before := answered_before(store, match, command)) is not None:
         return before
@@ -52,14 +49,14 @@ def learn(
 
 
 def _traced(match: LoadedMatch, card: CardId, thing: int, told: Told) -> bool:
-    """True if the card can still be told to be the one that was this thing."""
+    """True if this card can still be traced to the object."""
     later = collect_late_faces((*match.entries, E.Corrected(by="", reason="", told=told)))
     was = (number for number in later if card in later[number] and match.after(number).pieces[card].thing == thing)
     return any(was)
 
 
 def _card_of(match: LoadedMatch, thing: int) -> CardId | None:
-    """Return the card that is this thing, or was it last; None if there has been none."""
+    """Return the card that is or last was this object, or None."""
     for number in reversed(E.line(match.entries)):
         pieces = match.after(number).pieces
         if (card := next((card for card in pieces if pieces[card].thing == thing), None)) is not None:

@@ -1,4 +1,4 @@
-"""A match from outside: the whole of it is looked at before any of it is recorded."""
+"""Import matches. A record is checked completely before any of it is recorded."""
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
@@ -37,12 +37,12 @@ from recorder.store import Conflict, Store
 def import_records(
     store: Store, records: Sequence[Sequence[bytes]], match_id: str | None = None, *, games: Games | None = None
 ) -> list[Imported] | BadRecord | Conflict:
-    """Take in whole records in one transaction, all of them or none. Once more with equal content it changes nothing;
-    with other content it is a conflict.
+    """Import whole records in one transaction, all or none.
 
-    A match keeps the id it was opened under; one that names none gets an id from its opening. `match_id` is the first
-    one's. The states are gone through twice, first looked at and then written; a `Spool` of them takes no more memory
-    for a long record. Raises StoreError.
+    Importing equal content again changes nothing; different content is a conflict. A match keeps the id it was opened
+    under, or gets one derived from its opening. `match_id` is for the first record. The states are read twice, so a
+    `Spool`
+    keeps memory constant for a long record. Raises StoreError.
     """
     named: list[tuple[str, Sequence[bytes]]] = []
     for states in records:
@@ -66,13 +66,13 @@ def import_records(
     writings = {match: WriteBatch(StateRows(match, states), linked=False) for match, states in new.items()}
     conflict = store.append_matches(writings) if new else None
     if conflict is not None and conflict.actual:
-        # Somebody else recorded it between our look and our write; it may be the same.
+        # Another program recorded the match after our check; it may be the same.
         return import_records(store, records, match_id, games=games)
     return conflict or [known.get(match) or Imported(match, len(states), new=True) for match, states in named]
 
 
 def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
-    """The id a record will have, if it is one."""
+    """Check a record and return the id it will have."""
     entries = Decoded(states)
     try:
         bad = fault(entries, games) or _check_visibility(opened_of(entries), games) or _check_links(states)
@@ -85,7 +85,7 @@ def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Gam
 
 
 def _check_visibility(opened: Opened, games: Games | None) -> BadRecord | None:
-    """A record that says itself what is hidden from whom: its tables would be shown to those who may not see them."""
+    """Refuse a record with a visibility schema of its own, which could reveal hidden cards."""
     law = law_of(opened, games)
     assert not isinstance(law, Text)
     if is_published(law.game, law.rules, opened):
@@ -94,14 +94,14 @@ def _check_visibility(opened: Opened, games: Games | None) -> BadRecord | None:
 
 
 def _check_links(states: Sequence[bytes]) -> BadRecord | None:
-    """A record whose entries are linked, and whose links do not hold. One that has no links is taken as it is."""
+    """Refuse a record with broken links. A record without links is accepted."""
     wrong = chain.examine(states).fault
     return None if wrong is None else BadRecord(wrong.first, chain.render(wrong))
 
 
 def _own_id(store: Store, opened: Opened, state: bytes) -> str:
-    """The id under which a record was opened. One that names none is given one, of what everybody may see of its
-    opening, so that it tells no deck; if the store knows it by what was once made of the whole opening, that one."""
+    """Return the id a record was opened under, or one derived from the public part of its opening. An id derived from
+    the whole opening, as earlier versions did, is used if the store has it."""
     if opened.match:
         return opened.match
     former = _id_of(state)
@@ -121,10 +121,8 @@ def _compare(store: Store, match: str, held: int, states: Sequence[bytes]) -> Im
 
 
 def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | None:
-    """The first thing that keeps branches from being taken in beside the match of this id: as records, or by name.
-
-    The match itself is looked at only as far as its id goes; it may be opened under none.
-    """
+    """Return the first reason why branches cannot be imported with the match of this id, or None. Only the id of the
+    match itself is checked, which may be empty."""
     if match and codec.MATCH_ID.fullmatch(match) is None:
         return BadRecord(1, codec.no_id(match))
     taken = {match}
@@ -142,8 +140,8 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | 
 
 
 def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> bool:
-    """Do two entries say the same? A notation carries no links, and names in clear: where theirs has no links or no
-    hashes of names, ours do not count."""
+    """True if two entries are equal. Missing links and name hashes in `theirs` do not count. A notation has no links,
+    and its names are in clear text."""
     if number == 1:
         theirs, _ = names.separate(theirs)
     if mine == theirs:
@@ -159,12 +157,12 @@ def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> 
 
 
 def _content(state: bytes) -> dict[str, object]:
-    """Return what an entry says. A struct in which nothing is said can be written as an empty map, or left out."""
+    """Return the fields of an entry. An empty struct may be written as an empty map or omitted."""
     return {name: value for name, value in codec.content(state).items() if value != {}}
 
 
 def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | None:
-    """The first thing that keeps entries from being the record of a match; None if they are one."""
+    """Return the first reason why entries are not the record of a match, or None."""
     if not entries:
         return BadRecord(1, Text("record.empty"))
     law = law_of(entries[0], games)
@@ -184,10 +182,10 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
 
 
 def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRecord | None:
-    """The first entry that cannot follow those before it, or that no table can be folded with; None if all can.
+    """Return the first entry that cannot follow those before it or cannot be folded, or None.
 
-    Without a game nobody knows which actions there are: facts alone are looked at. Entries before `since` are folded
-    without a look, for the chain covers them. Raises CodecError, if reading the entries does.
+    Without a game, actions are unknown and only facts are checked. Entries before `since` are folded unchecked, because
+    the chain covers them. Raises CodecError if the entries cannot be read.
     """
     opened, number = opened_of(entries), 1
     try:
@@ -213,7 +211,7 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
     except codec.CodecError:
         raise
     except Exception as error:
-        # Physics looks at what it knows of; nothing that was written into a file may end as an error of our own.
+        # Physics checks only what it knows; the content of a file must never raise an error of ours.
         return BadRecord(number, Text("record.unfoldable", {"why": quoted(f"{type(error).__name__}: {error}")}))
     return None
 
@@ -221,7 +219,7 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
 def _after(
     way: StateHistory[Table], table: Table, entry: Entry, physics: Physics | None, odd: Text | None
 ) -> Table | Text:
-    """The table after an entry; or why it cannot follow, which may be `odd` already."""
+    """Return the table after an entry, or why the entry cannot follow. `odd` is a reason known already."""
     if isinstance(entry, E.Rewound):
         key = "record.restore" if isinstance(entry, E.Restored) else "record.rewind"
         return E.go_back(way, entry) or Text(key, {"to": entry.to})
@@ -239,7 +237,7 @@ def _after(
 
 
 def _odd(number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any] | None") -> Text | None:
-    """What keeps an entry from being one of this match, whatever lies on the table."""
+    """Return why an entry cannot belong to this match, independent of the table."""
     match entry:
         case Played(actor=actor) if actor not in (*opened.seats, *ACTORS):
             return Text("wrong.seat", {"seat": repr(actor)})

@@ -1,7 +1,5 @@
-"""Who may come in: invitations and tokens, kept as hashes in a file beside the store: no copy of it opens a door.
-
-A token is 256 bits by chance, said once. An invitation is good for one exchange; what it is exchanged for has an end.
-"""
+"""Invitations and tokens for signing in, stored as hashes in a file next to the store. A token is 256 random bits and
+is shown once. An invitation can be exchanged once for a token, which expires. A copy of the file grants no access."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -26,12 +24,11 @@ from recorder.troubles import StoreError, clear
 TOKEN_BYTES = 32
 MEMORY = ":memory:"
 SUFFIX = ".keys"
-"""What the name of a store's file of keys has behind the store's own."""
+"""Suffix that a store's key file adds to the store's name."""
 LOCK_SECONDS = 5
 PLAYER = "seat"
-"""The role of players."""
 AT_ONCE = 500
-"""How many keys are asked for in one statement."""
+"""Keys requested in one statement."""
 TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
     " holder BLOB NOT NULL) WITHOUT ROWID"
@@ -44,10 +41,8 @@ WRITERS = "CREATE TABLE IF NOT EXISTS writers (match TEXT PRIMARY KEY, hash BLOB
 
 
 class Holder(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Who holds a token: in which role, under which name, for which matches (none: all of the event), as which seat.
-
-    A player of all matches has the seats that bear their name. `by`: who let them in.
-    """
+    """The holder of a token: role, name, matches (none for the whole event) and seat. A player of the whole event has
+    the seats under their name. `by` is who invited them."""
 
     role: str
     name: str
@@ -62,7 +57,7 @@ class Holder(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class AccessKey(Struct, frozen=True):
-    """What a token opens: for whom, until when (milliseconds); the `number` by which it is known opens nothing."""
+    """The access that a token grants, until `ends` in milliseconds. `number` identifies it but grants nothing."""
 
     holder: Holder
     ends: int
@@ -70,11 +65,11 @@ class AccessKey(Struct, frozen=True):
 
 
 Spent = Literal["used", "revoked", "expired", "unknown"]
-"""Why an invitation opens nothing."""
+"""Reasons why an invitation is not valid."""
 
 
 class Issued(Struct, frozen=True):
-    """A key that is good: an invitation nobody has used yet, or a sign-in. Its number opens nothing."""
+    """A valid key: an unused invitation, or a sign-in. `number` identifies it but grants nothing."""
 
     holder: Holder
     ends: int
@@ -83,7 +78,7 @@ class Issued(Struct, frozen=True):
 
 
 class Keyring(Closeable):
-    """The keys of one store. Raises StoreError where its file cannot be used."""
+    """The keys of one store. Its methods raise StoreError if the file cannot be used."""
 
     def __init__(self, name: str, writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
         self._name, self._writer, self._reader = name, writer, reader
@@ -92,7 +87,7 @@ class Keyring(Closeable):
 
     @classmethod
     def open(cls, where: str | Path) -> Self:
-        """The keys kept in a file (or `:memory:`), made if it is not there yet."""
+        """Open a key file (or `:memory:`), creating it if needed."""
         name = str(where)
         with clear(name):
             if name != MEMORY:
@@ -109,37 +104,33 @@ class Keyring(Closeable):
 
     @classmethod
     def open_for_store(cls, store: str) -> Self:
-        """The keys of the store of this name."""
+        """Open the key file of the store of this name."""
         return cls.open(store if store == MEMORY else store + SUFFIX)
 
     def close(self) -> None:
-        """Let go of the file."""
         self._writer.close()
         self._reader.close()
 
     def invite(self, holder: Holder, ends: int, at: int = 0) -> str | Issued:
-        """Return an invitation, good once and until `ends`.
-
-        Of a player for the event, return instead the key that is good `at` this time for a player of this name or of
-        one that could be taken for it, if any.
-        """
+        """Return an invitation that can be used once, until `ends`. For a player of the event, return instead the key
+        valid `at` this time for the same or a confusable name, if any."""
         with self._change() as keys:
             rows = keys.execute(EVERY, (at,)).fetchall() if holder.for_event else []
             known = _find_alike(holder, map(self._issued, rows))
             return _add(keys, holder, ends, invitation=True) if known is None else known
 
     def player_alike(self, holder: Holder, at: int) -> Issued | None:
-        """Return the key of a player for the event whose name could be taken for this player's, if any is good."""
+        """Return a valid key of an event player with a confusable name, if any."""
         return _find_alike(holder, self.list_issued(at)) if holder.for_event else None
 
     def issue(self, holder: Holder, ends: int) -> str:
-        """A token, good until `ends`."""
+        """Return a token that is valid until `ends`."""
         with self._change() as keys:
             return _add(keys, holder, ends, invitation=False)
 
     def exchange(self, invitation: str, at: int, ends: int, event_ends: int = 0) -> str | None:
-        """The token an invitation is good for, until `ends` (a player's of the event until `event_ends`, if that is
-        later); None if there is none (any more)."""
+        """Exchange an invitation for a token valid until `ends`, or None if it is not valid. A token of an event player
+        is valid until `event_ends`, if that is later."""
         statement = "DELETE FROM keys WHERE hash=? AND invitation=1 AND ends>? RETURNING holder"
         with self._change() as keys:
             rows = keys.execute(statement, (_hash(invitation), at)).fetchall()
@@ -150,38 +141,38 @@ class Keyring(Closeable):
             return _add(keys, holder, max(ends, event_ends) if holder.for_event else ends, invitation=False)
 
     def spent(self, invitation: str) -> Spent:
-        """Return why an invitation that could not be exchanged opens nothing. Only who holds it can ask."""
+        """Return why an invitation could not be exchanged. Only its holder can ask."""
         if rows := self._read("SELECT state FROM spent WHERE hash=?", (_hash(invitation),)):
             return "revoked" if rows[0][0] == "revoked" else "used"
         rows = self._read("SELECT 1 FROM keys WHERE hash=? AND invitation=1", (_hash(invitation),))
         return "expired" if rows else "unknown"
 
     def list_issued(self, at: int) -> list[Issued]:
-        """Return every key that is good at this time."""
+        """Return the keys valid at this time."""
         return [self._issued(row) for row in self._read(EVERY, (at,))]
 
     def key(self, token: str, at: int) -> AccessKey | None:
-        """What a token opens; None if nothing (any more)."""
+        """Return the access that a token grants, or None if it is not valid."""
         statement = "SELECT holder, ends, hash FROM keys WHERE hash=? AND invitation=0 AND ends>?"
         rows = self._read(statement, (_hash(token), at))
         return None if not rows else AccessKey(self._holder(rows[0][0]), rows[0][1], rows[0][2].hex())
 
     def holders(self, match: str, seat: Seat, at: int) -> tuple[Holder, ...]:
-        """Return who holds or was sent a key to a seat of a match that is good at this time."""
+        """Return the holders of valid keys and invitations to a seat of a match."""
         every = (issued.holder for issued in self.list_issued(at))
         return tuple(holder for holder in every if holder.seat == seat and match in holder.matches)
 
     def players(self, name: str, at: int) -> tuple[Holder, ...]:
-        """Return who is in or invited as this player for the event."""
+        """Return the valid keys and invitations of this event player."""
         every = (issued.holder for issued in self.list_issued(at))
         return tuple(holder for holder in every if holder.for_event and holder.name == name)
 
     def is_new(self) -> bool:
-        """Has nobody ever been let in, or invited?"""
+        """True if no key was ever issued."""
         return not self._read("SELECT holder, ends, hash FROM keys LIMIT 1", ())
 
     def standing(self, numbers: Iterable[str], at: int) -> frozenset[str]:
-        """Which of these keys, by their numbers, still open what they opened."""
+        """Return those of these key numbers that are still valid."""
         hashes = [bytes.fromhex(number) for number in numbers]
         rows: list[SqlRow] = []
         for first in range(0, len(hashes), AT_ONCE):
@@ -191,7 +182,7 @@ class Keyring(Closeable):
         return frozenset(row[0].hex() for row in rows)
 
     def revoke_number(self, number: str) -> None:
-        """What the key of this number opened is shut from now on."""
+        """Revoke the key of this number."""
         with self._change() as keys:
             if keys.execute("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),)).rowcount:
                 keys.execute(SPEND, (bytes.fromhex(number), "revoked"))
@@ -206,18 +197,18 @@ class Keyring(Closeable):
             raise StoreError("corrupt", Text("store.key", {"store": self._name})) from None
 
     def keep_public(self, public: str) -> None:
-        """Keep the address that the service of this store is known by."""
+        """Store the public address of this store's service."""
         with self._change() as keys:
             keys.execute("DELETE FROM served")
             keys.execute("INSERT INTO served VALUES (?)", (public,))
 
     def public(self) -> str:
-        """Return the address that the service of this store was last known by; '' if it never ran."""
+        """Return the last public address of this store's service; '' if it never ran."""
         rows = self._read("SELECT public FROM served", ())
         return str(rows[0][0]) if rows else ""
 
     def keep_writer(self, match: str, number: str) -> None:
-        """Keep that the key of this number opened a match."""
+        """Record that the key of this number opened a match."""
         with self._change() as keys:
             keys.execute("INSERT OR REPLACE INTO writers VALUES (?, ?)", (match, bytes.fromhex(number)))
 
@@ -226,13 +217,13 @@ class Keyring(Closeable):
         return bool(self._read("SELECT 1 FROM writers WHERE match=? AND hash=?", (match, bytes.fromhex(number))))
 
     def _read(self, statement: str, values: tuple[object, ...]) -> list[SqlRow]:
-        """Rows; nobody waits for those who write."""
+        """Query rows without waiting for writers."""
         with self._reading, clear(self._name):
             return self._reader.execute(statement, values).fetchall()
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        """The file to be written to, all that is written or nothing; one after the other, and nobody waits for long."""
+        """Open a write transaction. Raises StoreError if another thread writes for too long."""
         if not self._writing.acquire(timeout=LOCK_SECONDS):
             raise StoreError("locked", Text("store.locked", {"store": self._name}))
         try:
@@ -265,7 +256,7 @@ def _connect(name: str) -> sqlite3.Connection:
 
 
 def number_of(token: str) -> str:
-    """Return the number by which a token or invitation is known; it opens nothing."""
+    """Return the number that identifies a token or invitation but grants nothing."""
     return _hash(token).hex()
 
 

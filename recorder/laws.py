@@ -1,4 +1,4 @@
-"""The law a record is played by."""
+"""Resolve the law (game and rules) that a record is played by."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Never
@@ -21,7 +21,7 @@ Games = Mapping[str, Game]
 
 
 def law_of(opened: Entry, games: Games | None = None) -> Law | Text:
-    """The game, in the words of its cards then, and the rules a record is pinned to; or what stands against that."""
+    """Return the game, with the card texts of that edition, and the pinned rules; or why they are unavailable."""
     if not isinstance(opened, Opened):
         return Text("match.not_opened")
     registry = _resolve_games(games)
@@ -38,7 +38,7 @@ def law_of(opened: Entry, games: Games | None = None) -> Law | Text:
 
 
 def bare_law_of(opened: Opened, games: Games | None = None) -> Law:
-    """What stands for the law of a record whose own is not known here, so that it can be looked at."""
+    """Return a placeholder law for a record with an unknown law, for display only."""
     return unread_law(opened, _resolve_games(games).get(opened.game))
 
 
@@ -47,22 +47,19 @@ def _resolve_games(games: Games | None) -> Games:
 
 
 class NoRules(Struct, frozen=True):
-    """Stands for a ruleset that cannot be read here."""
+    """Placeholder for a ruleset that cannot be read here."""
 
 
 class OpaqueAction(Action, frozen=True, tag="?"):
-    """Stands for all actions: of those in the record only their verbs are told."""
+    """Placeholder for all actions; only their verbs are displayed."""
 
 
 NO_RULES: Final = NoRules()
 
 
 def unread_law(opened: Opened, known: Game | None = None) -> Law:
-    """The seats and the schema of a record as a law, under which nothing is decided.
-
-    `known` is a game of that name of which other editions are known here: it lends its words and its layout, though
-    none of its clauses, for they may read otherwise in this one.
-    """
+    """Return the seats and schema of a record as a law that decides nothing. `known` is another edition of the game. It
+    lends its words and layout, but no clauses, since their text may differ."""
     title = Message(opened.game, opened.game)
     book = Rulebook(title, {}, {}, {}) if known is None else replace(known.rulebook, clauses={}, chapters={})
     return Law(
@@ -95,7 +92,7 @@ def unread_law(opened: Opened, known: Game | None = None) -> Law:
 
 
 def _words_of(display: Display) -> Display:
-    """What a game says of how it is shown, without what hangs on its rules or on the text of its cards."""
+    """Return the display without what depends on the rules or card texts."""
     return Display(
         order=display.order,
         flags=display.flags,

@@ -1,4 +1,4 @@
-"""What was made once and may be asked for again: the last of it is remembered, from any thread."""
+"""A thread-safe cache with least-recently-used eviction."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -10,8 +10,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Values by their keys; where they weigh more than `most` together (each 1 if not told otherwise), those not used
-    for longest are let go."""
+    """Values by key. The least recently used are evicted when the total weight exceeds `most`."""
 
     def __init__(self, most: int, weigh: Callable[[V], int] = lambda value: 1) -> None:
         self.most, self.size = most, 0
@@ -20,14 +19,15 @@ class LruCache(Generic[K, V]):
         self._lock = Lock()
 
     def get(self, key: K) -> V | None:
-        """The value of a key, if it is still there."""
+        """Return the value of a key, or None."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
     def keep(self, key: K, value: V, instead: Callable[[V], bool] = lambda before: False) -> V:
-        """Keep a value; what was kept for the key first stays, unless this is to be kept `instead`. What is kept."""
+        """Store a value unless the key has one, and return the value in the cache. `instead` decides whether the new
+        value replaces the one before."""
         with self._lock:
             before = self._values.get(key)
             if before is not None:
@@ -43,6 +43,6 @@ class LruCache(Generic[K, V]):
             return value
 
     def make(self, key: K, make: Callable[[], V]) -> V:
-        """The value of a key, made if it is not there. Two who ask at once may both have made it."""
+        """Return the value of a key, creating it if missing. Concurrent callers may both create it."""
         kept = self.get(key)
         return self.keep(key, make()) if kept is None else kept

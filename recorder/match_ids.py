@@ -1,4 +1,4 @@
-"""Ids for matches that are given none: short enough to be read out at a table, of no signs that look or sound alike."""
+"""Generate match ids that are short enough to read out, without characters that look or sound alike."""
 
 from collections.abc import Container, Sequence
 from hashlib import sha256
@@ -11,14 +11,12 @@ from recorder.store import Store
 SIGNS = "23456789bcdfghjkmnpqrstvwxyz"
 """No 0 and o, no 1, l and i, and no vowels, so that no code is a word."""
 LENGTH = 6
-"""So many signs have nearly half a thousand million codes: two stores seldom meet in one."""
+"""Characters of a code: nearly half a billion codes, so ids of two stores rarely collide."""
 
 
 def new_id(store: Store, game: Game) -> str:
-    """The letters of the game's clauses and a code, such as `bp-7kq2mx`, with which no id in the store begins.
-
-    Raises StoreError.
-    """
+    """Return an id such as `bp-7kq2mx`, from the game's clause prefix and a random code. No id in the store begins with
+    it. Raises StoreError."""
     letters = _letters(game)
     while store.beginning(match := f"{letters}-{''.join(choice(SIGNS) for _ in range(LENGTH))}", 1):
         pass
@@ -26,33 +24,25 @@ def new_id(store: Store, game: Game) -> str:
 
 
 def id_of(game: Game, command_id: str) -> str:
-    """An id for the match that a command opens, always the same for it; longer, for nobody looks whether it is free."""
+    """Return the id of the match that a command opens. It is deterministic, and longer because it is not checked."""
     return ids_of(game, command_id)[-1]
 
 
 def ids_of(game: Game, command_id: str) -> tuple[str, ...]:
-    """Return the ids that the match of a command may have, the shortest first. The last is what earlier versions gave.
-
-    They depend on the command alone; a longer one is for a collision with another match.
-    """
+    """Return the possible ids for the match of a command, shortest first; earlier versions gave the last. They depend
+    on the command alone. A longer one avoids a collision."""
     digest = int.from_bytes(sha256(command_id.encode()).digest(), "big")
     code = "".join(SIGNS[digest // len(SIGNS) ** place % len(SIGNS)] for place in range(2 * LENGTH))
     return tuple(f"{_letters(game)}-{code[:length]}" for length in range(LENGTH, len(code) + 1))
 
 
 def first_free(store: Store, ids: Sequence[str], taken: Container[str] = ()) -> str:
-    """Return the first id that no match has, neither in the store nor among `taken`; the last where all are taken.
-
-    Raises StoreError.
-    """
+    """Return the first id that is neither in the store nor in `taken`, or the last id. Raises StoreError."""
     return next((match for match in ids if match not in taken and store.version(match) == 0), ids[-1])
 
 
 def opened_by(store: Store, game: Game, command: Command) -> str:
-    """The id of the match that a command with a sender opens: of the one it opened before, else a free one.
-
-    Raises StoreError.
-    """
+    """Return the id of the match that a command with a sender opens or has opened. Raises StoreError."""
     given, shared, own = (ids_of(game, name) for name in (command.given, command.shared, command.id))
     known = (*reversed(given), *reversed(shared), *reversed(own))
     before = next((match for match in known if find_command(store, match, command) is not None), None)

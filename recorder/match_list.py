@@ -1,4 +1,4 @@
-"""What a list of a store's matches says of each, and what of it is read off the match's first entry."""
+"""Items of a list of matches, read from each match's first entry."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ from domain.words import Text
 from recorder.troubles import UNREAD, StoreError
 
 HEADS_MAX: Final = 4_096
-"""Of so many matches is remembered how they were opened."""
+"""Openings kept in the cache."""
 
 
 class Head(Struct, frozen=True):
-    """How a match was opened, as far as lists say it. It never changes."""
+    """The fields of an opening that lists show. They never change."""
 
     game: str
     version: str
@@ -27,7 +27,7 @@ class Head(Struct, frozen=True):
 
 
 class MatchListItem(Struct, frozen=True):
-    """One match of the store, as a list shows it."""
+    """A match of the store in a list."""
 
     match: str
     entries: int
@@ -43,10 +43,8 @@ class MatchListItem(Struct, frozen=True):
 
 
 class Damaged(Struct, frozen=True):
-    """A match whose record breaks at an entry, and why. The entries before it can be read.
-
-    `newer`: nothing is broken, but only a later program reads the entry.
-    """
+    """A match whose record is damaged at an entry. The entries before it can be read. `newer`: nothing is damaged, but
+    only a later program can read the entry."""
 
     match: str
     entry: int
@@ -55,14 +53,14 @@ class Damaged(Struct, frozen=True):
 
 
 def damage_in(match: str, error: StoreError) -> Damaged:
-    """Return the damage of a match that an error tells of. Raises the error where the whole store cannot be used."""
+    """Return the damage that an error reports. Raises the error if it concerns the whole store."""
     if error.trouble not in UNREAD:
         raise error
     return Damaged(match, error.entry, error.text, newer=error.trouble == "newer")
 
 
 def list_damaged(damaged: Damaged) -> MatchListItem:
-    """Return what a list says of a match whose opening cannot be read."""
+    """Return the list item of a match with an unreadable opening."""
     return MatchListItem(damaged.match, damaged.entry - 1, closed=False, game="", version="", seats=())
 
 
@@ -70,5 +68,4 @@ HEAD: Final = msgspec.msgpack.Decoder(Head)
 
 
 def list_match(match: str, entries: int, head: Head, *, closed: bool) -> MatchListItem:
-    """A match of so many entries that was opened so."""
     return MatchListItem(match, entries, closed, **asdict(head), unofficial=bool(head.parent))

@@ -1,4 +1,4 @@
-"""A match from the store: its entries, the table they lead to, and the law by which it is played."""
+"""Load matches from the store: the entries, the table they lead to, and the law."""
 
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
@@ -37,15 +37,15 @@ from recorder.troubles import UNREAD, StoreError
 __all__ = ["Games", "LoadedMatch", "Record", "cut", "extend", "law_of", "load_match"]
 
 ENTRIES, OPENING = 64_000, 16
-"""The matches kept of each store have so many entries at most, each opening counted as so many: one weighs 3 KB."""
+"""Limit of the matches cached per store, in entries, and the weight of an opening in entries. An entry weighs 3 KB."""
 TABLES, STRIDE = 4_096, 32
-"""So many tables are kept of each store, those among them that stand after every so many entries of a match; one
-weighs 5 KB at most, for tables share what did not change between them."""
+"""Tables cached per store, and the distance in entries between those of a match. A table weighs 5 KB at most, because
+tables share unchanged parts."""
 
 
 class Folded(LruCache[tuple[str, int], Table]):
-    """Tables by their match and the entry they stand after. A record only grows, and an entry of it is never changed:
-    so is no table that it has led to. What is kept makes no match another one."""
+    """A cache of tables by match and entry number. It never makes two matches unequal. Records are append-only, so a
+    cached table never becomes stale."""
 
     def __init__(self, most: int = TABLES) -> None:
         super().__init__(most)
@@ -58,7 +58,7 @@ class Folded(LruCache[tuple[str, int], Table]):
 
 
 class LoadedMatch(Record, frozen=True):
-    """A loaded match, all of it in memory. `table` is the one after the last of `entries`, by recorded facts."""
+    """A match in memory. `table` is the one after its last entry."""
 
     id: str
     entries: tuple[Entry, ...]
@@ -66,7 +66,7 @@ class LoadedMatch(Record, frozen=True):
     folded: Folded = field(default_factory=Folded)
 
     def after(self, number: int) -> Table:
-        """The table after an entry, from the nearest on its way that is kept."""
+        """Return the table after an entry, folded from the nearest cached one."""
         way: list[int] = []
         table, at = self.folded.get((self.id, number)), number
         while table is None and at > 0:
@@ -84,27 +84,26 @@ class LoadedMatch(Record, frozen=True):
 
     @property
     def undealt(self) -> bool:
-        """Is it played with real cards, that no croupier deals?"""
+        """True if the match is played with real cards, which no croupier deals."""
         return isinstance(self.entries[0], Undealt)
 
     @property
     def version(self) -> int:
-        """The number of the last entry."""
         return len(self.entries)
 
     @property
     def closed(self) -> bool:
-        """Is the record complete?"""
+        """True if the record is complete."""
         return isinstance(self.entries[-1], Closed)
 
 
 class _MatchCache:
-    """The matches of a store that were used last, as they stood at a version, and tables of theirs."""
+    """Recently used matches of a store, and tables of them."""
 
     def __init__(self) -> None:
         self.matches: LruCache[str, LoadedMatch] = LruCache(ENTRIES, lambda match: OPENING + match.version)
         self.bare: LruCache[str, LoadedMatch] = LruCache(ENTRIES, lambda match: OPENING + match.version)
-        """Matches whose law is not known here: nobody who records may find them."""
+        """Matches whose law is unknown here; they must never be recorded to."""
         self.folded = Folded()
 
     def keep(self, match: LoadedMatch) -> LoadedMatch:
@@ -119,24 +118,20 @@ def _memory(store: Store) -> _MatchCache:
 
 
 def forget_matches(store: Store) -> None:
-    """Drop the matches of a store from memory."""
+    """Drop the matches of a store from the cache."""
     _MEMORIES.pop(store, None)
     store.forget_heads()
 
 
 def _read_news(store: Store, known: LoadedMatch) -> tuple[Entry, ...] | None:
-    """Return the entries after those in memory; None where another program took the match out of the store, or put
-    another one in its place."""
+    """Return the entries after those in memory, or None if another program removed or replaced the match."""
     last, *news = store.read(known.id, after=known.version - 1) or (None,)
     return tuple(news) if last == known.entries[-1] else None
 
 
 def load_match(store: Store, match: str, games: Games | None = None) -> LoadedMatch | Unavailable:
-    """The match as it stands now, and the game and rules it is played by.
-
-    It is held against physics as an import is, for a file can be damaged: what is no record is named by match and
-    entry before anybody folds it. Raises StoreError.
-    """
+    """Return the current match with its game and rules. A file can be damaged, so physics is checked as for an import
+    before the entries are folded. Raises StoreError with the match and entry."""
     known = _memory(store).matches.get(match)
     if known is not None:
         if (news := _read_news(store, known)) is not None:
@@ -157,10 +152,8 @@ def load_match(store: Store, match: str, games: Games | None = None) -> LoadedMa
 
 
 def load_sound(store: Store, match: str, games: Games | None = None) -> tuple[LoadedMatch | Unavailable, int]:
-    """A match as far as it can be read, to be shown; and the entry from which on it cannot (0: it can to its end).
-
-    Raises StoreError where nothing of it can.
-    """
+    """Return the undamaged part of a match for display, and its first damaged entry (0 for none). Raises StoreError if
+    no part can be read."""
     try:
         return load_match(store, match, games), 0
     except StoreError as error:
@@ -171,7 +164,7 @@ def load_sound(store: Store, match: str, games: Games | None = None) -> tuple[Lo
             raise
         if isinstance(read.law, Text):
             return Unavailable(match, read.law), error.entry
-        # It is not remembered: whoever records finds the match as it is.
+        # Not cached, because recording must see the damage.
         return LoadedMatch(id=match, entries=read.entries, table=fold_entries(read.entries), law=read.law), error.entry
 
 
@@ -186,10 +179,8 @@ def read_sound(store: Store, match: str, games: Games | None = None) -> tuple[En
 
 
 def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged | None:
-    """Return where the record of a match breaks; None for one that is whole, and for one that the store has not.
-
-    Nothing in memory is asked. Raises StoreError for a broken store.
-    """
+    """Return the damage of a match, or None if it is sound or not in the store. Caches are bypassed. Raises StoreError
+    for a broken store."""
     try:
         read = _read(store, match, games)
         if read is None:
@@ -204,11 +195,8 @@ def damage_of(store: Store, match: str, games: Games | None = None) -> Damaged |
 
 
 def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[LoadedMatch, int]:
-    """A match whose law is not known here, to be looked at and no more; and from which entry on it cannot be (0: none).
-
-    Who sees what in it stands in its schema, which the program that recorded it took from the law that it knows. Raises
-    StoreError where nothing of it can be read.
-    """
+    """Return a match with an unknown law for display, and its first damaged entry (0 for none). Visibility follows its
+    schema, which the recording program derived from the law. Raises StoreError if no part can be read."""
     memory = _memory(store).bare
     known = memory.get(match)
     if known is not None and _read_news(store, known) == ():
@@ -225,10 +213,10 @@ def load_bare(store: Store, match: str, games: Games | None = None) -> tuple[Loa
 
 
 def read_listed(store: Store, match: str, upto: int | None = None) -> tuple[tuple[Entry, ...], bytes]:
-    """Return the entries of a match, for a list, and the head of their chain. Raises StoreError for a damaged match.
+    """Return the entries of a match for a list, and the head of its chain. Raises StoreError for a damaged match.
 
-    Costs a third of a look at every entry: links cover all entries but the last. Physics is asked about all of them
-    only where a link is missing or does not fit.
+    Costs a third of a full check. Links cover all entries but the last, so physics is checked for all only if a link is
+    missing or broken.
     """
     try:
         entries, states = store.read_with_bytes(match, upto)
@@ -246,7 +234,7 @@ def read_listed(store: Store, match: str, upto: int | None = None) -> tuple[tupl
 
 
 class _Read(Struct, frozen=True):
-    """The entries of a match before the first damaged one, its law or why there is none here, and what is damaged."""
+    """The undamaged entries of a match, its law or why it is unavailable, and the damage."""
 
     entries: tuple[Entry, ...]
     law: Law | Text
@@ -260,10 +248,10 @@ class _Read(Struct, frozen=True):
 
 
 def _read(store: Store, match: str, games: Games | None) -> _Read | None:
-    """Read a match and look for its first damaged entry; None if there is no such match.
+    """Read a match up to its first damaged entry, or return None if there is no such match.
 
-    The only place that reads a record from its beginning for somebody who folds it: an entry that can be decoded is
-    held against physics even if a later one cannot be. Raises StoreError where its first entry is damaged.
+    Every record that is folded is read here first. Decodable entries are checked by physics even if a later one is not
+    decodable. Raises StoreError if the first entry is damaged.
     """
     error = None
     try:
@@ -292,12 +280,12 @@ def _require_sound(store: Store, match: str, entries: Sequence[Entry], game: Gam
 
 
 def cut(match: LoadedMatch, upto: int) -> LoadedMatch:
-    """A match as it stood after an entry."""
+    """Return a match as of an entry."""
     return replace(match, entries=match.entries[:upto], table=match.after(upto))
 
 
 def extend(store: Store, match: LoadedMatch, news: Sequence[Entry], table: Table | None = None) -> LoadedMatch:
-    """The match with entries that have just come behind it; `table` if it is known already."""
+    """Return the match with new entries appended, and cache it. `table` is the new table if known already."""
     if not news:
         return match
     entries = (*match.entries, *news)

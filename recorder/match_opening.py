@@ -1,4 +1,4 @@
-"""The first entry of a match, made whole before anything is recorded."""
+"""Build the first entry of a match before anything is recorded."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -26,16 +26,14 @@ from recorder.real_cards import answer_chance, undealt
 from recorder.remarks import phones_remark
 
 NO_PLEDGES: Final[Mapping[Seat, str]] = MappingProxyType({})
-"""Nobody but the croupier has a part in the shuffles."""
+"""No seat takes part in the shuffles."""
 
 
 def answer_opening(
     law: Law, opened: Opened, seed: bytes | None, *, at: int = 0, with_croupier: bool = True, phones: bool = False
 ) -> tuple[Entry, ...]:
-    """The first entries of a match: its opening, and what chance is asked right after it.
-
-    `phones`: a note says that its players act on their own phones.
-    """
+    """Return the first entries of a match: its opening and the answers of chance right after it. `phones` adds a note
+    that players act on their own phones."""
     law, given = Law(law.game, pin_cards(law.game, law.rules)), seed if with_croupier else None
     given = None if given is None else seed_behind([opened], given)
     table = fold_entries([opened])
@@ -56,7 +54,7 @@ def build_opening(
     occasion: Occasion = NO_OCCASION,
     policy: Policy | None = None,
 ) -> Opened | DeckRefused | Unfit:
-    """The first entry of a match: all that follows from game, rules, decks and seed. Without a seed nobody deals."""
+    """Return the first entry of a match, derived from game, rules, decks and seed. Without a seed it is not dealt."""
     if (wrong := _misnamed(law, version, match) or misfit(occasion)) is not None:
         return Unfit(wrong)
     if seed is not None and len(seed) != croupier.SEED_BYTES:
@@ -115,7 +113,7 @@ def _seat_label(names: Mapping[Seat, str], seat: Seat) -> str:
 
 
 def _misnamed(law: Law, version: str, match: str) -> Text | None:
-    """Return what is wrong with the names of a match and of its rules: rules of one edition take no other's name."""
+    """Return what is wrong with the id or rules label. A published edition cannot take another edition's label."""
     if codec.MATCH_ID.fullmatch(match) is None:
         return codec.no_id(match)
     known = published_as(law.game, law.rules)
@@ -125,7 +123,7 @@ def _misnamed(law: Law, version: str, match: str) -> Text | None:
 
 
 def with_pledges(opened: Opened, pledges: Mapping[Seat, str]) -> Opened | Unfit:
-    """The same with what seats have pledged themselves to: the croupier draws nothing before they reveal it."""
+    """Return the opening with the seats' pledges. The croupier draws nothing until they are revealed."""
     if not pledges:
         return opened
     if isinstance(opened, Undealt):

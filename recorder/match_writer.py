@@ -1,4 +1,4 @@
-"""How anything is appended to a match: the terms, a look at what stands there, one transaction, the answer."""
+"""Append entries to a match: check the terms, decide, write in one transaction, answer."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -25,11 +25,12 @@ Answer = RecordResult | Conflict | Unavailable | Unfit | Reused
 
 
 class Terms(TypedDict, total=False):
-    """On which terms something is recorded: `expected` is the version that whoever acts was looking at.
+    """Terms of recording. All are optional.
 
-    If the match has moved on, nothing is recorded. A repeated `command_id` gives the first answer again; one that was
-    another command's is refused. A whole `command` stands in its place, where a repetition is known by other than what
-    it comes to here. `at` is when it is done, `games` are those known, where not all of them.
+    Nothing is recorded if the match has moved on from version `expected`. A repeated `command_id` gives the first
+    answer
+    again; the id of another command is refused. `command` replaces it if the request is hashed differently than here.
+    `at` is the time of the action, and `games` restricts the known games.
     """
 
     expected: int | None
@@ -40,7 +41,7 @@ class Terms(TypedDict, total=False):
 
 
 class Write(Struct, frozen=True):
-    """Something about to be recorded behind a match as it was loaded."""
+    """A pending write to a loaded match."""
 
     store: Store
     match: LoadedMatch
@@ -55,10 +56,8 @@ class Write(Struct, frozen=True):
         shows: Sequence[str] = (),
         revealed: D.Revealed | None = None,
     ) -> tuple[tuple[Played, ...], Table, Sequence[str]]:
-        """What chance is asked on a table so many entries behind the match's last one; the faces that did not show.
-
-        Where seats have pledged it waits for all of them; `revealed` is the reveal that is recorded with it.
-        """
+        """Return the answers of chance on a table, `behind` entries after the match's last, and the unused faces. With
+        pledges, chance waits until all are revealed; `revealed` is a reveal in the same transaction."""
         match = self.match
         dealt = with_croupier and not match.undealt and CHANCE in match.law.awaited(table)
         seed, version = self.store.secret(match.id) if dealt else None, match.version + behind
@@ -70,20 +69,20 @@ class Write(Struct, frozen=True):
         )
 
     def enter_by_hand(self, told: Told) -> Table | Impossible:
-        """Return the match's table after facts that somebody enters by hand, where all of them are possible."""
+        """Return the match's table after facts entered by hand, or the first impossible one."""
         return enter_by_hand(physics_of(self.match.opening.schema), self.match.table, told)
 
     def go_back(
         self, to: int, reason: str, by: str, behind: int = 1, with_croupier: bool = True
     ) -> tuple[Table, tuple[Entry, ...]]:
-        """The table where play goes on from an earlier entry, and what leads there: the rewind, so many entries behind
-        the match's last one, and what chance is asked then."""
+        """Return the table of an earlier entry and the entries that lead to it: the rewind and the answers of chance.
+        The rewind is recorded `behind` entries after the match's last one."""
         kind = E.Rewound if to in line(self.match.entries) else E.Restored
         answers, table, _ = self.answer_chance(self.match.after(to), behind, with_croupier)
         return table, (kind(at=self.at, to=to, reason=reason, by=by), *answers)
 
     def record(self, table: Table, *entries: Entry) -> RecordResult | Conflict | Reused | Unfit:
-        """Append the entries, which lead to this table; Unfit if they could not be read back."""
+        """Append entries that lead to this table; Unfit if they could not be read back."""
         match, command = self.match, self.command
         named = () if command is None else (command.id, None, command.asked)
         try:
@@ -93,7 +92,7 @@ class Write(Struct, frozen=True):
         if isinstance(done, Conflict):
             return done
         if isinstance(done, Repeated):
-            # The same command was recorded between our look and our write.
+            # The same command was recorded between our read and our write.
             now = load_match(self.store, match.id, {match.game.key: match.game})
             assert isinstance(now, LoadedMatch) and command is not None
             return answer_again(now, done, command)
@@ -102,7 +101,7 @@ class Write(Struct, frozen=True):
 
 
 def enter_by_hand(physics: Physics, table: Table, told: Told) -> Table | Impossible:
-    """Return a table after facts, one after the other, or the first of them that is physically impossible."""
+    """Return a table after facts in order, or the first fact that is physically impossible."""
     draft = Draft(table)
     full = set(physics.overfull(draft))
     for number, (clause, fact) in enumerate(told, start=1):
@@ -118,7 +117,7 @@ def enter_by_hand(physics: Physics, table: Table, told: Told) -> Table | Impossi
 def begin(
     store: Store, match: str, terms: Terms, *asked: object
 ) -> Write | RecordResult | Conflict | Unavailable | Reused:
-    """The match if something may be appended to it; what was answered before if the command is a repetition."""
+    """Load a match for a write, or return the earlier answer to a repeated command."""
     if unknown := terms.keys() - Terms.__annotations__.keys():
         raise TypeError(f"unknown term: {', '.join(sorted(unknown))}")
     command, expected = terms.get("command") or command_of(terms.get("command_id"), *asked), terms.get("expected")
@@ -126,7 +125,7 @@ def begin(
     if isinstance(loaded, Unavailable):
         return loaded
     if command is not None and (before := find_command(store, match, command)) is not None:
-        if before.last > loaded.version:  # it was recorded between these two looks
+        if before.last > loaded.version:  # it was recorded between the two reads
             loaded = load_match(store, match, terms.get("games"))
             assert isinstance(loaded, LoadedMatch)
         return answer_again(loaded, before, command)
@@ -138,7 +137,7 @@ def begin(
 
 
 def answer_again(match: LoadedMatch, before: Repeated, command: Command) -> RecordResult | Reused:
-    """The answer to a command that was recorded before; one that was another command's is refused."""
+    """Return the earlier answer to a command. The id of another command is refused."""
     if before.asked and before.asked != command.asked:
         return Reused(match.id, command.id, before.first)
     first, last = (match.after(version) for version in (before.first - 1, before.last))
@@ -146,5 +145,4 @@ def answer_again(match: LoadedMatch, before: Repeated, command: Command) -> Reco
 
 
 def answer_recorded(version: int, entries: Sequence[Entry], before: Table, table: Table) -> RecordResult:
-    """The answer to what made these entries, of which the first has this number."""
     return RecordResult(version, entries[0], before, table, tuple(entries[1:]))

@@ -1,7 +1,5 @@
-"""What can be done with a match, one function each: decide, append, then answer. Refusals are values.
-
-Every function raises StoreError if the store cannot be used; nothing was recorded then.
-"""
+"""Operations on a match, a function each: decide, append, answer. Refusals are values. Every function raises StoreError
+if the store cannot be used; then nothing was recorded."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Unpack
@@ -34,7 +32,7 @@ from recorder.remarks import CALLS_FOR_REWIND, count_impossible, remark, rewind_
 from recorder.store import Conflict, Repeated, Store
 
 CALLS_AT = 3
-"""Every this many commands of a match that are refused because of hidden cards call a judge."""
+"""A judge is called after this many commands of a match that only hidden cards forbid."""
 
 
 def open_match(
@@ -56,13 +54,13 @@ def open_match(
     command: Command | None = None,
     pledges: Mapping[Seat, str] = NO_PLEDGES,
 ) -> str | A.DeckRefused | Unfit | Conflict | Reused:
-    """Open a match, lay out its cards and let the croupier answer what chance is asked, in one transaction; its id.
+    """Open a match with its layout and the croupier's first answers in one transaction, and return its id.
 
-    `decks` and `names` may leave seats out; a seat without a deck plays the game's own. Rules that name no cards are
-    given the newest. Without `deal` real cards are played with: there is no croupier, and nobody knows how they lie. A
-    repeated `command` names the match of the same id once more. With `pledges` the croupier waits until each of these
-    seats has revealed its secret; they are made for the match's id, so it must be named. `phones`: the players act on
-    their own phones, and the record says so.
+    A seat without a deck plays the game's own. Rules without cards get the newest ones. Without `deal`, real cards are
+    used: there is no croupier and their order is unknown. A repeated `command` returns the same id again. With
+    `pledges`
+    the croupier waits until these seats reveal their secrets; `match_id` is required, since pledges cover it. `phones`
+    records that the players act on their own phones.
     """
     if phones and not deal:
         return Unfit(Text("match.phones_real"))
@@ -89,7 +87,7 @@ def open_match(
 def answered_before(
     store: Store, match: str, command: Command, games: Games | None = None
 ) -> RecordResult | Reused | Unavailable | None:
-    """What a command led to that was recorded before; None for a new one. Ask before anything is held against it."""
+    """Return the earlier answer to a command, or None for a new one. Call it before other checks."""
     before = find_command(store, match, command)
     if before is None:
         return None
@@ -110,12 +108,15 @@ def play(
     ends: Callable[[], bool] | None = None,
     **terms: Unpack[Terms],
 ) -> Answer | Refusal | A.NotAwaited | FaceRequest | A.Undetermined | A.Withheld:
-    """Decide an action, record it, and let the croupier answer what chance is asked after it, in one transaction.
+    """Decide and record an action, with the croupier's answers, in one transaction.
 
-    `as_played` records what was done whether or not it was allowed. With real cards `faces` are those that the action
-    names, `shows` those that then show, in the order in which they are wanted; a FaceWanted says which card comes next,
-    and nothing is recorded. `?` is a face that nobody saw: where what happened hangs on it, that is Undetermined.
-    `ends` is asked before an action is recorded that ends the match.
+    `as_played` records it even if it was not allowed. With real cards, `faces` are those of cards that the action
+    names.
+    `shows` are those that it reveals, in order. If one is missing, a FaceRequest names the card and nothing is
+    recorded.
+    `?` is an unseen face; the result is Undetermined if the outcome depends on it. `ends` must confirm an action that
+    ends
+    the match.
     """
     seen = (dict(faces or {}), tuple(shows)) if faces or shows else ()
     write = begin(store, match, terms, "play", actor, action, as_played, *seen)
@@ -151,10 +152,8 @@ def play(
 def advance(
     store: Store, match: str, shows: Sequence[str] = (), **terms: Unpack[Terms]
 ) -> A.Advanced | FaceRequest | A.Undetermined | Conflict | Unavailable | Unfit | Reused:
-    """Let the croupier answer everything chance is asked, one entry each, where it was not done at once.
-
-    Real cards are shuffled at the table. `shows` are the faces that show after that, as for `play`.
-    """
+    """Record the croupier's pending answers, one entry each. Real cards are shuffled at the table. `shows` are the
+    faces revealed then, as for `play`."""
     write = begin(store, match, terms, "advance", *((tuple(shows),) if shows else ()))
     if not isinstance(write, Write):
         return _advanced(write) if isinstance(write, RecordResult) else write
@@ -183,7 +182,7 @@ def _advanced(done: RecordResult) -> A.Advanced:
 def correct(
     store: Store, match: str, by: str, reason: str, told: Told, **terms: Unpack[Terms]
 ) -> Answer | A.Impossible:
-    """Enter facts by hand, as a judge. They must be physically possible, one after the other; they trigger nothing."""
+    """Enter physically possible facts by hand, as a judge. They trigger nothing."""
     write = begin(store, match, terms, "correct", by, reason, tuple(told))
     if not isinstance(write, Write):
         return write
@@ -198,10 +197,8 @@ def correct(
 def gap(
     store: Store, match: str, by: str, reason: str, told: Told = (), most: int = 0, **terms: Unpack[Terms]
 ) -> Answer | A.Impossible:
-    """Say that actions are missing here, at most `most` (0 if nobody knows), and what is seen to be different after.
-
-    The facts are entered by hand: they must be physically possible, one after the other, and trigger nothing.
-    """
+    """Record that actions are missing, at most `most` (0 if unknown), and the visible changes after them. The facts are
+    entered by hand as in `correct`."""
     write = begin(store, match, terms, "gap", by, reason, tuple(told), most)
     if not isinstance(write, Write):
         return write
@@ -214,7 +211,7 @@ def gap(
 
 
 def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> A.RewindCost | Unavailable | Unfit:
-    """What a rewind to an entry would undo and bring back."""
+    """Return the entries that a rewind would undo and restore."""
     write = begin(store, match, {"games": games})
     if not isinstance(write, Write):
         assert isinstance(write, Unavailable)
@@ -230,10 +227,8 @@ def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None
 def rewind(
     store: Store, match: str, to: int, reason: str, by: str, *, with_croupier: bool = True, **terms: Unpack[Terms]
 ) -> Answer:
-    """Go on from an earlier entry, also one that a rewind has undone; nothing is deleted. Show `rewind_cost` first.
-
-    What chance is asked there is answered anew, in the same transaction.
-    """
+    """Continue from an earlier entry, possibly an undone one. Nothing is deleted. Show `rewind_cost` first. Chance is
+    asked anew in the same transaction."""
     write = begin(store, match, terms, "rewind", to, reason, by)
     if not isinstance(write, Write):
         return write
@@ -246,7 +241,7 @@ def rewind(
 def ask_rewind(
     store: Store, match: str, to: int, reason: str, by: str, *, calls: bool = False, **terms: Unpack[Terms]
 ) -> Answer:
-    """Ask a judge to go back to an entry. With `calls` the same transaction also calls a judge to the table."""
+    """Ask a judge to go back to an entry. `calls` also calls a judge to the table."""
     write = begin(store, match, terms, "ask_rewind", to, reason, by, calls)
     if not isinstance(write, Write):
         return write
@@ -266,7 +261,7 @@ def _no_way_to(match: LoadedMatch, to: int) -> Unfit | None:
 
 
 def note(store: Store, match: str, by: str, text: str, *, about: int = 0, **terms: Unpack[Terms]) -> Answer:
-    """Record something said or seen that changes nothing; `about` is the entry it comments on, 0 for none."""
+    """Record a remark without effect; `about` is the entry it comments on, 0 for none."""
     write = begin(store, match, terms, "note", by, text, about)
     if not isinstance(write, Write):
         return write
@@ -280,10 +275,8 @@ def note(store: Store, match: str, by: str, text: str, *, about: int = 0, **term
 def note_refusal(
     store: Store, match: str, by: str, words: str, clause: Clause = BY_HAND, **terms: Unpack[Terms]
 ) -> Answer:
-    """Record that a command was refused which only hidden cards forbid: judges read it, and every third calls one.
-
-    Whoever sent it learns by the refusal something of hidden cards, so that must leave an entry.
-    """
+    """Record that a command was refused because of hidden cards. Judges see it, and every third one calls a judge. The
+    refusal reveals something about hidden cards to the sender, so it must leave an entry."""
     write = begin(store, match, terms, "note_refusal", by, words, clause)
     if not isinstance(write, Write):
         return write
@@ -297,10 +290,8 @@ def note_refusal(
 
 
 def describe(store: Store, match: str, by: str, changes: Mapping[str, str], **terms: Unpack[Terms]) -> Answer:
-    """Say on what occasion a match is played: fields of `Occasion`, and `announced`, the result that was announced.
-
-    What is not among the changes stays as it was said before.
-    """
+    """Record the occasion of a match: fields of `Occasion`, and `announced`, the announced result. Fields that are not
+    among the changes are kept."""
     write = begin(store, match, terms, "describe", by, dict(changes))
     if not isinstance(write, Write):
         return write
@@ -317,10 +308,8 @@ def describe(store: Store, match: str, by: str, changes: Mapping[str, str], **te
 def close(
     store: Store, match: str, by: str, reason: str = "", *, abandon: bool = False, **terms: Unpack[Terms]
 ) -> Answer:
-    """Complete the record and publish the croupier's seed. Nothing is recorded after it, and nothing takes it back.
-
-    A match without a result is closed only if it is given up (`abandon`), for a reason.
-    """
+    """Complete the record and publish the croupier's seed. Nothing can be recorded afterwards. A match without a result
+    must be given up (`abandon`), with a reason."""
     write = begin(store, match, terms, "close", by, reason, abandon)
     if not isinstance(write, Write):
         return write

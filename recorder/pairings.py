@@ -1,5 +1,4 @@
-"""The matches of a round opened at once, all of them or none. Each is known by event, round and table: none is opened
-twice."""
+"""Open all matches of a round at once, or none. A match is identified by event, round and table and opens once."""
 
 from collections.abc import Container, Mapping, Sequence
 
@@ -29,7 +28,7 @@ from recorder.troubles import StoreError
 
 
 class Round(Struct, frozen=True, kw_only=True):
-    """What the matches of a round share. The occasion names no table; `decks` are those that pairings may name."""
+    """Settings shared by the matches of a round. `occasion` has no table; `decks` are those that pairings may name."""
 
     law: Law
     version: str
@@ -37,15 +36,15 @@ class Round(Struct, frozen=True, kw_only=True):
     decks: Mapping[str, Deck] = {}
     policy: Policy | None = None
     cards: TableKind = "dealt"
-    """How tables are played for which the pairings do not say."""
+    """Kind of the tables whose pairing names none."""
     minutes: int = 0
-    """Length of the round (0: none). It does not tell one round from another: a table opened before keeps its own."""
+    """Length of the round (0: none). It does not identify the round: a table opened before keeps its own."""
     by: str = ""
     at: int = 0
 
 
 class TableMatch(Struct, frozen=True):
-    """A table of the round and its match, which was opened just now or by the same pairings before."""
+    """A table of the round and its match. `new` is False if the same pairings opened it before."""
 
     table: str
     match: str
@@ -55,23 +54,21 @@ class TableMatch(Struct, frozen=True):
 
 
 class Unpaired(Struct, frozen=True):
-    """The table for which no match can be opened, and why; none was opened for any.
-
-    Reused: that table of the round was paired otherwise before.
-    """
+    """A table whose match cannot be opened. No match of the round was opened. Reused: this table of the round was
+    paired differently before."""
 
     pairing: Pairing
     why: DeckRefused | Unfit | Conflict | Reused
 
 
 def look_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
-    """What opening it would come to; nothing is written. Raises StoreError."""
+    """Return the result of `open_round` without writing. Raises StoreError."""
     looked = _look(store, shared, pairings)
     return looked if isinstance(looked, Unpaired) else looked[0]
 
 
 def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
-    """Open a match for each table where none was opened before, in one transaction. Raises StoreError."""
+    """Open a match for each table that has none, in one transaction. Raises StoreError."""
     looked = _look(store, shared, pairings)
     if isinstance(looked, Unpaired):
         return looked
@@ -80,7 +77,7 @@ def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tupl
     if conflict is None:
         return paired
     if conflict.actual:
-        # Somebody else opened it between our look and our write; it may be the same round.
+        # Another program opened it between our read and our write; it may be the same round.
         return open_round(store, shared, pairings)
     return Unpaired(pairings[0], conflict)
 
@@ -88,7 +85,7 @@ def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tupl
 def _look(
     store: Store, shared: Round, pairings: Sequence[Pairing]
 ) -> tuple[tuple[TableMatch, ...], dict[str, WriteBatch]] | Unpaired:
-    """Each table with its match, and what is to be written of those that are new."""
+    """Return each table with its match, and the writes for the new ones."""
     paired: list[TableMatch] = []
     new: dict[str, WriteBatch] = {}
     round_names = RoundNames()
@@ -118,7 +115,7 @@ def _look(
 def _find_seated(
     store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[TableMatch]
 ) -> Unpaired | None:
-    """Return the first new table with a player who sits at another open table of this round already."""
+    """Return the first new table with a player who has another open table in this round."""
     own = {each.match for each in paired}
     players = {
         skeleton(name): (pairing, name)
@@ -141,10 +138,10 @@ def _find_seated(
 
 
 def _name(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:
-    """Return the ids that a table's match may have, and the command by which it is known again."""
+    """Return the possible ids of a table's match, and the command that identifies it."""
     occasion, law = replace(shared.occasion, table=pairing.table), shared.law
     named = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"
-    # A dealt table is asked for as it was before there were other kinds: a round opened then is known again.
+    # Dealt tables omit the kind, as before there were others, so earlier rounds are recognised.
     kind = () if pairing.cards == "dealt" else (pairing.cards,)
     asked = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion, *kind)
     command = command_of(named, *asked)
@@ -153,14 +150,14 @@ def _name(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:
 
 
 def _find(store: Store, ids: Sequence[str], command: Command, of: Occasion, new: Container[str]) -> str:
-    """Return the id of a table's match: the one that these pairings opened, else the first that no other match has."""
+    """Return the id of the match that these pairings opened, or the first free one."""
     before = next((known for known in reversed(ids) if store.command(known, command.id) is not None), "")
     held = (match for match in ids if match not in new and store.version(match) and _is_of(store, match, of))
     return before or next(held, "") or first_free(store, ids, new)
 
 
 def _is_of(store: Store, match: str, of: Occasion) -> bool:
-    """True if a match was opened for this table, as one that was copied here may be."""
+    """True if a match was opened for this table, for example one that was copied here."""
     try:
         return opened_of(store.read(match, upto=1)).occasion == of
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""People at an event: invited by name and role, on a store whose service runs or not."""
+"""Invite people to an event, by name and role, whether the store's service runs or not."""
 
 from typing import Final
 
@@ -13,17 +13,15 @@ from recorder.seating import record_invited
 from recorder.store import Store
 
 NAME_MAX: Final = 200
-"""Letters of a name: it stands in every entry that its holder records."""
+"""Characters of a name, which is part of every entry that its holder records."""
 
 TAKEN: Final = ("people.in_already", "people.invited_already", "people.alike")
-"""Refusals because of somebody who is in or invited."""
+"""Refusals because the person, or one with a similar name, is signed in or invited."""
 
 
 class Invitation(Struct, frozen=True):
-    """An invitation: the token, said once, until when it is good, and the number by which it is taken back.
-
-    `noted`: the matches in which it is an entry.
-    """
+    """An invitation: its token, expiry, and the number that revokes it. The token is shown once. `noted` lists the
+    matches that record it."""
 
     token: str
     ends: int
@@ -32,10 +30,8 @@ class Invitation(Struct, frozen=True):
 
 
 def invite(store: Store, keys: Keyring, holder: Holder, at: int, ends: int) -> Invitation | Text:
-    """Invite somebody; record in each open match where this gives them a seat that it does. A Text says why not.
-
-    Raises StoreError.
-    """
+    """Invite a person, recording it in each open match where they get a seat. A Text explains a refusal. Raises
+    StoreError."""
     holder = replace(holder, name=person_name(holder.name))
     name = holder.name
     if steers(name) or len(name) > NAME_MAX:
@@ -52,7 +48,7 @@ def invite(store: Store, keys: Keyring, holder: Holder, at: int, ends: int) -> I
 
 
 def link_of(public: str, token: str) -> str:
-    """Return the link of an invitation. A browser sends nothing of what stands after the #, so no preview spends it."""
+    """Return the link of an invitation. Browsers do not send the fragment, so a link preview cannot use it up."""
     return f"{public}/in#{token}"
 
 

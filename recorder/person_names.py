@@ -1,4 +1,4 @@
-"""Names of people at an event: how they are compared, and when two of them could be taken for one another."""
+"""Compare people's names and detect confusable ones."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -8,17 +8,17 @@ from domain.words import Text
 
 
 def person_name(name: str) -> str:
-    """Return a name as pairings and sign-ins compare it: NFC, without spaces around it."""
+    """Return a name as pairings and sign-ins compare it: NFC, stripped."""
     return unicodedata.normalize("NFC", name).strip()
 
 
 def is_alike(one: str, other: str) -> bool:
-    """True if two names differ only in what people do not tell apart (see `skeleton`)."""
+    """True if two names have the same `skeleton`."""
     return skeleton(one) == skeleton(other)
 
 
 def seat_names(names: Mapping[Seat, str]) -> dict[Seat, str] | Text:
-    """Return the names of a new match as they are recorded; or why they cannot be: blank, doubled, or alike."""
+    """Return the names of a new match as recorded, or why they are refused: blank, doubled, or confusable."""
     known = {seat: person_name(name) for seat, name in names.items()}
     for seat, name in known.items():
         if not skeleton(name):
@@ -33,13 +33,13 @@ def seat_names(names: Mapping[Seat, str]) -> dict[Seat, str] | Text:
 
 
 class RoundNames:
-    """The players of a round so far: nobody has two tables, and no two could be taken for one another."""
+    """The players of a round. A player has one table, and no two names are confusable."""
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[str, str, int]] = {}
 
     def add(self, names: Iterable[str], table: str, line: int) -> Text | None:
-        """Add the players of a table, in its line of the pairings; or return why one cannot play there."""
+        """Add the players of a table, with its line of the pairings, or return why one is refused."""
         for name in names:
             other, at, there = self._seen.setdefault(skeleton(name), (name, table, line))
             if there != line:
@@ -53,6 +53,6 @@ _ALIKE = str.maketrans("аеорсухіјѕһкмтαοντυικρ", "aeopcyxi
 
 
 def skeleton(name: str) -> str:
-    """Return a name without what people do not tell apart: width, capitals, spaces, invisible signs, alike letters."""
+    """Return a name without differences that people overlook: width, case, spaces, invisible and look-alike characters."""
     shown = (sign for sign in unicodedata.normalize("NFKC", name).casefold() if unicodedata.category(sign) != "Cf")
     return "".join("".join(shown).translate(_ALIKE).split())

@@ -1,7 +1,5 @@
-"""Where a store lies: its path looked at before SQLite says less plainly what is wrong with it, and what is in it.
-
-Or on a server: its address is then its name, without the password, by which nobody but this program may open it.
-"""
+"""Locate a store and check it before it is opened, with clearer messages than SQLite's. The name of a store on a server
+is its address without the password, so only this program can open it by name."""
 
 import os
 import re
@@ -20,45 +18,45 @@ from recorder.troubles import StoreError, code_of
 from recorder.watch import IDENTITY
 
 FORMAT = 1
-"""The form of a new store. One more for every change that an older program would misread."""
+"""Format of a new store. It is raised for every change that an older program would misread."""
 
 ENCRYPTED = 2
-"""The form of a store with encrypted entries. Builds of Shinpan 0.2.0 before December 2026 wrote it; it is refused."""
+"""Format of a store with encrypted entries, written by builds of 0.2.0 before December 2026. It is refused."""
 
 SHOWN = 3
-"""The form of a store whose log has leaves over shown rows. Sealing raises the form of a store to it."""
+"""Format of a store whose log has leaves over shown rows. Sealing upgrades a store to it."""
 
 COPYING = "copying"
-"""In its place of a copy that is not finished: no program takes it for a store."""
+"""Format of an unfinished copy, which no program accepts as a store."""
 
 LOCK_SECONDS = 5
-"""How long a write waits for another program's."""
+"""Seconds that a write waits for another program's."""
 
 ADDRESS: Final = re.compile(
     r"(?P<scheme>postgres(?:ql)?://)(?:(?P<user>[^@/:]*)(?P<password>:[^@/]*)?@)?(?P<rest>[^@?]*)(?:[?](?P<query>[^@]*))?"
 )
-"""The address of a store on a server, as libpq reads it; what would be read in two ways must be written with %40."""
+"""Address of a store on a server, as libpq reads it. Ambiguous characters must be written with %40."""
 SCHEME: Final = re.compile("postgres(?:ql)?://", re.IGNORECASE)
 SECRETS: Final = ("password=", "sslpassword=")
 WHOLE: Final = "SHINPAN_ADDRESS_"
-"""Where this program and those it begins find the whole address of a name: not among arguments, which all may see."""
+"""Prefix of the environment variables with full addresses. Arguments would be visible to other users."""
 
 NO_ROOM: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMOPEN")
-"""SQLite's codes where the disk has no room for the index of its write-ahead log, which a reader needs too."""
+"""SQLite's codes for no room for the index of its write-ahead log, which readers need too."""
 CLOSED: Final = ("SQLITE_CANTOPEN", "SQLITE_READONLY")
-"""SQLite's codes for a folder in which no file can be made."""
+"""SQLite's codes for a folder that is not writable."""
 
 _NUMBER = re.compile("[0-9]{1,9}")
 
 
 def on_server(where: str) -> bool:
-    """Does this name a store on a server, and no file?"""
+    """True for the address of a store on a server."""
     return SCHEME.match(where) is not None
 
 
 def name_of(where: str) -> str:
-    """A store's name for people, by which this program can open it again: an address without its password, which is
-    remembered. Raises StoreError for an address that is none."""
+    """Return the display name of a store, which this program can open: an address without its password. The password is
+    kept in the environment. Raises StoreError for an invalid address."""
     if not on_server(where):
         return where
     address = ADDRESS.fullmatch(where)
@@ -73,7 +71,7 @@ def name_of(where: str) -> str:
 
 
 def address_of(name: str) -> str:
-    """The whole address of a store's name, as far as it was given."""
+    """Return the full address of a store's name, if it was given."""
     return os.environ.get(_key(name), name)
 
 
@@ -82,17 +80,17 @@ def _key(name: str) -> str:
 
 
 def beside_server(name: str, identity: str) -> str:
-    """Beside which path the files lie that belong to a store on a server: in this user's data folder."""
+    """Return the path prefix for the local files of a store on a server, in the user's data folder."""
     home = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser()
     folder = home / "shinpan" / "stores"
-    with suppress(OSError):  # whoever needs it says so
+    with suppress(OSError):  # the first write there reports it
         folder.mkdir(parents=True, exist_ok=True)
     database = re.sub(r"[^\w.-]+", "-", name.partition("://")[2].partition("?")[0].rpartition("/")[2])
     return str(folder / f"{database or 'store'}-{identity}")
 
 
 def path_of(where: str) -> Path:
-    """The path of a store, of what names it. Raises StoreError for what no store lies under."""
+    """Return the path of a store's name. Raises StoreError for an unknown scheme."""
     scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+)://", where)
     if scheme is None:
         return Path(where).expanduser().absolute()
@@ -102,7 +100,7 @@ def path_of(where: str) -> Path:
 
 
 def look(path: Path, read_only: bool) -> None:
-    """Say what is plainly wrong with a path before SQLite says it less plainly."""
+    """Raise StoreError for an unusable path, with a clearer message than SQLite's."""
     try:
         if path.is_dir():
             raise StoreError("path", Text("store.folder", {"store": path}))
@@ -112,7 +110,7 @@ def look(path: Path, read_only: bool) -> None:
             if read_only:
                 raise StoreError("missing", Text("store.missing", {"store": path}))
             path.parent.mkdir(parents=True, exist_ok=True)
-            # Hands and what comes next are their keeper's only; SQLite's own files beside it get the same permissions.
+            # Hidden cards are for the owner alone; SQLite gives its own files the same permissions.
             with suppress(FileExistsError):
                 create_private(path)
     except OSError as error:
@@ -120,8 +118,7 @@ def look(path: Path, read_only: bool) -> None:
 
 
 def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str, bool]:
-    """How SQLite is to open the file, and whether all that this program keeps in a store is there already; also of a
-    copy that is not finished, if that may be so."""
+    """Return the URI for SQLite, and whether the store has all its tables. `unfinished` accepts an unfinished copy."""
     uri = path.as_uri()
     if not read_only:
         return uri, _format(path, uri, unfinished=unfinished)
@@ -129,10 +126,10 @@ def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str,
         return f"{uri}?mode=ro", _format(path, f"{uri}?mode=ro", needed=True)
     except sqlite3.OperationalError as error:
         code = code_of(error)
-        if code in NO_ROOM:  # alone with the file SQLite keeps its index of the log in memory
+        if code in NO_ROOM:  # with exclusive access, SQLite keeps its index of the log in memory
             alone = f"{uri}?mode=rw&vfs=unix-excl"
             return alone, _format(path, alone, needed=True)
-        # In a folder that cannot be written SQLite needs to be told that nobody else writes there either.
+        # In a read-only folder, SQLite must be told that no other program writes.
         if not code.startswith(CLOSED) or path.with_name(path.name + "-wal").exists():
             raise
         return f"{uri}?immutable=1", _format(path, f"{uri}?immutable=1", needed=True)
@@ -160,8 +157,7 @@ def _format(path: Path, uri: str, needed: bool = False, unfinished: bool = False
 
 
 def check_format(name: str, form: object, unfinished: bool = False) -> None:
-    """Raises StoreError for a store of a form that this program does not know, and for half a copy, unless it may be
-    one."""
+    """Raise StoreError for an unknown format, or for an unfinished copy unless `unfinished`."""
     if form == COPYING:
         if unfinished:
             return

@@ -1,7 +1,5 @@
-"""Work over all cores: a pool of processes that stays, results in the order of what came whatever finishes first.
-
-What is taken, done and kept at once is bounded by a window of chunks, not by how much comes.
-"""
+"""A persistent pool of worker processes over all cores. Results keep the order of the input. Memory is bounded by a
+window of chunks, not by the length of the input."""
 
 import os
 import signal
@@ -19,39 +17,36 @@ from msgspec import Struct
 from recorder.files import Closeable
 
 CHUNK = 4
-"""How many are handed to a process at once, if nothing else is said."""
+"""Default number of items in a chunk."""
 GROWN = 4
-"""How many times as many at most, once much has been handed on: handing on costs by the chunk."""
+"""Factor by which chunks grow at most, since each chunk has overhead."""
 EVEN = 8
-"""A chunk is no more than this part of what each process has been handed before, so that all end together."""
+"""A chunk is at most this fraction of a worker's items so far, so that all workers end together."""
 DONE_MAX = 256
-"""How many of which the result is known may lie between them."""
+"""Items with known results between those of a chunk, at most."""
 WINDOW = 4
-"""How many chunks a process are on their way."""
+"""Chunks in flight for each worker."""
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
-"""Signals that are not heeded while a process is begun: it would be cut off half-way."""
+"""Signals blocked while a process starts, which they would interrupt half-way."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 T_contra = TypeVar("T_contra", contravariant=True)
 R_co = TypeVar("R_co", covariant=True)
 Lost = Callable[[tuple[str, ...]], None]
-"""Told when a process has died: the names of those that are done again, one at a time."""
+"""Callback with the names of items that are retried one at a time after a worker died."""
 
 
 class ReadyResult(Struct, Generic[R], frozen=True):
-    """One of which the result is known already."""
+    """An item whose result is known."""
 
     result: R
 
 
 class Work(Struct, Generic[T, R], frozen=True):
-    """What is done with each: a function that can be handed to other processes, as a module's own or a `partial` of it.
-
-    `killed` is the result of one that ends whatever process it is handed to, `name` what it is called, `chunk` how many
-    are handed over at once.
-    """
+    """A task: a function that can be pickled, such as a module's function or a `partial` of one. `killed` gives the
+    result of an item that crashes its worker, `name` an item's name, and `chunk` the items in a chunk."""
 
     do: Callable[[T], R]
     killed: Callable[[T], R]
@@ -60,67 +55,66 @@ class Work(Struct, Generic[T, R], frozen=True):
 
 
 def cores() -> int:
-    """How many processes this machine runs at once, and this program may use."""
+    """Return the number of CPU cores that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class WorkerDied(Exception):
-    """Whoever had this to do is gone, and so is what came of it."""
+    """A worker died before it returned its result."""
 
 
 class Pending(Protocol[R_co]):
-    """What was handed on and is not looked at yet."""
+    """A submitted chunk."""
 
     def result(self) -> Sequence[R_co]:
-        """What came of it, once it is done. Raises WorkerDied."""
+        """Wait for the results. Raises WorkerDied."""
 
     @property
     def died(self) -> bool:
-        """Has it to be done again, for a process has died before it was done?"""
+        """True if a process died before the chunk was done."""
 
 
 class Executor(Protocol[T_contra, R_co]):
-    """Processes, here or elsewhere, to which work is handed in chunks."""
+    """Workers, local or remote, that take work in chunks."""
 
     @property
     def width(self) -> int:
-        """How many of them work at once."""
+        """The number of workers."""
 
     @property
     def chunk(self) -> int:
-        """How many are handed to one of them at once."""
+        """The number of items in a chunk."""
 
     def submit(self, todo: tuple[T_contra, ...]) -> Pending[R_co]:
-        """Hand some to whichever is free."""
+        """Submit a chunk to a free worker."""
 
     def mend(self) -> None:
-        """Go on after some have died."""
+        """Replace workers that died."""
 
     def close(self) -> None:
-        """Let go of all of them; what is still under way is given up."""
+        """Stop the workers and drop unfinished work."""
 
 
 class Workers(Protocol):
-    """Where processes are to be had."""
+    """A source of workers."""
 
     def begin(self, work: Work[T, R]) -> Executor[T, R]:
-        """Those that do this work."""
+        """Start workers for a task."""
 
 
 class Local(Struct, frozen=True):
-    """So many processes of this machine."""
+    """Processes of this machine."""
 
     jobs: int
 
     def begin(self, work: Work[T, R]) -> Executor[T, R]:
-        """A pool of them."""
         return ProcessPool(work, self.jobs)
 
 
 def results(
     work: Work[T, R], coming: Iterable[T | ReadyResult[R]], workers: int | Workers, lost: Lost
 ) -> Generator[R, None, None]:
-    """The results of all that comes, in its order. With one job in this very process."""
+    """Yield the results in the order of the input. One worker means the current process."""
     if workers == 1:
         for item in coming:
             yield item.result if isinstance(item, ReadyResult) else work.do(item)
@@ -133,15 +127,15 @@ def results(
 
 
 class PendingBatch(Struct, Generic[T, R], frozen=True):
-    """A piece of what comes on its way: what is known of it already, and what the processes make of the rest."""
+    """A batch in flight: known results, and a pending chunk for the rest."""
 
     items: tuple[T | ReadyResult[R], ...]
     todo: tuple[T, ...]
-    """What was handed on."""
+    """The items submitted."""
     pending: Pending[R]
 
     def merged(self, done: Iterable[R]) -> Iterator[R]:
-        """What was known and what was done, in order."""
+        """Yield known and computed results in order."""
         made = iter(done)
         for item in self.items:
             yield item.result if isinstance(item, ReadyResult) else next(made)
@@ -150,7 +144,7 @@ class PendingBatch(Struct, Generic[T, R], frozen=True):
 def in_order(
     work: Work[T, R], executor: Executor[T, R], coming: Iterable[T | ReadyResult[R]], lost: Lost
 ) -> Generator[R, None, None]:
-    """The results of all that comes, in its order, whoever does it and whatever finishes first."""
+    """Yield the results in the order of the input, whichever worker finishes first."""
     rest = iter(coming)
     waiting: deque[PendingBatch[T, R]] = deque()
     handed = 0
@@ -176,23 +170,22 @@ def in_order(
 
 
 def grown(executor: Executor[T, R], handed: int) -> int:
-    """How many are handed to a process at once, after so many were handed on: few first, so that each has some."""
+    """Return the chunk size after `handed` items. It starts small, so that every worker gets some."""
     least = executor.chunk
     return max(least, min(GROWN * least, handed // (executor.width * EVEN)))
 
 
 class EmptyPending(Struct, frozen=True):
-    """Nothing was left to be done."""
+    """The result of an empty chunk."""
 
     died = False
 
     def result(self) -> list[Any]:
-        """None."""
         return []
 
 
 def _chunk(coming: Iterator[T | ReadyResult[R]], most: int) -> tuple[T | ReadyResult[R], ...]:
-    """As much of what comes as is handed on at once."""
+    """Take the next batch of items."""
     items: list[T | ReadyResult[R]] = []
     todo = 0
     for item in coming:
@@ -206,7 +199,8 @@ def _chunk(coming: Iterator[T | ReadyResult[R]], most: int) -> tuple[T | ReadyRe
 def _retry_after_crash(
     work: Work[T, R], executor: Executor[T, R], broken: tuple[PendingBatch[T, R], ...], lost: Lost
 ) -> Iterator[R]:
-    """After a process has died: what is done is kept, the rest done one at a time; what kills again is given up."""
+    """Recover from a dead worker: keep finished results and retry the rest one at a time. An item that crashes its
+    worker again gets the result of `killed`."""
     executor.mend()
     died = tuple(sent.pending.died for sent in broken)
     lost(tuple(work.name(item) for sent, gone in zip(broken, died, strict=True) if gone for item in sent.todo))
@@ -231,18 +225,18 @@ def _alone(work: Work[T, R], executor: Executor[T, R], item: T) -> R:
 
 
 class PoolFuture(Struct, Generic[R], frozen=True):
-    """What processes of a pool were given to do."""
+    """A chunk submitted to a local pool."""
 
     future: "Future[list[R]]"
 
     @property
     def died(self) -> bool:
-        """Has a process died before this was done?"""
+        """True if a process died before the chunk was done."""
         future = self.future
         return future.cancelled() or not future.done() or isinstance(future.exception(), BrokenProcessPool)
 
     def result(self) -> list[R]:
-        """What came of it. Raises WorkerDied."""
+        """Wait for the results. Raises WorkerDied."""
         try:
             return self.future.result()
         except BrokenProcessPool:
@@ -250,24 +244,24 @@ class PoolFuture(Struct, Generic[R], frozen=True):
 
 
 class ProcessPool(Closeable, Generic[T, R]):
-    """Processes of this machine that stay, begun anew where one has died. Use it in a `with`."""
+    """Persistent processes of this machine, restarted if one dies."""
 
     def __init__(self, work: Work[T, R], jobs: int) -> None:
         self.work, self.width, self.chunk = work, jobs, work.chunk
         self._executor = self._start()
 
     def results(self, coming: Iterable[T | ReadyResult[R]], lost: Lost) -> Generator[R, None, None]:
-        """The results of all that comes, in its order."""
+        """Yield the results in the order of the input."""
         return in_order(self.work, self, coming, lost)
 
     def _start(self) -> ProcessPoolExecutor:
-        # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared. A process that is
-        # spawned looks for its modules in the current folder first, unless it is told not to.
+        # Spawned, not forked, because open stores and terminals must not be shared. A spawned process searches modules
+        # in the current folder first, unless told not to.
         os.environ["PYTHONSAFEPATH"] = "1"
         return ProcessPoolExecutor(self.width, get_context("spawn"), initializer=_prepare, initargs=(self.work.do,))
 
     def submit(self, todo: tuple[T, ...]) -> PoolFuture[R]:
-        """Hand some to whichever process is free; a pool found broken here breaks their result."""
+        """Submit a chunk to a free process. If the pool is broken, so is the result."""
         try:
             with _undisturbed():
                 return PoolFuture(self._executor.submit(_do, todo))
@@ -277,21 +271,17 @@ class ProcessPool(Closeable, Generic[T, R]):
             return PoolFuture(at_once)
 
     def mend(self) -> None:
-        """New processes for those that died."""
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._start()
 
     def close(self) -> None:
-        """End the processes."""
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Interruptions wait: whoever submits may begin a process, which is born with what waits here.
-
-    So an interruption from a terminal, which reaches every process of it, finds none that does not know its way yet.
-    """
+    """Block interrupts while a submission may start a process, which inherits the mask. An interrupt from a terminal
+    reaches all its processes, and so finds none half-started."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -308,7 +298,7 @@ _WORK: list[Callable[[Any], object]] = []
 
 
 def _prepare(do: Callable[[Any], object]) -> None:
-    """Keep what is to be done, leave interrupts to the parent, and end with it, however it ends."""
+    """Store the function, leave interrupts to the parent, and exit when the parent does."""
     _WORK[:] = [do]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):

@@ -1,7 +1,5 @@
-"""A damaged match taken out of a store into a file: every row as it is, one line of JSON each.
-
-The log of the store keeps its leaves. A tombstone in `meta` says what was taken out, where to, and the file's hash.
-"""
+"""Move a damaged match from a store to a file, one line of JSON per row. The store's log keeps its leaves. A tombstone
+in `meta` records the file's name and hash."""
 
 import json
 from base64 import b64encode
@@ -29,17 +27,17 @@ from recorder.troubles import StoreError, clear
 
 FORM: Final = "shinpan/quarantine/1"
 TOMBSTONE: Final = "quarantined "
-"""Precedes the match in the key of a tombstone. No id of a match has a space."""
+"""Prefix of a tombstone's key, followed by the match. Match ids have no spaces."""
 NEW_TOMBSTONE: Final = "INSERT INTO meta VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value=excluded.value"
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "stored_events": ("originator_id", "originator_version", "topic", "state"),
     **{table: columns for table, columns in BESIDE.items() if table not in ("leaves", "checkpoints")},
 }
-"""The tables with rows of a match, and their columns. The log stays in the store."""
+"""Tables with rows of a match, and their columns. The log stays in the store."""
 
 
 class Tombstone(Struct, frozen=True):
-    """What a store says of a match that was taken out: when, from which entry on it was damaged, and the file."""
+    """The record of a quarantined match; `at` is the time and `entry` the first damaged entry."""
 
     at: int
     entry: int
@@ -49,7 +47,7 @@ class Tombstone(Struct, frozen=True):
 
 
 class Quarantined(Struct, frozen=True):
-    """A damaged match was taken out: from which entry on it was damaged, how many rows, the file and its hash."""
+    """A match moved to quarantine; `entry` is the first damaged entry."""
 
     match: str
     entry: int
@@ -59,15 +57,16 @@ class Quarantined(Struct, frozen=True):
 
 
 def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unfit:
-    """Move every row of a damaged match into a new file. A match that is whole is refused.
+    """Move all rows of a damaged match to a new file. A sound match is refused.
 
-    The file is on disk before the rows are deleted, in one transaction. A file of an earlier try that was stopped is
-    taken for this one if it has the same bytes. Raises StoreError.
+    The file is on disk before the rows are deleted in one transaction. A file left by an interrupted run is reused if
+    its
+    bytes are the same. Raises StoreError.
     """
     damaged = damage_of(store, match)
     if damaged is None:
         stone = read_tombstones(store).get(match) if match not in match_ids(store) else None
-        if stone is not None:  # an earlier run was stopped after its last step
+        if stone is not None:  # an earlier run was interrupted after its last step
             return Quarantined(match, stone.entry, stone.rows, stone.file, stone.sha256)
         return Unfit(Text("quarantine.whole", {"match": match}))
     if damaged.newer:
@@ -94,7 +93,7 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
 
 
 def read_tombstones(store: Store) -> dict[str, Tombstone]:
-    """Return what a store says of matches that were taken out, by their ids. Raises StoreError."""
+    """Return the tombstones of a store by match id. Raises StoreError."""
     with clear(store.name):
         held = store.log.entries.select("SELECT key, value FROM meta WHERE key LIKE ?", (f"{TOMBSTONE}%",))
     found: dict[str, Tombstone] = {}
@@ -107,8 +106,8 @@ def read_tombstones(store: Store) -> dict[str, Tombstone]:
 
 
 def _ids(c: Cursor, table: str, match: str) -> list[object]:
-    """Return the values that stand for the id of a match in a table: those of a damaged row can be of any type."""
-    # The library's cursor answers with nothing, and holds the rows itself.
+    """Return the values that stand for a match id in a table; those of damaged rows can be of any type."""
+    # The library's cursor returns None and holds the rows itself.
     found = (c.execute(f"SELECT DISTINCT {_key(table)} FROM {table} ORDER BY 1") or c).fetchall()
     return [value for (value,) in map(tuple, found) if name_id(value) == match]
 
@@ -124,7 +123,7 @@ def _key(table: str) -> str:
 
 
 def _lines(store: Store, damaged: Damaged, rows: list[tuple[str, SqlRow]]) -> Iterator[bytes]:
-    """Yield the manifest and the rows. Nothing in them changes when it is done once more."""
+    """Yield the manifest and the rows, identical for every run."""
     about = {
         "form": FORM,
         "store": store.identity(),

@@ -1,4 +1,4 @@
-"""Real cards: faces are named as they show, first those an action names, then each that is wanted."""
+"""Decide actions with real cards, whose faces are entered as they are revealed."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -35,13 +35,13 @@ from recorder.answers import Undetermined, Unfit, Way
 
 
 def undealt(opened: Opened) -> Undealt:
-    """The first entry of a match whose cards lie on a real table."""
+    """Return the opening of a match with cards on a real table."""
     told = hide_faces(physics_of(opened.schema), opened.told, opened.seats)
     return Undealt(**{**asdict(opened), "told": told, "commitment": ""})
 
 
 class DictationOutcome(Struct, frozen=True):
-    """An outcome, and the faces that nothing has shown yet; the last card that was wanted, and the faces before it."""
+    """An outcome and the faces not used yet, with the last requested card and the faces before it."""
 
     outcome: Accepted | Refusal
     left: tuple[str, ...] = ()
@@ -60,12 +60,13 @@ def decide_dictated(
     as_played: bool = False,
     hidden: Collection[CardId] = (),
 ) -> DictationOutcome | FaceRequest | Undetermined | Unfit:
-    """Decide an action; each card whose face is wanted is the next of `shows`, `?` for one that nobody saw.
+    """Decide an action, taking each requested face from `shows`; `?` is a face that no player saw.
 
-    `shows` are read as people write faces. An Unfit says which card a refused one was to be, and the other faces.
-    Then it is decided in all worlds, and is determined only if those that allow it lead to the same.
-    `hidden` cards are known to the log, not on this table: none of `shows` is theirs. Each is assumed to be any card
-    that it can be.
+    With unseen faces the action is decided in all possible worlds. It is determined only if every world that allows it
+    has
+    the same outcome. An Unfit names the card of a refused face and the other faces. `hidden` cards are known to the log
+    but
+    not on this table, so `shows` has no face for them. Each is assumed to have any possible face.
     """
     if not (faces or shows or of_real_cards(table, actor, action)):
         return DictationOutcome((decide_as_played if as_played else decide)(law, table, actor, action))
@@ -104,7 +105,7 @@ def decide_dictated(
             return outcome
         wanted, before = outcome, named[: len(named) - len(left)]
         face = left.pop(0)
-        read = read_face(law.game, face)  # what is no card was left as it was typed
+        read = read_face(law.game, face)  # an unreadable face is reported as it was typed
         unfit = Unfit(read) if isinstance(read, Text) else _odd(law.game, opened, known, outcome.card, face)
         if unfit is not None:
             return replace(unfit, wanted=wanted, before=before, after=tuple(left))
@@ -118,7 +119,7 @@ def decide_dictated(
 def decide_unnamed(
     unseen: Unseen, nobody_saw: Collection[CardId], known: Mapping[CardId, str] = NOTHING
 ) -> Accepted | Refusal | FaceRequest | Undetermined:
-    """What an action led to, whatever the cards are that nobody saw; or all that it can have led to."""
+    """Return the outcome shared by all worlds of the unseen cards, or all possible outcomes."""
     worlds = decide_worlds(unseen, lambda card: card in nobody_saw, known)
     if isinstance(worlds, FaceRequest):
         return worlds
@@ -149,8 +150,7 @@ def _undetermined(worlds: Worlds) -> Undetermined:
 
 
 def _merge_refusals(worlds: Worlds) -> Refusal:
-    """No world allows it: by the clause they share, or the one that most of them refuse it by. Nothing is said of it
-    that only one world would say."""
+    """Return the refusal of all worlds, by the clause that most of them share. Details of single worlds are left out."""
     refusals = [world.outcome for world in worlds.worlds if isinstance(world.outcome, Refusal)]
     (clause, _), *_ = Counter(refusal.clause for refusal in refusals).most_common()
     alike = [refusal for refusal in refusals if refusal.clause == clause]
@@ -168,11 +168,8 @@ def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | Non
 def shuffles(
     law: Law, opened: Opened, table: Table, shows: Sequence[str], at: int, hidden: Collection[CardId] = ()
 ) -> tuple[tuple[Played, ...], Table, tuple[str, ...]]:
-    """The shuffles chance is asked for now, one entry each: they are done, and nobody knows how the cards lie.
-
-    It ends where something else is asked of chance, or where faces show that are not among `shows`; of `hidden` cards
-    see `decide_dictated`.
-    """
+    """Return the shuffles that chance has to do, one entry each. The resulting order is unknown. It ends when chance is
+    asked something else, or a revealed face is not in `shows`. For `hidden` see `decide_dictated`."""
     entries: list[Played] = []
     left = tuple(shows)
     while CHANCE in law.game.awaited(table) and len(entries) < chance.IN_A_ROW_MAX:
@@ -214,10 +211,8 @@ def answer_chance(
     at: int,
     shows: Sequence[str] = (),
 ) -> tuple[tuple[Played, ...], Table, Sequence[str]]:
-    """What chance is asked behind entry `version`, by the croupier or with real cards; the faces that did not show.
-
-    Without a seed chance answers nothing.
-    """
+    """Return the answers of chance after entry `version`, the final table, and the unused faces. Without a seed, dealt
+    cards give no answers."""
     if isinstance(opened, Undealt):
         return shuffles(law, opened, table, shows, at)
     if seed is None:
@@ -226,11 +221,11 @@ def answer_chance(
 
 
 def unordered(action: Action) -> Action | None:
-    """A shuffle without its order; None if it is none."""
+    """Return a shuffle without its order, or None for another action."""
     orders = {slot.name: () for slot in slots(type(action)) if slot.slot.kind == "order"}
     return replace(action, **orders) if orders else None
 
 
 def not_shown(left: Sequence[str]) -> Unfit:
-    """Faces were named that nothing shows."""
+    """Return the refusal of faces that no card shows."""
     return Unfit(Text("seen.not_shown", {"faces": " ".join(left)}))

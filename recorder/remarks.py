@@ -1,4 +1,4 @@
-"""What the notes of a match come to: the calls that wait for a judge, and the request to go back."""
+"""Evaluate the notes of a match: open calls for a judge, and requests to go back."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,13 +13,13 @@ from domain.law.remarks import KINDS as KINDS, Kind as Kind, kind_of as kind_of,
 from domain.words import Text
 
 CLAUSE: Final = "clause"
-"""The value of a note that a command was refused: by which clause."""
+"""The value of a refusal note that holds the clause."""
 CALLS_FOR_REWIND: Final = "remark.call_rewind"
 """Text of a call that comes with a request to go back."""
 
 
 class Call(Struct, frozen=True):
-    """Call for a judge: its entry, by whom, when (milliseconds), and the request to go back it came with (0: none)."""
+    """A call for a judge, at a time in milliseconds. `request` is the request to go back it came with (0: none)."""
 
     entry: int
     by: str
@@ -28,11 +28,8 @@ class Call(Struct, frozen=True):
 
 
 def open_calls(entries: Sequence[Entry], before: Sequence[Call] = (), after: int = 0) -> tuple[Call, ...]:
-    """Return the calls that nobody has answered, the oldest first.
-
-    A stopped clock answers all calls. A rewind or a refusal answers the call that came with the request for it.
-    `before` are the calls open at entry `after`, which these entries follow.
-    """
+    """Return the unanswered calls, oldest first. A stopped clock answers all calls. A rewind or a refusal answers the
+    call that came with the request for it. `before` are the calls open at entry `after`, which these entries follow."""
     calls = {call.entry: call for call in before}
     for number, entry in enumerate(entries, start=after + 1):
         match entry:
@@ -57,7 +54,7 @@ def _request_of(call: Noted) -> int:
 
 
 def clause_of(text: str) -> Clause:
-    """Return the clause by which hidden cards forbid what such a note says; empty if it names none."""
+    """Return the clause that a refusal note names, or ""."""
     found = read_remark(text)
     return BY_HAND if found is None else Clause(str(found.says.values.get(CLAUSE, BY_HAND)))
 
@@ -68,7 +65,7 @@ def count_impossible(entries: Sequence[Entry]) -> int:
 
 
 def phones_remark() -> str:
-    """Return the note that players act on their own phones; it comes with a match's opening."""
+    """Return the note that players act on their own phones."""
     return remark("phones", Text("remark.phones"))
 
 
@@ -78,15 +75,12 @@ def rewind_remark(to: int, reason: str) -> str:
 
 
 def on_phones(entries: Sequence[Entry]) -> bool:
-    """True if the players of a match act on their own phones, and nobody keeps its score."""
+    """True if the players of a match act on their own phones, without a scorekeeper."""
     return any(isinstance(entry, Noted) and kind_of(entry.text) == "phones" for entry in entries)
 
 
 class RewindRequest(Struct, frozen=True):
-    """A request to go back to an entry: by whom, when (milliseconds), why; and whether it still holds.
-
-    `void`: something has happened on the table since.
-    """
+    """A request to go back to an entry, at a time in milliseconds. `void`: the table has changed since."""
 
     entry: int
     by: str
@@ -97,10 +91,8 @@ class RewindRequest(Struct, frozen=True):
 
 
 def asked_rewind(entries: Sequence[Entry], before: RewindRequest | None = None, after: int = 0) -> RewindRequest | None:
-    """The last request to go back that nobody has answered.
-
-    `before` is the request among the entries up to entry `after`, which these entries follow.
-    """
+    """Return the last unanswered request to go back. `before` is the open request at entry `after`, which these entries
+    follow."""
     refused: set[int] = set()
     void = False
     for number in range(after + len(entries), after, -1):

@@ -1,4 +1,4 @@
-"""The matches of a round, read from a store by event and round."""
+"""Read the matches of a round from a store."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ from recorder.store import Store, StoreError
 
 
 class RoundMatch(Struct, frozen=True):
-    """A match of a round. A `damaged` one has its opening alone."""
+    """A match of a round. A `damaged` one has only its opening."""
 
     match: str
     entries: tuple[Entry, ...]
@@ -19,7 +19,7 @@ class RoundMatch(Struct, frozen=True):
 
 
 def read_round(store: Store, event: str, round: str, matches: Iterable[str]) -> Iterator[RoundMatch]:
-    """Yield those of these matches that belong to the round. Raises StoreError if the store cannot be used."""
+    """Yield those of the matches that belong to the round. Raises StoreError if the store cannot be used."""
     for match in matches:
         read = _read(store, match)
         if read is None or not read.entries:
@@ -30,7 +30,7 @@ def read_round(store: Store, event: str, round: str, matches: Iterable[str]) -> 
 
 
 def _read(store: Store, match: str) -> RoundMatch | None:
-    """Return a match, or its opening if the record is damaged; None if nothing of it can be read."""
+    """Return a match, its opening if it is damaged, or None if that is unreadable too."""
     try:
         return RoundMatch(match, read_listed(store, match)[0])
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""Rows on their way into a store: entries with their match, number and kind, and what is written beside them."""
+"""Rows to be written to a store: entries with match, number and topic, and their side rows."""
 
 from collections.abc import Sequence
 from typing import TypeVar, overload
@@ -9,11 +9,11 @@ from domain.law.entries import Entry
 from recorder import codec
 
 Row = tuple[str, int, str, bytes]
-"""An entry as it lies in the library's table: its match, its number, its topic, its bytes."""
+"""A row of the library's table: match, number, topic, stored entry."""
 
 
 def row(match: str, number: int, entry: Entry, state: bytes = b"") -> Row:
-    """The row of an entry; `state` are its bytes if they came from outside. Raises CodecError for what is no entry."""
+    """Return the row of an entry; `state` is its stored form if imported. Raises CodecError for an invalid entry."""
     state = state or codec.encode_readable(entry)
     return match, number, codec.topic(entry), state
 
@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 
 
 class LazySequence(Sequence[Item]):
-    """A sequence whose items are made when they are asked for."""
+    """A sequence whose items are created on access."""
 
     def _item(self, at: int) -> Item:
         raise NotImplementedError
@@ -37,10 +37,7 @@ class LazySequence(Sequence[Item]):
 
 
 class StateRows(LazySequence[Row]):
-    """The rows of a whole record from its bytes, each made as it is asked for: not all of them have to fit in memory.
-
-    Raises CodecError at bytes that are no entry.
-    """
+    """The rows of a whole record, created on access to save memory. Raises CodecError for an invalid entry."""
 
     def __init__(self, match: str, states: Sequence[bytes]) -> None:
         self._match = match
@@ -55,10 +52,8 @@ class StateRows(LazySequence[Row]):
 
 
 class WriteBatch(Struct, frozen=True):
-    """Rows of one match that are written together, and what is kept beside them: `asked` is the command's hash.
-
-    Those of a record from outside are written as they are, `linked` ones with the link to the entry before them.
-    """
+    """Rows of one match that are written together, with their side rows. `asked` is the command's hash. `linked` rows
+    get a link to the entry before them; an imported record is written unchanged."""
 
     rows: Sequence[Row]
     command_id: str | None = None
@@ -68,7 +63,7 @@ class WriteBatch(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """Somebody else wrote first: the version the write was decided on, and the one the match stands at."""
+    """Another writer was first: the match is at version `actual`, not `expected`."""
 
     match: str
     expected: int
@@ -76,7 +71,7 @@ class Conflict(Struct, frozen=True):
 
 
 class Repeated(Struct, frozen=True):
-    """A command of this id was recorded before: its first and its last entry, and its hash where that is known."""
+    """An earlier command with this id: its first and last entry, and its hash if known."""
 
     first: int
     last: int

@@ -1,8 +1,8 @@
-"""The log of a store: leaves over the chains of matches and over what was shown of them, and checkpoints of it.
+"""The log of a store: leaves over match chains and over shown rows, and signed checkpoints. It is append-only.
 
-Leaves are only ever added. A closed match gets its leaf in the transaction that closes it; one that is still played
-gets one when the store is sealed, if its chain begins with salt: else its head would tell what is hidden in it. A leaf
-over shown rows is added when the store is sealed, by the caller, who can work the rows out.
+A closed match gets its leaf in the transaction that closes it. An open match gets one when the store is sealed, if its
+chain begins with salt; without salt the head would reveal hidden cards. Leaves over shown rows are added when the
+store is sealed, by a caller that can compute the rows.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,16 +27,16 @@ NEW_CHECKPOINT: Final = (
 ALL_LEAVES: Final = "SELECT number, match, entries, head FROM leaves ORDER BY number"
 MOVED_ON: Final = """SELECT originator_id, MAX(originator_version) FROM stored_events GROUP BY originator_id
     HAVING MAX(originator_version) > COALESCE((SELECT MAX(entries) FROM leaves WHERE match=originator_id), 0)"""
-"""Matches with entries behind their last leaf."""
+"""Matches with entries after their last leaf."""
 HEAD_BYTES: Final = len(chain.START)
 SHOWN_PREFIX: Final = "shown "
-"""Precedes the match in the row of a leaf over shown rows. No id of a match has a space."""
+"""Prefix of the row of a leaf over shown rows, followed by the match. Match ids have no spaces."""
 RAISE_FORMAT: Final = "UPDATE meta SET value=? WHERE key='format' AND value=?"
 
 
 class Leaf(Struct, frozen=True):
-    """A line of the log: how many entries a match had, and its head after them or, if `shown`, the hash of what was
-    shown of them; or, of no match, the key that signs from here on."""
+    """A leaf of the log: a match's number of entries, and its chain head after them. If `shown`, the hash of the shown
+    rows takes the place of the head. Without a match, it is the key that signs from here."""
 
     match: str
     entries: int
@@ -57,33 +57,29 @@ class Leaf(Struct, frozen=True):
 
 
 class SealResult(Struct, frozen=True, omit_defaults=True):
-    """A checkpoint is on disk: its note, how many leaves it covers, how many of them the one before it did not (none:
-    it is the one that was there)."""
+    """A checkpoint: its note, the number of leaves it covers, and how many are new (0: it existed before)."""
 
     note: str
     leaves: int
     new: int
     left_out: tuple[str, ...] = ()
-    """Damaged matches, which got no new leaf: one they had holds them as they were."""
+    """Damaged matches, which got no new leaf. An earlier leaf still covers their state then."""
 
 
 class Sealing(Struct, frozen=True):
-    """The log as it stands: its leaves, and the notes of its checkpoints with the size each was written at."""
+    """The leaves of the log, and the notes of its checkpoints with the size each covers."""
 
     leaves: tuple[Leaf, ...]
     checkpoints: tuple[tuple[int, str], ...]
 
 
 def read_sealing(store: Store) -> Sealing:
-    """The log of a store; an empty one for a store that no program has written to since there are any.
-
-    Raises StoreError, also where a leaf is missing.
-    """
+    """Return the log of a store, empty if the store has none. Raises StoreError, also for a missing leaf."""
     select = store.log.entries.select
     with clear(store.name):
         if "checkpoints" not in store.log.entries.tables():
             return Sealing((), ())
-        # Checkpoints first: one that another program writes meanwhile would be of more leaves than we saw.
+        # Checkpoints first: a later one could cover leaves that were added after our read.
         notes = select("SELECT size, note FROM checkpoints ORDER BY number", ())
         leaves = tuple(_leaves(store, select(ALL_LEAVES, ())))
     for number, (size, note) in enumerate(notes, start=1):
@@ -103,10 +99,8 @@ def _leaves(store: Store, rows: Sequence[SqlRow]) -> Iterator[Leaf]:
 
 
 def unshown(store: Store, sealed: Sealing) -> list[str]:
-    """Return the matches that are due a leaf over shown rows: they have moved on since they had one.
-
-    Matches of checkpoints that were signed before the log had any such leaf are not due one. Raises StoreError.
-    """
+    """Return the matches that are due a leaf over shown rows: they have new entries since their last one. Matches
+    covered by checkpoints from before the log had such leaves are not due. Raises StoreError."""
     first = next((at for at, leaf in enumerate(sealed.leaves) if leaf.shown), len(sealed.leaves))
     since = max((size for size, _ in sealed.checkpoints if size <= first), default=0)
     done = {leaf.match: leaf.entries for leaf in sealed.leaves if leaf.shown}
@@ -114,7 +108,7 @@ def unshown(store: Store, sealed: Sealing) -> list[str]:
         moved = {
             name_id(match): entries
             for match, entries in store.log.entries.select(MOVED_ON, ())
-            if type(entries) is int  # sealing names a damaged match
+            if type(entries) is int  # sealing reports a damaged match
         }
     due = {leaf.match: leaf.entries for leaf in sealed.leaves[since:] if leaf.match and not leaf.shown} | moved
     return [match for match, entries in due.items() if done.get(match, 0) < entries]
@@ -127,11 +121,12 @@ def seal(
     shown: Sequence[Leaf] = (),
     damaged: Sequence[str] = (),
 ) -> SealResult:
-    """Bring the log up to date and write a checkpoint of it, all or nothing. Raises StoreError.
+    """Update the log and write a checkpoint in one transaction. Raises StoreError.
 
-    `key` is the public key that signs from now on, `sign` makes the note of all leaves, `shown` are leaves over shown
-    rows, `damaged` are matches that the caller found damaged. Where nothing is new, the last checkpoint stands. A
-    damaged match gets no leaf, and is named.
+    `key` is the public key that signs from now on, and `sign` returns the note of all leaves. `shown` are leaves over
+    shown
+    rows. Matches in `damaged` or found damaged get no leaf and are listed. Without new leaves the last checkpoint
+    stands.
     """
     with store.transaction() as c:
         c.execute(ALL_LEAVES)
@@ -162,7 +157,7 @@ def _new_key(leaves: Sequence[Leaf], key: bytes) -> Iterator[Leaf]:
 
 
 def _moved_on(c: Cursor, without: Sequence[str]) -> tuple[list[Leaf], list[str]]:
-    """A leaf for each match that has gone on, but for some; and which of them are damaged."""
+    """Return a leaf for each match with new entries, and the damaged matches."""
     c.execute(MOVED_ON)
     leaves, damaged = list[Leaf](), list[str]()
     for match, entries in [tuple(row) for row in c.fetchall() if row[0] not in without]:
@@ -180,7 +175,7 @@ def _moved_on(c: Cursor, without: Sequence[str]) -> tuple[list[Leaf], list[str]]
 
 
 def _leaf_of(c: Cursor, match: str, entries: int) -> Leaf | None:
-    """The leaf of a match that may have one now. Raises IntegrityError for a damaged one."""
+    """Return the leaf that a match may have now, or None. Raises IntegrityError for a damaged one."""
     if type(entries) is not int:
         raise IntegrityError(f"match {match} is damaged: an entry has no number")
     head, first = head_of(c, match, entries), state_of(c, match, 1)
@@ -191,17 +186,15 @@ def _leaf_of(c: Cursor, match: str, entries: int) -> Leaf | None:
 
 
 def match_ids(store: Store) -> list[str]:
-    """All matches that any row of a store names, in no order of theirs. Raises StoreError."""
+    """Return all match ids in any row of a store, in no particular order. Raises StoreError."""
     named = "SELECT originator_id FROM stored_events UNION SELECT match FROM matches ORDER BY 1"
     with clear(store.name):
         return [*dict.fromkeys(name_id(row[0]) for row in store.log.entries.select(named, ()))]
 
 
 def require_filed(store: Store, match: str) -> None:
-    """Raise StoreError for an entry that lies under the name of another kind, and for a match that no list names.
-
-    All entries of the match can be read.
-    """
+    """Raise StoreError for an entry under another kind's topic, or a match missing from the list of matches. All
+    entries of the match must be readable."""
     filed = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id=? ORDER BY 1"
     with clear(store.name):
         rows = store.log.entries.select(filed, (match,))

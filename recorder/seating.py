@@ -1,8 +1,5 @@
-"""Seats by sign-in: a player signed in for the event holds the seats of their matches, found by their name.
-
-Every way to a hand is an entry of kind `seat`: an invitation to a seat of an open match, and a player's sign-in that
-holds a seat there.
-"""
+"""Assign seats by sign-in: an event player holds the seats under their name. Every access to a hand is recorded as a
+note of kind `seat`: an invitation to a seat of an open match, or a sign-in that holds a seat there."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -24,10 +21,8 @@ TRIES: Final = 100
 
 
 def seat_named(opening: Head | MatchListItem | Damaged | None, name: str) -> Seat:
-    """Return the seat of the only player of this name in a match; '' for none, for several, and in a branch.
-
-    A branch goes on from another match, so its cards tell of that match.
-    """
+    """Return the seat of the only player of this name, or '' if there is none or the match is a branch. A branch
+    reveals cards of its parent."""
     if opening is None or isinstance(opening, Damaged):
         return Seat("")
     seats = [seat for seat, called in opening.names.items() if person_name(called) == name]
@@ -35,7 +30,7 @@ def seat_named(opening: Head | MatchListItem | Damaged | None, name: str) -> Sea
 
 
 def find_seat(store: Store, match: str, name: str) -> Seat:
-    """Return the seat of a player in a match; '' for none, also if its opening cannot be read. Raises StoreError."""
+    """Return the seat of a player, or '' if there is none or the opening is unreadable. Raises StoreError."""
     try:
         opening = store.head(match) if MATCH_ID.fullmatch(match) else None
     except StoreError as error:
@@ -46,29 +41,26 @@ def find_seat(store: Store, match: str, name: str) -> Seat:
 
 
 def require_seat_readable(store: Store, match: str, name: str) -> None:
-    """Raise StoreError where only damage keeps a player from their seat in a match.
-
-    If the opening is damaged, nothing tells whose seat it was.
-    """
+    """Raise StoreError if only damage keeps a player from their seat. A damaged opening does not tell the seat."""
     opening = store.head(match) if MATCH_ID.fullmatch(match) else None
     if isinstance(opening, Damaged) or seat_named(opening, name):
         load_match(store, match)
 
 
 def list_seats(store: Store, name: str) -> Iterator[tuple[MatchListItem, Seat]]:
-    """Yield each match in which a player of this name has a seat, the newest last. Raises StoreError."""
+    """Yield the matches where a player of this name has a seat, newest last. Raises StoreError."""
     for listed in store.matches():
         if isinstance(listed, MatchListItem) and (seat := seat_named(listed, name)):
             yield listed, seat
 
 
 def says_held(seat: Seat, holder: Holder) -> Text:
-    """Return the words of the entry that says whose sign-in opens a seat. No player's name: names can be erased."""
+    """Return the text that records whose sign-in opens a seat. It has no player's name, which may be erased."""
     return Text("remark.seat_event", {"seat": seat, "by": holder.by})
 
 
 def record_invited(store: Store, keys: Keyring, invited: Holder, by: str, at: int) -> tuple[str, ...]:
-    """Record in each open match where this holder gets a seat that they do; return those matches. Raises StoreError."""
+    """Record an invitation in each open match where it gives a seat, and return those matches. Raises StoreError."""
     if invited.for_event:
         seats = [(listed.match, seat) for listed, seat in list_seats(store, invited.name) if not listed.closed]
         says = [(match, says_held(seat, invited)) for match, seat in seats]
@@ -81,10 +73,7 @@ def record_invited(store: Store, keys: Keyring, invited: Holder, by: str, at: in
 
 
 def _record_invitation(store: Store, match: str, by: str, words: Text, at: int, for_event: bool) -> bool:
-    """Record an invitation in a match.
-
-    A sign-in for the event passes a damaged match by: it shows no hand until its entry is recorded.
-    """
+    """Record an invitation in a match. An event sign-in skips a damaged match, which shows no hand without the entry."""
     try:
         return _record(store, match, by, words, at)
     except StoreError as error:
@@ -95,10 +84,8 @@ def _record_invitation(store: Store, match: str, by: str, words: Text, at: int, 
 
 
 def record_seated(store: Store, keys: Keyring, match: str, seats: Iterable[Seat], by: str, at: int) -> bool:
-    """Record in a match that was opened just now whose sign-in opens which seat, and which seats several people hold.
-
-    True if there was something to record. Raises StoreError.
-    """
+    """Record whose sign-ins open the seats of a new match, and which seats have several holders. True if anything was
+    recorded. Raises StoreError."""
     says: list[Text] = []
     opening = store.head(match)
     for seat in seats:
@@ -112,10 +99,8 @@ def record_seated(store: Store, keys: Keyring, match: str, seats: Iterable[Seat]
 
 
 def ensure_recorded(store: Store, match: str, seat: Seat, holder: Holder, at: int) -> bool:
-    """Record that this sign-in opens a seat unless the match says so or is closed; True if it was recorded now.
-
-    A match may have been opened by a program that knows no keys. Raises StoreError.
-    """
+    """Record that this sign-in opens a seat, unless recorded before or closed. True if it was recorded now. A program
+    without keys may have opened the match. Raises StoreError."""
     words = says_held(seat, holder)
     text = remark("seat", words)
     if any(isinstance(entry, Noted) and entry.text == text for entry in store.read(match)):
@@ -124,7 +109,7 @@ def ensure_recorded(store: Store, match: str, seat: Seat, holder: Holder, at: in
 
 
 def _record(store: Store, match: str, by: str, says: Text, at: int) -> bool:
-    """Record a note in a match; False in one that is not open."""
+    """Record a note in a match; False if it is not open."""
     for _ in range(TRIES):
         done = note(store, match, by, remark("seat", says), at=at)
         if not isinstance(done, Conflict):

@@ -1,4 +1,4 @@
-"""A store on a server, looked into before it is opened: what is wrong with it is said as of a file."""
+"""Check a store on a server before it is opened, with the same errors as for a file."""
 
 from eventsourcing.persistence import PersistenceError
 
@@ -10,17 +10,15 @@ from recorder.troubles import StoreError
 
 
 def open_log(name: str, read_only: bool, lock_seconds: int, unfinished: bool = False) -> EntryLog:
-    """The library's application on the store of this name; made if the database is empty, and not only to be read.
-
-    Raises StoreError, and PersistenceError for what the server says.
-    """
+    """Open the store of this name, creating it in an empty database unless `read_only`. Raises StoreError, and
+    PersistenceError for errors of the server."""
     try:
         from recorder.library import postgres
     except ImportError:
         raise StoreError("setting", Text("store.no_driver", {"store": name})) from None
     try:
         server = postgres.Server(address_of(name), lock_seconds)
-    except PersistenceError:  # what the driver says of it may say the password
+    except PersistenceError:  # the driver's message may contain the password
         raise StoreError("path", Text("store.address", {"store": name})) from None
     seen = postgres.look_into(server)
     if seen.schema is None:

@@ -1,5 +1,5 @@
-"""A score sheet recorded all at once or not at all: each line is tried on a copy of its match, then all are recorded in
-one transaction, under the very commands by which a sheet that is taken line by line is known again."""
+"""Record a score sheet completely or not at all. Lines are tried on a copy of the match, then recorded in one
+transaction. They use the same commands as line-by-line recording, so repeated sheets are recognised."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,14 +30,14 @@ IN_MEMORY = ":memory:"
 
 
 class UnlistedEntries(Struct, frozen=True):
-    """Entries of a match that name faces and stand in no line of the sheet: what comes of its lines may tell them."""
+    """Entries of a match that name faces and are in no line of the sheet. The sheet's results could reveal them."""
 
     entries: tuple[int, ...]
 
 
 class PreparedSheet(Struct, frozen=True):
-    """A sheet as it can be recorded: its lines by their entries, the match as it stands behind them, and what is to be
-    written; nothing is yet. `new`: the match would be opened by it."""
+    """A sheet ready to be recorded: its lines, the resulting match, and the writes. Nothing is recorded yet. `new`: the
+    sheet opens the match."""
 
     match: LoadedMatch
     lines: tuple[LineEntries, ...]
@@ -57,10 +57,11 @@ def ready_sheet(
     sees_all: bool = True,
     ask: Ask | None = None,
 ) -> PreparedSheet | RejectedLine | SheetConflict | UnlistedEntries | Unopened:
-    """What a sheet comes to in its match, which it opens if there is none; it is recorded by `record_ready` alone.
+    """Prepare a sheet for `record_ready`, opening its match if there is none. Nothing is recorded.
 
-    Of a match that is there, whoever does not see all of it hears only of what the sheet says itself. A sheet that was
-    mended above what stands there needs a reason (`mend`) to go back. Raises StoreError.
+    Without `sees_all`, the result must reveal only what the sheet itself says of an existing match. If recorded lines
+    were
+    edited, going back needs a reason (`mend`). Raises StoreError.
     """
     version = store.version(match)
     before = None if command is None else find_command(store, match, command)
@@ -92,15 +93,14 @@ def ready_sheet(
 
 
 def record_ready(store: Store, ready: PreparedSheet) -> int | Conflict:
-    """Record a sheet as it was made ready, if nothing was recorded in its match since; the number of the last entry.
-    Raises StoreError."""
+    """Record a prepared sheet if its match is unchanged, and return the last entry's number. Raises StoreError."""
     if not ready.writings:
         return ready.match.version
     return store.append_run(ready.match.id, ready.writings)
 
 
 class _NewLines(Struct, frozen=True):
-    """The lines that stand in the match only now, and which entries each command came to."""
+    """The lines that are new in the match, and the entries that each command recorded."""
 
     lines: tuple[LineEntries, ...]
     runs: tuple[tuple[int, int, Command | None], ...]
@@ -109,7 +109,7 @@ class _NewLines(Struct, frozen=True):
 def _take_rest(
     copy: Store, sheet: Sheet, walk: Walk, known: Sequence[LineEntries], by: str, at: int, mend: str, ask: Ask | None
 ) -> _NewLines | RejectedLine | SheetConflict:
-    """Take the lines behind those that are known, on the copy."""
+    """Record the remaining lines on the copy."""
     if walk.at == len(sheet.lines):
         return _NewLines((), ())
     match, lines, runs = walk.match.id, list[LineEntries](), list[tuple[int, int, Command | None]]()
@@ -134,7 +134,7 @@ def _take_rest(
 
 
 def _find_unlisted_entries(walk: Walk, begins: int, known: Sequence[LineEntries]) -> Iterator[int]:
-    """The entries behind the first ones that bear on what comes next and stand in no line that is known."""
+    """Yield entries after the opening that affect play and are in no known line."""
     said = {number for line in known for number in range(line.first, line.last + 1)}
     upto = walk.last if walk.list_later_entries() else walk.match.version
     for number in walk.path:
@@ -153,6 +153,5 @@ def _loaded(store: Store, match: str) -> LoadedMatch:
 def _make_write_batch(
     match: str, entries: Sequence[Entry], first: int, last: int, command: Command | None
 ) -> WriteBatch:
-    """The entries from one to another as they are written, under their command."""
     rows = [row(match, number, entries[number - 1]) for number in range(first, last + 1)]
     return WriteBatch(rows) if command is None else WriteBatch(rows, command.id, command.asked)

@@ -1,8 +1,8 @@
-"""A match recorded from a score sheet, afterwards: line by line, each once, however often the sheet is taken.
+"""Record a match from a score sheet, line by line. Recording a sheet again adds only new lines.
 
-A line is known by all the lines up to it: what stands in the match already is gone past, and a sheet that was mended
-further up is taken from there on, behind a rewind that somebody asked for. Nothing is refused for good: what the rules
-do not allow is recorded as played. Where a line cannot be recorded, taking ends there, with what stands before it.
+A line is identified by all lines up to it. Lines that the match has already are skipped. If recorded lines were edited,
+recording resumes there after a requested rewind. What the rules do not allow is recorded as played. Recording stops
+at a line that cannot be recorded; the lines before it stay.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,9 +41,9 @@ from recorder.store import Conflict, Store
 
 OF_SHEETS: Final = "sheet/"
 ID_DIGITS: Final = 32
-"""How the ids of lines begin, and how many hexadecimal digits follow."""
+"""Prefix of the command ids of lines, and the number of hexadecimal digits after it."""
 Ask = Callable[[Acted, FaceRequest], str | None]
-"""Asks somebody for the face of a card that a line shows; None if nobody can say."""
+"""Callback that returns the face of a card that a line shows, or None if it is unknown."""
 Trouble = (
     Refusal
     | FaceRequest
@@ -56,13 +56,13 @@ Trouble = (
     | Unfit
     | Reused
 )
-"""Every way in which a line can fail to be recorded."""
+"""Reasons why a line cannot be recorded."""
 Unopened = A.DeckRefused | Unfit | Conflict | Reused | Unavailable
-"""Every way in which there is no match to record a sheet in."""
+"""Reasons why there is no match to record a sheet in."""
 
 
 class LineEntries(Struct, frozen=True):
-    """A line that stands in the match, from entry `first` to `last`; `known`: it stood there before."""
+    """A recorded line, with its first and last entry. `known`: it was recorded before."""
 
     line: int
     first: int
@@ -72,7 +72,7 @@ class LineEntries(Struct, frozen=True):
 
 
 class RejectedLine(Struct, frozen=True):
-    """The line that cannot be recorded, and what stands against it; nothing behind it was looked at."""
+    """A line that cannot be recorded. Lines after it were not tried."""
 
     line: int
     column: int
@@ -80,8 +80,7 @@ class RejectedLine(Struct, frozen=True):
 
 
 class SheetConflict(Struct, frozen=True):
-    """A sheet that says something else from a line on than the match holds: the entries that would have to go, and the
-    one to go back to."""
+    """The first line that differs from the match, the entries to undo, and the entry `to` go back to."""
 
     line: int
     to: int
@@ -92,8 +91,8 @@ class SheetConflict(Struct, frozen=True):
 
 
 def open_sheet(store: Store, sheet: Sheet, match: str, *, at: int = 0, by: str = "") -> str | Unopened:
-    """The match a sheet is of: opened by its header (or `by` somebody else than it names), or the one that was. Raises
-    StoreError."""
+    """Return the match of a sheet, opening it by its header if there is none. Raises StoreError. `by` replaces the
+    author named in the header."""
     opened, law = sheet.header.opened, sheet.header.law
     assert law is not None
     if store.version(match):
@@ -120,13 +119,13 @@ def open_sheet(store: Store, sheet: Sheet, match: str, *, at: int = 0, by: str =
 
 
 def _decks(sheet: Sheet) -> dict[Seat, Deck] | None:
-    """The decks that the header names, none where it leaves them to the game."""
+    """Return the decks of seats whose deck the header names, or None."""
     named = {values[0] for name, values in sheet.pairs if name in ("Deck", "Side")}
     return {seat: deck for seat, deck in sheet.header.decks.items() if seat in named} or None
 
 
 def _is_of(sheet: Sheet, match: LoadedMatch) -> bool:
-    """Can a sheet be of this match: real cards, the same game, rules and decks?"""
+    """True if the match can be the sheet's: real cards and the same game, rules and decks."""
     said, there, law = sheet.header.opened, match.opening, sheet.header.law
     if law is None or not isinstance(there, Undealt) or said.game != there.game or said.seats != there.seats:
         return False
@@ -141,10 +140,11 @@ def _is_of(sheet: Sheet, match: LoadedMatch) -> bool:
 def take_sheet(
     store: Store, sheet: Sheet, match: str, *, at: int = 0, mend: str = "", ask: Ask | None = None
 ) -> Iterator[LineEntries | RejectedLine | SheetConflict]:
-    """Record what a sheet says, each line once; those that stand in the match are told as known.
+    """Record the lines of a sheet and yield each; those recorded before are `known`.
 
-    It ends with a Halted for a line that cannot be recorded. A sheet that was mended above what stands in the match
-    ends with a Behind, unless `mend` gives a reason to go back. Raises StoreError.
+    The last item is a RejectedLine if a line cannot be recorded. It is a SheetConflict if recorded lines were edited
+    and
+    `mend` gives no reason to go back. Raises StoreError.
     """
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):
@@ -174,7 +174,7 @@ def take_sheet(
 
 
 def place_of(line: AnyLine, why: "Trouble | FormatError") -> tuple[int, int]:
-    """The line and the column in which it stands that a line cannot be recorded."""
+    """Return the line and column of the problem."""
     if isinstance(why, FormatError):
         return why.line, why.column
     if isinstance(why, A.Impossible) and isinstance(line, ByHand | SheetGap):
@@ -184,7 +184,7 @@ def place_of(line: AnyLine, why: "Trouble | FormatError") -> tuple[int, int]:
 
 
 class Walk:
-    """The lines of a sheet beside the entries they became: how far they stand in the match already."""
+    """Match the lines of a sheet to the entries of a match."""
 
     def __init__(self, store: Store, match: LoadedMatch, lines: Sequence[AnyLine]) -> None:
         self.store, self.match, self.lines = store, match, lines
@@ -194,7 +194,7 @@ class Walk:
         self.at, self.last = 0, self._laid_out()
 
     def _laid_out(self) -> int:
-        """The last of the entries with which the match began by itself."""
+        """Return the last entry of the automatic opening."""
         last = 1
         for number in self.path[1:]:
             if not happens_by_itself(self.match.entries[number - 1]):
@@ -203,7 +203,7 @@ class Walk:
         return last
 
     def find_recorded_lines(self) -> Iterator[LineEntries]:
-        """The lines from the first that stand in the match."""
+        """Yield the leading lines that the match has already."""
         for line in self.lines:
             before, chain = self._find(line)
             if before is None:
@@ -225,13 +225,13 @@ class Walk:
         raise AssertionError
 
     def list_later_entries(self) -> tuple[int, ...]:
-        """The entries of play that stand behind the last known line: other lines than the sheet has there."""
+        """Return the entries of play after the last known line, which differ from the sheet."""
         entries = self.match.entries
         later = (number for number in self.path if number > self.last)
         return tuple(number for number in later if is_play(entries[number - 1]))
 
     def command(self, line: AnyLine) -> Command:
-        """The command under which the next line is recorded: one that a rewind has not undone."""
+        """Return the command for the next line, with an id that no undone entry uses."""
         self.chain = _link(self.chain, line)
         again = next(again for again in count() if self.store.command(self.match.id, _name(self.chain, again)) is None)
         return Command(_name(self.chain, again), self.chain[:16])
@@ -242,22 +242,22 @@ def _link(chain: bytes, line: AnyLine) -> bytes:
 
 
 def _name(chain: bytes, again: int) -> str:
-    """No id that anybody can send: whoever guessed a line could try by it whether it stands in a match."""
+    """Return the command id of a line. Clients cannot send such an id, so they cannot probe a match for a guessed line."""
     return f"{OF_SHEETS}{sha256(chain + again.to_bytes(4, 'big')).hexdigest()[:ID_DIGITS]}"
 
 
 def _first_name(chain: bytes, again: int) -> str:
-    """The same line's as earlier programs called it."""
+    """Return the line's id as earlier versions derived it."""
     return str(UUID(bytes=sha256(chain + again.to_bytes(4, "big")).digest()[:16], version=4))
 
 
 def is_play(entry: Entry) -> bool:
-    """Is it something that a sheet has a line for?"""
+    """True for an entry that a sheet has a line for."""
     return isinstance(entry, E.Gap) or (isinstance(entry, Played) and not happens_by_itself(entry))
 
 
 def happens_by_itself(entry: Entry) -> bool:
-    """Is it a shuffle of which nobody saw anything?"""
+    """True for a shuffle that reveals no face."""
     if not isinstance(entry, Played) or entry.actor != CHANCE:
         return False
     return not any(face is not None for face in faces_named(entry.told).values())
@@ -266,7 +266,7 @@ def happens_by_itself(entry: Entry) -> bool:
 def take_line(
     store: Store, match: str, line: AnyLine, by: str, command: Command, at: int, ask: Ask | None
 ) -> "Answer | Trouble | FormatError":
-    """One line recorded under its command."""
+    """Record a line under its command."""
     terms = Terms(command=command, at=at)
     try:
         match line:
@@ -308,7 +308,7 @@ def _act(
 
 
 def _read_facts(store: Store, match: str, facts: Sequence[SheetFact]) -> Told:
-    """Facts as they are read on the table as it stands. Raises FormatError."""
+    """Parse facts on the current table. Raises FormatError."""
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):
         return ()
@@ -318,6 +318,3 @@ def _read_facts(store: Store, match: str, facts: Sequence[SheetFact]) -> Told:
             said = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opening.schema, loaded.game.display)
             told.append(read_learned(loaded.game, said))
     return tuple(told)
-
-
-# -- learned late -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Rows of a store beside its entries: the ids of commands, the croupier's seeds, the names of players."""
+"""Rows stored next to a match's entries: command ids, the croupier's seeds, players' names."""
 
 from collections.abc import Sequence
 
@@ -11,28 +11,28 @@ from recorder.rows import Repeated
 from recorder.troubles import StoreError
 
 PAGE = 1_000
-"""Matches or entries to ask the database for at once."""
+"""Matches or entries in one query."""
 
 
 class SideRows(Closeable):
-    """Reads the rows beside the entries of a store."""
+    """Reader of the side rows of a store."""
 
     name: str
     read_only: bool
 
     def version(self, match: str) -> int:
-        """The number of the match's last entry, 0 if there is no such match."""
+        """Return the number of the match's last entry, 0 if there is no such match."""
         raise NotImplementedError
 
     def _select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         raise NotImplementedError
 
     def _has_names(self) -> bool:
-        """True unless the store is only read, and was last written before there was a table of names."""
+        """True unless a read-only store was last written before there was a table of names."""
         raise NotImplementedError
 
     def player_names(self, matches: Sequence[str]) -> dict[str, list[PlayerName]]:
-        """Return the names kept for the openings of these matches. Raises StoreError."""
+        """Return the stored names of players in these matches. Raises StoreError."""
         found: dict[str, list[PlayerName]] = {match: [] for match in matches}
         for at in range(0, len(matches) if self._has_names() else 0, PAGE):
             part = matches[at : at + PAGE]
@@ -40,19 +40,19 @@ class SideRows(Closeable):
             for match, seat, name, salt in self._select(
                 f"SELECT match, seat, name, salt FROM names WHERE match IN ({marks})", tuple(part)
             ):
-                if type(name) is type(salt) is bytes:  # else another program wrote the row, and the name is not known
+                if type(name) is type(salt) is bytes:  # else the row is foreign and the name unknown
                     found[match].append(PlayerName(seat, name.decode("utf-8", "replace"), salt))
         return found
 
     def command(self, match: str, command_id: str) -> Repeated | None:
-        """What a command led to, if it was recorded."""
+        """Return the result of a command, or None."""
         rows = self._select("SELECT first, last FROM commands WHERE match=? AND command=?", (match, command_id))
         if not rows:
             return None
         first, last = rows[0]
         if not (type(first) is type(last) is int and 1 <= first <= last <= self.version(match)):
             raise self._damaged_command(match, command_id)
-        # A program that only reads may have a store before it that no later one has written to: it has no such table.
+        # A read-only store from an earlier version may lack this table.
         hashes = "SELECT hash FROM asked WHERE match=? AND command=?"
         rows = [] if self.read_only else self._select(hashes, (match, command_id))
         return Repeated(first, last, rows[0][0] if rows and isinstance(rows[0][0], bytes) else b"")
@@ -62,7 +62,7 @@ class SideRows(Closeable):
         return StoreError("corrupt", Text("store.command", named))
 
     def commands_after(self, match: str, after: int) -> list[tuple[str, int, int]]:
-        """The commands that led to entries after entry `after`: id, first entry, last entry. Raises StoreError."""
+        """Return id, first and last entry of commands with entries after entry `after`. Raises StoreError."""
         rows = self._select("SELECT command, first, last FROM commands WHERE match=? AND last>?", (match, after))
         for command, first, last in rows:
             if not type(first) is type(last) is int:
@@ -70,7 +70,7 @@ class SideRows(Closeable):
         return [(str(command), first, last) for command, first, last in rows]
 
     def command_ids(self, match: str, given: str, beginning: str) -> list[str]:
-        """The ids of recorded commands of a match that are `given`, or begin so. Raises StoreError."""
+        """Return the command ids of a match that equal `given` or have the prefix `beginning`. Raises StoreError."""
         rows = self._select(
             "SELECT command FROM commands WHERE match=? AND (command=? OR command>=? AND command<?)",
             (match, given, beginning, beginning + "{"),
@@ -78,7 +78,7 @@ class SideRows(Closeable):
         return [str(row[0]) for row in rows]
 
     def secret(self, match: str) -> bytes | None:
-        """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""
+        """Return the croupier's seed of a match opened here. Only for the recorder: it determines all future draws."""
         rows = self._select("SELECT seed FROM secrets WHERE match=?", (match,))
         if not rows:
             return None

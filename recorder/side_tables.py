@@ -1,7 +1,5 @@
-"""The tables of a store beside its entries, their rows a page at a time, and rows that Shinpan did not write.
-
-Entries can be read whatever is in these tables.
-"""
+"""The side tables of a store, paged reading of their rows, and foreign rows. Entries can be read even if these tables
+are damaged."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -13,7 +11,7 @@ from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import OddText, name_id
 
 PAGE: Final = 500
-"""How many rows are asked for at once."""
+"""Rows in one query."""
 BESIDE: Final = {
     "matches": ("number", "match"),
     "commands": ("match", "command", "first", "last"),
@@ -23,16 +21,16 @@ BESIDE: Final = {
     "leaves": ("number", "match", "entries", "head"),
     "checkpoints": ("number", "size", "note"),
 }
-"""The tables beside the entries, and their columns."""
+"""The side tables and their columns."""
 KEY_OF: Final = {"commands": 2, "asked": 2, "names": 2}
-"""By how many of its first columns a row of a table is told from others, if not by one."""
+"""Number of leading columns that form a table's key, if not one."""
 TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "commands": (str, str, int, int),
     "asked": (str, str, bytes),
     "secrets": (str, bytes),
     "names": (str, str, bytes, bytes),
 }
-"""The types of the columns of the tables with rows of a match."""
+"""Column types of the side tables with rows of a match."""
 
 
 class _EntryKind(Struct):
@@ -43,17 +41,17 @@ _KIND: Final = msgspec.msgpack.Decoder(_EntryKind)
 
 
 def page_rows(c: Cursor, table: str, columns: Sequence[str], key: int) -> Iterator[list[SqlRow]]:
-    """Yield the rows of a table in the order of its key, a page at a time."""
+    """Yield the rows of a table in key order, a page at a time."""
     keys, all_columns = ", ".join(columns[:key]), ", ".join(columns)
     last: SqlRow = ()
     done = 0
     while True:
-        # A parameter cannot say where text that is not UTF-8, or NULL, stands in the order.
+        # A parameter cannot express the position of NULL or of text that is not UTF-8.
         countable = any(value is None or isinstance(value, OddText) for value in last)
         behind = f" WHERE ({keys})>({','.join('?' * key)})" if last and not countable else ""
         asked = f"SELECT {all_columns} FROM {table}{behind} ORDER BY {keys} LIMIT ?"
         values = (PAGE, done) if countable else (*last, PAGE)
-        # The library's cursor answers with nothing, and holds the rows itself.
+        # The library's cursor returns None and holds the rows itself.
         asked = f"{asked} OFFSET ?" if countable else asked
         rows = [tuple(row) for row in (c.execute(asked, values) or c).fetchall()]
         if not rows:
@@ -63,7 +61,7 @@ def page_rows(c: Cursor, table: str, columns: Sequence[str], key: int) -> Iterat
 
 
 def odd_rows(c: Cursor, tables: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield the match and the table of each row with a value of another type than Shinpan writes."""
+    """Yield the match and table of each row with a column type that Shinpan does not write."""
     for table, types in TYPES.items():
         if table in tables:
             for rows in page_rows(c, table, BESIDE[table], KEY_OF.get(table, 1)):
@@ -71,5 +69,5 @@ def odd_rows(c: Cursor, tables: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 
 def is_filed(topic: object, state: bytes) -> bool:
-    """True if an entry that can be read lies under the name of its kind."""
+    """True if a readable entry is stored under the topic of its kind."""
     return type(topic) is str and topic == f"match.{_KIND.decode(state).entry}"

@@ -1,4 +1,4 @@
-"""Matches played at random but by the rules, in memory: for corpora, benchmarks and the laws every game must keep."""
+"""Play random legal matches in memory, for corpora, benchmarks and property tests of every game."""
 
 from domain.law import croupier
 from domain.law.actions import CONCEDE, PASS
@@ -18,18 +18,18 @@ from recorder.match_opening import build_opening
 
 ENTRIES_MAX = 5_000
 TRIES = 24
-"""How many random fillings of one verb are tried before another verb is."""
+"""Random fillings to try for one verb before the next."""
 EXPANDED_MAX = 5_000
-"""How many expansions of one template are looked at, in order, when no random filling was allowed."""
+"""Expansions to try for one template if no random filling was allowed."""
 
 PASS_WEIGHT, OTHER_WEIGHT = 1, 2
-"""A pass is picked half as often as any other verb, so that things happen and matches end."""
+"""A pass is half as likely as any other verb, so that matches make progress."""
 INTERRUPTED = 6
-"""At one entry in so many somebody acts who is not awaited, where that is asked for and anybody may."""
+"""A seat that is not awaited acts at one entry in this many."""
 WEARY, GIVING_UP = 2_440, 0.25
-"""In a match without end, after so many entries, how likely somebody gives up at any choice."""
+"""In an endless game, entries after which seats may give up, and the probability at each choice."""
 PARTS = 10_000
-"""A probability is drawn in this many parts."""
+"""Resolution of probabilities."""
 
 
 class Unopened(TextError):
@@ -46,7 +46,7 @@ class Unopened(TextError):
 
 
 class Stuck(RuntimeError):
-    """Somebody is awaited and no action offered is allowed: a bug of the law."""
+    """A seat is awaited but no offered action is allowed: a bug of the law."""
 
 
 def simulate(
@@ -61,11 +61,13 @@ def simulate(
     version: str = "",
     closing: bool = True,
 ) -> list[Entry]:
-    """The record of a random match, as the store would have it; the same for the same seed.
+    """Return the record of a random match, deterministic by seed.
 
-    It ends when nobody is awaited (and is closed then, if `closing`) or when it has `max_entries` entries. `concede`
-    is the probability of conceding at any choice where that is offered; with `interrupt` seats that are not awaited act
-    now and then. A match that may go on for ever is given up when it is long. Raises Stuck.
+    It ends when no seat is awaited (then it is closed if `closing`) or after `max_entries`. `concede` is the
+    probability
+    of conceding at each choice that offers it. `interrupt` lets seats act when they are not awaited. An endless match
+    is
+    given up when it is long. Raises Stuck.
     """
     match = match or f"sim-{law.game.key}-{seed}"
     law, secret, opened = open_simulated(law, seed, match, decks, version)
@@ -95,7 +97,7 @@ def simulate(
 def open_simulated(
     law: Law, seed: int, match: str, decks: Decks | None = None, version: str = ""
 ) -> tuple[Law, bytes, Opened]:
-    """The law with its cards pinned, the croupier's seed, and the opening played by them. Raises Unopened."""
+    """Return the law with pinned cards, the croupier's seed, and the opening. Raises Unopened."""
     secret = seed.to_bytes(croupier.SEED_BYTES, "big")
     names = (name for name, published in law.game.versions.items() if published == law.rules)
     version = version or next(names, "custom")
@@ -107,7 +109,7 @@ def open_simulated(
 
 
 def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0) -> Action:
-    """A random allowed action of a seat: first the verb, then how its slots are filled. Raises Stuck."""
+    """Return a random allowed action of a seat: first a verb, then values for its slots. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
         verbs.setdefault(template.verb, []).append(template)
@@ -136,15 +138,13 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
 
 
 def weariness(law: Law, entries: int) -> float:
-    """How likely somebody gives up a match that may go on for ever, after so many entries."""
+    """Return the probability that a seat gives up an endless match after this many entries."""
     return GIVING_UP if entries > WEARY and law.endless() else 0.0
 
 
 def interruption(law: Law, table: Table, below: Below) -> tuple[Seat, Action] | None:
-    """What somebody does now and then who is not awaited; None if nobody does.
-
-    Who has but one thing to do then, besides giving up, is left alone: to offer a draw, which would end most matches.
-    """
+    """Return an occasional action of a seat that is not awaited, or None. A seat with only one verb besides conceding
+    is skipped: offering a draw would end most matches."""
     if below(INTERRUPTED):
         return None
     for seat in table.seats:
@@ -154,10 +154,8 @@ def interruption(law: Law, table: Table, below: Below) -> tuple[Seat, Action] | 
 
 
 def _covering(template: Template, below: Below) -> Action | None:
-    """A random filling in which of pairs each second is named once: every attacker has one blocker.
-
-    Where all must be blocked, random pairs hardly ever do so, and in order millions of smaller answers come first.
-    """
+    """Return a random filling that names each second part of pairs once: each attacker has one blocker. If all must be
+    blocked, random pairs hardly ever do so, and ordered expansion starts with millions of smaller answers."""
     values: dict[str, object] = {}
     for choice in template.choices:
         pairs: dict[object, list[object]] = {}

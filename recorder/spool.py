@@ -1,7 +1,5 @@
-"""A record on its way in: its entries lie in a temporary file, so that a long one takes hardly more memory.
-
-The file has no name and is gone when it is closed, or when the program ends in whatever way.
-"""
+"""Spool a record to a temporary file while it is imported, so that a long one needs little memory. The file has no
+name, and the system removes it when the program ends."""
 
 from array import array
 from collections.abc import Sequence
@@ -17,11 +15,11 @@ from recorder.rows import LazySequence
 from recorder.store import StoreError
 
 ENTRIES_MAX = 10_000_000
-"""Bound on the entries of one record; the longest match ever played stays under a thousandth of it."""
+"""Limit of a record's entries; the longest match ever played has less than a thousandth of it."""
 
 
 class Spool(Closeable, LazySequence[bytes]):
-    """The states of a record, in order. Close it, or use it in a `with`. Raises StoreError if the disk is full."""
+    """The stored entries of a record, in order. Raises StoreError if the disk is full."""
 
     def __init__(self) -> None:
         try:
@@ -32,7 +30,7 @@ class Spool(Closeable, LazySequence[bytes]):
         self._at_end = True
 
     def append(self, state: bytes) -> None:
-        """One more entry."""
+        """Append a stored entry."""
         if len(self) >= ENTRIES_MAX:
             raise StoreError("full", Text("spool.too_many", {"most": f"{ENTRIES_MAX:,}"}))
         try:
@@ -57,13 +55,13 @@ class Spool(Closeable, LazySequence[bytes]):
             raise _no_room(error) from error
 
     def close(self) -> None:
-        """Let the file go, and what a full disk has left unwritten of it."""
+        """Close the file, ignoring what a full disk left unwritten."""
         with suppress(OSError):
             self._file.close()
 
 
 def _no_room(error: OSError) -> StoreError:
-    """What the disk says against a temporary file, in words."""
+    """Return the error for a failed temporary file."""
     try:
         folder = gettempdir()
     except OSError:
@@ -72,13 +70,13 @@ def _no_room(error: OSError) -> StoreError:
 
 
 class Decoded(LazySequence[Entry]):
-    """Entries by their states, each decoded when asked for. Raises CodecError with the number of one that is none."""
+    """Entries decoded on access. Raises CodecError with the number of an invalid entry."""
 
     def __init__(self, states: Sequence[bytes]) -> None:
         self.states = states
 
     def append(self, entry: Entry) -> None:
-        """One more entry, where the states are a spool's."""
+        """Append an entry to a spool."""
         assert isinstance(self.states, Spool)
         self.states.append(codec.encode(entry))
 

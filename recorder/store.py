@@ -1,7 +1,7 @@
-"""Where matches are kept: an SQLite file of entries or a PostgreSQL database, written through the event store library
-and nowhere else.
+"""The store of matches: entries in an SQLite file or a PostgreSQL database, through the event store library only.
 
-A stream per match, versions from 1 without gaps. A write names the version it was decided on; of two writers one wins.
+Each match is a stream with versions from 1 without gaps. Writes use optimistic concurrency: a write names the version
+it was decided on, and of two writers one wins.
 """
 
 import os
@@ -37,14 +37,12 @@ from recorder.watch import IDENTITY, Watch
 __all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Damaged", "MatchListItem", "Repeated", "Store", "StoreError"]
 
 FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
-"""A setting of the library that loses entries for followers and forgets command ids without a word."""
+"""A setting of the library that silently loses entries for followers and forgets command ids."""
 
 
 class Store(SideRows):
-    """The matches of one file or database. Open it with `Store.open`, close it, or use it in a `with`.
-
-    `name` names it to people and opens it again; `beside` is the path beside which files lie that belong to it.
-    """
+    """The matches of one file or database. Open it with `Store.open`, then close it or use it in a `with`. `name` is
+    for display and opens it again; `beside` is the path prefix of local files that belong to it."""
 
     def __init__(self, name: str, log: EntryLog, read_only: bool) -> None:
         self.name = self.beside = name
@@ -52,16 +50,17 @@ class Store(SideRows):
         self._log = log
         self._heads: LruCache[str, Head] = LruCache(HEADS_MAX)
         self._odd_ids: dict[str, object] = {}
-        """Values in the list of matches that are no text, by the ids that stand for them."""
+        """List values that are not text, by the ids that replace them."""
 
     @classmethod
     def open(
         cls, where: str | Path, read_only: bool = False, lock_seconds: int = LOCK_SECONDS, unfinished: bool = False
     ) -> Self:
-        """The store at a path (or `sqlite:///path`, or `:memory:`), made with its folder if it is not there yet; or in
-        the database at `postgresql://...`, which must be there, and empty if it is no store yet.
+        """Open the store at a path (or `sqlite:///path`, or `:memory:`), creating it and its folder if needed.
 
-        Read-only it must be there; `unfinished` it may be half a copy. Raises StoreError.
+        A database at `postgresql://...` must exist; an empty one becomes a store. Read-only stores must exist.
+        `unfinished`
+        accepts an unfinished copy. Raises StoreError.
         """
         if strtobool(os.environ.get(FORBIDDEN) or "no"):
             raise StoreError("setting", Text("store.setting", {"name": FORBIDDEN}))
@@ -91,7 +90,6 @@ class Store(SideRows):
             return store
 
     def close(self) -> None:
-        """Let go of the file."""
         self._log.close()
 
     def append(
@@ -103,10 +101,8 @@ class Store(SideRows):
         secret: bytes | None = None,
         asked: bytes = b"",
     ) -> int | Conflict | Repeated:
-        """Record entries behind `version` (0 for a new match), all or none; the version after them.
-
-        `asked` is the hash of what the command asks for. Raises StoreError or CodecError; then nothing was recorded.
-        """
+        """Record entries after `version` (0 for a new match), all or none, and return the new version. `asked` is the
+        hash of the command's request. Raises StoreError or CodecError; then nothing was recorded."""
         assert version >= 0, "versions count from 1"
         if version == 0 and not (isinstance(match, str) and codec.MATCH_ID.fullmatch(match)):
             raise codec.CodecError(codec.no_id(match))
@@ -123,31 +119,31 @@ class Store(SideRows):
         command_id: str | None = None,
         asked: bytes = b"",
     ) -> int | Conflict | Repeated:
-        """Record a new match of these entries, all or none. Raises StoreError, and CodecError for no entry."""
+        """Record a new match of stored entries, all or none. Raises StoreError, or CodecError for an invalid entry."""
         if self._write(WriteBatch(StateRows(match, states), command_id, asked, secret)):
             return len(states)
         return self._second(match, 0, command_id)
 
     def append_run(self, match: str, writings: Sequence[WriteBatch]) -> int | Conflict:
-        """Record what several commands of one match come to, all or nothing; the version after. Raises StoreError."""
+        """Record several commands of one match, all or none, and return the new version. Raises StoreError."""
         if self._write(*writings):
             return writings[-1].rows[-1][1]
         return Conflict(match, writings[0].rows[0][1] - 1, self.version(match))
 
     def append_matches(self, matches: Mapping[str, WriteBatch]) -> Conflict | None:
-        """Record new matches, all or none; a conflict names one that is there. Raises StoreError or CodecError."""
+        """Record new matches, all or none. A Conflict names one that exists. Raises StoreError or CodecError."""
         if self._write(*matches.values()):
             return None
         there = next(((match, held) for match in matches if (held := self.version(match))), (next(iter(matches)), 0))
         return Conflict(there[0], 0, there[1])
 
     def _second(self, match: str, version: int, command_id: str | None) -> Conflict | Repeated:
-        """What is answered where somebody else was first, which may have been the same command."""
+        """Return the answer after another writer was first, possibly with the same command."""
         before = None if command_id is None else self.command(match, command_id)
         return Conflict(match, version, self.version(match)) if before is None else before
 
     def _write(self, *writings: WriteBatch) -> bool:
-        """All or nothing; nothing where somebody else was first."""
+        """Write all or nothing; False if another writer was first."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
         try:
@@ -159,16 +155,14 @@ class Store(SideRows):
             raise in_words(self.name, error) from error
 
     def read(self, match: str, upto: int | None = None, after: int = 0) -> tuple[Entry, ...]:
-        """The entries of a match behind `after` up to and with `upto`; none if there is no such match.
-
-        Raises StoreError for an entry that cannot be read or is missing.
-        """
+        """Return the entries of a match after `after` up to `upto` inclusive, none if there is no such match. Raises
+        StoreError for an unreadable or missing entry."""
         return self._decode_rows(match, self._states(match, upto, after))
 
     def read_with_bytes(
         self, match: str, upto: int | None = None, after: int = 0
     ) -> tuple[tuple[Entry, ...], list[bytes]]:
-        """Read entries as `read` does, each with its stored bytes. Raises StoreError."""
+        """Return entries as `read` does, with their stored forms. Raises StoreError."""
         rows = self._states(match, upto, after)
         return self._decode_rows(match, rows), [state for _, state in rows]
 
@@ -181,11 +175,11 @@ class Store(SideRows):
             return tuple(self._decode(match, number, self._whole(match, number, state)) for number, state in rows)
 
     def read_bytes(self, match: str, upto: int | None = None) -> list[bytes]:
-        """The stored bytes of a match's entries, for export and for hashing. Raises StoreError."""
+        """Return the stored entries of a match, for export and hashing. Raises StoreError."""
         return [self._whole(match, number, state) for number, state in self._states(match, upto, 0)]
 
     def read_record(self, match: str, upto: int | None = None) -> list[bytes]:
-        """Return entries as bytes for an export, the first with the known names and their salts. Raises StoreError."""
+        """Return stored entries for export, the first with the known names and their salts. Raises StoreError."""
         states = self.read_bytes(match, upto)
         return [attach(states[0], self.player_names([match])[match]), *states[1:]] if states else []
 
@@ -193,7 +187,7 @@ class Store(SideRows):
         return attach(opening, self.player_names([match])[match]) if has_hashes(opening) else opening
 
     def pages(self, match: str) -> Iterator[bytes]:
-        """The stored bytes of a match's entries, fetched a page at a time. Raises StoreError."""
+        """Yield the stored entries of a match, fetched a page at a time. Raises StoreError."""
         after = 0
         while page := self._states(match, after + PAGE, after):
             yield from (self._whole(match, number, state) for number, state in page)
@@ -212,7 +206,7 @@ class Store(SideRows):
         return rows
 
     def gap(self, match: str, entry: int) -> StoreError:
-        """The error for an entry that is missing."""
+        """Return the error for a missing entry."""
         return StoreError("corrupt", Text("store.gap", {"store": self.name, "match": match, "entry": entry}), entry)
 
     def _whole(self, match: str, number: int, state: bytes) -> bytes:
@@ -228,17 +222,13 @@ class Store(SideRows):
             raise self.damaged(match, number, error.text, trouble) from None
 
     def version(self, match: str) -> int:
-        """The number of the match's last entry, 0 if there is no such match."""
         rows = self._select("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", (match,))
         last = rows[0][0] or 0
         return last if type(last) is int else len(self._states(match, None, 0))
 
     def news(self, after: int | None = None) -> tuple[int, dict[str, int]]:
-        """The place of the newest entry of the whole store; of those behind the place `after` the matches, each with
-        the number of its last.
-
-        Whoever wrote them, this program or another; none if no place is named. No entry is ever taken back.
-        """
+        """Return the store's newest row, and the matches with rows after `after`, each with its last entry. It includes
+        writes of other programs; without `after` there are no matches. Rows are never removed by writers."""
         place = self._log.entries.place
         newest = self._select(f"SELECT COALESCE(MAX({place}), 0) FROM stored_events", ())[0][0]
         if after is None or newest <= after:
@@ -248,28 +238,28 @@ class Store(SideRows):
         return newest, {name_id(match): last if type(last) is int else sys.maxsize for match, last in rows}
 
     def matches(self, after: str = "", limit: int | None = None) -> list[MatchListItem | Damaged]:
-        """List the matches after one, oldest first; Damaged where the opening cannot be read. Raises StoreError."""
+        """List the matches after one, oldest first; Damaged if the opening is unreadable. Raises StoreError."""
         known, values = self._row_of(after)
         behind = f"m.number>COALESCE(({known}), 0) ORDER BY m.number LIMIT ?"
         return self._list(behind, (*values, sys.maxsize if limit is None else limit))
 
     def newest(self, count: int, before: str = "") -> list[MatchListItem | Damaged]:
-        """The last matches that came into the store, or the last before a match, in that order. Raises StoreError."""
+        """List the newest matches, or those before a match, oldest first. Raises StoreError."""
         known, values = self._row_of(before)
         ahead = f"m.number<COALESCE(({known}), ?) ORDER BY m.number DESC LIMIT ?"
         return self._list(ahead, (*values, sys.maxsize, count))[::-1]
 
     def _row_of(self, match: str) -> tuple[str, tuple[object, ...]]:
-        """Return the statement that finds the number of a match in the list, and its parameters."""
+        """Return the query for the list number of a match, and its parameters."""
         condition, values = same_id("match", self._odd_ids.get(match, match))
         return f"SELECT number FROM matches WHERE {condition}", values
 
     def count(self) -> int:
-        """How many matches there are. Raises StoreError."""
+        """Return the number of matches. Raises StoreError."""
         return int(self._select("SELECT COUNT(*) FROM matches", ())[0][0])
 
     def entries(self) -> int:
-        """How many entries there are in all matches together. Raises StoreError."""
+        """Return the number of entries in all matches. Raises StoreError."""
         return int(self._select("SELECT COUNT(*) FROM stored_events", ())[0][0])
 
     def having(self, kind: type[Logged]) -> list[str]:
@@ -293,14 +283,14 @@ class Store(SideRows):
         return [self._listed(heads[row[0]], *row) for row in rows]
 
     def head(self, match: str) -> Head | Damaged | None:
-        """Return how a match was opened; None if there is no such match. Raises StoreError."""
+        """Return the opening of a match for lists, or None. Raises StoreError."""
         known = self._heads.get(match)
         if known is not None or not self._select("SELECT 1 FROM matches WHERE match=?", (match,)):
             return known
         return self._heads_of([match])[match]
 
     def _heads_of(self, matches: Sequence[str]) -> dict[str, Head | Damaged]:
-        """What lists say of how these matches were opened, which never changes: it is read once."""
+        """Return the openings of matches for lists. They never change, so they are cached."""
         heads: dict[str, Head | Damaged] = {match: head for match in matches if (head := self._heads.get(match))}
         missing = [match for match in matches if match not in heads]
         first = "SELECT originator_id, state FROM stored_events WHERE originator_version=1 AND originator_id IN"
@@ -321,27 +311,27 @@ class Store(SideRows):
             return self._log.entries.forget(names)
 
     def forget_heads(self) -> None:
-        """Drop what is in memory of how matches were opened, the names of their players too."""
+        """Drop cached openings, including players' names."""
         self._heads = LruCache(HEADS_MAX)
 
     @property
     def log(self) -> EntryLog:
-        """The library's application, for whoever follows what is recorded."""
+        """The library's application, for followers."""
         return self._log
 
     def identity(self) -> str:
-        """What tells this store from any other, its own backups included; nothing in those of the first releases."""
+        """Return the id that distinguishes the store even from its backups; "" for stores of the first releases."""
         rows = self._select(IDENTITY, ())
         return str(rows[0][0]) if rows else ""
 
     @contextmanager
     def snapshot(self) -> Iterator[Any]:
-        """A connection to the store as it stands at this moment, to copy it; nobody has to wait for it."""
+        """Open a read snapshot of the store for copying, without blocking writers."""
         with clear(self.name), self._log.entries.snapshot() as connection:
             yield connection
 
     def beginning(self, prefix: str, limit: int) -> list[str]:
-        """The ids of matches that begin so, the id that is exactly so first. Raises StoreError."""
+        """Return the ids of matches with this prefix, an exact match first. Raises StoreError."""
         rows = self._select(
             "SELECT match FROM matches WHERE match>=? AND match<? ORDER BY match LIMIT ?", (prefix, prefix + "{", limit)
         )
@@ -349,7 +339,7 @@ class Store(SideRows):
 
     @contextmanager
     def transaction(self) -> Iterator[Cursor]:
-        """A cursor in a transaction of its own, for what is kept beside entries: all or nothing. Raises StoreError."""
+        """Open a write transaction for side rows. Raises StoreError."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
         with clear(self.name), self._log.entries.transaction() as cursor:
@@ -377,7 +367,7 @@ class Store(SideRows):
         return head if isinstance(head, Damaged) else list_match(match, entries, head, closed=topic == "match.closed")
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
-        """The error for an entry that is no entry of its match."""
+        """Return the error for an invalid entry."""
         where = {"store": self.name, "match": match, "entry": number, "why": why}
         return StoreError(trouble, Text("store.entry", where), number)
 

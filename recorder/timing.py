@@ -1,4 +1,4 @@
-"""The timer of a round: started, or its start taken back, in all its matches that go on."""
+"""Start or stop the timer of a round in all its open matches."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,18 +13,18 @@ from recorder.match_writer import Answer
 from recorder.store import Conflict, Store
 
 TRIES: Final = 20
-"""Attempts per match: others record in it at the same time."""
+"""Attempts for each match, since others write at the same time."""
 
 
 class TimedMatch(Struct, frozen=True):
-    """A match of a round that goes on, and its timer."""
+    """An open match of a round and its timer."""
 
     match: str
     timer: RoundTimer | None
 
 
 class Timing(Struct, frozen=True):
-    """An act at the timer of a round: its start, or with `stop` the start taken back. `timer` is what then holds."""
+    """A change of a round's timer: a start, or with `stop` its withdrawal. `timer` is the state after it."""
 
     timer: RoundTimer
     by: str
@@ -34,10 +34,8 @@ class Timing(Struct, frozen=True):
 
 
 def set_timer(store: Store, timed: Iterable[TimedMatch], act: Timing) -> tuple[str, ...] | Conflict | Reused:
-    """Write the act into every match where it changes something, and return those matches.
-
-    What fails in between is made good by the same act once more. Raises StoreError.
-    """
+    """Record the change in every match that it affects, and return those matches. Repeating the change completes one
+    that failed half-way. Raises StoreError."""
     text = timer_note(act.timer, "timer_stop" if act.stop else "timer_start")
     done: list[str] = []
     for each in timed:

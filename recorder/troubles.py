@@ -1,4 +1,4 @@
-"""Why a store cannot be used, as values and in words."""
+"""Errors of a store, as codes and as messages."""
 
 import re
 import sqlite3
@@ -27,14 +27,12 @@ Trouble = Literal[
 ]
 
 UNREAD: Final = ("newer", "corrupt")
-"""Troubles that a single match may have: others of the store can be read all the same."""
+"""Troubles that can affect a single match while the others stay readable."""
 
 
 class StoreError(Exception):
-    """The store cannot be used; the text says which file, why, and what helps. `trouble` says it in a word.
-
-    `entry`: the first of a match that is no entry of it, where that is all that is wrong.
-    """
+    """The store cannot be used; `text` names the file, the reason and a remedy, and `trouble` is a code. `entry` is the
+    first invalid entry, if only one match is affected."""
 
     def __init__(self, trouble: Trouble, text: Text, entry: int = 0) -> None:
         super().__init__(text)
@@ -72,7 +70,7 @@ _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
     ("CHANGED", "replaced", "store.other"),
     ("CONNECTION", "unreachable", "store.cut_off"),
 )
-"""What SQLite's and PostgreSQL's codes begin with, and what they come to."""
+"""Prefixes of SQLite's and PostgreSQL's error codes, with our trouble and message key."""
 
 _REFUSALS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (key, re.compile(pattern))
@@ -83,19 +81,19 @@ _REFUSALS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("store.starting", "the database system is"),
     )
 )
-"""What a server says at the door has no code: it is told by its words, as far as it says them in English."""
+"""A server's login refusals have no code, so they are matched by their English text."""
 
 
 _NO_TEXT: Final = re.compile("Could not decode to UTF-8 column")
-"""How `sqlite3` begins to say that a text is not UTF-8; the error has no code."""
+"""Start of the `sqlite3` error for text that is not UTF-8, which has no code."""
 
 AGAINST: Final = (sqlite3.Error, PersistenceError, UnicodeDecodeError)
-"""What comes of a file that cannot be used; the last of one whose text is no text."""
+"""Exceptions raised for an unusable file; the last for text that is not UTF-8."""
 
 
 @contextmanager
 def clear(name: str) -> Iterator[None]:
-    """What the library and SQLite say against the file of this name becomes a StoreError."""
+    """Convert errors of the library and SQLite about this file to StoreError."""
     try:
         yield
     except AGAINST as error:
@@ -103,7 +101,7 @@ def clear(name: str) -> Iterator[None]:
 
 
 def in_words(name: str, error: Exception) -> StoreError:
-    """What the library and SQLite say, as something a person can act on."""
+    """Return an error of the library or SQLite as a StoreError that people can act on."""
     code = code_of(error)
     if code == "DOOR":
         key = next((key for key, pattern in _REFUSALS if pattern.search(str(error))), "store.no_server")
@@ -116,7 +114,7 @@ def in_words(name: str, error: Exception) -> StoreError:
 
 
 def code_of(error: BaseException | None) -> str:
-    """Return the code of an error of SQLite, PostgreSQL or ours, or of what caused it; '' if there is none."""
+    """Return the error code of SQLite, PostgreSQL or ours in a chain of causes, or ''."""
     for _ in range(8):
         if error is None:
             break

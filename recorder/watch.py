@@ -1,7 +1,7 @@
-"""Is the file under an open store still the one that was opened?
+"""Detect that the file under an open store was moved or replaced.
 
-SQLite holds on to a file whatever becomes of its name: it would go on acknowledging entries into a file that nobody can
-open any more. So the name is looked up around every write and before every read.
+SQLite keeps a file open whatever happens to its name, and would acknowledge entries in a file that cannot be opened
+again. So the name is checked around every write and before every read.
 """
 
 import os
@@ -14,16 +14,16 @@ from domain.words import Text
 from recorder.troubles import StoreError, clear, code_of
 
 IDENTITY = "SELECT value FROM meta WHERE key='store'"
-"""What tells this store from any other, its own backups included. Stores of the first releases have none at first."""
+"""The id that distinguishes a store even from its backups. Stores of the first releases have none at first."""
 
 RECENT = 0.02
-"""Seconds within which writes are one after the other, and less is looked at: all of it would cost each a third."""
+"""Seconds within which writes count as a series and are checked less; full checks would cost each a third."""
 
 FileId = tuple[int, int]
 
 
 class Watch:
-    """The file of a store and its write-ahead log, as they were when they were opened. Raises StoreError if not so."""
+    """The identity of an open store's file and write-ahead log. Raises StoreError if it changes."""
 
     def __init__(self, path: Path) -> None:
         self.path, self._name = path, str(path)
@@ -38,8 +38,8 @@ class Watch:
         self._file, self._size, self._changed = (seen.st_dev, seen.st_ino), seen.st_size, 0
 
     def join(self, connection: sqlite3.Connection) -> None:
-        """A connection has been made: it must be one to the same file and the same log as all before it."""
-        connection.execute("PRAGMA schema_version").fetchone()  # only now SQLite opens its log
+        """Check that a new connection uses the same file and log as the others."""
+        connection.execute("PRAGMA schema_version").fetchone()  # SQLite opens its log only now
         if self._identity is None:
             self._identity = _identity(connection)
         self.look()
@@ -47,8 +47,8 @@ class Watch:
             self._log = _file_id(self._log_path)
 
     def look(self) -> None:
-        """Raise StoreError if the file was moved, removed, replaced, cut or written over, or its log taken away."""
-        size = self._size  # before the look: another thread may see the file grow meanwhile
+        """Raise StoreError if the file was moved, removed, replaced, truncated or overwritten, or its log removed."""
+        size = self._size  # before the check: another thread may see the file grow meanwhile
         try:
             seen = os.stat(self._name)  # noqa: PTH116 - of a path it costs half as much again, at every write
         except OSError:
@@ -60,19 +60,19 @@ class Watch:
         if seen.st_mtime_ns != self._changed:
             self._require_identity()
         self._size, self._changed = seen.st_size, seen.st_mtime_ns
-        # Not at each of many writes: whoever asks for a log's times makes the next write note them exactly, at a price.
+        # Skipped in a series of writes: reading a log's times makes the next write record them exactly, which is slow.
         if (now := monotonic()) - self._looked > RECENT:
             if self._log is not None and _file_id(self._log_path) != self._log:
                 raise self._make_error("store.log_gone")
             self._looked = now
 
     def look_again(self, now: float) -> None:
-        """The same before a write, behind which it is looked at in any case: not again in the middle of many writes."""
+        """Check before a write unless it is part of a series. Every write is also checked afterwards."""
         if now - self._looked > RECENT:
             self.look()
 
     def _require_identity(self) -> None:
-        """The file itself was written to, as SQLite does when its log has grown; or somebody copied another over it."""
+        """Check the identity after the file changed: SQLite moved its log there, or another file was copied over it."""
         if self._identity is None:
             return
         try:
@@ -82,20 +82,16 @@ class Watch:
         except sqlite3.DatabaseError as error:
             if code_of(error) == "SQLITE_NOTADB":
                 raise self._make_error("store.replaced") from None
-            # Of a file that a checkpoint has written a part of the rest is in the log.
+            # During a checkpoint, part of the file is still in the log.
             identity = self._identity_through_log()
         if identity not in (None, self._identity):
             raise self._make_error("store.replaced")
 
     def _identity_in_file(self) -> str | None:
-        """Return the identity that the file alone holds, past log and cache.
-
-        Not by `open`: closing it would let go of every lock that SQLite has on the file.
-        """
+        """Return the identity in the file alone, bypassing log and cache. `open` cannot be used: closing it would
+        release every lock that SQLite has on the file."""
         with closing(sqlite3.connect(f"{self.path.as_uri()}?immutable=1", uri=True)) as connection:
-            connection.execute(
-                "PRAGMA writable_schema=ON"
-            )  # a file with fewer pages than its first page counts is read
+            connection.execute("PRAGMA writable_schema=ON")  # accept a file with fewer pages than its header says
             connection.text_factory = lambda raw: raw.decode("utf-8", "backslashreplace")
             return _identity(connection)
 
