@@ -27,10 +27,10 @@ Answer = RecordResult | Conflict | Unavailable | Unfit | Reused
 class Terms(TypedDict, total=False):
     """Terms of recording. All are optional.
 
-    Nothing is recorded if the match has moved on from version `expected`. A repeated `command_id` gives the first
-    answer
-    again; the id of another command is refused. `command` replaces it if the request is hashed differently than here.
-    `at` is the time of the action, and `games` restricts the known games.
+    `expected` is the version the decision is based on; nothing is recorded if the match has moved on. A repeated
+    `command_id` gives the first answer again; the id of another command is refused. `command` replaces it if the
+    request
+    is hashed differently than here. `at` is the time of the action, and `games` restricts the known games.
     """
 
     expected: int | None

@@ -1,7 +1,7 @@
 """Detect that the file under an open store was moved or replaced.
 
-SQLite keeps a file open whatever happens to its name, and would acknowledge entries in a file that cannot be opened
-again. So the name is checked around every write and before every read.
+SQLite keeps a file open even if its name is gone, and would acknowledge entries in a file that cannot be opened again.
+So the name is checked around every write and before every read.
 """
 
 import os

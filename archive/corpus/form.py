@@ -1,4 +1,4 @@
-"""What stands in a corpus file: an SQLite database of three tables. `docs/formats.md` says the same in words."""
+"""The format of a corpus file: an SQLite database of three tables. See `docs/formats.md`."""
 
 import zlib
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from domain.words.foreign import misfit
 from recorder import codec
 
 FORMAT = 3
-"""The form this program writes, in `user_version`. One more for every change that an older program would misread."""
+"""The format this program writes, in `user_version`. Raise it for every change that an older program would misread."""
 APPLICATION = 0x53504E43
-"""What `application_id` says, `SPNC`: by it a corpus is told from a store and from any other database."""
+"""The value of `application_id`, `SPNC`, which distinguishes a corpus from other databases."""
 SQLITE = b"SQLite format 3\0"
 HEADER = Packed(">16sH10xI28xI4xI28x")
-"""Of the first 100 bytes: SQLite's magic, the size of a page, how many there are, `user_version`, `application_id`."""
+"""Header fields of the first 100 bytes: magic, page size, number of pages, `user_version`, `application_id`."""
 PAGE = 1024
-"""Bytes of a page. With larger ones more is left empty behind each match."""
+"""Page size in bytes. Larger pages waste more space after each match."""
 _ROW = (
     "(n INTEGER PRIMARY KEY, id TEXT NOT NULL, game TEXT NOT NULL, version TEXT NOT NULL, rules_hash TEXT NOT NULL, "
     "digest BLOB NOT NULL, entries INTEGER NOT NULL, size INTEGER NOT NULL, crc INTEGER NOT NULL, "
@@ -33,9 +33,9 @@ UNLISTED = (
     "CREATE TABLE corpus (game TEXT NOT NULL, matches INTEGER NOT NULL, digest BLOB NOT NULL) STRICT",
     f"CREATE TABLE matches {_ROW}data BLOB NOT NULL) STRICT",
 )
-"""What a corpus of the form before is made of: to list its rows, all of its pages are gone through."""
+"""The schema of the format before; listing its rows reads all of its pages."""
 SCHEMA = (UNLISTED[0], f"CREATE TABLE listed {_ROW}length INTEGER NOT NULL) STRICT", UNLISTED[1])
-"""All there may be in a corpus, to the letter: no view stands in a table's place, and no trigger waits."""
+"""The exact schema of a corpus, which excludes views in place of tables, and triggers."""
 TABLES = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid LIMIT 4"
 HEAD = "SELECT game, matches, digest FROM corpus LIMIT 2"
 ROWS = "SELECT n, id, game, version, rules_hash, digest, entries, size, crc, length(data) FROM matches"
@@ -43,20 +43,20 @@ LISTED = "SELECT n, id, game, version, rules_hash, digest, entries, size, crc, l
 FULL = f"{ROWS.replace(' FROM', ', data FROM')} WHERE n = ?"
 
 LEVEL = 6
-"""How hard zlib tries: more gains three bytes in a hundred for twice the time."""
+"""The zlib level. Higher ones save three percent for twice the time."""
 MATCH_MAX = 256 * 1024**2
-"""Bound on the bytes of one match's entries, before they are compressed."""
+"""Limit of a match's uncompressed bytes."""
 EXPANSION_MAX = 100
-"""How many times their size bytes may unpack to, beyond what is small anyway; a match comes to a tenth of it."""
+"""Limit of the expansion ratio for data larger than `SMALL`; a match has a tenth of it."""
 SMALL = 1024**2
-"""So many bytes anything may unpack to."""
+"""Bytes that any data may expand to."""
 
 Word = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0)]
 
 
 class CorpusHeader(Struct, frozen=True, array_like=True):
-    """The only row of `corpus`. `digest` is the SHA-256 over the lines of `matches`, each as msgpack."""
+    """The only row of `corpus`. `digest` is the SHA-256 over the rows of `matches`, each as msgpack."""
 
     game: Word
     matches: Number
@@ -64,11 +64,11 @@ class CorpusHeader(Struct, frozen=True, array_like=True):
 
 
 class CorpusRow(Struct, frozen=True, array_like=True):
-    """A match as it is listed: its number, what it is, and how it is packed.
+    """The row of a match, with its number, identity and packing.
 
-    `size` is that of its entries before they were compressed and `digest` the SHA-256 of these: two corpora hold the
-    same match if it is the same in both. `packed` is the length of the compressed bytes, `crc` the CRC-32 of the other
-    values of this line, with 0 in its own place, as msgpack, and of these bytes behind them.
+    `size` is the uncompressed size of its entries, and `digest` their SHA-256: two corpora hold the same match if it is
+    equal. `pack` is the length of the compressed bytes. `crc` is the CRC-32 of this row as msgpack, with 0 as `crc`,
+    followed by the compressed bytes.
     """
 
     n: int
@@ -84,7 +84,7 @@ class CorpusRow(Struct, frozen=True, array_like=True):
 
 
 class Bomb(ValueError):
-    """Few bytes that hold far more than anything of ours does."""
+    """Data with an implausible expansion ratio."""
 
 
 _ENTRIES = msgspec.msgpack.Decoder(tuple[Entry, ...])
@@ -92,13 +92,13 @@ _STATES = msgspec.msgpack.Decoder(list[Raw])
 
 
 def expected(form: int) -> list[tuple[str, str, str, str]]:
-    """What `TABLES` must give of a corpus of this form."""
+    """Return the expected result of `TABLES` for a corpus of this format."""
     schema = SCHEMA if form == FORMAT else UNLISTED
     return [("table", sql.split()[2], sql.split()[2], sql) for sql in schema]
 
 
 def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Opened) -> tuple[CorpusRow, bytes]:
-    """A match as it is written. `entries` are entries, or their bytes as the store has them. Raises CorpusError."""
+    """Return the row and data of a match, given its entries or their stored form. Raises CorpusError."""
     plain = encode_entries(entries)
     if len(plain) > MATCH_MAX:
         raise CorpusError("match", Text("corpus.long", {"match": match, "most": MATCH_MAX // 1024**2}), match=match)
@@ -112,19 +112,19 @@ def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened:
 
 
 def encode_entries(entries: Sequence[Entry] | Sequence[bytes]) -> bytes:
-    """A match's entries one behind the other, as they are compressed and as its digest is made of them."""
+    """Return the concatenated entries, as they are compressed and hashed."""
     return msgspec.msgpack.encode(
         [Raw(entry if isinstance(entry, bytes) else codec.encode(entry)) for entry in entries]
     )
 
 
 def crc_of(row: CorpusRow, data: bytes) -> int:
-    """The checksum of a row."""
+    """Return the checksum of a row and its data."""
     return zlib.crc32(data, zlib.crc32(msgspec.msgpack.encode(replace(row, crc=0))))
 
 
 def plain_of(row: CorpusRow, data: bytes) -> bytes | Text:
-    """A match's entries, no longer compressed and held against their checksum; or what is wrong with them."""
+    """Decompress and verify a match's entries, or return what is wrong with them."""
     try:
         plain = inflate(data, min(row.size, MATCH_MAX))
     except Bomb:
@@ -135,7 +135,7 @@ def plain_of(row: CorpusRow, data: bytes) -> bytes | Text:
 
 
 def inflate(data: bytes, most: int) -> bytes:
-    """Bytes no longer compressed, at most so many of them. Raises ValueError; Bomb where few bytes hold too many."""
+    """Decompress at most `most` bytes. Raises ValueError, or Bomb for an implausible ratio."""
     stream = zlib.decompressobj()
     sane = max(SMALL, len(data) * EXPANSION_MAX)
     try:
@@ -150,7 +150,7 @@ def inflate(data: bytes, most: int) -> bytes:
 
 
 def entries_of(plain: bytes) -> tuple[Entry, ...]:
-    """The entries of a match. Raises CodecError with the number of one that is none."""
+    """Return the entries of a match. Raises CodecError with the number of an invalid one."""
     try:
         return _ENTRIES.decode(plain)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
@@ -166,7 +166,7 @@ def _numbered(number: int, state: bytes) -> Any:
 
 
 def states_of(plain: bytes) -> list[bytes]:
-    """The bytes of each entry, as the store has them. Raises CodecError."""
+    """Return the stored entries of a match. Raises CodecError."""
     try:
         return [bytes(state) for state in _STATES.decode(plain)]
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:

@@ -1,7 +1,5 @@
-"""Reading a corpus: any match by its id, or all of them in their order; of a damaged file whatever is whole.
-
-The file may be anybody's: it is never written, nothing in it is run, and nothing larger than itself is read of it.
-"""
+"""Read a corpus: a match by its id, or all in order. The intact part of a damaged file can be read. The file is
+untrusted: it is never written, none of it is executed, and reads are bounded by its size."""
 
 import os
 import sqlite3
@@ -28,14 +26,14 @@ from recorder.files import Closeable, open_regular
 
 PRAGMAS = ("trusted_schema=OFF", "cell_size_check=ON", "query_only=ON", "mmap_size=0")
 PAGE_MAX = 65536
-"""The size of a page that SQLite writes as 1."""
+"""The page size that SQLite writes as 1."""
 ROW_MIN = 40
-"""Every row takes more bytes than this: so many rows a file cannot have."""
+"""Minimum size of a row in bytes, which bounds the number of rows."""
 CONTENTS = Text("corpus.part.contents")
 
 
 class Info(Struct, frozen=True):
-    """What a corpus holds, without any of its matches being read."""
+    """The contents of a corpus, from its rows alone."""
 
     file: str
     format: int
@@ -49,7 +47,7 @@ class Info(Struct, frozen=True):
 
 
 class CorpusMatch(Struct, frozen=True):
-    """A match that was read, with its row."""
+    """A match with its row."""
 
     row: CorpusRow
     entries: tuple[Entry, ...]
@@ -57,12 +55,12 @@ class CorpusMatch(Struct, frozen=True):
 
     @property
     def states(self) -> list[bytes]:
-        """The bytes of its entries, as the store has them."""
+        """The stored entries."""
         return form.states_of(self.plain)
 
 
 class CorpusDamage(Struct, frozen=True):
-    """What could not be read: in which row (for a file that is cut off, from which byte on), which match, and why."""
+    """A damaged row; `at` is its number, or the length of a truncated file."""
 
     at: int
     match: str
@@ -70,10 +68,8 @@ class CorpusDamage(Struct, frozen=True):
 
 
 class File(Closeable):
-    """A corpus that is open, its schema ours to the letter; one that is not `whole` may be cut off. Raises CorpusError.
-
-    Nobody writes into a corpus (it is replaced as a whole), so SQLite looks for no locks and no journals.
-    """
+    """An open corpus with the exact schema. Raises CorpusError. Unless `whole`, it may be truncated. SQLite uses no
+    locks or journals, because a corpus is only ever replaced."""
 
     def __init__(self, name: str, whole: bool = True) -> None:
         self.name = name
@@ -89,7 +85,7 @@ class File(Closeable):
             self._db = sqlite3.connect(f"file:{where}?mode=ro&immutable=1", uri=True, check_same_thread=False)
             try:
                 self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(form.MATCH_MAX, size))
-                # SQLite reads of a file that is cut off only if it is told not to mind.
+                # SQLite must be told to accept a truncated file.
                 for pragma in PRAGMAS if whole else (*PRAGMAS, "writable_schema=ON"):
                     self._db.execute(f"PRAGMA {pragma}")
                 if self._db.execute(form.TABLES).fetchall() != form.expected(self.form):
@@ -99,13 +95,13 @@ class File(Closeable):
                 raise
 
     def head(self) -> CorpusHeader:
-        """What the file says of itself. Raises CorpusError."""
+        """Return the header. Raises CorpusError."""
         with _sound(self.name, CONTENTS):
             (head,) = msgspec.convert(self._db.execute(form.HEAD).fetchall(), tuple[CorpusHeader])
             return head
 
     def read_rows(self) -> tuple[CorpusRow, ...]:
-        """The rows, all of one game, each with an id of its own, numbered from 1, all what the head's checksum says."""
+        """Return the rows: of one game, unique, numbered from 1, and matching the header's checksum."""
         head, told = self.head(), sha256()
         listed = form.LISTED if self.form == form.FORMAT else form.ROWS
         rows: dict[str, CorpusRow] = {}
@@ -124,7 +120,7 @@ class File(Closeable):
         return tuple(rows.values())
 
     def last(self) -> int:
-        """The number of the last row, as far as that can be told."""
+        """Return the number of the last row, if it is known."""
         last = 0
         with suppress(CorpusError):
             last = self.head().matches
@@ -133,7 +129,7 @@ class File(Closeable):
         return last
 
     def data(self, row: CorpusRow) -> bytes:
-        """The packed bytes of a match, held against their checksum, as its row against this one. Raises CorpusError."""
+        """Return the compressed match after verifying row and checksum. Raises CorpusError."""
         part = _part(row.n, row.match)
         with _sound(self.name, part, row.n, row.match):
             *there, data = self._db.execute(form.FULL, (row.n,)).fetchone() or (None, None)
@@ -146,25 +142,25 @@ class File(Closeable):
         return data
 
     def plain(self, row: CorpusRow) -> bytes:
-        """The bytes of a match's entries, held against all checksums. Raises CorpusError."""
+        """Return the uncompressed entries after verifying all checksums. Raises CorpusError."""
         plain = form.plain_of(row, self.data(row))
         if isinstance(plain, Text):
             raise troubles.wrong(self.name, row.match, row.n, plain)
         return plain
 
     def states_at(self, row: CorpusRow) -> list[bytes]:
-        """The bytes of its entries, as the store has them. Raises CorpusError."""
+        """Return the stored entries of a match. Raises CorpusError."""
         try:
             return form.states_of(self.plain(row))
         except codec.CodecError as error:
             raise troubles.wrong(self.name, row.match, row.n, error.text) from None
 
     def entries_at(self, row: CorpusRow) -> tuple[Entry, ...]:
-        """The entries of a match. Raises CorpusError."""
+        """Return the entries of a match. Raises CorpusError."""
         return self._entries(row, self.plain(row))
 
     def scan_match(self, n: int, game: str) -> CorpusMatch | CorpusDamage:
-        """A match by its number alone, of whatever game if none is given."""
+        """Read a match by its number; "" accepts any game."""
         try:
             with _sound(self.name, _part(n), n):
                 row = msgspec.convert(self._db.execute(f"{form.ROWS} WHERE n = ?", (n,)).fetchone() or (), CorpusRow)
@@ -177,7 +173,7 @@ class File(Closeable):
     def _fits(self, row: CorpusRow, game: str) -> None:
         if row.game != game:
             raise troubles.mixed(self.name, row.match, row.game, game)
-        if codec.MATCH_ID.fullmatch(row.match) is None:  # whoever takes matches out names files by them
+        if codec.MATCH_ID.fullmatch(row.match) is None:  # files are named by match ids on extraction
             raise troubles.damaged(self.name, _part(row.n), codec.no_id(row.match), row.n)
 
     def _entries(self, row: CorpusRow, plain: bytes) -> tuple[Entry, ...]:
@@ -193,12 +189,11 @@ class File(Closeable):
         return entries
 
     def close(self) -> None:
-        """Let go of the file."""
         self._db.close()
 
 
 class Corpus(File):
-    """The matches of a file by their ids: all rows held against their checksum, none of the matches read."""
+    """The matches of a file by id. The rows are verified, the matches not yet read."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -212,11 +207,11 @@ class Corpus(File):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The matches in their order."""
+        """The ids of the matches in order."""
         return tuple(self._by_id)
 
     def row(self, match: str) -> CorpusRow:
-        """The row of a match. Raises CorpusError if there is no such match."""
+        """Return the row of a match. Raises CorpusError if there is no such match."""
         row = self._by_id.get(match)
         if row is None:
             missing = Text("corpus.no_match", {"file": self.name, "match": repr(match)})
@@ -224,16 +219,15 @@ class Corpus(File):
         return row
 
     def match(self, match: str) -> list[Entry]:
-        """The entries of a match. Raises CorpusError, also for a match that is damaged."""
+        """Return the entries of a match. Raises CorpusError, also for a damaged match."""
         return list(self.entries_at(self.row(match)))
 
     def states(self, match: str) -> list[bytes]:
-        """The bytes of its entries, as the store has them. Raises CorpusError likewise."""
+        """Return the stored entries of a match. Raises CorpusError."""
         return self.states_at(self.row(match))
 
     def salvage(self, match: str) -> list[bytes]:
-        """The bytes of its entries as they lie there, whatever their checksums say. Raises CorpusError where there are
-        none."""
+        """Return the stored entries of a match despite wrong checksums. Raises CorpusError if there are none."""
         row = self.row(match)
         part = _part(row.n, match)
         with _sound(self.name, part, row.n, match):
@@ -244,7 +238,7 @@ class Corpus(File):
             raise troubles.damaged(self.name, part, Text("corpus.why.packed"), row.n, match) from None
 
     def check(self) -> Iterator[CorpusError]:
-        """What is wrong with its matches, each held against its checksums."""
+        """Yield the errors of matches with wrong checksums."""
         for row in self.rows:
             try:
                 self.plain(row)
@@ -255,13 +249,12 @@ class Corpus(File):
         return len(self.rows)
 
     def sample(self, n: int, seed: int) -> tuple[str, ...]:
-        """So many matches by chance (all, if there are no more), in their order; the same for the same seed."""
+        """Return up to `n` random matches in order, deterministic by seed."""
         below = croupier.draws("corpus/sample", seed.to_bytes(croupier.SEED_BYTES, "big"), 0)
         taken = draw_sample(range(len(self.rows)), min(n, len(self.rows)), below)
         return tuple(self.rows[place].match for place in sorted(taken))
 
     def info(self) -> Info:
-        """What it holds."""
         rows = self.rows
         entries, plain = sum(row.entries for row in rows), sum(row.size for row in rows)
         versions, rules = Counter(row.version for row in rows), Counter(row.rules_hash for row in rows)
@@ -269,23 +262,21 @@ class Corpus(File):
 
 
 def open_corpus(path: str | Path) -> Corpus:
-    """The corpus in a file, to be closed or used in a `with`. Raises CorpusError."""
+    """Open a corpus. Raises CorpusError."""
     return Corpus(str(path))
 
 
 def info(path: str | Path) -> Info:
-    """What a corpus holds. Raises CorpusError."""
+    """Return the contents of a corpus. Raises CorpusError."""
     with open_corpus(path) as corpus:
         return corpus.info()
 
 
 def scan(path: str | Path) -> Iterator[CorpusMatch | CorpusDamage]:
-    """Every match that is whole, each by itself and in their order, and what is broken between them.
-
-    The last is Broken if the file is cut off. Raises CorpusError if not even its first page can be read.
-    """
+    """Yield every intact match and every damaged row, in order. The last item is a CorpusDamage if the file is
+    truncated. Raises CorpusError if the first page is unreadable."""
     name, game = str(path), ""
-    lost = 0  # rows in a file that is cut off of which nothing is left are told together
+    lost = 0  # lost rows of a truncated file are reported together
     with File(name, whole=False) as file:
         size, long = file.size, file.long
         with suppress(CorpusError):
@@ -307,13 +298,12 @@ def scan(path: str | Path) -> Iterator[CorpusMatch | CorpusDamage]:
 
 
 def begins_corpus(first: bytes) -> bool:
-    """Are these the first 100 bytes of a corpus, of whatever form?"""
+    """True for the first 100 bytes of a corpus of any format."""
     return len(first) == form.HEADER.size and form.HEADER.unpack(first)[4] == form.APPLICATION
 
 
 def _sizes(name: str) -> tuple[int, int, int]:
-    """Return the form of a file, its length, and the length its header gives. Raises CorpusError if it is no
-    corpus that this program knows."""
+    """Return the format of a file, its length, and the length in its header. Raises CorpusError for an unknown one."""
     try:
         with open_regular(Path(name)) as file:
             first, size = file.read(form.HEADER.size), os.fstat(file.fileno()).st_size
@@ -332,14 +322,14 @@ def _sizes(name: str) -> tuple[int, int, int]:
 
 
 def _cut(name: str, size: int, long: int, matches: int) -> CorpusError:
-    """Return the error for a file of the wrong length; `matches` of its matches are whole."""
+    """Return the error for a file of the wrong length with `matches` intact matches."""
     values = {"file": name, "size": size, "whole": long, "matches": matches}
     return CorpusError("cut", Text("corpus.cut" if size < long else "corpus.longer", values), size)
 
 
 @contextmanager
 def _sound(name: str, part: Text, at: int = 0, match: str = "") -> Iterator[None]:
-    """What SQLite and msgspec say against a part of the file becomes a CorpusError."""
+    """Convert errors of SQLite and msgpack in a part of the file to CorpusError."""
     try:
         yield
     except sqlite3.Error as error:

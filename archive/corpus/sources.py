@@ -1,8 +1,5 @@
-"""Recorded matches wherever they lie: stores, folders, single files and packed corpora, each found without being read.
-
-A source is plain data, so it can be handed to another process and loaded there. What cannot be read is a value with its
-reason, and never keeps the others from being read.
-"""
+"""Find recorded matches in stores, folders, files and corpora, without reading them. A source is plain data, so another
+process can load it. An unreadable one is a value with the reason, and does not stop the others."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,39 +25,33 @@ from recorder.store import Damaged, MatchListItem, Store, StoreError
 
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
-"""Which files of a folder are stores."""
+"""Suffixes of stores in a folder."""
 WANTED = (SUFFIX, *STORES, *SUFFIXES)
-"""Which files of a folder are looked into at all."""
+"""Suffixes of files that are searched in a folder."""
 PAGE = 500
-"""How many matches of a store are listed at once."""
+"""Matches of a store in one query."""
 FEW = 50
-"""How many where somebody waits for the first of them."""
+"""Matches in one query if a user waits for the first."""
 OPEN_MAX = 4
-"""How many files a process keeps open."""
+"""Files that a process keeps open."""
 
 
 class CorpusLocation(Struct, frozen=True, tag=True):
-    """A match in a corpus."""
-
     file: str
     row: CorpusRow
 
 
 class StoreLocation(Struct, frozen=True, tag=True):
-    """A match in a store."""
-
     store: str
     match: str
 
 
 class FileLocation(Struct, frozen=True, tag=True):
-    """A match in a file of its own."""
-
     file: str
 
 
 class UnreadableLocation(Struct, frozen=True, tag=True):
-    """Something that should hold matches and cannot be read, and why."""
+    """An unreadable place that should hold matches."""
 
     why: Text
 
@@ -69,7 +60,7 @@ Place = CorpusLocation | StoreLocation | FileLocation | UnreadableLocation
 
 
 class Source(Struct, frozen=True):
-    """A match to be loaded: its name in reports, its id and its game, as far as they are known before it is read."""
+    """A match to load, with its display name, game and id if they are known."""
 
     name: str
     game: str
@@ -78,17 +69,13 @@ class Source(Struct, frozen=True):
 
 
 class UnreadableMatch(Struct, frozen=True):
-    """A match that cannot be read: its name, and why."""
-
     name: str
     why: Text
 
 
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
-    """Every match of these stores, folders, files and corpora, in their order; those of a folder by its files' names.
-
-    A file that is named twice, or lies in a folder that is named too, is gone through once.
-    """
+    """Yield every match of these stores, folders, files and corpora in order; folders are sorted by file name. A file
+    reached twice is read once."""
     gone: set[Path] = set()
     for path in paths:
         if on_server(str(path)):
@@ -111,12 +98,12 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
 
 
 def make_store_source(store: str, match: str, game: str = "") -> Source:
-    """A match of a store, under its id alone."""
+    """Return the source of a match in a store, named by its id."""
     return Source(match, game, StoreLocation(store, match), match)
 
 
 def newest_first(store: str) -> Iterator[Source]:
-    """The matches of a store, the newest first: the first is there before the last has been looked for."""
+    """Yield the matches of a store, newest first, a page at a time."""
     before = ""
     try:
         with Store.open(store, read_only=True) as opened:
@@ -128,15 +115,14 @@ def newest_first(store: str) -> Iterator[Source]:
 
 
 def count(paths: Iterable[str | Path]) -> int:
-    """How many sources there are."""
     return sum(1 for _ in sources(paths))
 
 
 def load(source: Source, checked: bool = False) -> Record | UnreadableMatch:
-    """A match under a game and rules this program knows; or why it cannot be had.
+    """Load a match under its game and rules, or return why it is unreadable.
 
-    What lies in a store or a corpus was held against physics when it was recorded; `checked` does it again, for those
-    who cannot go on where folding it fails. A match in a file of its own always is.
+    Matches in a store or a corpus were checked by physics when recorded. `checked` checks them again, for callers that
+    cannot handle a failure to fold. A match in a file of its own is always checked.
     """
     try:
         entries = _entries(source.place)
@@ -158,7 +144,7 @@ def load(source: Source, checked: bool = False) -> Record | UnreadableMatch:
 
 
 def id_of(source: Source, match: Record) -> str:
-    """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
+    """Return the id of a loaded match, from its place, its opening or its file name."""
     return source.match or match.opening.match or Path(source.name).stem
 
 
@@ -179,7 +165,7 @@ def _entries(place: Place) -> tuple[Entry, ...] | Text:
 
 
 def states(source: Source) -> list[bytes] | None:
-    """The very bytes of a match's entries, where they are kept: fields nobody knows are in them. Load it first."""
+    """Return the stored entries with unknown fields, or None for a text file. Load the match first."""
     match source.place:
         case CorpusLocation(file, row):
             return _corpus(file).states_at(row)
@@ -192,12 +178,12 @@ def states(source: Source) -> list[bytes] | None:
 
 
 def secret(source: Source) -> bytes | None:
-    """The croupier's seed of a match that lies in a store, to be held against the record and never shown."""
+    """Return the croupier's seed of a match in a store, for verification only; it must not be displayed."""
     return _store(source.place.store).secret(source.place.match) if isinstance(source.place, StoreLocation) else None
 
 
 def whole(source: Source) -> bool:
-    """Are the bytes of a packed match what their checksum says? They are read, but neither inflated nor decoded."""
+    """True if a packed match fits its checksum. It is neither decompressed nor decoded."""
     if not isinstance(source.place, CorpusLocation):
         return True
     name, row = source.place.file, source.place.row
@@ -208,14 +194,14 @@ def whole(source: Source) -> bool:
 
 
 def digest(source: Source, entries: Sequence[Entry]) -> str:
-    """The SHA-256 of a loaded match's entries, as a corpus lists it: the same wherever it lies."""
+    """Return the SHA-256 of a loaded match's entries as in a corpus, independent of its place."""
     if isinstance(source.place, CorpusLocation):
         return source.place.row.digest.hex()
     return sha256(encode_entries(states(source) or entries)).hexdigest()
 
 
 def mark(source: Source) -> str:
-    """What tells the content of a match from another one under the same name, without reading it."""
+    """Return a string that changes with the content of a match, without reading it."""
     try:
         match source.place:
             case CorpusLocation(row=row):
@@ -237,10 +223,8 @@ def mark(source: Source) -> str:
 
 
 def _within(folder: Path) -> tuple[list[Path], list[OSError]]:
-    """The files of a folder that should hold matches, and what the system says against folders in it.
-
-    A link that leads nowhere is one of them: it is named when it is opened, and not just left out.
-    """
+    """Return the files of a folder that should hold matches, and errors of its subfolders. A dangling link is included,
+    so that opening it reports it."""
     closed: list[OSError] = []
     names = (Path(at, name) for at, _, files in os.walk(folder, onerror=closed.append) for name in files)
     wanted = sorted(path for path in names if path.suffix in WANTED and (path.is_file() or _leads_nowhere(path)))
@@ -248,7 +232,7 @@ def _within(folder: Path) -> tuple[list[Path], list[OSError]]:
 
 
 def may_hold(folder: str, file: str) -> bool:
-    """Is this file, there or not yet, one that `sources` finds in a folder? Both are real paths."""
+    """True if `sources` would find this file, existing or not, in a folder. Both are real paths."""
     where = Path(file)
     if where.suffix in WANTED and Path(folder) in where.parents:
         return True
@@ -260,7 +244,7 @@ def _leads_nowhere(file: Path) -> bool:
 
 
 def _of(file: Path) -> Iterator[Source]:
-    """The matches of a file, told by its first bytes."""
+    """Yield the matches of a file, whose kind its first bytes tell."""
     name = str(file)
     try:
         with open_regular(file) as stream:
@@ -286,7 +270,7 @@ def _of_corpus(name: str) -> Iterator[Source]:
 
 
 def _of_server(address: str) -> Iterator[Source]:
-    """By its name, which has no password in it."""
+    """Yield the matches of a store on a server, under its name without the password."""
     try:
         name = name_of(address)
     except StoreError as error:
@@ -308,7 +292,7 @@ def _of_store(name: str) -> Iterator[Source]:
 
 
 def _game(listed: MatchListItem | Damaged) -> str:
-    """Return the game of a match; '' for a damaged one, which `load` names."""
+    """Return the game of a match, or '' for a damaged one, which `load` reports."""
     return "" if isinstance(listed, Damaged) else listed.game
 
 
@@ -324,13 +308,13 @@ def _closed(name: str, error: Exception) -> Source:
 
 
 def _corpus(name: str) -> reader.File:
-    """A corpus that stays open; one that was replaced or written over is opened anew."""
+    """Return a cached open corpus, reopened if the file changed."""
     status = Path(name).stat()
     return _corpus_at(name, os.getpid(), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
 
 
 def _store(name: str) -> Store:
-    """A store that stays open; another one under the same name is opened anew."""
+    """Return a cached open store, reopened if the file was replaced."""
     if on_server(name):
         return _store_at(name, os.getpid(), ())
     status = Path(name).stat()
@@ -339,7 +323,7 @@ def _store(name: str) -> Store:
 
 @lru_cache(OPEN_MAX)
 def _corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reader.File:
-    """A process begun from this one opens its own: what SQLite has open must not be shared."""
+    """Open a corpus once per process, since SQLite connections must not be shared."""
     return reader.File(name)
 
 

@@ -1,4 +1,4 @@
-"""A match from a text file, notation or JSON Lines, held against physics as an import is."""
+"""Read a match from a text file in notation or JSON Lines, checked by physics like an import."""
 
 import re
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from recorder.imports import fault
 from recorder.spool import Decoded, Spool
 
 FILE_MAX = 64 * 1024**2
-"""Bound on the bytes of one file."""
+"""Limit of a file's bytes."""
 HEAD_BYTES = 1024**2
-"""How far the first line of a file is read to tell its game."""
+"""Bytes of the first line that are read to find the game."""
 
 JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
-"""How JSON Lines begin."""
+"""Start of JSON Lines."""
 SEEN = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
-"""How a copy begins from which what somebody may not see is left out."""
+"""Start of a redacted copy, which lacks what its viewer may not see."""
 _GAME = re.compile(rb'^[^\S\n]*\[\s*Game\s+"([^"\n]{1,64})"', re.MULTILINE)
 
 
@@ -36,7 +36,7 @@ class _Head(Struct, frozen=True):
 
 
 def game_of(path: Path) -> str:
-    """The game a file says it is of, as far as that can be told by a look; nothing is held against it yet."""
+    """Return the game that a file claims, or ''. Nothing is verified."""
     try:
         with open_regular(path) as file:
             head = file.readline(HEAD_BYTES)
@@ -49,7 +49,7 @@ def game_of(path: Path) -> str:
 
 
 def read(path: Path) -> list[Entry] | Text:
-    """The entries of a match in a file; or why there are none."""
+    """Return the entries of a match in a file, or why there are none."""
     name = str(path)
     try:
         with open_regular(path) as file:
@@ -77,7 +77,7 @@ def read(path: Path) -> list[Entry] | Text:
 
 
 def read_states(data: bytes, spool: Spool) -> list[list[bytes]]:
-    """Put the entries of a record into a spool, as bytes of the store; those of its branches. Raises FormatError."""
+    """Append the stored entries of a record to a spool, and return those of its branches. Raises FormatError."""
     if not data.strip():
         raise FormatError(Text("texts.empty"))
     if SEEN.match(data):

@@ -1,4 +1,4 @@
-"""What can be wrong with a corpus."""
+"""Errors of a corpus."""
 
 from typing import Literal
 
@@ -9,11 +9,8 @@ Trouble = Literal["path", "foreign", "newer", "cut", "damaged", "mixed", "twice"
 
 
 class CorpusError(Exception):
-    """A corpus cannot be read or written; the text says which file, where and why. `trouble` says it in a word.
-
-    `at` is the number of the match's row, for a file that is cut off its length; `match` the match's id, where it is
-    one match's.
-    """
+    """A corpus cannot be read or written; `text` names the file, position and reason, and `trouble` is a code. `at` is
+    the number of the match's row, or the length of a truncated file. `match` is the id of an affected match."""
 
     def __init__(self, trouble: Trouble, text: Text, at: int = 0, match: str = "") -> None:
         super().__init__(text)
@@ -24,26 +21,26 @@ class CorpusError(Exception):
 
 
 def unreadable(name: str, error: Exception) -> CorpusError:
-    """What the system says against reading the file."""
+    """Return the error for an unreadable file."""
     return CorpusError("path", Text("corpus.unreadable", {"file": name, "why": system(error)}))
 
 
 def damaged(name: str, part: Text, why: Text, at: int = 0, match: str = "") -> CorpusError:
-    """A part of the file is not what its checksum says, or nothing that it could be."""
+    """Return the error for a part with a wrong checksum or invalid content."""
     return CorpusError("damaged", Text("corpus.damaged", {"file": name, "part": part, "why": why}), at, match)
 
 
 def mixed(name: str, match: str, other: str, game: str) -> CorpusError:
-    """A match of another game."""
+    """Return the error for a match of another game."""
     values = {"file": name, "match": match, "other": other, "game": game}
     return CorpusError("mixed", Text("corpus.mixed", values), match=match)
 
 
 def wrong(name: str, match: str, at: int, why: Text) -> CorpusError:
-    """A match that is none."""
+    """Return the error for an invalid match."""
     return CorpusError("match", Text("corpus.match", {"file": name, "match": match, "why": why}), at, match)
 
 
 def twice(name: str, match: str) -> CorpusError:
-    """A match whose id another one has."""
+    """Return the error for a duplicate match id."""
     return CorpusError("twice", Text("corpus.twice", {"file": name, "match": match}), match=match)

@@ -1,4 +1,4 @@
-"""Writing a corpus: always a whole file, which gets its name when it is on the disk, or none at all."""
+"""Write a corpus atomically: a whole file or none."""
 
 import os
 import shutil
@@ -22,15 +22,12 @@ from recorder import codec
 from recorder.files import lock
 
 States = Sequence[Entry] | Sequence[bytes]
-"""A match to be written: its entries, or their bytes as the store has them (then fields nobody knows are kept)."""
+"""The entries of a match, or their stored form, which keeps unknown fields."""
 
 
 def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info:
-    """Write a new corpus of matches under their ids, all or nothing. Raises CorpusError.
-
-    The matches are gone through once and none is kept in memory. The file gets its name when it is whole on the disk;
-    if another program has taken the name meanwhile, that one's file stays and this is refused.
-    """
+    """Write a new corpus of matches with their ids, all or nothing. Raises CorpusError. The matches are iterated once
+    and not kept in memory. If another program creates the file meanwhile, its file stays."""
     where = Path(path)
     with _in_words(where):
         if where.is_dir():
@@ -45,10 +42,8 @@ def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info
 
 
 def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info:
-    """Write the matches of a corpus with others behind them in its place, all or nothing. Raises CorpusError.
-
-    The old file stands until the new one is whole on the disk, and is the one that counts if anything goes wrong.
-    """
+    """Replace a corpus by one with further matches, all or nothing. Raises CorpusError. The old file stays in place
+    until the new one is on disk."""
     where = Path(path)
     with _in_words(where), _alone(Path(os.path.realpath(where))) as real, reader.open_corpus(where) as corpus:
         _write(real, corpus, matches, os.replace)
@@ -58,13 +53,11 @@ def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.In
 def _write(
     where: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], name: Callable[[Path, Path], None]
 ) -> None:
-    """The matches of an old corpus and others into a new file.
-
-    They are gathered in a file without a name, so that nothing is left of it however this ends.
-    """
+    """Write the matches of an old corpus and others to a new file. They are gathered in an unnamed file, of which
+    nothing remains on failure."""
     half = where.with_name(f".{where.name}.{os.getpid()}")
     try:
-        half.touch()  # what the system has against it is said before the work begins
+        half.touch()  # reports errors of the system before the work begins
     finally:
         half.unlink(missing_ok=True)  # a signal may end the program between the two
     with closing(sqlite3.connect("", isolation_level=None)) as gathered:
@@ -85,7 +78,7 @@ def _write(
 
 
 def _lay_out(gathered: sqlite3.Connection, file: sqlite3.Connection) -> None:
-    """Write what was gathered in the order in which it is read: the list of the matches, then these."""
+    """Write the gathered rows in reading order: the list, then the matches."""
     for sql in (
         *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={form.PAGE}"),
         *(f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", "BEGIN"),
@@ -100,18 +93,18 @@ def _lay_out(gathered: sqlite3.Connection, file: sqlite3.Connection) -> None:
 
 
 def _take_name(half: Path, where: Path) -> None:
-    """Give a file its name, if nobody else has it. Raises FileExistsError."""
+    """Give a file its name unless it is taken. Raises FileExistsError."""
     try:
         os.link(half, where)
     except FileExistsError:
         raise
-    except OSError:  # no file has two names there: the name is taken first
+    except OSError:  # the file system has no hard links: reserve the name first
         where.open("xb").close()
         half.replace(where)
 
 
 def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> None:
-    """Rows of all matches, and the head that makes them count."""
+    """Insert the rows of all matches, and the header."""
     game, known, told = old.game if old is not None else "", set[str](), sha256()
     for row, data in _rows(name, old, matches):
         game = game or row.game
@@ -138,7 +131,7 @@ def _rows(name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) 
 
 
 def _read_opening_entry(name: str, match: str, entries: States) -> Opened:
-    """The first entry of a match to be written; the id must be one."""
+    """Return the first entry of a match to be written, checking the id."""
     if codec.MATCH_ID.fullmatch(match) is None:
         raise CorpusError("match", codec.no_id(match), match=match)
     try:
@@ -153,7 +146,7 @@ def _read_opening_entry(name: str, match: str, entries: States) -> Opened:
 
 @contextmanager
 def _alone(where: Path) -> Iterator[Path]:
-    """Keep other programs from appending to the same file meanwhile, where the system can."""
+    """Lock a file against appends by other programs, where the system can."""
     with where.open("r+b") as file:
         # It may have been replaced between the two.
         if not (lock(file) and os.path.samestat(os.fstat(file.fileno()), where.stat())):
@@ -163,7 +156,7 @@ def _alone(where: Path) -> Iterator[Path]:
 
 @contextmanager
 def _in_words(where: Path) -> Iterator[None]:
-    """What the system and SQLite say against a file, as something a person can act on."""
+    """Convert errors of the system and SQLite to CorpusError."""
     try:
         yield
     except (OSError, sqlite3.Error) as error:

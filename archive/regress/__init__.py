@@ -1,1 +1,1 @@
-"""A rule change run over a corpus of recorded matches: judged, counted, held against what was approved, reported."""
+"""Rejudge a corpus of recorded matches under changed rules, and report the differences."""

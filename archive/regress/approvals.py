@@ -1,4 +1,4 @@
-"""Expected differences: each approved by class and clause, with a reason. Nothing can be approved wholesale."""
+"""Approvals of expected differences by class and clause, each with a reason. There is no blanket approval."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from domain.words import Text
 
 
 class Approval(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """Matches of this class by this clause are expected; only those with this cause, if it is named."""
+    """Approval of the matches of a class and clause, limited to a cause if it is given."""
 
     kind: str = field(name="class")
     clause: str
@@ -22,7 +22,7 @@ class Approval(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     reason: str
 
     def covers(self, match: Summary) -> bool:
-        """Is this difference approved?"""
+        """True if this difference is approved."""
         return (self.kind, self.clause) == match.key and (not self.cause or self.cause in (c.key for c in match.causes))
 
 
@@ -31,7 +31,7 @@ class _ApprovalFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Approval, ...]:
-    """The approvals of a file, for matches of these games. Raises FormatError naming entry and key."""
+    """Parse an approval file for matches of these games. Raises FormatError naming entry and key."""
     text = decode_text(data, name)
     file = read_toml(text, _ApprovalFile, name)
     known = tuple(games)
@@ -42,7 +42,7 @@ def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Appro
 
 
 def _line(text: str, number: int) -> int:
-    """The line in which the table of an approval begins."""
+    """Return the line where an approval's table begins."""
     begins = [at for at, line in enumerate(text.splitlines(), start=1) if line.strip().startswith("[[approved]]")]
     return begins[number - 1] if number <= len(begins) else 1
 
@@ -62,5 +62,5 @@ def _wrong(approval: Approval, games: tuple[Game, ...]) -> Text | None:
 
 
 def approval_of(match: Summary, approvals: Iterable[Approval]) -> Approval | None:
-    """The first approval that covers a difference."""
+    """Return the first approval that covers a difference."""
     return next((approval for approval in approvals if approval.covers(match)), None)

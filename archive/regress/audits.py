@@ -1,4 +1,4 @@
-"""Many audited matches, and a report of them for machines: JUnit XML and SARIF 2.1.0."""
+"""Audits of many matches, and reports of them as JUnit XML and SARIF 2.1.0."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from projections.findings import SeenFinding
 
 
 class MatchAudit(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One match that was audited, or why it cannot be."""
+    """The audit of a match, or why it failed."""
 
     name: str
     file: str = ""
@@ -25,12 +25,12 @@ class MatchAudit(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def standing(self) -> tuple[SeenFinding, ...]:
-        """What was found where the match stands, and was not cleared by what was told later."""
+        """The findings that count: not undone, and not excluded by later information."""
         return tuple(finding for finding in self.findings if not finding.undone and finding.certainty != "excluded")
 
 
 def finding_line(finding: SeenFinding, lang: Lang) -> str:
-    """A finding in one line: where, of which kind, by which clause."""
+    """Return a finding as one line: entry, kind, clause."""
     parts = [say("finding.entry", lang, n=finding.entry), say(f"finding.{finding.kind}", lang), _clause(finding)]
     parts += [say("finding.flagged", lang)] if finding.flagged else []
     parts += [say(f"certainty.{finding.certainty}", lang)] if finding.certainty != "certain" else []
@@ -43,7 +43,7 @@ def _clause(finding: SeenFinding) -> str:
 
 
 def to_junit(audits: Sequence[MatchAudit], lang: Lang) -> bytes:
-    """A test for each match: it fails by what was found where the match stands."""
+    """Return a test for each match, which fails on findings that count."""
     return junit("audit", f"{TOOL} audit", [_tested(audited, lang) for audited in audits])
 
 
@@ -59,7 +59,7 @@ def _tested(audited: MatchAudit, lang: Lang) -> JunitTest:
 
 
 def to_sarif(audits: Sequence[MatchAudit], lang: Lang) -> bytes:
-    """One result for each finding; its rule is the clause. What was undone or cleared is suppressed."""
+    """Return a result for each finding, with its clause as the rule. Undone and excluded findings are suppressed."""
     results: list[SarifResult] = []
     for audited in audits:
         if audited.problem is not None:

@@ -1,7 +1,7 @@
-"""Work over many matches handed to the workers of a Dask cluster. It comes with the extra `dask`.
+"""Distribute work over many matches to a Dask cluster. Needs the extra `dask`.
 
-Whoever reaches a scheduler runs what they like on its workers, and its answers are believed: it is for machines that
-trust each other, with files under the same paths and with this very code.
+Everyone who can reach a scheduler can run code on its workers, and its answers are trusted. Use it only on machines
+that trust each other, with the same files at the same paths and the same code.
 """
 
 import logging
@@ -34,30 +34,30 @@ R = TypeVar("R")
 
 ADDRESS: Final = re.compile(r"(?P<how>tcp|tls)://(?:[^\s/:]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
 CONNECT: Final = 10
-"""Seconds in which a scheduler has to answer."""
+"""Seconds in which a scheduler must answer."""
 GATHER: Final = 8
-"""How many times as much is handed over at once as to a process next door: the way is longer."""
+"""Factor by which chunks are larger than for a local process, because of the latency."""
 PATIENCE: Final = 60.0
-"""Seconds after which what all wait for is begun once more elsewhere; whichever is done first counts."""
+"""Seconds after which a blocking chunk is also given to another worker; the first result counts."""
 LOOK: Final = 2.0
-"""Seconds after which somebody looks whether there are any workers left."""
+"""Seconds between checks for remaining workers."""
 EMPTY: Final = 30.0
-"""Seconds that a cluster may be without any."""
+"""Seconds that a cluster may be without workers."""
 PACKAGES: Final = ("archive", "domain", "projections", "recorder")
-"""What a worker needs of this program, to the letter."""
+"""Packages that must be identical on a worker."""
 SAME: Final = ("python", "distributed", "msgpack")
-"""What has to be of one version wherever a cluster runs, or its parts do not understand each other."""
+"""Packages whose versions must agree across the cluster."""
 SOME: Final = Text("cluster.some")
-"""A worker whose name is not known."""
+"""Label of an unknown worker."""
 MINOR: Final = re.compile(r"\d+\.\d+")
 
 
 class ClusterError(TextError):
-    """A cluster that cannot be had, or is lost; `text` says why."""
+    """A cluster that is unusable or lost; `text` says why."""
 
 
 class WorkerEnvironment(Struct, frozen=True):
-    """What decides an answer besides what is asked: the code, what reads the records, and how long the files are."""
+    """The environment that results depend on: the code, the decoder, and the lengths of the files."""
 
     code: str
     msgspec: str
@@ -65,29 +65,29 @@ class WorkerEnvironment(Struct, frozen=True):
 
 
 class Misfit(Struct, frozen=True):
-    """A worker on other terms: what is told of it, and its name is known to whoever asks."""
+    """A worker in a different environment, as a message without the worker's name."""
 
     key: str
     values: dict[str, str]
 
     def text(self, worker: str | Text) -> Text:
-        """The same with its name."""
+        """Return the message with the worker's name."""
         return Text(self.key, {"worker": worker, **self.values})
 
 
 class Cluster(Struct, frozen=True):
-    """A cluster by the address of its scheduler, and the files that its workers have to see."""
+    """A cluster: the address of its scheduler, and the files that its workers need."""
 
     address: str
     files: tuple[str, ...] = ()
 
     def begin(self, work: Work[T, R]) -> Executor[T, R]:
-        """Its workers, all of which fit. Raises ClusterError."""
+        """Connect to its workers, which must all fit. Raises ClusterError."""
         return ClusterExecutor(work, self)
 
 
 class ClusterExecutor(Closeable, Generic[T, R]):
-    """The workers of a cluster. They may come and go; work that is lost with one is done by another."""
+    """The workers of a cluster. They may come and go; lost work is done by another."""
 
     def __init__(self, work: Work[T, R], cluster: Cluster) -> None:
         self.work, self.address, self.chunk = work, cluster.address, work.chunk * GATHER
@@ -113,34 +113,34 @@ class ClusterExecutor(Closeable, Generic[T, R]):
                 raise ClusterError(Text("cluster.lacks", {"worker": worker, "why": quoted(misfit)}))
 
     def submit(self, todo: tuple[T, ...], **where: object) -> "ClusterTask[T, R]":
-        """Hand some to whichever worker is free. Raises ClusterError."""
+        """Submit a chunk to a free worker. Raises ClusterError."""
         with self.reached():
             future = self._client.submit(_do, self.terms, self.work.do, todo, pure=False, **where)
         return ClusterTask(self, todo, future)
 
     def again(self, handed: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
-        """The same once more with another worker, if there is one. Raises ClusterError."""
+        """Submit the chunk again to another worker, or return None if there is none. Raises ClusterError."""
         with self.reached():
             busy = {worker for worker, keys in self._client.processing().items() if handed.future.key in keys}
             others = sorted(set(self._client.nthreads()) - busy)
         return self.submit(handed.todo, workers=others, priority=1) if busy and others else None
 
     def is_empty(self) -> bool:
-        """Has it no workers? Raises ClusterError."""
+        """True if the cluster has no workers. Raises ClusterError."""
         with self.reached():
             return not self._client.nthreads()
 
     def wait(self, futures: Sequence["Future[object]"], seconds: float) -> None:
-        """Wait until one of them is done. Raises TimeoutError."""
+        """Wait until one of the futures is done. Raises TimeoutError."""
         with self._client.as_current():
             wait(futures, timeout=seconds, return_when="FIRST_COMPLETED")
 
     def mend(self) -> None:
-        """Nothing is to be done: a cluster looks after its workers."""
+        """Do nothing: a cluster replaces its own workers."""
 
     @contextmanager
     def reached(self) -> Iterator[None]:
-        """What the network says becomes a ClusterError."""
+        """Convert errors of the network to ClusterError."""
         try:
             yield
         except ClusterError:
@@ -151,27 +151,27 @@ class ClusterExecutor(Closeable, Generic[T, R]):
             raise self.make_connection_error()
 
     def make_connection_error(self) -> ClusterError:
-        """The scheduler is not there any more."""
+        """Return the error for a lost scheduler."""
         return ClusterError(Text("cluster.gone", {"address": self.address}))
 
     def close(self) -> None:
-        """Leave the cluster; what is under way for this work is given up with its last future."""
+        """Disconnect; unfinished work is dropped with its last future."""
         self._client.close(timeout=CONNECT)
 
 
 class ClusterTask(Generic[T, R]):
-    """What a cluster was given to do."""
+    """A chunk submitted to a cluster."""
 
     def __init__(self, cluster: ClusterExecutor[T, R], todo: tuple[T, ...], future: "Future[list[R] | Misfit]") -> None:
         self.cluster, self.todo, self.future = cluster, todo, future
 
     @property
     def died(self) -> bool:
-        """Has it killed every worker that tried?"""
+        """True if it killed every worker that tried it."""
         return self.future.status == "error" and isinstance(self.future.exception(), KilledWorker)
 
     def result(self) -> list[R]:
-        """What came of it, here or where it was begun once more. Raises WorkerDied and ClusterError."""
+        """Wait for the results of the chunk or its copy. Raises WorkerDied and ClusterError."""
         if not self._is_done(PATIENCE):
             twin = self.cluster.again(self)
             if twin is not None:
@@ -183,22 +183,22 @@ class ClusterTask(Generic[T, R]):
             raise WorkerDied from None
         except ModuleNotFoundError as error:
             raise ClusterError(Text("cluster.lacks", {"worker": SOME, "why": quoted(error)})) from None
-        if isinstance(done, Misfit):  # of a worker that came later
+        if isinstance(done, Misfit):  # from a worker that joined later
             raise ClusterError(done.text(SOME))
         return done
 
     def _read_result(self) -> "list[R] | Misfit":
-        if self.future.status == "error":  # what the work itself raised is nobody else's
+        if self.future.status == "error":  # errors of the work itself are passed on
             return self.future.result()
         with self.cluster.reached():
             return self.future.result()
 
     def _is_done(self, patience: float | None) -> bool:
-        """Wait until it is, as long as there are workers and, but for None, patience. Raises ClusterError."""
+        """Wait until it is done, patience runs out, or there are no workers. Raises ClusterError."""
         return _wait_for(self.cluster, (self.future,), patience)
 
     def _first(self, twin: "ClusterTask[T, R]") -> None:
-        """Go on with whichever is done first and well."""
+        """Continue with the first copy that succeeds."""
         _wait_for(self.cluster, (self.future, twin.future), None)
         if self.future.status != "finished" and twin.future.status == "finished":
             self.future, twin.future = twin.future, self.future
@@ -227,7 +227,7 @@ def _connect(address: str) -> Client:
     if read is None:
         raise ClusterError(Text("cluster.address", {"address": quoted(address)}))
     keys = _keys(address) if read["how"] == "tls" else None
-    for told in ("distributed", "tornado"):  # what they say of connections stands in our own words
+    for told in ("distributed", "tornado"):  # their log messages duplicate our errors
         logging.getLogger(told).setLevel(logging.CRITICAL)
     try:
         return Client(address, timeout=CONNECT, set_as_default=False, name="shinpan", security=keys)
@@ -236,12 +236,12 @@ def _connect(address: str) -> Client:
 
 
 def _keys(address: str) -> Security:
-    """The certificates that Dask's own settings name for whoever asks. Raises ClusterError."""
+    """Return the certificates from Dask's own settings. Raises ClusterError."""
     try:
         keys = Security(require_encryption=True)
         if keys.get_connection_args("client")["ssl_context"] is None:
             raise ClusterError(Text("cluster.no_keys", {"address": address}))
-    except OSError as error:  # one that is not there, or is none
+    except OSError as error:  # a file that is missing or invalid
         raise ClusterError(Text("cluster.keys", {"address": address, "why": system(error)})) from None
     return keys
 
@@ -259,7 +259,7 @@ def _look_at_versions(client: Client) -> None:
 
 
 def _version(package: str, packages: dict[str, str | None]) -> str:
-    """The version of a package; of Python as far as it may differ."""
+    """Return the version of a package, without the patch level for Python."""
     told = packages.get(package) or "?"
     return MINOR.match(told)[0] if package == "python" and MINOR.match(told) else told  # type: ignore[index]
 
@@ -267,12 +267,12 @@ def _version(package: str, packages: dict[str, str | None]) -> str:
 # -- wherever it runs --------------------------------------------------------------------------------------------------
 
 _ALONE = Lock()
-"""Held while matches are decided: a worker with several threads has one law."""
+"""Held while a chunk is processed: all threads of a worker share one law."""
 
 
 @cache
 def code() -> str:
-    """The hash of all of this program that decides what comes of a match."""
+    """Return the hash of the code that determines results."""
     total = sha256(python_version().rpartition(".")[0].encode())
     for package in PACKAGES:
         for name, text in sorted(sources_of(files(package), package)):
@@ -282,12 +282,12 @@ def code() -> str:
 
 
 def terms_of(paths: Sequence[str]) -> WorkerEnvironment:
-    """The terms on which this process works."""
+    """Return the environment of this process."""
     return WorkerEnvironment(code(), version("msgspec"), tuple((path, _size(path)) for path in paths))
 
 
 def _size(path: str) -> int:
-    """How long a file is, or what is in a folder, each file with one more than its bytes; -1 if there is nothing."""
+    """Return the size of a file, or the number and sizes of the files in a folder added up; -1 if it is missing."""
     where = Path(path)
     try:
         if not where.is_dir():
@@ -299,7 +299,7 @@ def _size(path: str) -> int:
 
 @lru_cache(8)
 def answer(terms: WorkerEnvironment) -> Misfit | None:
-    """What is other here than by these terms."""
+    """Return how this worker's environment differs, or None."""
     ours = terms_of([path for path, _ in terms.files])
     if ours.code != terms.code:
         return Misfit("cluster.code", {"theirs": ours.code, "ours": terms.code})

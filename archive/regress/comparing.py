@@ -1,4 +1,4 @@
-"""Two readings of an option held against one match of a corpus: what tells them apart in it."""
+"""Compare two readings of an option on the matches of a corpus."""
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
@@ -26,7 +26,7 @@ from recorder.pool import Lost, ReadyResult, Work, results
 
 
 class SeparatingMatch(Struct, frozen=True):
-    """A match that tells the two readings apart: from which entry on, and what each says of it."""
+    """A match where the readings differ, with the first such entry and both verdicts."""
 
     match: str
     entry: int
@@ -38,7 +38,7 @@ class SeparatingMatch(Struct, frozen=True):
 
 
 class Readings(Struct, frozen=True):
-    """Two values of an option of a game, with other cards laid over those of each record."""
+    """Two values of a game's option. `cards` overlays the cards of each record."""
 
     game: str
     option: str
@@ -47,7 +47,7 @@ class Readings(Struct, frozen=True):
 
 
 class MatchComparison(Struct, frozen=True):
-    """A match looked at: what tells the readings apart, or why that cannot be said. `foreign`: of another game."""
+    """The comparison of a match: the difference, or why it failed. `foreign`: it is of another game."""
 
     name: str
     apart: SeparatingMatch | None = None
@@ -56,8 +56,7 @@ class MatchComparison(Struct, frozen=True):
 
 
 class ComparisonReport(Struct, frozen=True):
-    """Two readings over recorded matches: how many matches are of which class, those that tell them apart, the
-    shortest first, and those of which it cannot be said."""
+    """The comparison over all matches: counts by class, the separating matches (shortest first), and failed ones."""
 
     game: str
     option: str
@@ -70,15 +69,12 @@ class ComparisonReport(Struct, frozen=True):
 
 
 class ComparisonCounter:
-    """Counts as matches are looked at."""
-
     def __init__(self) -> None:
         self.seen = 0
         self.bad: dict[str, Text] = {}
         self._apart: list[SeparatingMatch] = []
 
     def add(self, match: MatchComparison) -> None:
-        """Count one more."""
         if match.bad is not None:
             self.bad[match.name] = match.bad
             return
@@ -88,7 +84,7 @@ class ComparisonCounter:
     def compared(
         self, readings: Readings, bad: tuple[str, ...], interrupted: Interrupted | UnsetType = UNSET
     ) -> ComparisonReport:
-        """What was counted, with what is said of matches of which it cannot be told."""
+        """Return the report."""
         apart = sorted(self._apart, key=lambda match: (match.entry, match.entries, match.match))
         classes = Counter({"identical": self.seen - len(apart)}) + Counter(match.kind for match in apart)
         return ComparisonReport(
@@ -97,11 +93,10 @@ class ComparisonCounter:
 
 
 class ComparisonJob(Struct, frozen=True):
-    """A match that has to be looked at, and what the index beside its corpus says of it.
+    """A match to compare, with what the index says of it.
 
-    `listed`: it is in the index, so all of it could be folded. `sure`: neither reading touches it, and that is looked
-    at all the same. `reads`: what its entries read, as far as the readings change that; `held_against`: it is decided
-    all the same, and held against that.
+    `listed`: it is in the index, so it can be folded. `sure`: neither reading affects it, but it is checked anyway.
+    `reads`: the relevant fields that its entries read. `held_against`: it is compared in full to verify the index.
     """
 
     source: Source
@@ -112,7 +107,7 @@ class ComparisonJob(Struct, frozen=True):
 
 
 class ReadingRules(Struct, frozen=True):
-    """Two readings laid over rules of a record: the rules as they are and by each, and what that changes."""
+    """A record's rules, the rules under each reading, and the fields that each changes."""
 
     own: Struct
     one: Struct
@@ -123,7 +118,7 @@ class ReadingRules(Struct, frozen=True):
 def compare_matches(
     readings: Readings, sources: Iterable[Source], jobs: int, lost: Lost
 ) -> Generator[MatchComparison, None, None]:
-    """Both readings held against each of these matches, over so many processes."""
+    """Compare the readings on each match, in `jobs` processes."""
     work = Work(partial(compare, readings), killed, attrgetter("source.name"))
     return results(work, _coming(readings, sources), jobs, lost)
 
@@ -135,13 +130,13 @@ def _coming(readings: Readings, sources: Iterable[Source]) -> Iterator[Compariso
 
 
 def look_up(readings: Readings, source: Source) -> MatchComparison | ComparisonJob:
-    """A match as far as it can be told before it is read: that neither reading can touch it."""
+    """Return the result for a match that neither reading can affect, or a job."""
     try:
         held = find_indexed_match(source)
         if held is None or held.game != readings.game:
             return ComparisonJob(source)
         laid = _lay_over(readings, held.rules)
-    except Exception:  # what is wrong with the rules is said where the match is decided; a mangled index says nothing
+    except Exception:  # errors in rules are reported by the comparison; a broken index is ignored
         return ComparisonJob(source)
     sure = all(map(held.may_skip, laid.changed))
     if sure and not held.checked and whole(source):
@@ -151,7 +146,7 @@ def look_up(readings: Readings, source: Source) -> MatchComparison | ComparisonJ
 
 
 def compare(readings: Readings, todo: ComparisonJob) -> MatchComparison:
-    """Hold both readings against a match. Whatever is wrong with it is said of it, and of it alone."""
+    """Compare the readings on a match. Its errors become part of its result."""
     if readings.cards is not None:
         _offer(readings.game, readings.cards)
     source = todo.source
@@ -164,25 +159,25 @@ def compare(readings: Readings, todo: ComparisonJob) -> MatchComparison:
         return _compare(readings, todo, match)
     except (Unreadable, RulesetError) as error:
         return MatchComparison(source.name, bad=error.text)
-    except Exception as error:  # a law that fails on a match fails for this match, not for the others
+    except Exception as error:  # a law that fails on a match must not stop the others
         why = Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
         return MatchComparison(source.name, bad=why)
 
 
 def killed(todo: ComparisonJob) -> MatchComparison:
-    """A match that ends whatever process looks at it."""
+    """Return the result for a match that crashes its process."""
     return MatchComparison(todo.source.name, bad=Text("regress.killed"))
 
 
 @lru_cache(8)
 def _offer(game: str, cards: Overlay) -> None:
-    """Once in each process: records may be pinned to what a card file gives over a published pool."""
+    """Register the cards once per process, for records pinned to an overlay of a published pool."""
     offer(cards, [GAMES[game]])
 
 
 @lru_cache(64)
 def _lay_over(readings: Readings, recorded: bytes) -> ReadingRules:
-    """Worked out once for all records that hold the same rules. Raises RulesetError."""
+    """Return the rules under both readings, cached for records with equal rules. Raises RulesetError."""
     game, option = GAMES[readings.game], readings.option
     own = load_rules(game, msgspec.json.decode(recorded))
     targets = (RulesTarget(settings={option: value}, cards=readings.cards) for value in readings.values)

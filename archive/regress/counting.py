@@ -1,4 +1,4 @@
-"""Summaries counted into a report. Matches that are identical are only counted."""
+"""Aggregate summaries into a report. Identical matches are only counted."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,15 +19,15 @@ from domain.words import Message, Text
 
 NOTHING = Message("", "")
 Under = tuple[str, tuple[Value, ...]]
-"""A game, and what changes in the rules of some of its matches."""
+"""A game, and the values that change in the rules of some matches."""
 BY_SIZE = attrgetter("entries", "entry", "at")
-"""Shorter matches first, then those that differ earlier, then by their place in the corpus."""
+"""Sort key: shortest first, then earliest difference, then position in the corpus."""
 SHORTEST = 5
-"""How many matches of a class are named as its shortest."""
+"""Shortest matches listed for each class."""
 
 
 class ByClause(Struct, frozen=True):
-    """How many matches are of a class by a clause, how many of them approved, and what the clause says."""
+    """Counts of a class of matches by a clause, with the approved ones and the clause's text."""
 
     kind: Kind
     clause: str
@@ -37,21 +37,21 @@ class ByClause(Struct, frozen=True):
 
 
 class ByCause(Struct, frozen=True):
-    """How many matches differ for a cause. A match with several causes is counted at each."""
+    """The number of matches that differ for a cause. A match with several causes counts for each."""
 
     cause: Cause
     matches: int
 
 
 class MatchDifference(Struct, frozen=True):
-    """A match that is not identical, and the reason for which that is expected."""
+    """A match that is not identical, and the reason of its approval."""
 
     match: Summary
     approved: str = ""
 
 
 class ByValue(Struct, frozen=True):
-    """A field of the rules that changes, what it stands at on both sides, and for how many matches it is so."""
+    """A changed field of the rules, its values, and the number of matches affected."""
 
     game: str
     key: str
@@ -62,7 +62,7 @@ class ByValue(Struct, frozen=True):
 
 
 class RewordedClause(Struct, frozen=True):
-    """A clause that the other rules change: what it said, what it says, and how many matches under these tell it."""
+    """A clause that the new rules change, its texts, and the number of matches that cite it."""
 
     game: str
     clause: Clause
@@ -72,7 +72,7 @@ class RewordedClause(Struct, frozen=True):
 
 
 class Hole(Struct, frozen=True):
-    """A clause that the other rules change and that no match of the corpus tells."""
+    """A clause that the new rules change and no match of the corpus cites."""
 
     game: str
     clause: Clause
@@ -80,14 +80,14 @@ class Hole(Struct, frozen=True):
 
 
 class RegressionReport(Struct, frozen=True, kw_only=True):
-    """What a run found. It holds no time and no place of the machine: the same corpus gives the same bytes."""
+    """The result of a run. It is reproducible: it has no times and no local paths."""
 
     rules: str
     base: str
     matches: int
     entries: int
     passed: int
-    """How many were not decided again, because by the index the change cannot touch them."""
+    """Matches skipped because the index shows that the change cannot affect them."""
     by_class: dict[Kind, int]
     by_clause: tuple[ByClause, ...]
     by_cause: tuple[ByCause, ...]
@@ -99,20 +99,20 @@ class RegressionReport(Struct, frozen=True, kw_only=True):
     unapproved: int
     unused_approvals: tuple[Approval, ...]
     digest: str = ""
-    """The SHA-256 over the digests of all matches in their order, a line each: the same matches wherever they lie."""
+    """The SHA-256 over the digests of all matches in order, a line each, independent of their place."""
     versions: dict[str, int] = {}
-    """How many matches were recorded under which version of which game."""
+    """Matches by game and version."""
     values: tuple[ByValue, ...] = ()
     reworded: tuple[RewordedClause, ...] = ()
 
     @property
     def judged_count(self) -> int:
-        """How many matches could be judged."""
+        """The number of matches that could be judged."""
         return self.matches - len(self.bad)
 
     @property
     def answer(self) -> tuple[Text, ...]:
-        """Say how many matches change, and how many could not be judged."""
+        """The numbers of changed and failed matches, as sentences."""
         n, bad = len(self.differences), len(self.bad)
         counts = {"n": n, "all": self.matches, "judged": self.judged_count, "unapproved": self.unapproved, "bad": bad}
         if not self.judged_count:
@@ -124,7 +124,7 @@ class RegressionReport(Struct, frozen=True, kw_only=True):
 
     @property
     def sound(self) -> Text:
-        """How far it was shown that nothing but the change makes the differences."""
+        """The evidence that only the rule change causes the differences."""
         before = self.by_class["base"]
         if self.base:
             return Text("regress.sound", {"base": self.base, "n": self.judged_count - before, "all": self.judged_count})
@@ -132,13 +132,11 @@ class RegressionReport(Struct, frozen=True, kw_only=True):
 
     @property
     def passes(self) -> bool:
-        """Is all that differs approved, and every match readable?"""
+        """True if all differences are approved and every match is readable."""
         return not self.unapproved and not self.bad
 
 
 class RegressionCounter:
-    """Counts as summaries come."""
-
     def __init__(self) -> None:
         self.kinds: Counter[Kind] = Counter()
         self.entries = self.passed = 0
@@ -151,11 +149,9 @@ class RegressionCounter:
 
     @property
     def matches(self) -> int:
-        """How many have been counted."""
         return sum(self.kinds.values())
 
     def add(self, match: Summary) -> None:
-        """Count one more."""
         self.kinds[match.kind] += 1
         self.entries += match.entries
         self.passed += match.passed
@@ -174,7 +170,7 @@ class RegressionCounter:
             self._bad.append(match)
 
     def report(self, task: Task, approvals: Sequence[Approval] = ()) -> RegressionReport:
-        """All that was counted, in an order that depends on the corpus alone."""
+        """Return the report, in an order that depends only on the corpus."""
         by_size = sorted(self._differing, key=BY_SIZE)
         of_kind = {kind: tuple(match for match in by_size if match.kind == kind)[:SHORTEST] for kind in DIFFERENCES}
         reworded = _reworded(self._told)
@@ -203,7 +199,7 @@ class RegressionCounter:
 
 
 def approve(report: RegressionReport, approvals: Sequence[Approval]) -> RegressionReport:
-    """A report held against these approvals, whatever it was held against before."""
+    """Return a report with these approvals in place of earlier ones."""
     held = [(row.match, approval_of(row.match, approvals)) for row in report.differences]
     used = {id(approval) for _, approval in held if approval is not None}
     return replace(
@@ -258,7 +254,7 @@ def _reworded(told: Mapping[Under, Mapping[Clause, int]]) -> tuple[RewordedClaus
 
 
 def _holes(reworded: Iterable[RewordedClause]) -> tuple[Hole, ...]:
-    """The clauses that no match tells, whatever they say under its rules."""
+    """Return the reworded clauses that no match cites under any rules."""
     told = {(row.game, row.clause) for row in reworded if row.matches}
     untold = {(row.game, row.clause): Hole(row.game, row.clause, row.rejudged) for row in reworded}
     return tuple(untold[at] for at in sorted(untold) if at not in told)

@@ -1,4 +1,4 @@
-"""A file of approvals to be filled in: a table for each class, clause and cause that nobody has approved yet."""
+"""Draft an approval file with a table for each unapproved class, clause and cause."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,10 +16,8 @@ Approvable = tuple[Kind, str, str]
 
 
 def to_approvals(report: RegressionReport, lang: Lang) -> bytes:
-    """The tables as TOML, each with an empty reason, which is refused until it is filled.
-
-    Above each stands what it would approve. A match with several causes is approved by any one of them.
-    """
+    """Return the tables as TOML, each with an empty reason, which is refused until it is filled. A comment describes
+    what each would approve. Any one of its causes approves a match."""
     matches: defaultdict[Approvable, list[Summary]] = defaultdict(list)
     for difference in report.differences:
         match = difference.match
@@ -39,7 +37,7 @@ def _table(what: Approvable, matches: Sequence[Summary], lang: Lang) -> str:
     ]
     values = {"class": kind, "clause": clause, "cause": cause, "reason": ""}
     lines = [f"# {one_line(text)}" for text in told if text]
-    # What JSON writes as a text TOML reads as the same, but for one character that only TOML wants escaped.
+    # A JSON string is a TOML string, except for DEL, which TOML requires to be escaped.
     lines += ["[[approved]]", *(f"{key} = {_quoted(value)}" for key, value in values.items())]
     return "\n".join(lines) + "\n"
 

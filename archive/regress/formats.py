@@ -1,4 +1,4 @@
-"""A report of a rule change for machines: JUnit XML and SARIF 2.1.0. The same report gives the same bytes."""
+"""Reports of a rule change as JUnit XML and SARIF 2.1.0, reproducible byte for byte."""
 
 from archive.regress.counting import NOTHING, MatchDifference, RegressionReport
 from archive.regress.machines import TOOL, JunitTest, SarifResult, junit, sarif
@@ -12,7 +12,7 @@ LEVELS: dict[Kind, str] = {**dict.fromkeys(KINDS, "error"), "path": "note", "und
 
 
 def line(match: Summary, lang: Lang) -> str:
-    """A match that is not identical, in one line: its class, where, by which clause, and why."""
+    """Return a line for a match that is not identical: class, entry, clause, causes."""
     if match.problem is not None:
         return match.problem.say(lang)
     parts = [kind_words(kind, lang) for kind in (match.kind, match.under) if kind is not None]
@@ -24,13 +24,13 @@ def line(match: Summary, lang: Lang) -> str:
 
 
 def _text(match: Summary, lang: Lang) -> str:
-    """What the clause says, and what the cards say that cause it, on either side."""
+    """Return the text of the clause and of the cards involved, before and after."""
     cards = (f"{cause.key}: {text}" for cause in match.causes for text in card_words(cause, lang))
     return "\n".join(filter(None, ((match.sentence or NOTHING).say(lang), *cards)))
 
 
 def to_junit(report: RegressionReport, lang: Lang) -> bytes:
-    """A test for each match that is not identical, and one for all that are: unapproved differences fail."""
+    """Return a test for each differing match, and one for all identical ones. Unapproved differences fail."""
     same = say("regress.identical", lang, n=report.by_class["identical"], all=report.matches)
     identical = JunitTest(kind_words("identical", lang), "regress.identical", "system-out", text=same)
     differing = [_tested(difference, lang) for difference in report.differences]
@@ -50,7 +50,7 @@ def _tested(difference: MatchDifference, lang: Lang) -> JunitTest:
 
 
 def to_sarif(report: RegressionReport, lang: Lang) -> bytes:
-    """One result for each match that is not identical; its rule is the clause. What is approved is suppressed."""
+    """Return a result for each differing match, with its clause as the rule. Approved ones are suppressed."""
     results = [_result(difference.match, difference.approved, lang) for difference in report.differences]
     results += [_result(match, "", lang) for match in report.bad]
     return sarif(results, {"rules": report.rules, "base": report.base, "matches": report.matches}, lang)

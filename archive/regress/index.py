@@ -1,7 +1,5 @@
-"""The index beside a corpus: what deciding each match read, so that a change of other values may pass it by.
-
-`docs/skipping.md` says exactly when that is sound.
-"""
+"""The index of a corpus: the fields that each match read, so that changes of other fields can skip it.
+`docs/skipping.md` says exactly when that is sound."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -29,19 +27,20 @@ from recorder.pool import Lost, Work, results
 
 FORMAT = 3
 READ = (2, FORMAT)
-"""The forms that are read; the second knows what each match read, and not yet what each entry did."""
+"""Readable formats. Format 2 has the fields read by each match, but not by each entry."""
 SUFFIX = ".index"
 DIGEST = sha256().digest_size
-"""How many bytes of a checksum stand before the rest."""
+"""Bytes of the checksum at the start."""
 CHECKED_OF = 50
-"""One in so many matches that could be skipped is decided again all the same."""
+"""One in this many skippable matches is decided anyway, to verify the index."""
 
 
 class IndexRow(Struct, frozen=True, array_like=True):
-    """One match: the number of its rules, whether it is identical under them, and numbers of fields and clauses.
+    """The index row of a match: the numbers of its rules, fields and clauses.
 
-    `clauses` are all that were looked at, `told` those that facts of the match were told by. `steps`: for each entry
-    the number of the set of fields that deciding it read.
+    `own` is True if it is identical under its own rules. `clauses` were consulted; `told` are cited by its facts.
+    `steps`
+    has, for each entry, the number of the field set that deciding it read.
     """
 
     rules: int
@@ -53,7 +52,7 @@ class IndexRow(Struct, frozen=True, array_like=True):
 
 
 class Index(Struct, frozen=True, kw_only=True):
-    """What is held beside a corpus, the matches by the SHA-256 of their entries."""
+    """The index of a corpus, with rows by the SHA-256 of a match's entries."""
 
     form: int
     game: str
@@ -63,19 +62,19 @@ class Index(Struct, frozen=True, kw_only=True):
     rules: tuple[dict[str, object], ...]
     rows: dict[str, IndexRow]
     sets: tuple[tuple[int, ...], ...] = ()
-    """Sets of fields that deciding an entry reads, by their numbers."""
+    """Field sets read by entries, as field numbers."""
 
     def reads(self, row: IndexRow) -> Reads:
-        """A row in words."""
+        """Decode a row."""
         by_entry = ByEntry(tuple(frozenset(self.named(some)) for some in self.sets), row.steps)
         return Reads(self.named(row.fields), self._decode_clauses(row.clauses), row.own, by_entry)
 
     def named(self, fields: tuple[int, ...]) -> tuple[str, ...]:
-        """Fields by their keys."""
+        """Return fields by name."""
         return tuple(self.fields[at] for at in fields)
 
     def decode_fact_clauses(self, row: IndexRow) -> tuple[Clause, ...]:
-        """The clauses that facts of a match were told by."""
+        """Return the clauses that a match's facts cite."""
         return self._decode_clauses(row.told)
 
     def _decode_clauses(self, clauses: tuple[int, ...]) -> tuple[Clause, ...]:
@@ -83,7 +82,7 @@ class Index(Struct, frozen=True, kw_only=True):
 
 
 class MatchReads(Struct, frozen=True):
-    """A match looked at: the hash of its entries, its rules, what deciding it reads, and the clauses it tells."""
+    """What deciding a match reads, with its digest, its rules, and the clauses that it cites."""
 
     digest: str
     rules: dict[str, object]
@@ -92,17 +91,15 @@ class MatchReads(Struct, frozen=True):
 
 
 def path_of(corpus: str | Path) -> Path:
-    """Where the index of a corpus lies."""
+    """Return the path of a corpus's index."""
     return Path(f"{corpus}{SUFFIX}")
 
 
 def build(
     corpus: str | Path, jobs: int, lost: Lost = lambda names: None, seen: Callable[[], object] = lambda: None
 ) -> tuple[Index, tuple[UnreadableMatch, ...]]:
-    """Read every match of a corpus and note what deciding it looks at; and the matches that cannot be read.
-
-    `seen` is called behind each. Raises CorpusError, also for a corpus of a game that nobody here knows.
-    """
+    """Build the index of a corpus, and return it with the unreadable matches. `seen` is called after each match. Raises
+    CorpusError, also for an unknown game."""
     with open_corpus(corpus) as opened:
         game = opened.game
     if game not in GAMES:
@@ -147,7 +144,7 @@ def build(
 
 
 class _Numbers(dict[str, int]):
-    """Names by the order in which they first came: one that is looked up and not there gets the next number."""
+    """Numbers names in order of first use; looking up a new name adds it."""
 
     def __missing__(self, name: str) -> int:
         self[name] = number = len(self)
@@ -155,7 +152,7 @@ class _Numbers(dict[str, int]):
 
 
 def _look(source: Source) -> MatchReads | UnreadableMatch:
-    """What deciding a match reads. Whatever is wrong with it is said of it, and of it alone."""
+    """Return what deciding a match reads. Its errors become part of its result."""
     try:
         match = load(source, checked=True)
         if isinstance(match, UnreadableMatch):
@@ -166,27 +163,27 @@ def _look(source: Source) -> MatchReads | UnreadableMatch:
         return MatchReads(source.place.row.digest.hex(), stored_values(match.rules), read, tuple(sorted(clauses)))
     except Unreadable as error:
         return UnreadableMatch(source.name, error.text)
-    except Exception as error:  # a law that fails on a match fails for this match, not for the others
+    except Exception as error:  # a law that fails on a match must not stop the others
         return UnreadableMatch(
             source.name, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
         )
 
 
 def save(index: Index, corpus: str | Path) -> Path:
-    """Write an index beside its corpus: whole, or not at all. Raises OSError."""
+    """Write an index next to its corpus, atomically. Raises OSError."""
     path = path_of(corpus)
     write_whole(path, encode(index))
     return path
 
 
 def encode(index: Index) -> bytes:
-    """An index as it is written: its checksum, and itself."""
+    """Encode an index, after its checksum."""
     held = msgspec.msgpack.encode(index)
     return sha256(held).digest() + held
 
 
 def decode(data: bytes) -> Index | None:
-    """The index that these bytes are; None if they are none, or not what their checksum says."""
+    """Decode an index, or return None if it is invalid or its checksum wrong."""
     if sha256(data[DIGEST:]).digest() != data[:DIGEST]:
         return None
     try:
@@ -196,7 +193,7 @@ def decode(data: bytes) -> Index | None:
 
 
 class LoadedIndex:
-    """An index that is used, and by what it is asked for every match of its corpus."""
+    """A decoded index with lookup tables."""
 
     def __init__(self, index: Index) -> None:
         self.index = index
@@ -205,7 +202,7 @@ class LoadedIndex:
         self._narrowed: dict[frozenset[str], tuple[tuple[frozenset[str], ...], bytes]] = {}
 
     def narrow_sets(self, keys: frozenset[str]) -> tuple[tuple[frozenset[str], ...], bytes]:
-        """The sets as far as these fields are in them, and what turns the number of a whole set into that of such."""
+        """Return the field sets restricted to these fields, and a translation table from full sets to them."""
         if keys not in self._narrowed:
             sets = Sets()
             numbers = bytes(sets.number(keys.intersection(self.index.named(some))) for some in self.index.sets)
@@ -225,7 +222,7 @@ def _loaded(path: str, stamp: int) -> LoadedIndex | None:
 
 
 def _is_sound(index: Index) -> bool:
-    """Does every number in it stand for something?"""
+    """True if every number in the index refers to something."""
     fields, clauses, sets = len(index.fields), len(index.clauses), len(index.sets)
     return all(max(some, default=0) < fields for some in index.sets) and all(
         row.rules < len(index.rules)
@@ -237,7 +234,7 @@ def _is_sound(index: Index) -> bool:
 
 
 def find_fresh_index(corpus: str) -> LoadedIndex | None:
-    """The index of a corpus, if there is one and it was made by this very code."""
+    """Return the index of a corpus if this code made it, or None."""
     path = path_of(corpus)
     try:
         return _loaded(str(path), path.stat().st_mtime_ns)
@@ -246,45 +243,43 @@ def find_fresh_index(corpus: str) -> LoadedIndex | None:
 
 
 def has_stale_index(corpus: str) -> bool:
-    """Is there an index of it that is not used: of another form, of other code, or damaged?"""
+    """True if a corpus has an index that cannot be used: another format, other code, or damaged."""
     return path_of(corpus).is_file() and find_fresh_index(corpus) is None
 
 
 class IndexedMatch(Struct, frozen=True):
-    """What the index beside its corpus says of a match: its game, its rules, its length, what it read and told."""
+    """The index entry of a match: game, rules, length, fields read, and clauses cited."""
 
     held: LoadedIndex
     row: IndexRow
     entries: int
     checked: bool
-    """Is it one of those that are decided again even where a change cannot touch them?"""
+    """True if it is decided again even when it could be skipped."""
 
     @property
     def game(self) -> str:
-        """The game of the corpus."""
         return self.held.index.game
 
     @property
     def rules(self) -> bytes:
-        """Its own rules, as JSON: the same few in a whole corpus."""
+        """Its rules as JSON; a corpus has few different ones."""
         return self.held.rules[self.row.rules]
 
     @property
     def fact_clauses(self) -> tuple[Clause, ...]:
-        """The clauses that its facts were told by."""
         return self.held.index.decode_fact_clauses(self.row)
 
     def may_skip(self, changed: frozenset[str]) -> bool:
-        """Can a change of the values of these fields not touch the match?"""
+        """True if a change of these fields cannot affect the match."""
         return self.row.own and not self.read(changed)
 
     def read(self, changed: frozenset[str]) -> list[str]:
-        """Which of these fields deciding it reads."""
+        """Return those of these fields that deciding it reads."""
         numbers, fields = self.held.numbers, self.row.fields
         return [key for key in changed if numbers.get(key, -1) in fields]
 
     def reads_of(self, changed: frozenset[str]) -> Reads:
-        """What it reads as far as these fields go, entry by entry."""
+        """Return its reads restricted to these fields, by entry."""
         read, pools = self.read(changed), GAMES[self.game].pools
         keys = changed if pools is None else changed | {pools.field}
         sets, numbers = self.held.narrow_sets(keys)
@@ -294,7 +289,7 @@ class IndexedMatch(Struct, frozen=True):
 
 
 def find_indexed_match(source: Source) -> IndexedMatch | None:
-    """What is known of a match before it is read; None if there is no index of it made by this very code."""
+    """Return the index entry of a match, or None without an index made by this code."""
     if not isinstance(source.place, CorpusLocation):
         return None
     held, listed = find_fresh_index(source.place.file), source.place.row

@@ -1,4 +1,4 @@
-"""One match of a corpus rejudged, down to its summary. Whatever is wrong with it is said of it, and of it alone."""
+"""Rejudge one match of a corpus and summarise it. Its errors become part of its summary."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
@@ -45,10 +45,8 @@ from projections.verdicts.showing import deciding_clause
 def describe(
     before: Law, law: Law, entries: Sequence[Entry], verdict: Verdict, kind: Literal["base"] | None = None
 ) -> dict[str, Any]:
-    """What a summary says of a record that is not what this law says; `before` is the law it is held against.
-
-    Of the base that means: it was made under other rules, or the program has changed since.
-    """
+    """Return the summary fields of a record that differs under `law`; `before` is the law it is compared with. For the
+    base, a difference means that other rules recorded the match, or that the program has changed since."""
     clause, flip = deciding_clause(entries, verdict), None
     if kind is None and verdict.kind == "winner":
         flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
@@ -77,7 +75,7 @@ def _entry(verdict: Verdict) -> int:
 
 
 def _verb(game: Game, entries: Sequence[Entry], entry: int) -> str:
-    """Return the verb of the action of an entry, '' for other entries."""
+    """Return the verb of an entry's action, or ''."""
     played = entries[entry - 1] if 0 < entry <= len(entries) else None
     return verb(game.decoder().decode(played.action)) if isinstance(played, Played) else ""
 
@@ -114,10 +112,8 @@ def _about(fact: F.AnyFact) -> str:
 def changed_values(
     game: Game, clauses: Collection[Clause], before: Mapping[str, object], after: Mapping[str, object]
 ) -> tuple[Value, ...]:
-    """The fields that change, and those that the changed clauses name, so that these can be said as they stand there.
-
-    What is printed on cards is not among them.
-    """
+    """Return the changed fields, and those that changed clauses name, which are needed to render them. Card texts are
+    excluded."""
     texts = [
         text for clause in clauses for text in (game.rulebook.clauses[clause].en, game.rulebook.clauses[clause].ja)
     ]
@@ -134,10 +130,11 @@ def _plain(value: object) -> str:
 
 
 class TaskRules(Struct, frozen=True):
-    """A task laid over the rules of a record: its law, the rules compared, and what changes by fields and by clauses.
+    """A task applied to the rules of a record: its law, both sets of rules, and what changes.
 
-    `before` and `after` are the fields whose values differ from the record's own on each side, `clauses` those that
-    read otherwise on one side than on the other, `values` what changes between them.
+    `before` and `after` are the fields that differ from the record's own on each side. `clauses` read differently on
+    the
+    two sides, and `values` are the changes between them.
     """
 
     law: Law
@@ -150,12 +147,13 @@ class TaskRules(Struct, frozen=True):
 
 
 class JudgingJob(Struct, frozen=True):
-    """A match that has to be decided, and its place in the corpus.
+    """A match to decide, with its position in the corpus.
 
-    `sound`: by the index it is identical under the rules it starts from, so that is not looked at again.
-    `sure`: by the index it is identical under the other rules too, and decided all the same to see whether that holds.
-    `reads`: what the index says of its entries, as far as the task changes what they read; `held_against`: they are
-    decided all the same, and held against what is said.
+    `sound`: the index says that it is identical under the starting rules, so that check is skipped. `sure`: the index
+    says
+    that it is identical under the other rules too, and this is verified. `reads`: the relevant fields that its entries
+    read.
+    `held_against`: all entries are decided to verify `reads`.
     """
 
     at: int
@@ -167,13 +165,13 @@ class JudgingJob(Struct, frozen=True):
 
 
 def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
-    """A match as far as it can be told before it is read: its summary, if the task cannot touch it."""
+    """Return the summary of a match that the task cannot affect, or a job."""
     try:
         held = None if task.whole else find_indexed_match(source)
         if held is None:
             return JudgingJob(at, source)
         laid = _lay_over(task, held.game, held.rules)
-    except Exception:  # what is wrong with the rules is said where the match is decided; a mangled index says nothing
+    except Exception:  # errors in rules are reported by the judgement; a broken index is ignored
         return JudgingJob(at, source)
     sound = held.may_skip(laid.before)
     sure = sound and held.may_skip(laid.after)
@@ -190,7 +188,7 @@ def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
 
 
 def judge(task: Task, todo: JudgingJob) -> Summary:
-    """One match decided again under the task's rules."""
+    """Decide a match under the task's rules."""
     at, source = todo.at, todo.source
     try:
         if task.target.cards is not None:
@@ -204,7 +202,7 @@ def judge(task: Task, todo: JudgingJob) -> Summary:
         return summary
     except (RulesetError, NoAction) as error:
         return bad(at, source, error.text)
-    except Exception as error:  # a law that fails under other rules fails for this match, not for the run
+    except Exception as error:  # a law that fails under other rules must not stop the run
         if isinstance(damaged := load(source, checked=True), UnreadableMatch):
             return bad(at, source, damaged.why)
         return bad(at, source, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
@@ -212,13 +210,13 @@ def judge(task: Task, todo: JudgingJob) -> Summary:
 
 @lru_cache(8)
 def _offer(cards: Overlay) -> None:
-    """Once in each process: records may be pinned to what a card file gives over a published pool."""
+    """Register the cards once per process, for records pinned to an overlay of a published pool."""
     offer(cards, GAMES.values())
 
 
 @lru_cache(64)
 def _lay_over(task: Task, key: str, recorded: bytes) -> TaskRules:
-    """Worked out once for all records of a game that hold the same rules. Raises RulesetError."""
+    """Return the task's rules for a record, cached for records with equal rules. Raises RulesetError."""
     game = GAMES[key]
     own = load_rules(game, msgspec.json.decode(recorded))
     rules = rules_for(task.target, game, own)
@@ -270,7 +268,7 @@ def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
 
 
 def _describe_match(at: int, source: Source, laid: TaskRules, clauses: Iterable[Clause] | None) -> dict[str, Any]:
-    """What a summary says of any match; of the clauses that read otherwise, those told in it and the others."""
+    """Return the common fields of a summary, with the changed clauses that the match cites and the others."""
     said = {"at": at, "name": escape_undecodable(source.name), "file": file_of(source), "game": laid.law.game.key}
     said["values"] = laid.values
     if clauses is None or not laid.clauses:
@@ -280,13 +278,13 @@ def _describe_match(at: int, source: Source, laid: TaskRules, clauses: Iterable[
 
 
 def bad(at: int, source: Source, why: Text) -> Summary:
-    """A match that cannot be judged."""
+    """Return the summary of a match that cannot be judged."""
     name = escape_undecodable(source.name)
     return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=in_both(why))
 
 
 def file_of(source: Source) -> str:
-    """The file in which a match lies, as reports write it."""
+    """Return the file of a match for reports."""
     match source.place:
         case CorpusLocation(file=file) | FileLocation(file=file) | StoreLocation(store=file):
             return escape_undecodable(file)

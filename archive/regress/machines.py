@@ -1,4 +1,4 @@
-"""What was found in many matches, written for machines: JUnit XML and SARIF 2.1.0."""
+"""Reports on many matches as JUnit XML and SARIF 2.1.0."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from domain.words.lines import one_line, unsplit
 TOOL = "shinpan"
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 START = {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1}
-"""A match has no line of its own, and code scanning wants one: the very beginning of its file."""
+"""The start of the file: code scanning requires a line, which matches do not have."""
 _NOT_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535))
-"""Characters that XML has no way to write."""
+"""Characters that XML cannot represent."""
 
 
 class JunitTest(Struct, frozen=True):
-    """A test of JUnit: what came of it, if anything is said of it, with attributes and text."""
+    """A JUnit test case, with its outcome, attributes and text."""
 
     name: str
     group: str
@@ -32,7 +32,7 @@ class JunitTest(Struct, frozen=True):
 
 
 def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
-    """The tests as one suite."""
+    """Return the tests as one suite."""
     came = Counter(test.came for test in tests)
     counts = {"tests": str(len(tests)), "failures": str(came["failure"]), "errors": str(came["error"])}
     root = Xml.Element("testsuites", {"name": f"{TOOL} {command}", **counts, "time": "0"})
@@ -49,12 +49,12 @@ def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
 
 
 def _xml(text: str) -> str:
-    """A text on one line of which XML can write every character."""
+    """Return a text on one line with only characters that XML can represent."""
     return one_line(text.translate(_NOT_XML)).encode("utf-8", "replace").decode("utf-8")
 
 
 class SarifResult(Struct, frozen=True, kw_only=True):
-    """A result of SARIF: clause and what it says, the match and its file, what tells it from others, and an excuse."""
+    """A SARIF result. `said` is the clause's text, `key` identifies the result, `excuse` is why it is suppressed."""
 
     clause: str
     said: Message
@@ -68,7 +68,7 @@ class SarifResult(Struct, frozen=True, kw_only=True):
 
 
 def sarif(results: Sequence[SarifResult], properties: dict[str, object], lang: Lang) -> bytes:
-    """One run as a file holds it; its rules are the clauses."""
+    """Return a SARIF log with one run, whose rules are the clauses."""
     said = {result.clause: result.said for result in reversed(results)}
     ids = sorted(said)
     run = {
@@ -85,7 +85,7 @@ def sarif(results: Sequence[SarifResult], properties: dict[str, object], lang: L
 
 
 def _rule(clause: str, said: Message, lang: Lang) -> dict[str, object]:
-    """What a clause says, in this language as its description, and in both as its help."""
+    """Return a clause's rule: described in this language, with help in both."""
     text = {spoken: said.say(spoken) or say("regress.no_clause", spoken) for spoken in LANGS}
     return {
         "id": clause,
@@ -101,9 +101,9 @@ def _result(result: SarifResult, ids: list[str]) -> dict[str, object]:
     where: dict[str, object] = {"logicalLocations": [{"name": name, "kind": "match", "fullyQualifiedName": name}]}
     if result.file:
         where["physicalLocation"] = {"artifactLocation": {"uri": _uri(result.file)}, "region": START}
-    # Results are suppressed in one list or in none: a list that is empty says that nobody has approved.
+    # SARIF requires suppressions on all results or none; an empty list means not suppressed.
     excuse = {"kind": "external", "status": "accepted", "justification": result.excuse}
-    # By this key code scanning knows a result again: all matches of a corpus share one line.
+    # Code scanning identifies a result by this key, since all matches of a corpus share one line.
     print_ = f"{sha256(result.key.encode()).hexdigest()[:16]}:1"
     return {
         "ruleId": result.clause,
@@ -118,12 +118,12 @@ def _result(result: SarifResult, ids: list[str]) -> dict[str, object]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """A text in which nothing is a placeholder, each of its lines one line."""
+    """Return a message without placeholders, keeping line breaks."""
     text = "\n".join(map(one_line, text.split("\n")))
     return {"text": text.replace("{", "{{").replace("}", "}}")}
 
 
 def _uri(file: str) -> str:
-    """A file as a report names it."""
+    """Return the URI of a file."""
     path = quote(file, errors="replace")
     return f"file://{path}" if path.startswith("/") else path

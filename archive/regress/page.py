@@ -1,4 +1,4 @@
-"""A report of a rule change over recorded matches as a page: what changes, why matches differ, and which to look at."""
+"""The HTML report of a rule change: what changes, why matches differ, and which to look at."""
 
 import re
 from collections import defaultdict
@@ -18,11 +18,11 @@ from projections.html.drawing import draw
 from projections.verdicts.rendering import card_words, cause_words, kind_words, value_words
 
 Sort = tuple[str, str, str]
-"""What sorts of facts are told apart by; empty where that side tells nothing."""
+"""The clause, tag and subject of a fact; empty if that side has none."""
 
 
 class DifferencePart(Struct, frozen=True):
-    """Differences of one class by one clause, and of one action if one becomes illegal; the shortest match first."""
+    """Differences of one class, clause and, if an action becomes illegal, verb; shortest match first."""
 
     kind: Kind
     clause: str
@@ -31,32 +31,31 @@ class DifferencePart(Struct, frozen=True):
 
     @property
     def sentence(self) -> Message:
-        """What the clause says by which they differ."""
+        """The text of the deciding clause."""
         return self.differences[0].match.sentence or NOTHING
 
     @property
     def was(self) -> Message | None:
-        """What it said before, if it said something else."""
+        """Its text before, if different."""
         return self.differences[0].match.was
 
 
 class Group(Struct, frozen=True):
-    """Differences that begin with the same sorts of facts; with none where an action is refused before any differs."""
+    """Differences that start with the same kinds of facts, or without any if an action is refused first."""
 
     game: str
     base: bool
-    """Do they differ before the change already?"""
+    """True if they differ before the change already."""
     first: First | None
     parts: tuple[DifferencePart, ...]
 
     @property
     def differences(self) -> tuple[MatchDifference, ...]:
-        """All of them."""
         return tuple(difference for part in self.parts for difference in part.differences)
 
 
 def group_by_root(differences: Iterable[MatchDifference]) -> tuple[Group, ...]:
-    """The groups, that with the most matches first."""
+    """Return the groups, largest first."""
     sorts: defaultdict[tuple[str, bool, Sort, Sort], list[MatchDifference]] = defaultdict(list)
     for difference in sorted(differences, key=lambda difference: BY_SIZE(difference.match)):
         match = difference.match
@@ -86,7 +85,7 @@ CAUSES_PICKED_MAX = 8
 
 
 class Pick(Struct, frozen=True):
-    """A choice: the class that all it shows has, its text, and how many matches it shows."""
+    """A filter choice: the CSS class of its matches, its label, and their number."""
 
     shows: str
     text: Message
@@ -94,20 +93,20 @@ class Pick(Struct, frozen=True):
 
 
 Choice = tuple[str, ...]
-"""The classes that are picked together."""
+"""CSS classes that are selected together."""
 Numbers = Mapping[Cause, int]
-"""By which number a cause is picked."""
+"""The number of each cause in CSS classes."""
 Filters = Mapping[str, tuple[Pick, ...]]
 
 
 def numbers_of(report: RegressionReport) -> Numbers:
-    """The causes of the most differences."""
+    """Number the causes of the most differences."""
     causes = sorted(report.by_cause, key=lambda row: -row.matches)[:CAUSES_PICKED_MAX]
     return {row.cause: number for number, row in enumerate(causes, start=1)}
 
 
 def filters_of(report: RegressionReport, numbers: Numbers) -> Filters:
-    """The choices of each filter that has more than one."""
+    """Return the choices of each filter that has more than one."""
     counted = {row.cause: row.matches for row in report.by_cause}
     causes = {cause: n for cause in numbers if (n := counted[cause]) < len(report.differences)}
     approved = {"open": report.unapproved, "done": len(report.differences) - report.unapproved}
@@ -123,7 +122,7 @@ def filters_of(report: RegressionReport, numbers: Numbers) -> Filters:
 
 
 def tags_of(numbers: Numbers, differences: Iterable[MatchDifference]) -> str:
-    """The classes by which these are picked."""
+    """Return the CSS classes of these differences."""
     tags: set[str] = set()
     for difference in differences:
         tags |= {f"k-{difference.match.kind}", "done" if difference.approved else "open"}
@@ -132,10 +131,8 @@ def tags_of(numbers: Numbers, differences: Iterable[MatchDifference]) -> str:
 
 
 def combine(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[Choice]]:
-    """Choices of several filters at once: those that something is of, and those that nothing is of, as few as say so.
-
-    `rows` are the classes of all that is listed.
-    """
+    """Return the combinations of filters that match something, and a minimal set of those that match nothing. `rows`
+    are the CSS classes of all listed matches."""
     there = {frozenset(row.split()) for row in rows}
     each: Sequence[list[str]] = [["", *(pick.shows for pick in picks)] for picks in filters.values()]
     wanted = sorted(
@@ -152,7 +149,7 @@ def combine(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[C
 
 
 def short_words(cause: Cause, lang: Lang) -> str:
-    """A cause in few words: the keys of the fields, which are told in full elsewhere."""
+    """Return a short label of a cause: the keys of its fields, which are explained elsewhere."""
     return cause_words(cause, None, lang) if cause.key == cause.kind or card_words(cause, lang) else cause.key
 
 
@@ -173,7 +170,7 @@ class TextDiff(Struct, frozen=True):
 
 
 def mark(was: str, now: str, lang: Lang) -> TextDiff:
-    """Whole words are marked in English, single characters in Japanese, which has no spaces between words."""
+    """Compare two texts by words in English, and by characters in Japanese, which has no spaces."""
     before, after = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
     begin = _alike(before, after)
     end = _alike(before[begin:][::-1], after[begin:][::-1])
@@ -190,31 +187,30 @@ def _alike(some: list[str], others: list[str]) -> int:
 
 
 LISTED = 500
-"""How many matches are listed at most, all groups together, and how many rows of another table; a browser should not
-choke on a large corpus."""
+"""Limit of listed matches in all groups, and of rows in other tables, to keep the page usable."""
 GROUPS = 60
 PARTS = 12
-"""How many groups are shown at most, and how many parts of a group."""
+"""Limits of displayed groups, and of parts in a group."""
 PAIRS = 5
-"""How many pairs of values a field has at most: records of many rules have many."""
+"""Limit of value pairs for a field."""
 AT_ONCE = 5
-"""How many matches of a part are listed at once; the others unfold."""
+"""Matches of a part listed at first; the others unfold."""
 
 
 class Run(Struct, frozen=True):
-    """How a report came about, of which it says nothing itself. What is empty is not known."""
+    """Details of a run that its report lacks. Empty fields are unknown."""
 
     date: str = ""
     program: str = ""
     laws: dict[str, str] = {}
-    """By game, the hash of the code that decides."""
+    """Hash of the deciding code, by game."""
     command: str = ""
     rules: str = ""
-    """The options of the command that say under which rules, as `rejudge` takes them too."""
+    """Command options that name the rules, as `rejudge` accepts them."""
 
 
 class Pairs(Struct, frozen=True):
-    """A field that changes: what it stands at before and after, most matches first, and how many more there are."""
+    """The changes of a field, most matches first, and the number left out."""
 
     key: str
     some: Sequence[ByValue]
@@ -222,7 +218,7 @@ class Pairs(Struct, frozen=True):
 
 
 class RuleChange(Struct, frozen=True):
-    """What changes, and how many matches differ by it alone; nothing differs by what has no cause."""
+    """A change and the number of matches that differ by it alone; without a cause it changes nothing."""
 
     cause: Cause | None
     matches: int
@@ -230,12 +226,12 @@ class RuleChange(Struct, frozen=True):
 
     @property
     def lines(self) -> int:
-        """How many lines of a table it takes."""
+        """The number of table rows it takes."""
         return max(1, sum(len(pairs.some) for pairs in self.pairs))
 
 
 class ShownPart(Struct, frozen=True):
-    """A part of a group as it is shown: matches at once, matches that unfold, and how many are left out."""
+    """A displayed part of a group, with the number of matches left out."""
 
     id: str
     part: DifferencePart
@@ -247,17 +243,17 @@ class ShownPart(Struct, frozen=True):
 
 
 class ShownGroup(Struct, frozen=True):
-    """A group as it is shown."""
+    """A displayed group."""
 
     id: str
     group: Group
     parts: tuple[ShownPart, ...]
     left: int
-    """How many matches are in parts that are left out."""
+    """Matches in parts that are left out."""
 
 
 def to_html(report: RegressionReport, lang: Lang, run: Run | None = None) -> bytes:
-    """The page; `lang` is the language that it opens in."""
+    """Render the page; `lang` is the language shown first."""
     made = run or Run()
     groups = group_by_root(report.differences)
     shown = tuple(_show(groups[:GROUPS], made))
@@ -322,14 +318,14 @@ def _show(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
 
 
 def _one_file(report: RegressionReport) -> str:
-    """The file in which all that is named lies, if it is one."""
+    """Return the file that has all named matches, or ""."""
     matches: list[Summary] = [*(difference.match for difference in report.differences), *report.bad]
     files = {match.file if match.name.startswith(f"{match.file}:") else "" for match in matches}
     return files.pop() if len(files) == 1 else ""
 
 
 def _changes(report: RegressionReport) -> list[RuleChange]:
-    """What makes the most differences first, what makes none last."""
+    """Return the changes by number of differences, those without any last."""
     causes = sorted(report.by_cause, key=lambda row: -row.matches)
     causing = [row.cause.key.split(AND) for row in causes]
     changes = [
@@ -350,19 +346,19 @@ def _word(game: str, code: str) -> Message:
 
 
 def _verb(game: str, verb: str) -> Message:
-    """An action by its verb, in quotation marks."""
+    """Return an action's verb in quotation marks."""
     said = _word(game, verb)
     return Message(*(say("regress.part.verb", lang, verb=said.say(lang)) for lang in LANGS))
 
 
 def _why(match: Summary, lang: Lang) -> str:
-    """What causes a match to differ, in few words, and what its record does not hold if it is undecided for that."""
+    """Return the causes of a difference in short, and what the record lacks if it is undecided."""
     texts = [say(f"undecided.{match.why}", lang)] if match.why else []
     return say("list.comma", lang).join(texts + [short_words(cause, lang) for cause in match.causes])
 
 
 def _about(game: str, fact: FactKind) -> Message:
-    """Of which sort a fact is, in words."""
+    """Describe a kind of fact."""
     texts = []
     for lang in LANGS:
         what = say(f"sort.{fact.tag}", lang)

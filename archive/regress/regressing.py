@@ -1,4 +1,4 @@
-"""A run from its sources to its report: what an earlier run has written is taken over, the rest judged and counted."""
+"""Run a rule change over a corpus: reuse the results of an earlier run, judge the rest, and report."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -17,7 +17,7 @@ from domain.words.foreign import escape_undecodable
 from recorder.pool import Lost, ReadyResult, Work, Workers, results
 
 Placed = tuple[int, Source]
-"""A match and its place in the corpus."""
+"""A match and its position in the corpus."""
 
 
 def regress(
@@ -30,9 +30,9 @@ def regress(
     seen: Callable[[Summary], None] = lambda summary: None,
     lost: Lost = lambda names: None,
 ) -> RegressionReport:
-    """Run a task over a corpus. `seen` is told each summary as it comes. Raises WorkError."""
+    """Run a task over a corpus. `seen` is called with each summary. Raises WorkError."""
     tally = RegressionCounter()
-    # However this ends, the processes and the work file are let go of at once.
+    # Close processes and the work file at once, even after an error.
     with closing(_all(task, sources, jobs, resume, lost)) as coming:
         for summary in coming:
             tally.add(summary)
@@ -58,7 +58,7 @@ def _all(
 def _resume(
     work: WorkFile, sources: Iterable[Source], marks: dict[int, str]
 ) -> Generator[Placed | ReadyResult[Summary], None, None]:
-    """Each match: what the work file says of it, or itself if it is new there or has changed; then it is marked."""
+    """Yield the stored summary of each match, or the match if it is new or changed, noting its mark."""
     with closing(work.read_lines()) as known:
         for at, source in enumerate(sources):
             line, now = next(known, None), mark(source)
@@ -84,18 +84,18 @@ def _other(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
 def summaries(
     task: Task, sources: Iterable[Placed | ReadyResult[Summary]], jobs: int | Workers, lost: Lost
 ) -> Iterator[Summary]:
-    """The summaries of these matches, in their order. With one job in this very process."""
+    """Yield the summaries of these matches in order. One job means the current process."""
     return results(judging(task), coming(task, sources), jobs, lost)
 
 
 def judging(task: Task) -> Work[JudgingJob, Summary]:
-    """What is done with a match that has to be decided."""
+    """Return the work to do on a match."""
     killed = Text("regress.killed")
     return Work(partial(judge, task), lambda todo: bad(todo.at, todo.source, killed), attrgetter("source.name"))
 
 
 def coming(task: Task, sources: Iterable[Placed | ReadyResult[Summary]]) -> Iterator[JudgingJob | ReadyResult[Summary]]:
-    """Matches as far as they are known. Looking at the index is not worth the way to another process."""
+    """Yield each match as a summary or a job. The index is read here, which is cheaper than in another process."""
     for source in sources:
         match = source if isinstance(source, ReadyResult) else look_up(task, *source)
         yield ReadyResult(match) if isinstance(match, Summary) else match

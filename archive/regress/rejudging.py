@@ -1,4 +1,4 @@
-"""One match under other rules, for one viewer: a verdict, what changes, and both tables where they differ first."""
+"""Rejudge one match for a viewer: the verdict, the changes, and both tables at the first difference."""
 
 from typing import Literal
 
@@ -14,14 +14,14 @@ from projections.verdicts.showing import SeenVerdict, seen_verdict
 
 
 class Sides(Struct, frozen=True):
-    """Which side is called what in a verdict."""
+    """Labels of the two sides of a verdict."""
 
     one: Literal["rejudged"] = "rejudged"
     other: Literal["recorded"] = "recorded"
 
 
 class RejudgeResult(Struct, frozen=True):
-    """A match under other rules; with both tables behind the first difference, if they were asked for."""
+    """A rejudged match, with both tables after the first difference if requested."""
 
     match: str
     rules: str
@@ -34,7 +34,7 @@ class RejudgeResult(Struct, frozen=True):
 def judge_again(
     match: Record, name: str, eyes: TableViewer, other: Law, label: str, *, beside: bool = False
 ) -> RejudgeResult:
-    """A match decided again under the rules of another law, which are called so. Raises Unreadable."""
+    """Decide a match again under another law, labelled `label`. Raises Unreadable."""
     verdict = rejudge(match.game, match.entries, other.rules)
     why = causes(match.game, match.entries, match.rules, other.rules) if verdict.kind != "identical" else ()
     seen = seen_verdict(match, eyes, other, verdict, why)

@@ -1,4 +1,4 @@
-"""What is kept of one rejudged match: never its tables, so that a run over a million matches stays small."""
+"""Summaries of rejudged matches. They have no tables, so a run over a million matches stays small."""
 
 from typing import Literal
 
@@ -12,40 +12,37 @@ from domain.table.table import Seat
 from domain.words import Message
 
 Kind = Literal["identical", "path", "illegal", "winner", "undecided", "base", "bad"]
-"""The classes of a verdict; `base`: not identical under the rules it is compared with; `bad`: cannot be judged."""
+"""The classes of a verdict; `base`: it differs under the rules it is compared with; `bad`: it cannot be judged."""
 KINDS: tuple[Kind, ...] = ("identical", "path", "illegal", "winner", "undecided", "base", "bad")
 DIFFERENCES: tuple[Kind, ...] = ("path", "illegal", "winner", "undecided", "base")
-"""What has to be approved, or the run says no."""
+"""Classes that need approval for a run to pass."""
 
 NO_CLAUSE = "-"
-"""Written where no clause speaks."""
+"""Shown if there is no clause."""
 
 
 class Task(Struct, frozen=True):
-    """What a run asks of each match: the other rules, and the rules it has to be identical under before it is counted.
-
-    Without a base that is looked at under the record's own rules, and only where something differs. `whole` decides
-    every match, whatever an index says.
-    """
+    """The task of a run: the new rules, and the base rules that each match must be identical under. Without a base,
+    differing matches are checked under their own rules. `whole` decides every match, ignoring indexes."""
 
     target: RulesTarget
     base: RulesTarget | None = None
     whole: bool = False
 
     def __hash__(self) -> int:
-        """By its labels, because values of options are hashed nowhere else."""
+        """Hash the labels, because option values are not hashable."""
         return hash((self.target.label, self.base is not None and self.base.label, self.whole))
 
 
 class Flip(Struct, frozen=True):
-    """Who has won by the record, and who by the other rules; None where the match has no end."""
+    """The winners before and after; None if the match has no end."""
 
     recorded: tuple[Seat, ...] | None
     rejudged: tuple[Seat, ...] | None
 
 
 class Value(Struct, frozen=True):
-    """What a field of the rules stands at on both sides, as JSON: one that changes, or that a changed clause names."""
+    """The values of a field on both sides as JSON. The field changes, or a changed clause names it."""
 
     key: str
     kind: CauseKind
@@ -54,18 +51,18 @@ class Value(Struct, frozen=True):
 
 
 class FactKind(Struct, frozen=True, omit_defaults=True):
-    """Of which sort a fact is: by which clause it was told, its tag, and the word for the mark, the area, the frame or
-    the roll that it is about. Never which card, whose, or how much."""
+    """The kind of a fact: its clause, its tag, and the mark, area, frame or roll it is about. It never names a card, a
+    seat or an amount."""
 
     clause: Clause
     tag: str
     about: str = ""
     sentence: Message | None = None
-    """What that clause says on that side."""
+    """The clause's text on that side."""
 
 
 class First(Struct, frozen=True, omit_defaults=True):
-    """Where a match first differs: the first fact told there by the record alone, and by the other rules alone."""
+    """The first difference of a match: the first fact that only the record or only the new rules give there."""
 
     entry: int
     recorded: FactKind | None = None
@@ -73,7 +70,7 @@ class First(Struct, frozen=True, omit_defaults=True):
 
 
 class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One match of a corpus, its place counted from 0."""
+    """The result of one match, with its position in the corpus from 0."""
 
     at: int
     name: str
@@ -82,7 +79,7 @@ class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     game: str = ""
     entries: int = 0
     entry: int = 0
-    """Where that is decided: what is refused or missing there, else the first that differs."""
+    """The deciding entry: what is refused or missing there, else the first difference."""
     clause: Clause = Clause("")
     why: str = ""
     under: VerdictKind | None = None
@@ -90,26 +87,26 @@ class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     causes: tuple[Cause, ...] = ()
     flip: Flip | None = None
     sentence: Message | None = None
-    """What that clause says under the rules by which it differs."""
+    """The clause's text under the rules that differ."""
     was: Message | None = None
-    """What it said before, if it said something else."""
+    """Its text before, if different."""
     first: First | None = None
     verb: str = ""
-    """The action at that entry, if somebody took one."""
+    """The verb of the action at that entry, if any."""
     problem: Message | None = None
     told: tuple[Clause, ...] = ()
-    """Of the clauses that read otherwise under the other rules, those told in this match ..."""
+    """Changed clauses that the match cites."""
     untold: tuple[Clause, ...] = ()
-    """... and those that are not."""
+    """Changed clauses that it does not cite."""
     passed: bool = False
-    """Not decided again: by the index the change cannot touch it."""
+    """True if it was skipped because the index shows that the change cannot affect it."""
     version: str = ""
-    """The version of the rules that it was recorded under."""
+    """The version of its rules."""
     digest: str = ""
-    """The SHA-256 of its entries, as a corpus lists it: of the same match wherever it lies."""
+    """The SHA-256 of its entries as in a corpus, independent of its place."""
     values: tuple[Value, ...] = ()
 
     @property
     def key(self) -> tuple[Kind, str]:
-        """What it is counted and approved by."""
+        """The class and clause for counting and approval."""
         return self.kind, self.clause or NO_CLAUSE

@@ -1,4 +1,4 @@
-"""The work file of a run: a line for each summary, in order, so that an interrupted run goes on where it was."""
+"""The work file of a run, with a line for each summary, so that an interrupted run can resume."""
 
 import os
 from collections.abc import Generator, Iterator
@@ -22,11 +22,11 @@ LINE_MAX = 1_000_000
 
 
 class WorkError(TextError):
-    """A work file that does not belong to this run; `text` says which and why."""
+    """A work file of another run, or an invalid one; `text` explains it."""
 
 
 class WorkFileHeader(Struct, frozen=True):
-    """The first line: which run it is. Summaries of another task or of another law are no part of it."""
+    """The first line, which identifies the run. Summaries of another task or law are not reused."""
 
     regress: int
     task: str
@@ -34,14 +34,14 @@ class WorkFileHeader(Struct, frozen=True):
 
 
 class WorkFileLine(Struct, frozen=True):
-    """Any other line: a summary, and what told the content of its match when it was judged."""
+    """A line with a summary, and the mark of its match when it was judged."""
 
     mark: str
     one: Summary
 
 
 def head_of(task: Task) -> WorkFileHeader:
-    """The head of a run of this task by this program."""
+    """Return the header for a run of this task by this program."""
     law = "\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES))
     return WorkFileHeader(FORMAT, _digest(msgspec.json.encode(task, order="sorted")), _digest(law.encode()))
 
@@ -51,21 +51,19 @@ def _digest(data: bytes) -> str:
 
 
 class WorkFile(Closeable):
-    """Summaries on disk, in order. A match whose content has changed is written once more, behind the others.
-
-    What stood there when it was opened is gone through with `known`, while new ones may be added.
-    """
+    """Summaries on disk, in order. A match that changed is appended again. `read_lines` iterates over the lines present
+    at opening, while new ones may be added."""
 
     def __init__(self, path: Path, file: BinaryIO) -> None:
         self.path = path
         self._file = file
         self._again: dict[int, int] = {}
-        """Where the last line of a match lies that was written more than once."""
+        """Position of the last line of each repeated match."""
         self._begins = self._ends = 0
 
     @classmethod
     def open(cls, path: Path, task: Task) -> Self:
-        """The file of this run, made if it is not there. Raises WorkError."""
+        """Open the file of this run, creating it if needed. Raises WorkError."""
         head = msgspec.json.encode(head_of(task))
         with _named(path):
             file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
@@ -82,7 +80,7 @@ class WorkFile(Closeable):
         return work
 
     def _begin(self, head: bytes) -> None:
-        """Go behind the first line, which is written if it is not there."""
+        """Read the header, or write it."""
         first = self._file.readline(LINE_MAX)
         if first:
             _look(self.path, first, head)
@@ -93,7 +91,7 @@ class WorkFile(Closeable):
             self._file.flush()
 
     def _look_through(self) -> None:
-        """Hold the order of the lines against the matches; one that was not finished is taken away."""
+        """Verify the order of the lines, and remove an incomplete last one."""
         decode = msgspec.json.Decoder(WorkFileLine).decode
         self._begins = self._file.tell()
         number, expected = 1, 0
@@ -123,7 +121,7 @@ class WorkFile(Closeable):
         return WorkError(Text("regress.bad_work", {"file": str(self.path), "line": number, "why": why}))
 
     def read_lines(self) -> Generator[WorkFileLine, None, None]:
-        """What an earlier run has written: the last word on each match."""
+        """Yield the latest line of each match from an earlier run."""
         decode = msgspec.json.Decoder(WorkFileLine).decode
         expected = 0
         with _named(self.path), self.path.open("rb") as file:
@@ -141,20 +139,20 @@ class WorkFile(Closeable):
                 yield line
 
     def add(self, one: Summary, mark: str) -> None:
-        """Write one more, at once: a run that is killed loses nothing that was counted."""
+        """Append a summary and flush it, so that a killed run loses nothing."""
         with _named(self.path):
             self._file.write(msgspec.json.encode(WorkFileLine(mark, one)) + b"\n")
             self._file.flush()
 
     def close(self) -> None:
-        """Let go of the file. What could not be written to it was said when it was added."""
+        """Close the file. Write errors were raised by `add`."""
         with suppress(OSError):
             self._file.close()
 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """What the system says against the file, with its name."""
+    """Convert errors of the system to WorkError with the file's name."""
     try:
         yield
     except OSError as error:
@@ -162,7 +160,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _free(file: BinaryIO) -> bool:
-    """Does no other run write on the same file?"""
+    """True if no other run writes to the file."""
     try:
         return lock(file)
     except OSError:
@@ -170,7 +168,7 @@ def _free(file: BinaryIO) -> bool:
 
 
 def _look(path: Path, first: bytes, head: bytes) -> None:
-    """Is this the head of this run, or the beginning of one that was not finished?"""
+    """Raise WorkError unless this is the header of this run, or the start of it."""
     if first == head + b"\n" or (not first.endswith(b"\n") and head.startswith(first)):
         return
     try:

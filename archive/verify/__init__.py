@@ -1,1 +1,1 @@
-"""Verification: the laws every game keeps, held against random play, counted out, and tried on broken engines."""
+"""Verify games: property checks on random play, perft counts, and shrinking of failures."""

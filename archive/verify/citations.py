@@ -1,7 +1,5 @@
-"""Where the law cites its clauses: in what it tells and checks, and on what carries those that no line can tell.
-
-Works on the sources of one game as texts by module. A clause is cited where its constant is used.
-"""
+"""Find where a game's law cites its clauses, in facts and checks or in code that carries them. It works on the source
+texts of a game by module. A clause is cited where its constant is used."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -16,19 +14,16 @@ from domain.law.clause import Clause, carries
 from domain.law.noting import ValueLayer, note, permit, weigh
 
 CLAUSES = "clauses"
-"""The room of a game that gives its clauses readable names."""
+"""The module of a game that names its clauses."""
 CARRIES = frozenset(said.__name__ for said in (carries, note, permit, weigh, ValueLayer))
-"""Calls that name a clause which tells nothing: of what makes it so, or where it makes a difference."""
+"""Calls that name a clause which no fact cites: code that implements it, or depends on it."""
 SOURCE_MOST = 200
-"""Letters of a statement that are shown."""
+"""Limit of displayed characters of a statement."""
 
 
 class Citation(Struct, frozen=True):
-    """One place that cites a clause: module and line, the source there, the function around it.
-
-    `carried` says that it is named as what makes the clause so, and tells nothing by it. A function that carries says
-    by its docstring what it does.
-    """
+    """A citation of a clause, with its module, line, source and function. `carried`: the code implements the clause
+    without citing it in a fact. For a function, `source` is its docstring."""
 
     name: str
     module: str
@@ -39,7 +34,7 @@ class Citation(Struct, frozen=True):
 
 
 def read_modules(folder: Path, pattern: str = "*.py") -> dict[str, str]:
-    """The modules of a folder as texts by dotted name."""
+    """Return the modules of a folder as texts by dotted name."""
     return {
         ".".join(path.relative_to(folder).with_suffix("").parts): path.read_text(encoding="utf-8")
         for path in sorted(folder.rglob(pattern))
@@ -47,7 +42,7 @@ def read_modules(folder: Path, pattern: str = "*.py") -> dict[str, str]:
 
 
 def names(text: str) -> dict[str, Clause]:
-    """The names that a module gives to clauses: `NAME = Clause("...")`, annotated or not."""
+    """Return the clause constants of a module: `NAME = Clause("...")`, annotated or not."""
     named: dict[str, Clause] = {}
     for node in ast.parse(text).body:
         match node:
@@ -59,7 +54,7 @@ def names(text: str) -> dict[str, Clause]:
 
 
 def citations(modules: Mapping[str, str]) -> Iterator[Citation]:
-    """Every place in the sources of a game that cites a clause, in their order; a name may be one that none has."""
+    """Yield the citations in a game's sources in order. A name may be undefined."""
     for module, text in modules.items():
         if module != CLAUSES:
             yield from _Module(module, text).all()
@@ -67,7 +62,7 @@ def citations(modules: Mapping[str, str]) -> Iterator[Citation]:
 
 @cache
 def spoken_clauses(key: str) -> frozenset[Clause]:
-    """What the law of a game tells or checks somewhere, and does not only carry."""
+    """Return the clauses that a game's law cites in a fact or check."""
     modules = read_modules(Path(str(files(f"domain.games.{key}"))))
     named = names(modules[CLAUSES])
     cited = (citation for citation in citations(modules) if not citation.carried)
@@ -75,7 +70,7 @@ def spoken_clauses(key: str) -> frozenset[Clause]:
 
 
 class _Module:
-    """One module: its lines, and under which names it knows the clauses."""
+    """A module's lines, and its names for the clauses module."""
 
     def __init__(self, module: str, text: str) -> None:
         self.module, self.lines, self.tree = module, text.splitlines(), ast.parse(text)
@@ -92,7 +87,7 @@ class _Module:
         yield from self._below(self.tree, "", None)
 
     def _below(self, node: ast.AST, function: str, statement: ast.stmt | None) -> Iterator[Citation]:
-        """What is cited inside a node that stands in this function and statement."""
+        """Yield the citations in a node of this function and statement."""
         if isinstance(node, _SIMPLE):
             statement = node
         elif isinstance(node, ast.FunctionDef):
@@ -118,7 +113,7 @@ class _Module:
         return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self.rooms
 
     def _source(self, line: int, statement: ast.stmt | None) -> str:
-        """The statement on one line, as far as it fits; of one that began long before, as a table, the line alone."""
+        """Return the statement on one line, shortened; in a long one, such as a table, the line alone."""
         if statement is None or line - statement.lineno > 1:
             return self.lines[line - 1].strip()
         source = " ".join(text.strip() for text in self.lines[statement.lineno - 1 : statement.end_lineno])
@@ -129,5 +124,5 @@ _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.Return)
 
 
 def _carries(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Is this `carries(...)`, on a function or around a value, or does it note where a clause makes a difference?"""
+    """True for a call that carries a clause, as a decorator or around a value, or notes its effect."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CARRIES

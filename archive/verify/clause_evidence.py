@@ -1,4 +1,4 @@
-"""The rulebook beside the law: each clause, the lines that cite or carry it, the cases that claim it."""
+"""Relate the rulebook to the law: for each clause, the lines that cite or carry it, and its cases."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from domain.law.rulebook import ClauseKind
 
 
 class CitedLine(Struct, frozen=True):
-    """A line of the law that tells or checks a clause, or (`carried`) a function or value that makes it so."""
+    """A line of the law that cites or checks a clause, or (`carried`) code that implements it."""
 
     file: str
     line: int
@@ -22,7 +22,7 @@ class CitedLine(Struct, frozen=True):
 
 
 class CaseClaim(Struct, frozen=True):
-    """A case that claims a clause: its file and id, and what it says it shows."""
+    """A case that claims a clause: its file and id, and what it shows."""
 
     case: str
     en: str
@@ -30,7 +30,7 @@ class CaseClaim(Struct, frozen=True):
 
 
 class ClauseEvidence(Struct, frozen=True):
-    """A clause beside what makes it so and what shows it; `cases` is None where no cases are at hand."""
+    """A clause with its lines in the law and its cases; `cases` is None if no cases are available."""
 
     clause: Clause
     kind: ClauseKind
@@ -48,7 +48,8 @@ def collect_clause_evidence(
     sources: Mapping[str, str],
     cases: Mapping[str, Case] | None,
 ) -> Iterator[ClauseEvidence]:
-    """These clauses of a game: sources are texts by module, cases stand by file and id, numbers are in force."""
+    """Yield the evidence for these clauses. `numbers` are in force, `sources` are texts by module. `cases` are keyed by
+    file and id."""
     called = names(sources.get(CLAUSES, ""))
     name_of = {clause: name for name, clause in called.items()}
     cited: dict[Clause, list[CitedLine]] = {}

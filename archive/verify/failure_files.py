@@ -1,4 +1,4 @@
-"""A record that shows something, written so that it can be replayed: as notation and as a case."""
+"""Write a failing record so that it can be replayed, as notation and as a case."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ MATCH, CASES, LINES = ".spn", ".cases.toml", ".jsonl"
 
 
 class FailureFiles(Struct, frozen=True):
-    """The files a record was written to, and how many entries it has. No case if its last entry is no action."""
+    """The files of a record, and its number of entries. There is no case if its last entry is no action."""
 
     match: Path
     case: Path | None
@@ -27,12 +27,12 @@ class FailureFiles(Struct, frozen=True):
 
 
 def write(game: Game, entries: Sequence[Entry], folder: Path, name: str, why: Text) -> FailureFiles:
-    """Write a record and the case that replays its last action, under this name. Raises OSError."""
+    """Write a record, and a case that replays its last action. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path, text = folder / f"{name}{MATCH}", None
     try:
         text = write_notation(game, entries).encode()
-    except Exception:  # notation decides again: what a law stumbles over is kept as it was recorded
+    except Exception:  # writing notation runs the law; if the law fails, keep the raw record
         path = folder / f"{name}{LINES}"
         text = b"".join(codec.to_json_line(codec.encode(entry)) + b"\n" for entry in entries)
     write_whole(path, text)
@@ -44,7 +44,7 @@ def write(game: Game, entries: Sequence[Entry], folder: Path, name: str, why: Te
 
 
 def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Text) -> str | None:
-    """A case that starts from the record before its last action and plays that; None if there is no such action."""
+    """Return a case that plays the record's last action from the position before it, or None."""
     opened = opened_of(entries)
     at = next((n for n in range(len(entries), 1, -1) if not isinstance(entries[n - 1], Closed)), 1)
     last = entries[at - 1]

@@ -1,4 +1,4 @@
-"""The laws every game keeps at every step, whatever was played. Each says what is wrong, or nothing."""
+"""Properties that every game must have at every step. A check returns what is wrong, or None."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -35,13 +35,13 @@ OfFacts = dict[type, tuple[tuple[Invariant, OfFact[Any]], ...]]
 
 @cache
 def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
-    """The invariants of facts by the types of fact they are about."""
+    """Return the fact invariants by type of fact."""
     asked = [(invariant, invariant.fact) for invariant in every if invariant.fact is not None]
     return {kind: tuple((rule, holds) for rule, holds in asked if kind in (rule.about or FACTS)) for kind in FACTS}
 
 
 def broken_invariants(law: Law, step: MatchStep) -> Iterator[Invariant]:
-    """The invariants that a step breaks; those of whole matches are looked at with the last one."""
+    """Yield the invariants that a step breaks; those of whole matches are checked at the last step."""
     every = law.invariants()
     of_facts = _of_facts(every)
     draft = Draft(step.before)
@@ -62,22 +62,22 @@ def broken_invariants(law: Law, step: MatchStep) -> Iterator[Invariant]:
 ENCODE = msgspec.msgpack.Encoder().encode
 JSON = msgspec.json.Encoder().encode
 OFFERED, WILD = 4, 8
-"""How many offered actions and how many out of nothing are tried at a step."""
+"""Offered and random actions tried at each step."""
 LEAKS_EVERY = 12
-"""At one step of so many what viewers are sent is compared."""
+"""Steps between comparisons of what viewers receive."""
 
 Check = Callable[[Law, MatchStep], Text | None]
 
 
 class Property(Struct, frozen=True):
-    """A law by its name."""
+    """A named property and its check."""
 
     name: str
     check: Check
 
 
 def pure(law: Law, step: MatchStep) -> Text | None:
-    """Deciding changes no table, and decides the same the second time."""
+    """Check that deciding is deterministic and changes no table."""
     if step.action is None:
         return None
     before = ENCODE(step.before)
@@ -88,7 +88,7 @@ def pure(law: Law, step: MatchStep) -> Text | None:
 
 
 def fold_law(law: Law, step: MatchStep) -> Text | None:
-    """The recorded facts are those that are told again, and fold to the table the law went on from."""
+    """Check that deciding again gives the recorded facts, and that they fold to the next table."""
     if step.action is None or not isinstance(step.entry, Played) or step.entry.violations:
         return None
     outcome = decide(law, step.before, step.actor, step.action)
@@ -101,7 +101,7 @@ def fold_law(law: Law, step: MatchStep) -> Text | None:
 
 
 def physics(law: Law, step: MatchStep) -> Text | None:
-    """Every fact can happen, and cites a clause of the rulebook."""
+    """Check that every fact is physically possible and cites a clause of the rulebook."""
     draft = Draft(step.before)
     for clause, fact in entry_facts(step.entry):
         wrong = step.physics.wrong(draft, fact)
@@ -114,7 +114,7 @@ def physics(law: Law, step: MatchStep) -> Text | None:
 
 
 def whole(law: Law, step: MatchStep) -> Text | None:
-    """No card is lost, none lies in two places, and no place holds too much."""
+    """Check that every card is in exactly one place, and no place is overfull."""
     lying = Counter(card for row in step.after.places.values() for card in row)
     if set(lying) != set(step.after.pieces) or max(lying.values(), default=1) > 1:
         return Text("verify.whole")
@@ -124,7 +124,7 @@ def whole(law: Law, step: MatchStep) -> Text | None:
 
 
 def goes_on(law: Law, step: MatchStep) -> Text | None:
-    """There is a result, or somebody is awaited who has something to do that others have not."""
+    """Check that there is a result, or an awaited seat with an action that other seats lack."""
     awaited, table = law.game.awaited(step.after), step.after
     if table.result is None and not awaited:
         return Text("verify.nobody")
@@ -140,7 +140,7 @@ def goes_on(law: Law, step: MatchStep) -> Text | None:
 
 
 def check_offers(law: Law, step: MatchStep) -> Text | None:
-    """What is offered and passes the checks is carried out; what passes them is offered (some of each)."""
+    """Check a sample: offered actions that pass the checks are carried out, and those that pass are offered."""
     table, below = step.after, step.chance("offers")
     for seat in table.seats:
         templates = list(law.offers(table, seat))
@@ -161,7 +161,7 @@ def check_offers(law: Law, step: MatchStep) -> Text | None:
 
 
 def _find_refused_offer(law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: Below) -> Text | None:
-    """Is some of what is offered and passes the checks refused or carried out wrongly?"""
+    """Return an offered action that passes the checks but is refused, if any."""
     for _ in range(min(OFFERED, len(templates))):
         action = templates[below(len(templates))].sample(below)
         if action is None or not accepts(law, table, seat, action):
@@ -173,7 +173,7 @@ def _find_refused_offer(law: Law, table: Table, seat: Seat, templates: Sequence[
 
 
 def refusing(law: Law, step: MatchStep) -> Text | None:
-    """A refusal changes nothing and cites the first clause that does not hold, one of the rulebook."""
+    """Check that a refusal changes nothing and cites the first failing clause, which is in the rulebook."""
     table, below = step.after, step.chance("refusing")
     for _ in range(WILD):
         seat, action = wild(law.game, table, below)
@@ -197,7 +197,7 @@ def refusing(law: Law, step: MatchStep) -> Text | None:
 
 
 def read_back(law: Law, step: MatchStep) -> Text | None:
-    """Entry and table are the same after a way through bytes and through a line of text."""
+    """Check that entry and table survive a round trip through bytes and JSON."""
     packed = codec.encode(step.entry)
     line = codec.to_json_line(packed)
     again = codec.from_json_line(line)
@@ -209,7 +209,7 @@ def read_back(law: Law, step: MatchStep) -> Text | None:
 
 
 def leaks(law: Law, step: MatchStep) -> Text | None:
-    """With the faces dealt anew that a viewer cannot know, the viewer is sent the same bytes."""
+    """Check that shuffling the faces hidden from a viewer leaves the bytes sent to them unchanged."""
     if step.number % LEAKS_EVERY and not step.last:
         return None
     below = step.chance("leaks")
@@ -226,7 +226,7 @@ def leaks(law: Law, step: MatchStep) -> Text | None:
 
 
 def check_audit(law: Law, step: MatchStep) -> Text | None:
-    """An audit of the whole match finds nothing."""
+    """Check that an audit of the whole match has no findings."""
     if not step.last:
         return None
     for finding in audit(law.game, step.entries).findings:
@@ -235,12 +235,12 @@ def check_audit(law: Law, step: MatchStep) -> Text | None:
 
 
 def check_result(law: Law, step: MatchStep) -> Text | None:
-    """The match has come to a result."""
+    """Check that the match has a result."""
     return Text("verify.endless", {"entries": step.number}) if step.last and step.after.result is None else None
 
 
 def invariant(law: Law, step: MatchStep) -> Text | None:
-    """What the game's own invariants say."""
+    """Check the game's own invariants."""
     failing = next(broken_invariants(law, step), None)
     return None if failing is None else Text("verify.invariant", {"number": failing.number, "name": failing.name})
 
@@ -266,7 +266,7 @@ LAWS: tuple[Property, ...] = (
 
 
 def look_at(law: Law, property: Property, step: MatchStep) -> Text | None:
-    """What a law says of a step. A law of the game that stumbles is a finding and not our end."""
+    """Check a property at a step. An exception in the game's law is a finding."""
     try:
         return property.check(law, step)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""One match played to be verified: by chance or steered, and what is wrong at which entry."""
+"""Play and verify a single match, at random or steered."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,11 +21,11 @@ from recorder import codec
 from recorder.simulate import ENTRIES_MAX, Unopened, interruption, open_simulated, pick, weariness
 
 STUMBLES = "stumbles"
-"""The law that is broken where the game's own law raises an error while a match is played."""
+"""The property that fails if the game's law raises an exception during play."""
 
 
 class LawFailure(Struct, frozen=True):
-    """A law broken: which, at which entry, and what was found there. `entries` lead up to it."""
+    """A failed property, with the entry and the details. `entries` lead up to it."""
 
     law: str
     entry: int
@@ -34,7 +34,7 @@ class LawFailure(Struct, frozen=True):
 
 
 class VerificationMatch(Struct, frozen=True):
-    """One match: its record, what it exercised, and the first thing wrong with it."""
+    """A verified match: its record, what it exercised, and its first failure."""
 
     seed: int
     rules: object
@@ -46,11 +46,8 @@ class VerificationMatch(Struct, frozen=True):
 def play(
     law: Law, seed: int, seen: ExerciseCounts | None = None, *, vary: bool = True, laws: Sequence[Property] = LAWS
 ) -> VerificationMatch:
-    """Play one match, looking at the laws at every entry; it ends at the first that is broken.
-
-    With `seen` it is steered towards what that holds least of. `vary` lets every second match be played under other
-    readings than those of the ruleset. Raises Unopened.
-    """
+    """Play a match, checking the properties at every entry until one fails. `seen` steers it towards what was exercised
+    least. `vary` plays every second match under other readings than the ruleset's. Raises Unopened."""
     below = croupier.draws("verify/rules", b"verify", seed)
     if vary and seed % 2 == 0:
         law = Law(law.game, readings(law, below, seen))
@@ -58,13 +55,13 @@ def play(
     failure = run.failure
     try:
         own = count_exercise(run.law, run.entries)
-    except Exception:  # the law stumbles over its own match: that is the failure already
+    except Exception:  # the law fails on its own match, which is the failure already
         own = ExerciseCounts()
     return VerificationMatch(seed, law.rules, len(run.entries), own, failure)
 
 
 class _MatchRun:
-    """A match being played and looked at."""
+    """A match being played and checked."""
 
     def __init__(
         self,
@@ -96,7 +93,7 @@ class _MatchRun:
         if not self.wrong(blank(opened.seats)):
             try:
                 self.play()
-            except Exception as error:  # whatever the game's law stumbles over is the finding
+            except Exception as error:  # any exception of the game's law is the finding
                 self.failure = self.stumbled(error)
 
     def stumbled(self, error: Exception) -> LawFailure:
@@ -150,7 +147,7 @@ class _MatchRun:
             note(self.law, self.seen, before, entry)
 
     def wrong(self, before: Table, last: bool = False) -> bool:
-        """Is a law broken at the last entry?"""
+        """True if a property fails at the last entry."""
         if not self.laws:
             return False
         step = step_of(self.law.game, self.entries, before, self.table, self.physics, last, self.match)
@@ -160,7 +157,7 @@ class _MatchRun:
 
 
 def first_broken_law(law: Law, step: MatchStep, laws: Sequence[Property] = LAWS) -> tuple[str, Text] | None:
-    """The first law that a step breaks, and what was found."""
+    """Return the first property that a step breaks, and the details."""
     for property in laws:
         if (wrong := look_at(law, property, step)) is not None:
             return property.name, wrong

@@ -1,7 +1,7 @@
-"""How many sequences of actions there are from a position, to a depth: a number that changes whenever legality does.
+"""Count the sequences of actions from a position to a depth (perft), a number that changes if legality does.
 
-Every expansion of what is offered to whoever is awaited counts, if it passes the checks. Chance takes no depth: where
-it has few outcomes all of them are gone through, else the first one stands for all.
+Every expansion of an offer to an awaited seat counts if it passes the checks. Chance takes no depth: a few outcomes
+are all followed; of many, only the first.
 """
 
 from collections import Counter
@@ -18,30 +18,30 @@ from recorder.simulate import simulate
 
 DEPTH_MAX = 8
 SEQUENCES_MAX = 2_000_000
-"""Bound on the sequences counted."""
+"""Limit of the sequences counted."""
 EXPANDED_MAX = 200_000
-"""Bound on the expansions of one template."""
+"""Limit of the expansions of one template."""
 OUTCOMES_MAX = 6
-"""Up to so many outcomes of chance are all gone through."""
+"""Largest number of outcomes of chance that are all followed."""
 CHANCE_MAX = 100
-"""Bound on the outcomes of chance between two actions."""
+"""Limit of chance's consecutive answers."""
 
 
 class TooMany(ValueError):
-    """More sequences than SEQUENCES_MAX, or an offer that stands for more than EXPANDED_MAX."""
+    """The count exceeds SEQUENCES_MAX, or the expansions of an offer exceed EXPANDED_MAX."""
 
 
 Naming = Callable[[Table, Seat, Action], str]
-"""Under which name a first action is counted."""
+"""Returns the name under which a first action is counted."""
 
 
 def by_verb(table: Table, actor: Seat, action: Action) -> str:
-    """All actions of a verb together."""
+    """Return the verb of an action."""
     return verb(action)
 
 
 class _Counting:
-    """A count under way, of sequences in which no action has one of the verbs left out."""
+    """A running count of sequences without the excluded verbs."""
 
     def __init__(self, law: Law, without: Collection[str]) -> None:
         self.law, self.without, self.left = law, without, SEQUENCES_MAX
@@ -71,9 +71,8 @@ class _Counting:
 
 
 def perft(law: Law, table: Table, depth: int, without: Collection[str] = ()) -> int:
-    """The number of sequences of so many actions from here; shorter ones that end the match are not counted, nor those
-    in which an action has a verb that is left out. Raises TooMany.
-    """
+    """Return the number of sequences of `depth` actions; raises TooMany. Shorter sequences that end the match, and
+    those with an excluded verb, are not counted."""
     counting = _Counting(law, without)
     return sum(counting.count(start, depth) for start in settled_tables(law, table))
 
@@ -81,7 +80,7 @@ def perft(law: Law, table: Table, depth: int, without: Collection[str] = ()) -> 
 def count_by_action(
     law: Law, table: Table, depth: int, without: Collection[str] = (), name: Naming = by_verb
 ) -> dict[str, int]:
-    """The same number, by the name of the first action. Raises TooMany."""
+    """Return the counts by the name of the first action. Raises TooMany."""
     counting = _Counting(law, without)
     counts: Counter[str] = Counter()
     for start in settled_tables(law, table):
@@ -92,7 +91,7 @@ def count_by_action(
 
 
 def moves_of(law: Law, table: Table) -> Iterator[tuple[Seat, Action]]:
-    """Everything that whoever is awaited may do, each action once. Raises TooMany."""
+    """Yield the legal actions of awaited seats, each once. Raises TooMany."""
     for seat in law.game.awaited(table):
         if seat not in table.seats:
             continue
@@ -107,7 +106,7 @@ def moves_of(law: Law, table: Table) -> Iterator[tuple[Seat, Action]]:
 
 
 def settled_tables(law: Law, table: Table) -> Iterator[Table]:
-    """The tables on which somebody is to act once chance has answered; all of them if they are few."""
+    """Yield the tables after chance has answered; all of them if they are few."""
     tables = [table]
     for _ in range(CHANCE_MAX):
         if not any(CHANCE in law.game.awaited(before) for before in tables):
@@ -129,7 +128,7 @@ def _outcomes(law: Law, table: Table) -> Iterator[Table]:
 
 
 def _enumerate_chance(law: Law, table: Table) -> Iterator[Action]:
-    """The outcomes of chance, each once; no more than it takes to see that they are not few."""
+    """Yield distinct outcomes of chance, stopping when they are not few."""
     known: set[Action] = set()
     script: list[int] = []
     while len(known) <= OUTCOMES_MAX:
@@ -156,5 +155,5 @@ def _scripted(script: list[int], sizes: list[int]) -> Below:
 
 
 def opening_table(law: Law) -> Table:
-    """The table of a match that has just been opened, always the same."""
+    """Return the table of a new match, always the same."""
     return fold_entries(simulate(law, 1, 1, closing=False))

@@ -1,8 +1,8 @@
-"""The shortest record that still shows something: cut off behind it, then one action after the other left out.
+"""Find a shorter record with the same failure: cut it off, then leave out actions.
 
-What is left out may take others with it: an action that is not allowed any more is passed over, and an outcome of
-chance that cannot happen any more is drawn anew, always the first one. So every record tried was played by the rules
-(what was recorded as played stays so).
+Leaving one out may affect others: actions that are no longer legal are skipped, and outcomes of chance that are no
+longer possible are replaced by the first possible one. So every record tried is legal, except for entries that were
+recorded as played.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -33,20 +33,18 @@ from recorder import codec
 Fails = Callable[[Sequence[Entry]], bool]
 
 WORK_MAX = 60_000
-"""Bound on the entries of all records that are tried; a record of some hundred entries is tried a hundred times."""
+"""Limit of the entries in all records tried; a record of some hundred entries is tried a hundred times."""
 OVERLAP = 8
-"""Runs up to so long are left out at every place, longer ones side by side."""
+"""Runs up to this length are left out at every position, longer ones side by side."""
 WINDOW = 10
-"""How far apart two entries are that are left out together."""
+"""Maximum distance of two entries left out together."""
 ANSWERS_MAX = 100
-"""Bound on what chance is asked between two actions."""
+"""Limit of chance's consecutive answers."""
 
 
 def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry]:
-    """The shortest record found for which `still_fails` holds, as it does for `entries`.
-
-    It is played under `rules`. Whatever `still_fails` or the law stumble over counts as not failing.
-    """
+    """Return the shortest record found for which `still_fails` holds, as it does for `entries`. An exception in
+    `still_fails` or the law counts as not failing."""
     tries = _Tries(still_fails)
     unproved = [_without_proof(entry) for entry in entries]
     shorter = _truncate(unproved if tries.fail(unproved) else list(entries), tries)
@@ -62,14 +60,14 @@ def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry
 
 
 def _without_proof(entry: Entry) -> Entry:
-    """The entry without what chance could be held against: in a shorter record the draws have other numbers."""
+    """Remove commitment and seed, since draws have other numbers in a shorter record."""
     if isinstance(entry, Opened):
         return replace(entry, commitment="")
     return replace(entry, seed="") if isinstance(entry, Closed) else entry
 
 
 def _leave_out_runs(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
-    """Without runs of entries, long ones first."""
+    """Leave out runs of entries, long ones first."""
     size = max(1, len(entries) // 2)
     while size and tries.left > 0:
         step = 1 if size <= OVERLAP else size
@@ -80,7 +78,7 @@ def _leave_out_runs(law: Law, entries: list[Entry], tries: "_Tries") -> list[Ent
 
 
 def _leave_out_pairs(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
-    """Without an entry and some a little later: an action and what is done about it when its turn comes."""
+    """Leave out an entry and one shortly after it, such as an action and its resolution."""
     while tries.left > 0:
         pairs = (
             [range(at, at + 1), range(at + gap, at + gap + size)]
@@ -97,14 +95,14 @@ def _leave_out_pairs(law: Law, entries: list[Entry], tries: "_Tries") -> list[En
 
 
 class _Tries:
-    """The records tried so far."""
+    """The remaining budget of tries."""
 
     def __init__(self, still_fails: Fails) -> None:
         self._still_fails = still_fails
         self.left = WORK_MAX
 
     def fail(self, entries: Sequence[Entry]) -> bool:
-        """Does this record still show it?"""
+        """True if this record still fails."""
         if self.left <= 0 or not entries:
             return False
         self.left -= len(entries)
@@ -115,7 +113,7 @@ class _Tries:
 
 
 def _truncate(entries: list[Entry], tries: _Tries) -> list[Entry]:
-    """Cut off behind the entry at which it shows first, or at one behind which it shows."""
+    """Cut the record off at an entry where it fails, found by bisection."""
     least, most = 0, len(entries)
     while most - least > 1:
         middle = (least + most) // 2
@@ -129,7 +127,7 @@ def _truncate(entries: list[Entry], tries: _Tries) -> list[Entry]:
 def _leave_out(
     law: Law, entries: list[Entry], left_out: Iterable[Sequence[range]], tries: _Tries
 ) -> list[Entry] | None:
-    """The first record that still shows it with some of its entries left out; None if there is none."""
+    """Return the first failing record with some entries left out, or None."""
     for runs in left_out:
         gone = {at for run in runs for at in run}
         start = min(gone)
@@ -143,10 +141,7 @@ def _leave_out(
 
 
 def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | None:
-    """The entries from `start` on decided anew behind those before; what is not allowed any more is passed over.
-
-    None if the law stumbles, or chance has no answer.
-    """
+    """Decide the entries from `start` again, skipping illegal actions. None if the law fails, or chance has no answer."""
     played: list[Entry] = list(entries[:start])
     frames: Frames = {}
     try:
@@ -157,7 +152,7 @@ def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | 
             table = _next(law, played, table, entry, frames)
             if len(played) > before:
                 frames = pair_frames(frames, told_of(entry), told_of(played[-1]))
-    except Exception:  # the law stumbles over a record that was never played: not what is looked for
+    except Exception:  # the law fails on a record that was never played, which is another failure
         return None
     return played
 
@@ -179,7 +174,7 @@ def _next(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Fra
 
 
 def _answer(law: Law, played: list[Entry], table: Table, coming: Entry) -> Table:
-    """Chance asked for what the record does not answer next."""
+    """Add answers of chance that the record lacks."""
     for _ in range(ANSWERS_MAX):
         if CHANCE not in law.game.awaited(table):
             break

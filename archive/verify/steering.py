@@ -1,5 +1,4 @@
-"""What has been exercised so far, and where to steer what is played next: to clauses, options, cards and actions seen
-least."""
+"""Count what matches exercise, and steer play towards the least exercised clauses, options, cards and actions."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,23 +19,23 @@ from domain.table.table import CHANCE, Seat, Table
 from recorder.simulate import pick
 
 TIER = 1
-"""Options of this tier are readings that can be switched."""
+"""Tier of the options that can be varied."""
 ODDS = 3
-"""In plain play one option in so many stands at a value drawn by chance."""
+"""In unsteered play, one option in this many gets a random value."""
 CANDIDATES = 6
-"""How many allowed actions are weighed against each other."""
+"""Allowed actions to weigh against each other."""
 DRAWS = 18
-"""How many fillings of templates are tried to find them."""
+"""Random fillings of templates to find them."""
 SCALE = 1_000
-"""Weights are whole numbers: novelty in so many parts."""
+"""Denominator of integer weights."""
 WANDER = 40
-"""What every candidate weighs however often all of it was seen."""
+"""Minimum weight of every candidate."""
 SWAPS = 30
-"""How many cards of a deck are at most exchanged for ones that were seen least."""
+"""Limit of cards exchanged in a deck."""
 
 
 class ExerciseCounts(Struct):
-    """How often what was exercised: clauses told and looked at, verbs, option values, faces used, faces in decks."""
+    """Counters of cited and consulted clauses, verbs, option values, faces used, and faces in decks."""
 
     told: Counter[str] = field(default_factory=Counter)
     consulted: Counter[str] = field(default_factory=Counter)
@@ -46,13 +45,13 @@ class ExerciseCounts(Struct):
     dealt: Counter[str] = field(default_factory=Counter)
 
     def update(self, other: "ExerciseCounts") -> None:
-        """Add what another has seen."""
+        """Add the counts of another."""
         for name in self.__struct_fields__:
             getattr(self, name).update(getattr(other, name))
 
 
 def count_exercise(law: Law, entries: Sequence[Entry]) -> ExerciseCounts:
-    """What one match has exercised."""
+    """Return what a match exercised."""
     seen = ExerciseCounts()
     for _, entry, before, _ in tables(entries):
         seen.told.update(str(clause) for clause, _ in entry_facts(entry))
@@ -65,7 +64,7 @@ def count_exercise(law: Law, entries: Sequence[Entry]) -> ExerciseCounts:
 
 
 def note(law: Law, seen: ExerciseCounts, before: Table, entry: Played) -> None:
-    """Count what one action exercised, but for the clauses its facts cite."""
+    """Count what an action exercised, except for the clauses its facts cite."""
     action = law.game.decoder().decode(entry.action)
     seen.verbs[verb(action)] += 1
     if entry.actor != CHANCE:
@@ -74,7 +73,7 @@ def note(law: Law, seen: ExerciseCounts, before: Table, entry: Played) -> None:
 
 
 def faces_of(table: Table, action: Action) -> Iterator[str]:
-    """The faces of the cards an action names."""
+    """Yield the faces of the cards that an action names."""
     for card in dict.fromkeys(cards_of(action)):
         piece = table.pieces.get(card)
         if piece is not None and piece.face is not None:
@@ -82,7 +81,7 @@ def faces_of(table: Table, action: Action) -> Iterator[str]:
 
 
 def switchable(game: Game) -> tuple[Option, ...]:
-    """The options that a match may be played under at any of their values."""
+    """Return the options that may be varied."""
     return tuple(option for option in game.options if option.tier == TIER)
 
 
@@ -96,7 +95,7 @@ def _settings(game: Game, rules: Struct) -> Iterator[str]:
 
 
 def readings(law: Law, below: Below, seen: ExerciseCounts | None) -> object:
-    """The rules with switchable options at other values: by chance, or where steered those drawn least often."""
+    """Return the rules with varied options: at random, or the least used values if steered."""
     wanted: dict[str, str] = {}
     for option in switchable(law.game):
         if seen is None:
@@ -109,7 +108,7 @@ def readings(law: Law, below: Below, seen: ExerciseCounts | None) -> object:
     for key in shuffle(tuple(wanted), below):
         try:
             law = Law(law.game, with_settings(law.game, law.rules, {key: _typed(law.rules, key, wanted[key])}))
-        except RulesetError:  # it excludes another that stands already
+        except RulesetError:  # it conflicts with an option set before
             continue
     return law.rules
 
@@ -125,7 +124,7 @@ def _typed(rules: Struct, key: str, value: str) -> object:
 
 
 def decks(law: Law, below: Below, seen: ExerciseCounts | None) -> Decks | None:
-    """Named decks by chance; where steered those with the cards seen least, other cards in them if that is allowed."""
+    """Return random named decks; if steered, those with the rarest cards, with more of them swapped in."""
     named = {name: deck for name, deck in law.game.named_decks().items() if _legal(law, law.seats()[0], deck)}
     if not named:
         return None
@@ -143,7 +142,7 @@ def decks(law: Law, below: Below, seen: ExerciseCounts | None) -> Decks | None:
 
 
 def _rarer(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
-    """The deck with its commonest cards exchanged for those seen least, as long as the law allows it."""
+    """Return the deck with its commonest cards exchanged for the rarest legal ones."""
     rare = sorted(shuffle([face for face in law.game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
     for face in rare[:SWAPS]:
         common = max(shuffle(range(len(deck.main)), below), key=lambda at: dealt[deck.main[at]])
@@ -163,7 +162,7 @@ def _legal(law: Law, seat: Seat, deck: Deck) -> bool:
 
 
 def steer(law: Law, table: Table, actor: Seat, below: Below, seen: ExerciseCounts) -> Action:
-    """An allowed action of a seat, the likelier the less of what it does was seen so far. Raises Stuck."""
+    """Return an allowed action of a seat, preferring the least exercised. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
         verbs.setdefault(template.verb, []).append(template)
@@ -188,12 +187,12 @@ def steer(law: Law, table: Table, actor: Seat, below: Below, seen: ExerciseCount
 
 
 def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: ExerciseCounts) -> int:
-    """What an action weighs: its verb, its cards, the clauses it is looked at by and leads to, by how new they are."""
+    """Return the weight of an action by the novelty of its verb, cards and clauses."""
     outcome = decide(law, table, actor, action)
     if isinstance(outcome, Refusal):
         return WANDER
     if outcome.table.result is not None or outcome.table == table:
-        # what ends a match keeps everything after it from being seen; what changes nothing keeps it from going on
+        # an end hides everything after it, and an action without effect makes no progress
         return 0 if seen.verbs[verb(action)] else 1
     counts = [seen.verbs[verb(action)]]
     counts += [seen.cards[face] for face in faces_of(table, action)]

@@ -1,4 +1,4 @@
-"""One step of a match as the laws look at it: an entry and what stood on the table before and after it."""
+"""A step of a match as seen by the checks: an entry and the tables before and after it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,11 +17,8 @@ NOBODY = Seat("")
 
 
 class MatchStep(Struct, frozen=True):
-    """An entry with its number, its action if it holds one, and the tables around it.
-
-    `entries` are those up to here; `last` says that the match goes no further. `seed` is what chance in the laws hangs
-    on, the match's id: one step is always looked at in the same way, from a file too.
-    """
+    """An entry with its number, its action if it has one, and the tables around it. `entries` are those up to here, and
+    `last` marks the end of the match. `seed` (the match id) makes random checks reproducible, also from a file."""
 
     number: int
     entry: Entry
@@ -35,12 +32,12 @@ class MatchStep(Struct, frozen=True):
     seed: str = ""
 
     def chance(self, law: str) -> Below:
-        """The source of chance of one law at this step."""
+        """Return the source of chance of a property at this step."""
         return croupier.draws(f"verify/{law}/{self.seed}", b"verify", self.number)
 
 
 def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[MatchStep]:
-    """A record step by step. `ended` says that the last entry is one behind which the match does not go on."""
+    """Yield the steps of a record. `ended`: the match does not continue after the last entry."""
     opened = opened_of(entries)
     physics = Physics(opened.schema)
     for number, _, before, after in tables(entries):
@@ -51,7 +48,7 @@ def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[
 def step_of(
     game: Game, entries: Sequence[Entry], before: Table, after: Table, physics: Physics, last: bool, seed: str
 ) -> MatchStep:
-    """The step that the last of these entries makes."""
+    """Return the step of the last of these entries."""
     entry = entries[-1]
     actor, action = NOBODY, None
     if isinstance(entry, Played):

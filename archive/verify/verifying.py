@@ -1,4 +1,4 @@
-"""Many matches verified: round by round, so that the result hangs on neither the number of jobs nor their order."""
+"""Verify many matches in rounds, so that the result does not depend on the number of jobs."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -23,11 +23,11 @@ from recorder.files import Closeable
 from recorder.pool import Lost, ProcessPool, Work
 
 ROUND = 4
-"""Matches that do not yet know of each other what they exercised."""
+"""Matches of a round, which are steered by earlier rounds only."""
 
 
 class VerificationReport(Struct, frozen=True):
-    """What was verified: matches and entries, what they exercised (`plain` where steering is compared with it)."""
+    """The result of a verification; `plain` is what unsteered matches exercised, for comparison."""
 
     matches: int
     entries: int
@@ -37,7 +37,7 @@ class VerificationReport(Struct, frozen=True):
 
 
 class Extent(Struct, frozen=True):
-    """How much there is of one kind, how much of it was reached, and what was not."""
+    """Coverage of one kind: reached, total and missing."""
 
     reached: int
     of: int
@@ -45,7 +45,7 @@ class Extent(Struct, frozen=True):
 
 
 class FailedMatch(Struct, frozen=True):
-    """A match in which a law was broken, and the files that replay it."""
+    """A failed match and the files that replay it."""
 
     match: str
     seed: int
@@ -58,7 +58,7 @@ class FailedMatch(Struct, frozen=True):
 
 
 class VerificationAnswer(Struct, frozen=True, kw_only=True):
-    """Matches played at random: what they reached, what matches that were not steered reached, and what failed."""
+    """The answer of a verification: coverage, the coverage of unsteered matches, and failures."""
 
     game: str
     matches: int
@@ -70,13 +70,13 @@ class VerificationAnswer(Struct, frozen=True, kw_only=True):
 
 
 FAILURES_MAX = 5
-"""After so many matches with something wrong no further round is begun."""
+"""Failed matches after which no further round starts."""
 
 
 Played = tuple[VerificationMatch, VerificationMatch | None]
-"""A match that was looked at, and the one of the same seed that was not steered, where steering is compared with it."""
+"""A verified match, and the unsteered one of the same seed, if steering is compared."""
 Wanted = tuple[int, ExerciseCounts | None, bool]
-"""A match to be played: its seed, what it is steered by, and whether it is looked at."""
+"""A match to play: its seed, the counts that steer it, and True if it is checked."""
 
 
 def verify(
@@ -91,11 +91,8 @@ def verify(
     watch: Callable[[Iterator[Played]], Iterable[Played]] = iter,
     lost: Lost = lambda names: None,
 ) -> VerificationReport:
-    """Play and look at so many matches, from this seed on. Where steered the same number is played plainly as well.
-
-    The matches of a round are taken through `watch`; if it ends before the round does, no other is begun. Raises
-    Unopened.
-    """
+    """Play and check matches with consecutive seeds. With `steer`, as many unsteered ones are played for comparison.
+    `watch` receives the matches of a round; if it stops early, no further round starts. Raises Unopened."""
     opening_table(law)
     seen, plain = ExerciseCounts(), ExerciseCounts() if steer else None
     failures: list[tuple[VerificationMatch, LawFailure]] = []
@@ -118,7 +115,7 @@ def verify(
 
 
 class _Players(Closeable):
-    """Who plays the matches: this process, or several others."""
+    """Plays matches in this process or a pool."""
 
     def __init__(self, law: Law, jobs: int, vary: bool, laws: Sequence[Property], lost: Lost) -> None:
         self.law, self.vary, self.laws, self.lost = law, vary, laws, lost
@@ -128,12 +125,11 @@ class _Players(Closeable):
         self.pool = None if alone else ProcessPool(work, jobs)
 
     def close(self) -> None:
-        """End the processes."""
         if self.pool is not None:
             self.pool.close()
 
     def play(self, seeds: Iterable[int], seen: ExerciseCounts | None) -> Generator[Played, None, None]:
-        """The matches of these seeds in order, steered by what was seen; then with the one that is not."""
+        """Yield the matches of these seeds in order, each with its unsteered one if `seen` is given."""
         wanted: list[Wanted] = []
         for number in seeds:
             wanted.append((number, seen, True))
@@ -152,7 +148,7 @@ class _Players(Closeable):
 
 
 def _play(key: str, rules: object, vary: bool, wanted: Wanted) -> VerificationMatch:
-    """A match in a process of its own."""
+    """Play a match in a worker process."""
     seed, seen, looked = wanted
     return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
 
@@ -167,7 +163,7 @@ def make_answer(
     failures: Sequence[FailedMatch],
     interrupted: Interrupted | UnsetType = UNSET,
 ) -> VerificationAnswer:
-    """A report as it is answered with."""
+    """Return the answer for a report."""
     return VerificationAnswer(
         game=game.key,
         matches=report.matches,
@@ -180,13 +176,13 @@ def make_answer(
 
 
 def make_failed_match(game: Game, match: VerificationMatch, failure: LawFailure) -> FailedMatch:
-    """A failure as it is answered with, not yet written anywhere."""
+    """Return the answer for a failure that is not written to files."""
     name = f"verify-{game.key}-{match.seed}"
     return FailedMatch(name, match.seed, failure.law, failure.entry, failure.detail.say("en"))
 
 
 def measure_reach(game: Game, seen: ExerciseCounts) -> dict[str, Extent]:
-    """How much of the game's clauses of kind rule, verbs, option values and cards was exercised."""
+    """Return the coverage of rule clauses, verbs, option values and cards."""
     rule = [str(clause) for clause, entry in game.rulebook.clauses.items() if entry.kind == "rule"]
     never = set(game.other_verbs.values())
     verbs = [verb(kind) for kind in game.action_types if kind not in never]
@@ -207,7 +203,7 @@ def measure_reach(game: Game, seen: ExerciseCounts) -> dict[str, Extent]:
 
 
 def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
-    """Does a record show the breaking of this law at its last entry?"""
+    """Return a predicate that is true if a record breaks this property at its last entry."""
     kept = next((property for property in LAWS if property.name == name), None)
 
     def fails(entries: Sequence[Entry]) -> bool:
@@ -223,7 +219,7 @@ def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
 def shrink_failure(
     game: Game, match: VerificationMatch, failure: LawFailure, stopped: Callable[[], bool] = lambda: False
 ) -> list[Entry]:
-    """The shortest record found that shows the same law broken; nothing shorter is looked for once it is `stopped`."""
+    """Return the shortest record found with the same failure; `stopped` ends the search."""
     still = still_broken(Law(game, match.rules), failure.law)
 
     def fails(entries: Sequence[Entry]) -> bool:

@@ -1,4 +1,4 @@
-"""Actions out of nothing but slots, lawful or not, and whether an action is among what is offered."""
+"""Random actions, legal or not, and a test whether an action is offered."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -12,23 +12,23 @@ NO_CARD, STRANGER = CardId(0), CardId(999_999)
 WORDS = ("", "no such word")
 NUMBERS = (-1, 0, 1, 2, 3, 40)
 FREE = ("text",)
-"""Slots that hold whatever somebody writes: no template says what."""
+"""Slot kinds with free text, which templates do not define."""
 PATH_MAX = 3
-"""How many places an action names in a row."""
+"""Limit of consecutive places that an action names."""
 ODDS = 25
-"""One card in so many is none that lies on the table."""
+"""One card in this many does not exist."""
 
 T = TypeVar("T")
 
 
 def wild(game: Game, table: Table, below: Below) -> tuple[Seat, Action]:
-    """Any action of any actor, near to sense: cards mostly from where the slots want them, mostly the actor's own."""
+    """Return a plausible random action: cards are mostly the actor's, from areas that the slots want."""
     actor = _one((*table.seats, *table.seats, *table.seats, CHANCE, JUDGE), below)
     return actor, wild_of(game, table, actor, _one(game.action_types, below), below)
 
 
 def wild_of(game: Game, table: Table, actor: Seat, kind: type[Action], below: Below) -> Action:
-    """Any action of a type."""
+    """Return a random action of a type."""
     return kind(**{field.name: _value(game, table, actor, field.slot, below) for field in slots(kind)})
 
 
@@ -69,7 +69,7 @@ def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> o
 
 
 def _path(table: Table, below: Below) -> tuple[Place, ...]:
-    """Some places of one area as they follow each other, now and then with a strange one."""
+    """Return consecutive places of one area, occasionally followed by an invalid one."""
     begin = _one(tuple(table.places), below)
     row = [place for place in table.places if zone(place) == zone(begin)]
     at = row.index(begin)
@@ -88,7 +88,7 @@ def _card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
 
 
 def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
-    """Is the action an expansion of one of these, a tied card standing for its unit as well as the first one does?"""
+    """True if the action expands one of these templates. A tied card may stand for its unit."""
     own = (lambda card: card), lambda card: (card in table.pieces and table.pieces[card].host) or card
     return any(_of(template, action, named) for template in templates for named in own)
 

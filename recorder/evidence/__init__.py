@@ -1,1 +1,1 @@
-"""What anybody can hold a store against: its log of finished chains, signed checkpoints of it, proofs for one match."""
+"""Evidence that a store is unchanged: a log of hash chains, signed checkpoints, and proofs for a match."""

@@ -1,4 +1,4 @@
-"""What is held against what: records against their chains, a store against its log, the log against checkpoints."""
+"""Verify records against their chains, a store against its log, and the log against checkpoints."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -17,7 +17,7 @@ from recorder.store import Store, StoreError
 
 
 class Wrong(Struct, frozen=True):
-    """Something that is not as it was: in which match and from which entry on (`""` and 0: in the log), and what."""
+    """A discrepancy in a match from an entry on, or in the log (`""` and 0)."""
 
     match: str
     entry: int
@@ -25,8 +25,8 @@ class Wrong(Struct, frozen=True):
 
 
 class MatchCheck(Struct, frozen=True):
-    """A match looked through: how many entries it has, how many of them lie before its first link, how many a leaf of
-    the log holds fast."""
+    """The result of checking a match. `unlinked` is the number of entries before its first link. `held` is the last
+    entry that a leaf of the log covers."""
 
     match: str
     entries: int
@@ -36,8 +36,8 @@ class MatchCheck(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """A log looked through: how many leaves and checkpoints it has, how many leaves came behind the last checkpoint,
-    who has signed that one, and whether it is somebody who is trusted."""
+    """The result of checking a log. `unsealed` leaves were added after the last checkpoint. `signed` is who signed that
+    one, and `trusted` if their key is."""
 
     leaves: int = 0
     checkpoints: int = 0
@@ -48,7 +48,7 @@ class Log(Struct, frozen=True):
 
 
 def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]) -> MatchCheck:
-    """Look a match through; `known` are heads that something else vouches for."""
+    """Check the stored entries of a match; `known` are heads vouched for elsewhere."""
     looked = chain.examine(states, known)
     unlinked = looked.entries if not looked.linked else looked.linked - 1
     held = max((number for number in known if number <= looked.entries), default=0)
@@ -60,8 +60,8 @@ def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]
 
 
 def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[int, bytes]]) -> Iterator[MatchCheck]:
-    """Look all matches of a store through, and those that its log knows and the store does not. `kept` are heads that
-    somebody kept of a match. Raises StoreError."""
+    """Check all matches of a store, and those that only its log knows. Raises StoreError. `kept` returns the heads of a
+    match that the caller saved."""
     known: dict[str, dict[int, bytes]] = {}
     for leaf in sealed.leaves:
         if leaf.match and not leaf.shown:
@@ -86,7 +86,7 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
 
 
 def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> MatchCheck:
-    """Look a match of a store through, as it lies on disk. Raises StoreError for a broken store."""
+    """Check a match of a store as stored on disk. Raises StoreError for a broken store."""
     try:
         looked = check_record(match, store.read_bytes(match), known)
         if looked.wrong is None:
@@ -99,11 +99,8 @@ def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> MatchCh
 
 
 def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[str, Checkpoint]] = ()) -> Log:
-    """Hold the checkpoints of a log against its leaves, their signatures against the keys that the log names; and
-    checkpoints that somebody kept, each with its name, against both.
-
-    Where `keys` are given, one of them must have signed the last checkpoint: a log can name any key as its next.
-    """
+    """Check a log's checkpoints against its leaves and keys, and saved checkpoints with their names against both. If
+    `keys` are given, one of them must have signed the last checkpoint, since a log can name any key as its next."""
     roots = _roots(sealed.leaves, {size for size, _ in sealed.checkpoints} | {kept.size for _, kept in others})
     wrong, signers, vouched = [*_told_twice(sealed.leaves)], tuple[Key, ...](), 0
     for number, (size, note) in enumerate(sealed.checkpoints, start=1):
@@ -127,8 +124,8 @@ def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[
 def _signers(
     leaves: Sequence[Leaf], size: int, note: str, roots: Mapping[int, bytes], keys: Sequence[Key]
 ) -> tuple[Key, ...]:
-    """Who of those trusted, and of those the log names, has signed a checkpoint of it. Raises NoteError where it is
-    none of this log, or nobody has."""
+    """Return the trusted or named keys that signed a checkpoint. Raises NoteError if it does not match the log or has
+    no valid signature."""
     checkpoint = read_checkpoint(note)
     signers = read_note(note).signed_by([*keys, *keys_at(leaves, size, note)])
     if checkpoint.size != size or roots.get(size) != checkpoint.root:
@@ -139,7 +136,7 @@ def _signers(
 
 
 def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
-    """Leaves that tell another head of as many entries of a match than one before them."""
+    """Yield leaves that contradict an earlier leaf of the same match and number of entries."""
     told: dict[tuple[str, int, bool], bytes] = {}
     for number, leaf in enumerate(leaves, start=1):
         if leaf.match and told.setdefault((leaf.match, leaf.entries, leaf.shown), leaf.head) != leaf.head:
@@ -147,7 +144,7 @@ def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
 
 
 def _apart(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpoint) -> Iterator[Text]:
-    """What is wrong with a log if a checkpoint that somebody kept is right."""
+    """Yield what is wrong with a log, given a saved checkpoint."""
     about = {"file": name, "size": kept.size, "leaves": len(sealed.leaves), "origin": kept.origin}
     origin = ""
     with suppress(NoteError):
@@ -159,7 +156,7 @@ def _apart(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpo
 
 
 def keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:
-    """The key in force at a size of the log, under the names that the note is signed with."""
+    """Yield the key in force at a size of the log, under each name that signed the note."""
     public = next((leaf.head for leaf in reversed(leaves[:size]) if not leaf.match), None)
     if public is not None:
         for name in {signature.name for signature in read_note(note).signatures}:
@@ -167,7 +164,7 @@ def keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:
 
 
 def _roots(leaves: Sequence[Leaf], sizes: Iterable[int]) -> dict[int, bytes]:
-    """The root of the log at each of these sizes that it has reached."""
+    """Return the root of the log at each of these sizes that it has reached."""
     wanted, tree = set(sizes), merkle.MerkleTree()
     roots = {0: tree.root} if 0 in wanted else {}
     for hash in hashes(leaves):

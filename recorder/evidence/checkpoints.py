@@ -1,4 +1,4 @@
-"""Checkpoints: how large the log of a store was, and its root, as the text of a signed note (C2SP tlog-checkpoint)."""
+"""Checkpoints: the size and root of a store's log, as the text of a signed note (C2SP tlog-checkpoint)."""
 
 import re
 from base64 import b64encode
@@ -16,7 +16,7 @@ SIZE: Final = re.compile("0|[1-9][0-9]{0,17}")
 
 
 class Checkpoint(Struct, frozen=True):
-    """A log at one moment: whose it is, how many leaves it had, the root over them."""
+    """The state of a log: its origin, number of leaves, and root."""
 
     origin: str
     size: int
@@ -27,7 +27,7 @@ class Checkpoint(Struct, frozen=True):
 
 
 def read_checkpoint(written: str) -> Checkpoint:
-    """The checkpoint of a note's text; lines behind its three are somebody's own. Raises NoteError."""
+    """Parse the checkpoint in a note, ignoring extension lines. Raises NoteError."""
     lines = read_note(written).text.split("\n")
     if len(lines) < 4 or not lines[0] or not SIZE.fullmatch(lines[1]):
         raise NoteError(Text("checkpoint.none"))
@@ -38,5 +38,5 @@ def read_checkpoint(written: str) -> Checkpoint:
 
 
 def hashes(leaves: Sequence[Leaf]) -> list[bytes]:
-    """The leaves as the tree has them."""
+    """Return the leaf hashes of the Merkle tree."""
     return [merkle.hash_leaf(leaf.line) for leaf in leaves]

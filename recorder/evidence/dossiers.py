@@ -1,4 +1,4 @@
-"""The packs of a match: for officials all of it; for anybody else what they saw, bound to the log and to the rest."""
+"""Build the evidence packs of a match: the whole record for officials, and the visible part for others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -27,8 +27,8 @@ Files = Mapping[str, bytes]
 
 
 class Dossier(Struct, frozen=True):
-    """What packs are made of: a match with the bytes of its entries, the log that it stands in, and, where a pack is of
-    a dispute, the entry that opened it. `names` are those that the first entry has hashes of."""
+    """The source of packs: a match with its stored entries and log. `dispute` is the entry that opened the dispute, or
+    0. `names` are those hashed in the first entry."""
 
     match: LoadedMatch
     states: Sequence[bytes]
@@ -37,16 +37,16 @@ class Dossier(Struct, frozen=True):
     names: Sequence[PlayerName] = ()
 
     def about(self, audience: str) -> PackInfo:
-        """What stands in the list of a pack."""
+        """Return the manifest fields of a pack."""
         return PackInfo(self.match.id, self.match.version, audience, self.dispute)
 
     def proof(self) -> Files:
-        """What shows that the match stands in the log, as far as it is known here."""
+        """Return the files that prove the match is in the log, if it is."""
         return packs.proof_files(self.sealed, self.match.id, self.states)
 
 
 class Findings(Struct, frozen=True):
-    """What the rules have against a record, and what people entered by hand."""
+    """Findings of the rules in a record, and facts entered by hand."""
 
     findings: Sequence[SeenFinding]
     corrections: Sequence[Correction]
@@ -54,10 +54,8 @@ class Findings(Struct, frozen=True):
 
 
 def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: bytes) -> bytes:
-    """All of a match. Raises PackError and CodecError for what cannot be packed.
-
-    `case` is the case file for officials, `openings` what opens a pack for players; empty where there is none.
-    """
+    """Return the pack of a whole match. Raises PackError and CodecError. `case` is the officials' case file, and
+    `openings` opens a players' pack. Either may be empty."""
     record, proof, about = packs.record_files(dossier.states), dossier.proof(), dossier.about(OFFICIALS)
     files = {**record, **proof, "findings.json": packs.to_json(findings), **_write_book(dossier.match)}
     files |= packs.name_files(dossier.states[0], dossier.names)
@@ -68,7 +66,7 @@ def pack_officials(dossier: Dossier, findings: Findings, case: bytes, openings: 
 
 
 def pack_seen(dossier: Dossier, eyes: TableViewer, case: bytes, commitments: bytes) -> bytes:
-    """Return the pack of what these eyes saw of a match. Its proofs are left out where a hash would tell more."""
+    """Return the pack of what a viewer saw of a match. Proofs are omitted if a hash could reveal more."""
     seat, opening = eyes.viewer in dossier.match.opening.seats, dossier.states[0]
     proof = dossier.proof() if packs.is_secret(dossier.states) else {}
     bound = _bind_rows(dossier, eyes.viewer) if proof else {}
@@ -82,8 +80,7 @@ def pack_seen(dossier: Dossier, eyes: TableViewer, case: bytes, commitments: byt
 
 
 def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
-    """Return the proof that the log has the rows of this viewer; nothing where the log has none, or rows of another
-    form."""
+    """Return the proof that the log has this viewer's rows, or nothing if it has none of this form."""
     proof = proofs.prove(dossier.sealed, dossier.match.id, len(dossier.states), shown=True)
     if proof is None:
         return {}
@@ -97,7 +94,7 @@ def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
 
 
 def _write_book(match: LoadedMatch) -> Files:
-    """Every clause of the rulebook with the numbers in force."""
+    """Return the rulebook's clauses with the numbers in force, a file per language."""
     book, numbers = match.game.rulebook, values(match.rules)
 
     def text(lang: Lang) -> str:
@@ -111,10 +108,8 @@ def _write_book(match: LoadedMatch) -> Files:
 def write_readme(
     about: PackInfo, audience: str, entries: Sequence[Entry], opening: bytes, *, sealed: bool, bound: bool
 ) -> dict[str, bytes]:
-    """Return the pack's own page in every language.
-
-    `opening` are the bytes of the match's first entry, `bound` is True if what the pack shows is proved by it.
-    """
+    """Return the README of a pack in every language. `opening` is the stored first entry. `bound` is True if the pack
+    proves what it shows."""
     named = {"match": about.match, "entries": about.entries, "dispute": about.dispute}
     texts = [
         Text("dossier.readme", named),
@@ -127,7 +122,7 @@ def write_readme(
 
 
 def _unproved(entries: Sequence[Entry], opening: bytes) -> Iterator[Text]:
-    """What a chain does not show of a match: what nobody saw or wrote down, how was shuffled, who played."""
+    """Yield what a chain cannot prove of a match: unseen cards, gaps, shuffles, players' names."""
     opened = opened_of(entries)
     if isinstance(opened, Undealt):
         yield Text("dossier.readme.real")

@@ -1,4 +1,4 @@
-"""Notes that somebody kept, checkpoints and proofs, held against keys and against each other."""
+"""Check saved notes, checkpoints and proofs against keys and against each other."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -11,25 +11,25 @@ from recorder.evidence.proofs import GROWTH, HEAD, Growth, Proof, read_growth, r
 
 
 class EvidenceSet(Struct, frozen=True):
-    """What somebody kept: checkpoints and proofs, each under the name of its file, and the keys they trust."""
+    """Saved checkpoints and proofs by file name, and the trusted keys."""
 
     checkpoints: tuple[tuple[str, Checkpoint], ...] = ()
     proofs: tuple[tuple[str, Proof], ...] = ()
     keys: tuple[Key, ...] = ()
 
     def heads(self, match: str) -> dict[int, bytes]:
-        """The heads of a match that proofs tell; all of them for a record that does not say which match it is of."""
+        """Return the heads of a match in the proofs; of all matches if `match` is ""."""
         told = (kept.leaf for _, kept in self.proofs if not match or kept.leaf.match == match)
         return {leaf.entries: leaf.head for leaf in told}
 
     def idle(self, matches: Collection[str]) -> Iterator[Text]:
-        """Proofs that are of none of these matches: nothing was held against them."""
+        """Yield the proofs of other matches, which nothing was checked against."""
         for name, kept in self.proofs:
             if kept.leaf.match not in matches:
                 yield Text("proof.absent", {"file": name, "match": kept.leaf.match})
 
     def split(self) -> Iterator[Text]:
-        """What was kept and does not fit together: of as many leaves of one log, of as many entries of one match."""
+        """Yield contradictions: different roots of a log at one size, or heads of a match at one entry."""
         roots: dict[tuple[str, int], tuple[str, bytes]] = {}
         for name, checkpoint in self.checkpoints:
             first, root = roots.setdefault((checkpoint.origin, checkpoint.size), (name, checkpoint.root))
@@ -43,35 +43,33 @@ class EvidenceSet(Struct, frozen=True):
 
 
 def is_note(text: str) -> bool:
-    """Is it a text with signatures below it, as checkpoints and proofs are?"""
+    """True for a text with signatures below it, as in checkpoints and proofs."""
     return f"\n\n{SIGNS}" in text
 
 
 def read_kept(text: str) -> Checkpoint | Proof | Growth:
-    """A checkpoint, or a proof with the checkpoint it is shown against. Raises NoteError."""
+    """Parse a checkpoint, or a proof with its checkpoint. Raises NoteError."""
     if text.startswith(HEAD):
         return read_proof(text)
     return read_growth(text) if text.startswith(GROWTH) else read_checkpoint(text)
 
 
 def note_of(text: str) -> SignedNote:
-    """The signed note of a checkpoint, or of the one below a proof. Raises NoteError."""
+    """Return the signed note of a checkpoint or proof. Raises NoteError."""
     below = text.partition("\n\n")[2] if text.startswith((HEAD, GROWTH)) else text
     return read_note(below)
 
 
 def check_note(text: str, kept: EvidenceSet) -> tuple[str, tuple[Text, ...]]:
-    """Who of the trusted has signed a checkpoint or a proof, and what is wrong with it. Raises NoteError.
-
-    Held against a kept checkpoint of the same size it must be the same; a proof of growth is for a smaller one.
-    """
+    """Return which trusted key signed a checkpoint or proof, and what is wrong with it. Raises NoteError. It must equal
+    a saved checkpoint of the same size. A proof of growth is for a smaller one."""
     what = read_kept(text)
     signed, wrong = _look_who_signed(note_of(text), kept.keys)
     return signed, (*wrong, *_unfit(what, kept))
 
 
 def _look_who_signed(note: SignedNote, keys: Sequence[Key]) -> tuple[str, tuple[Text, ...]]:
-    """The first of the trusted who has signed, or what is wrong."""
+    """Return the first trusted key that signed, or what is wrong."""
     try:
         signers = note.signed_by(keys)
     except NoteError as error:

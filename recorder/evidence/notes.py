@@ -1,8 +1,5 @@
-"""Signed notes: a text and, below it, a line for each who signed it (C2SP signed-note, Ed25519).
-
-A key is known by its name and a short hash. Written out it is one line: `name+hash+key` for all to have, and
-`PRIVATE+KEY+name+hash+key` for its owner alone.
-"""
+"""Signed notes: a text followed by a line for each signature (C2SP signed-note, Ed25519). A key is identified by its
+name and a short hash. It is written as `name+hash+key`, and its secret half as `PRIVATE+KEY+name+hash+key`."""
 
 import re
 from base64 import b64decode, b64encode
@@ -20,27 +17,27 @@ ED25519: Final = b"\x01"
 PRIVATE: Final = "PRIVATE+KEY"
 KEY_BYTES, HASH_BYTES = 32, 4
 SIGNS: Final = "\u2014 "
-"""What begins the line of a signature."""
+"""Prefix of a signature line."""
 NOTE_MAX: Final = 1_000_000
-"""Bound on the characters of a note; a checkpoint has some two hundred."""
+"""Limit of a note's characters; a checkpoint has about two hundred."""
 SIGNATURES_MAX: Final = 100
 CONTROL: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f]|[\ud800-\udfff]")
-"""What no text of a note holds: it is lines of UTF-8, to be read by people."""
+"""Characters that a note must not contain: it is UTF-8 text for people."""
 
 
 class NoteError(TextError):
-    """No note, no key, or not signed by whom it must be signed by."""
+    """An invalid note or key, or a missing signature."""
 
 
 class Key(Struct, frozen=True):
-    """Who signs, as all may know it: a name without spaces or `+`, and 32 bytes."""
+    """A public key: a name without spaces or `+`, and 32 bytes."""
 
     name: str
     public: bytes
 
     @property
     def hash(self) -> bytes:
-        """Four bytes that tell the keys of one name apart."""
+        """Four bytes that distinguish keys of the same name."""
         return sha256(self.name.encode() + b"\n" + ED25519 + self.public).digest()[:HASH_BYTES]
 
     def __str__(self) -> str:
@@ -48,7 +45,7 @@ class Key(Struct, frozen=True):
 
 
 class Signature(Struct, frozen=True):
-    """A line below a note: who is said to have signed, with which of their keys, and how."""
+    """A signature line: the claimed signer, the key's hash, and the signature."""
 
     name: str
     hash: bytes
@@ -66,32 +63,32 @@ class Signer(Struct, frozen=True):
 
     @classmethod
     def make(cls, name: str, secret: bytes) -> Self:
-        """The signer of a name and of 32 secret bytes. Raises NoteError for what cannot be a name."""
+        """Return the signer for a name and 32 secret bytes. Raises NoteError for an invalid name."""
         public = Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
         return cls(Key(_named(name), public), secret)
 
     def sign(self, text: str) -> str:
-        """The text as a note that this key has signed."""
+        """Return the text as a note signed by this key."""
         return join(text, [self.signature(text)])
 
     def signature(self, text: str) -> Signature:
-        """The signature alone, to be put below others."""
+        """Return the signature alone, to add to a note."""
         signed = Ed25519PrivateKey.from_private_bytes(self.secret).sign(text.encode())
         return Signature(self.key.name, self.key.hash, signed)
 
     def write(self) -> str:
-        """The line that is to be kept secret."""
+        """Return the secret line of the key."""
         return f"{PRIVATE}+{self.key.name}+{self.key.hash.hex()}+{b64encode(ED25519 + self.secret).decode()}"
 
 
 class SignedNote(Struct, frozen=True):
-    """A text that ends with a line end, and the signatures below it, looked at or not."""
+    """A text that ends with a line end, and its signatures, verified or not."""
 
     text: str
     signatures: tuple[Signature, ...]
 
     def signed_by(self, keys: Iterable[Key]) -> tuple[Key, ...]:
-        """Which of these keys have signed it. Raises NoteError where a signature of theirs is wrong."""
+        """Return the keys that signed the note. Raises NoteError for an invalid signature of theirs."""
         held = {(key.name, key.hash): key for key in keys}
         signers: dict[Key, None] = {}
         for signature in self.signatures:
@@ -105,13 +102,13 @@ class SignedNote(Struct, frozen=True):
 
 
 def join(text: str, signatures: Sequence[Signature]) -> str:
-    """A note written out."""
+    """Return the text of a note."""
     assert text.endswith("\n"), "the text of a note ends with a line end"
     return f"{text}\n{''.join(f'{signature}' + chr(10) for signature in signatures)}"
 
 
 def read_note(written: str) -> SignedNote:
-    """A note by its text. Raises NoteError."""
+    """Parse a note. Raises NoteError."""
     text, gap, below = written.rpartition("\n\n")
     lines = below.removesuffix("\n").split("\n")
     if not gap or len(written) > NOTE_MAX or not below.endswith("\n") or len(lines) > SIGNATURES_MAX:
@@ -130,7 +127,7 @@ def _read_signature(line: str) -> Signature:
 
 
 def read_key(line: str) -> Key:
-    """A key that all may have, by its line. Raises NoteError."""
+    """Parse a public key. Raises NoteError."""
     name, _, rest = line.strip().partition("+")
     hash, _, held = rest.partition("+")
     key = Key(_named(name), _half(held, "note.key"))
@@ -140,7 +137,7 @@ def read_key(line: str) -> Key:
 
 
 def read_signer(line: str) -> Signer:
-    """A signer by the line its owner keeps. Raises NoteError, which does not repeat the line."""
+    """Parse a signer from its secret line. Raises NoteError, which does not repeat the line."""
     begins, _, rest = line.strip().partition(f"{PRIVATE}+")
     name, _, rest = rest.partition("+")
     hash, _, held = rest.partition("+")
@@ -174,7 +171,7 @@ def _holds(key: Key, text: str, signed: bytes) -> bool:
 
 
 def from_base64(held: str) -> bytes | None:
-    """The bytes that are written so, and in no other way; None if none are."""
+    """Decode canonical base64; None if it is not canonical."""
     try:
         data = b64decode(held, validate=True)
     except ValueError:

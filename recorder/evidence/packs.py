@@ -1,7 +1,7 @@
-"""Evidence packs: a match with all that it can be held against, as one file that needs no Shinpan to be checked.
+"""Evidence packs: a match with everything needed to check it without Shinpan, in one file.
 
-What officials get has the record itself. What players get has what they saw of it, which a leaf of the log binds, and a
-hash for each column of each entry, over salt that only the officials' pack has.
+The officials' pack has the record. A players' pack has what they saw, bound by a leaf of the log, and a salted hash for
+each column of each entry. Only the officials' pack has the salts.
 """
 
 import hmac
@@ -30,7 +30,7 @@ from recorder.sealing import Sealing
 SECRET_BYTES: Final = 32
 LINK: Final = "link"
 REST: Final = "*"
-"""Stands for all fields of an entry that this program does not know."""
+"""Column for all unknown fields of an entry."""
 
 
 class PackError(TextError):
@@ -38,7 +38,7 @@ class PackError(TextError):
 
 
 class PackInfo(Struct, frozen=True):
-    """What a pack is of and for whom; `dispute` is the entry that opened it, 0 for the whole match."""
+    """The match and audience of a pack. `dispute` is the entry that opened it, 0 for the whole match."""
 
     match: str
     entries: int
@@ -47,7 +47,7 @@ class PackInfo(Struct, frozen=True):
 
 
 def pack(about: PackInfo, files: Mapping[str, bytes]) -> bytes:
-    """The pack: these files and the verifier, behind a list of them."""
+    """Return a pack: a manifest, the files and the verifier."""
     held = {**files, "verify.py": resources(__package__).joinpath("verifier.py").read_bytes()}
     listed = {name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in held.items()}
     manifest = {"form": FORM, **msgspec.to_builtins(about), "rows": ROWS, "files": listed}
@@ -55,12 +55,12 @@ def pack(about: PackInfo, files: Mapping[str, bytes]) -> bytes:
 
 
 def to_json(value: object) -> bytes:
-    """A value as a file that people can read, too."""
+    """Return a value as readable JSON."""
     return msgspec.json.format(unsplit(msgspec.json.encode(value)), indent=1) + b"\n"
 
 
 def record_files(states: Sequence[bytes]) -> dict[str, bytes]:
-    """The record with its chain, its rules and its schema. Raises PackError, and CodecError for what is no record."""
+    """Return the record with its chain, rules and schema. Raises PackError, or CodecError for an invalid record."""
     lines = codec.to_json_lines(states)
     plain = [codec.from_json_line(line) for line in lines.splitlines()]
     if plain != [*states] and any(chain.link_of(state) for state in states):
@@ -73,20 +73,20 @@ def record_files(states: Sequence[bytes]) -> dict[str, bytes]:
 
 
 def pinned(states: Sequence[bytes], *names: str) -> dict[str, bytes]:
-    """What entry 1 pins, a file each."""
+    """Return fields of entry 1, each as a file."""
     opened = codec.content(states[0])
     return {f"{name}.json": to_json(opened[name]) for name in names}
 
 
 def name_files(opening: bytes, names: Sequence[PlayerName]) -> dict[str, bytes]:
-    """The players' names that the opening has hashes of, with the salts that show it; nothing if there are none."""
+    """Return the players' names hashed in the opening with their salts, or nothing."""
     shown = verified(opening, names)
     rows = {one.seat: {"name": one.name, "salt": one.salt.hex()} for one in names if one.seat in shown}
     return {"names.json": to_json(rows)} if rows else {}
 
 
 def proof_files(sealed: Sealing, match: str, states: Sequence[bytes]) -> dict[str, bytes]:
-    """What shows that the match stands in the store's log, and who signed that; nothing where it does not."""
+    """Return the proof that the match is in the log, with its signers, or nothing."""
     proof = prove(sealed, match, len(states))
     if proof is None or chain.fold(states[: proof.leaf.entries]) != proof.leaf.head or not _plain(states):
         return {}
@@ -96,20 +96,18 @@ def proof_files(sealed: Sealing, match: str, states: Sequence[bytes]) -> dict[st
 
 
 def _plain(states: Sequence[bytes]) -> bool:
-    """Can the bytes be had from JSON? Earlier programs wrote some of them longer."""
+    """True if the bytes can be rebuilt from JSON. Earlier versions wrote some of them longer."""
     return all(codec.from_json_line(codec.to_json_line(state)) == state for state in states)
 
 
 def is_secret(states: Sequence[bytes]) -> bool:
-    """May everybody see a hash of the record? Not where no salt is in it: what is hidden could be tried by it."""
+    """True if hashes of the record are safe to publish. Without salt, hidden cards could be guessed from them."""
     return chain.link_of(states[0]) is not None
 
 
 def hide(entries: Sequence[Entry], states: Sequence[bytes], secret: bytes) -> tuple[bytes, bytes]:
-    """A hash for each column of each entry, and the salts that open them.
-
-    There is one for every column that an entry of its kind may have, there or not: how many tells nobody anything.
-    """
+    """Return a salted hash for each column of each entry, and the salts that open them. Every column that the entry's
+    kind may have gets a hash, so that their number reveals nothing."""
     commitments, openings = list[bytes](), list[bytes]()
     for number, (entry, state) in enumerate(zip(entries, states, strict=True), start=1):
         plain = codec.content(state)
@@ -124,5 +122,5 @@ def hide(entries: Sequence[Entry], states: Sequence[bytes], secret: bytes) -> tu
 
 
 def _salt(secret: bytes, number: int, column: str) -> bytes:
-    """The salt of one column: whoever is told it can open nothing else."""
+    """Return the salt of one column, which opens no other."""
     return hmac.digest(secret, f"{number} {column}".encode(), "sha256")

@@ -1,6 +1,6 @@
-"""A proof that a match stood in a log: what anybody can hold a record against who has the record and a checkpoint.
+"""Proofs that a match is in a log, checked against the record and a checkpoint.
 
-Its form is C2SP's tlog-proof: a head line, the leaf itself as `extra`, its place, the hashes beside its way up, the
+The form is C2SP's tlog-proof: a head line, the leaf as `extra`, its index, the hashes of its inclusion path, the
 checkpoint. Proofs of growth, between two checkpoints of one log, have the same form without a leaf.
 """
 
@@ -20,15 +20,15 @@ from recorder.sealing import Leaf, Sealing
 HEAD: Final = "c2sp.org/tlog-proof@v1"
 LEAF: Final = re.compile(r"match ([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([1-9][0-9]{0,17}) ([0-9a-f]{64})\n")
 HASHES_MAX: Final = 64
-"""Bound on the hashes of a proof: a log of so many levels is larger than any."""
+"""Limit of a proof's hashes; no log has so many levels."""
 
 
 ENTRIES_MAX: Final = 10**18
-"""No match has as many."""
+"""More entries than any match has."""
 
 
 class Proof(Struct, frozen=True):
-    """A leaf, its place in the log (from 0), what shows it, and the checkpoint it is shown against."""
+    """A leaf with its index from 0, its inclusion path, and the checkpoint."""
 
     leaf: Leaf
     at: int
@@ -45,18 +45,18 @@ class Proof(Struct, frozen=True):
         return read_checkpoint(self.note)
 
     def signers(self, keys: Sequence[Key]) -> tuple[str, ...]:
-        """Who of these has signed the checkpoint. Raises NoteError."""
+        """Return which of these keys signed the checkpoint. Raises NoteError."""
         return tuple(map(str, read_note(self.note).signed_by(keys)))
 
     def holds(self) -> bool:
-        """Does the leaf stand in the log of the checkpoint? Raises NoteError."""
+        """True if the leaf is in the log of the checkpoint. Raises NoteError."""
         top = self.checkpoint
         return merkle.includes(top.root, top.size, self.at, merkle.hash_leaf(self.leaf.line), self.hashes)
 
 
 def prove(sealed: Sealing, match: str, upto: int = ENTRIES_MAX, *, shown: bool = False) -> Proof | None:
-    """Return the proof of a match's newest leaf that a checkpoint covers, over at most `upto` entries; None if there
-    is none. With `shown`, of its newest leaf over shown rows."""
+    """Return the proof of a match's newest checkpointed leaf over at most `upto` entries, or None. `shown` selects
+    leaves over shown rows."""
     if not sealed.checkpoints:
         return None
     size, note = sealed.checkpoints[-1]
@@ -70,7 +70,7 @@ def _is_of(leaf: Leaf, match: str, upto: int, shown: bool) -> bool:
 
 
 def read_proof(written: str) -> Proof:
-    """A proof by its text. Raises NoteError."""
+    """Parse a proof. Raises NoteError."""
     above, _, note = written.partition("\n\n")
     lines = above.split("\n")
     if len(lines) < 3 or lines[0] != HEAD or len(lines) > HASHES_MAX + 3:
@@ -103,7 +103,7 @@ GROWTH: Final = "shinpan/growth/1"
 
 
 class Growth(Struct, frozen=True):
-    """What shows that a log grew from an earlier checkpoint to this one, and nothing of it was changed."""
+    """A proof that a log only grew between an earlier checkpoint and this one."""
 
     hashes: tuple[bytes, ...]
     note: str
@@ -112,13 +112,13 @@ class Growth(Struct, frozen=True):
         return f"{GROWTH}\n{''.join(f'{b64encode(hash).decode()}' + chr(10) for hash in self.hashes)}\n{self.note}"
 
     def holds(self, old: Checkpoint) -> bool:
-        """Does the checkpoint follow the old one? Raises NoteError."""
+        """True if the checkpoint extends the old one. Raises NoteError."""
         new = read_checkpoint(self.note)
         return new.origin == old.origin and merkle.extends(old.root, old.size, new.root, new.size, self.hashes)
 
 
 def prove_growth(sealed: Sealing, old: Checkpoint) -> Growth | None:
-    """The proof from a checkpoint to the newest one; None where no checkpoint is that large."""
+    """Return the proof from a checkpoint to the newest one, or None if no checkpoint is that large."""
     if not sealed.checkpoints or old.size > sealed.checkpoints[-1][0]:
         return None
     size, note = sealed.checkpoints[-1]
@@ -126,7 +126,7 @@ def prove_growth(sealed: Sealing, old: Checkpoint) -> Growth | None:
 
 
 def read_growth(written: str) -> Growth:
-    """A proof of growth by its text. Raises NoteError."""
+    """Parse a proof of growth. Raises NoteError."""
     above, _, note = written.partition("\n\n")
     head, *lines = above.split("\n")
     if head != GROWTH or len(lines) > HASHES_MAX:

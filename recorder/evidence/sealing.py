@@ -1,4 +1,4 @@
-"""A store sealed: its log brought up to date, and a signed checkpoint of it that anybody may keep."""
+"""Seal a store: update its log and write a signed checkpoint that can be published."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,8 +15,8 @@ from recorder.store import Store, StoreError
 
 
 def seal(store: Store, signer: Signer) -> SealResult:
-    """Write a checkpoint of all that is recorded, signed by this key. Raises StoreError, also where the log is not
-    what its checkpoints say: nobody signs for what was changed."""
+    """Write a checkpoint of all recorded entries, signed by this key. Raises StoreError, also if the log contradicts
+    its checkpoints: a changed log is never signed."""
     sealed = sealing.read_sealing(store)
     require_sound(store.name, sealed)
     origin = origin_of(store, sealed)
@@ -36,10 +36,8 @@ def seal(store: Store, signer: Signer) -> SealResult:
 
 
 def _shown_leaf(store: Store, match: str) -> Iterator[Leaf]:
-    """Yield the leaf over the rows that viewers see of a match now; none if its law is not known here.
-
-    Raises StoreError for a match that is damaged on disk, whatever memory holds of it.
-    """
+    """Yield the leaf over the rows that viewers see of a match now; none if its law is unknown. Raises StoreError for a
+    match that is damaged on disk, even if a sound copy is in memory."""
     if (wrong := check_match(store, match, {}).wrong) is not None:
         raise store.damaged(match, wrong.entry, wrong.text)
     loaded = load_match(store, match)
@@ -49,11 +47,11 @@ def _shown_leaf(store: Store, match: str) -> Iterator[Leaf]:
 
 
 def origin_of(store: Store, sealed: Sealing) -> str:
-    """What the checkpoints of a store name it by: as its first one did, so that a copy of it goes on with the log."""
+    """Return the origin in a store's checkpoints. A copy keeps that of the first one, so it continues the log."""
     return read_checkpoint(sealed.checkpoints[0][1]).origin if sealed.checkpoints else f"shinpan/{store.identity()}"
 
 
 def require_sound(name: str, sealed: Sealing) -> None:
-    """Raises StoreError where a log is not what its checkpoints say."""
+    """Raise StoreError if a log contradicts its checkpoints."""
     for wrong in check_log(sealed).wrong:
         raise StoreError("corrupt", Text("sealing.changed", {"store": name, "what": wrong.text}))

@@ -1,4 +1,4 @@
-"""Packs checked by the rules of the verifier that lies in each: the same lines, in two languages."""
+"""Check packs with the verifier that each contains, reporting in two languages."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
@@ -22,22 +22,18 @@ from recorder.imports import fault
 from recorder.laws import law_of
 
 BEGINS: Final = b"PK\3\4"
-"""How a pack begins."""
+"""Magic number of a pack."""
 
 
 SAID_OTHERWISE: Final = frozenset(("named", "unlinked", "unsealed", "later"))
-"""Lines of the verifier that `Looked` and `Log` have as numbers."""
+"""Lines of the verifier that `MatchCheck` and `Log` have as numbers."""
 BOUND_BY_ROWS: Final = frozenset(("unbound", "later_rows", "pinned", "players", "uncompared"))
-"""What is unproved until the shown rows are compared with the record."""
+"""Lines that stay unproved until the shown rows are compared with the record."""
 
 
 class Unpacked(Struct, frozen=True):
-    """A checked pack: its match, what is said of the checkpoint that it is shown against, how many hidden columns were
-    opened, and what nothing in it proves.
-
-    `rows` is how many entries a players' pack shows, `proved` how many of them are shown as the log or the opened
-    record has them.
-    """
+    """The result of checking a pack: its match, its checkpoint, opened columns, and what it leaves unproved. `rows` is
+    the number of entries that a players' pack shows. `proved` of them agree with the log or the opened record."""
 
     looked: MatchCheck
     log: Log
@@ -48,7 +44,7 @@ class Unpacked(Struct, frozen=True):
 
 
 def open_pack(data: bytes) -> dict[str, bytes]:
-    """The files of a pack. Raises PackError for what is none."""
+    """Return the files of a pack. Raises PackError."""
     try:
         return V.read_pack(data)
     except V.Bad as error:
@@ -56,7 +52,7 @@ def open_pack(data: bytes) -> dict[str, bytes]:
 
 
 def list_files(files: dict[str, bytes]) -> dict[str, Any]:
-    """What a pack says of itself. Raises PackError."""
+    """Return the manifest of a pack. Raises PackError."""
     try:
         return V.read_rows(files, "manifest.json", False)[0]
     except V.Bad as error:
@@ -64,8 +60,7 @@ def list_files(files: dict[str, bytes]) -> dict[str, Any]:
 
 
 def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None) -> Unpacked:
-    """Hold a pack against itself, against the keys of whom somebody trusts, and against the pack that has what this
-    one hides. Raises PackError for what is no pack."""
+    """Check a pack, the trusted keys, and `whole`, the pack that has what this one hides. Raises PackError."""
     try:
         files, trusted = V.read_pack(data), [str(key) for key in keys]
         others = None if whole is None else V.read_pack(whole)
@@ -94,7 +89,7 @@ def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None
 
 
 def _unproved(lines: Sequence[V.CheckLine], told: Collection[str]) -> Iterator[Text]:
-    """Yield what no line proves, unless another says so or another pack has shown it since."""
+    """Yield unproved lines, except those that another line or pack settles."""
     shown = {*SAID_OTHERWISE, *(BOUND_BY_ROWS if "compared" in told else ())}
     shown |= {"commitments"} if "columns" in told else set()
     for line in lines:
@@ -103,7 +98,7 @@ def _unproved(lines: Sequence[V.CheckLine], told: Collection[str]) -> Iterator[T
 
 
 def _proved(lines: Sequence[V.CheckLine], told: Mapping[str, Mapping[str, int]]) -> int:
-    """Return how many entries are shown as the log or the record has them."""
+    """Return the number of entries that agree with the log or the record."""
     if any(line.state == "wrong" and line.key in ("rows", "shown", "differs") for line in lines):
         return 0
     compared: int = told.get("compared", {}).get("entries", 0)
@@ -123,10 +118,10 @@ Files = Mapping[str, bytes]
 
 
 def compare_rows(hidden: Files, whole: Files) -> Iterator[V.CheckLine]:
-    """Yield what came of comparing every row that a pack shows; nothing for a record that this program cannot show.
+    """Yield the result of comparing every shown row; nothing if this program cannot show the record.
 
-    Rows that differ are wrong if they have the form that this program writes; else an earlier program may have shown
-    them so, and they are unproved. Raises Bad.
+    Differing rows are wrong if their form is this program's. An earlier version may have shown them so, then they are
+    unproved. Raises Bad.
     """
     manifest = V.read_rows(dict(hidden), "manifest.json", False)[0]
     rows = V.read_rows(dict(hidden), "seen.jsonl")
@@ -145,7 +140,7 @@ def compare_rows(hidden: Files, whole: Files) -> Iterator[V.CheckLine]:
 
 
 def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, object]] | None:
-    """Return the rows that an audience sees of the record in a pack, None if this program cannot show them."""
+    """Return the rows that an audience sees of the record in a pack, or None if this program cannot show them."""
     lines = [line for line in whole["entries.jsonl"].split(b"\n") if line]
     try:
         states = [codec.from_json_line(line) for line in islice(lines, upto)]
@@ -162,5 +157,5 @@ def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, objec
 
 
 def _plain(row: Mapping[str, object]) -> bytes:
-    """Return a row as bytes to be compared, without what is compared by its hash."""
+    """Return a row for comparison, without the names, which are compared by hash."""
     return V.encode({name: value for name, value in row.items() if name not in (names.NAMES, names.HASHES)})

@@ -1,9 +1,10 @@
-"""Check an evidence pack of Shinpan, with Python 3.8 or later and nothing else:
+"""Check an evidence pack of Shinpan. It needs Python 3.8 or later and nothing else:
 
     python3 verify.py PACK.zip [--key KEY] [--open OFFICIALS.zip]
 
-Prints what holds, what is open (not proved), what is wrong. 0: nothing is wrong; 1: something is; 2: this is no pack.
-`--key` names whom you trust (NAME+HASH+KEY or a file with it), `--open` the pack that has what this one hides.
+Prints what holds, what is open (not proved), and what is wrong.
+Exit status: 0 if nothing is wrong, 1 if something is, 2 if the file is not a pack.
+`--key` is a trusted key (NAME+HASH+KEY, or a file with keys). `--open` is the pack with what this one hides.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ WHOLE, SEEN = {"entries.jsonl", "chain.json", "schema.json"}, {"seen.jsonl", "co
 
 
 class CheckLine(NamedTuple):
-    """What came of a check: `holds`, `open` or `wrong`; which check; what there is to say, and of what."""
+    """The result of a check: `holds`, `open` or `wrong`, the check's key, and a text with its values."""
 
     state: str
     key: str
@@ -44,22 +45,21 @@ class CheckLine(NamedTuple):
 
 
 class Bad(Exception):
-    """No pack, or nothing that could be looked at: the line that says so."""
+    """The file is not a pack, or cannot be checked; the argument is the line that says so."""
 
 
 def make_line(fine: bool, key: str, text: str, other: str = "", **values: Any) -> CheckLine:
-    """The one text or the other."""
     return CheckLine("holds" if fine else "wrong", key, text if fine else other, values)
 
 
 def demand(fine: bool, key: str, text: str, **values: Any) -> None:
-    """Raise Bad unless it is fine."""
+    """Raise Bad unless `fine`."""
     if not fine:
         raise Bad(make_line(False, key, "", text, **values))
 
 
 def write_pack(files: Mapping[str, bytes]) -> bytes:
-    """The files as a zip: no compression, no times, one way to write it."""
+    """Write a canonical zip: no compression, no times."""
     parts, rows, at = [], [], 0
     for name, data in files.items():
         fixed = (20, 0, 0, 0, DATE, crc32(data), len(data), len(data), len(name), 0)
@@ -71,7 +71,7 @@ def write_pack(files: Mapping[str, bytes]) -> bytes:
 
 
 def read_pack(data: bytes) -> dict[str, bytes]:
-    """The files of a pack. Raises Bad, before anything is taken from a file that is not what it says it is."""
+    """Return the files of a pack. Raises Bad for anything but a canonical zip."""
     demand(len(data) <= BYTES_MAX, "large", "larger than any pack: {size} bytes", size=len(data))
     files: dict[str, bytes] = {}
     at = 0
@@ -107,7 +107,7 @@ READ = json.JSONDecoder(object_pairs_hook=_once, parse_int=_number, parse_float=
 
 
 def read_rows(files: dict[str, bytes], name: str, lines: bool = True) -> list[dict[str, Any]]:
-    """The maps that a file holds as JSON, one a line or one alone. Raises Bad."""
+    """Parse the JSON maps in a file, one per line or a single one. Raises Bad."""
     demand(name in files, "missing", "{name}: missing", name=name)
     rows: list[dict[str, Any]] = []
     whole, why = files[name][:-1] if files[name][-1:] == b"\n" else files[name], ""
@@ -128,7 +128,7 @@ def _map(row: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def encode(value: Any) -> bytes:
-    """A value as msgpack, each part in its shortest form, maps in their order: what the chain is of."""
+    """Encode a value as msgpack in its shortest form, keeping the order of maps, as the chain hashes it."""
     if value is None or isinstance(value, bool):
         return b"\xc0" if value is None else b"\xc3" if value else b"\xc2"
     if isinstance(value, int):
@@ -157,12 +157,12 @@ def _encode_int(value: int) -> bytes:
 
 
 def follow(head: bytes, number: int, state: bytes) -> bytes:
-    """The hash behind an entry, by the hash before it."""
+    """Return the chain head after an entry, given the head before it."""
     return sha256(b"shinpan/entry/1\0" + number.to_bytes(8, "big") + head + state).digest()
 
 
 def commit(salt: bytes, number: int, column: str, *value: Any) -> str:
-    """What binds to a column of an entry; to its absence, if there is no value."""
+    """Return the commitment to a column of an entry, or to its absence if there is no value."""
     return sha256(salt + encode([number, column, *value])).hexdigest()
 
 
@@ -176,18 +176,18 @@ def hash_name(row: dict[str, Any]) -> str:
 
 
 def hash_rows(salt: bytes, rows: bytes) -> str:
-    """Return the hash of the rows that one viewer sees."""
+    """Return the hash of one viewer's rows."""
     return sha256(b"shinpan/rows/1\0" + salt + rows).hexdigest()
 
 
 def hash_views(views: Mapping[str, Any]) -> str:
-    """Return what a leaf of the log has: the hash over those of the rows of every viewer."""
+    """Return the hash over all viewers' hashes, as in a leaf of the log."""
     text = "".join(f"{viewer} {views[viewer]}\n" for viewer in sorted(views))
     return sha256(b"shinpan/views/1\0" + text.encode("utf-8")).hexdigest()
 
 
 def climb(leaf: bytes, at: int, size: int, beside: Sequence[bytes]) -> bytes:
-    """The root that a leaf and the hashes beside its way up lead to (RFC 9162, 2.1.3.2); empty if they do not fit."""
+    """Return the root computed from a leaf and its inclusion path (RFC 9162, 2.1.3.2); empty if they do not fit."""
     last, top = size - 1 if 0 <= at < size else -1, sha256(b"\0" + leaf).digest()
     for other in beside:
         if not last:
@@ -231,7 +231,7 @@ def _point(data: bytes) -> Sequence[int] | None:
 
 
 def is_signed(public: bytes, text: bytes, signature: bytes) -> bool:
-    """Has this key signed the text? (Ed25519, RFC 8032)"""
+    """True if the key signed the text (Ed25519, RFC 8032)."""
     key, base = _point(public), _point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
     factor = int.from_bytes(signature[32:], "little")
     if len(signature) != 64 or factor >= ORDER or key is None or base is None:
@@ -243,7 +243,7 @@ def is_signed(public: bytes, text: bytes, signature: bytes) -> bool:
 
 
 class PackProof(NamedTuple):
-    """A leaf of a log, and the signed checkpoint of that log."""
+    """A leaf of a log and the signed checkpoint of that log."""
 
     leaf: tuple[str, str]
     entries: int
@@ -255,7 +255,7 @@ class PackProof(NamedTuple):
 
 
 def read_proof(data: bytes) -> PackProof | None:
-    """Return what a proof shows; None if it shows nothing, or is not written in the one way that proofs are."""
+    """Parse a proof; None if it is not canonical or does not hold."""
     try:
         above, _, note = data.decode("utf-8").partition("\n\n")
         text, _, below = note.rpartition("\n\n")
@@ -293,7 +293,7 @@ def _signature(line: str) -> tuple[str, bytes]:
 
 
 def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[CheckLine]:
-    """Hold a pack against itself, and against the keys of whom somebody trusts. Raises Bad."""
+    """Check a pack, and its signatures against trusted keys. Raises Bad."""
     manifest = read_rows(files, "manifest.json", False)[0]
     listed = _map(manifest, "files")
     fine = manifest.get("form") == FORM and bool(listed)
@@ -447,7 +447,7 @@ def _has_signed(key: str, text: bytes, name: str, signed: bytes) -> bool:
 
 
 def open_pack(hidden: dict[str, bytes], whole: dict[str, bytes]) -> Iterator[CheckLine]:
-    """Hold what a pack hides against the pack that has all of it. Raises Bad."""
+    """Check a pack's commitments against the pack that has everything. Raises Bad."""
     entries, salts = read_rows(whole, "entries.jsonl"), read_rows(whole, "openings.jsonl")
     seen, rows, count = read_rows(hidden, "seen.jsonl"), read_rows(hidden, "commitments.jsonl"), 0
     other = "the other pack does not have the openings of this one"
@@ -503,12 +503,12 @@ def _read(path: str) -> bytes:
 
 
 def must_be_signed(files: dict[str, bytes], packs: Sequence[dict[str, bytes]]) -> bool:
-    """True if trusted keys must have signed a pack: one with a proof, or the last one, which opens the others."""
+    """True if trusted keys must have signed a pack: it has a proof, or it is the last one, which opens the others."""
     return "match.proof" in files or files is packs[-1]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check what is named and print what came of it; the exit code."""
+    """Check the given packs, print the results, and return the exit status."""
     given = dict(zip(arguments[1::2], arguments[2::2]))  # noqa: B905 (not in 3.8)
     if not len(arguments) % 2 or given.keys() - {"--key", "--open"}:
         print(__doc__)

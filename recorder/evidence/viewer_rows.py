@@ -1,8 +1,8 @@
-"""The rows that a pack shows of a match, and the hash by which the log of a store binds them.
+"""The rows of a match that a pack shows, and the hash by which the log binds them.
 
-A leaf of the log is over the rows of every viewer. The hash of each viewer's rows is salted: who has the rows of one
-viewer can try nothing against the hash of another. The salts come from the first link of the record, which only who may
-see the whole record has. Names of players are no part of the rows, so erasing them changes no hash.
+A leaf covers the rows of every viewer. Each viewer's hash is salted, so the rows of one reveal nothing about another's.
+The salts are derived from the first link of the record, which requires access to the whole record. Rows have no
+players' names, so erasing names changes no hash.
 """
 
 import hmac
@@ -22,20 +22,20 @@ from recorder import codec
 from recorder.evidence.verifier import hash_rows, hash_views
 
 ROWS: Final = 1
-"""The form of the rows. One more for every change of what this program shows of an entry that an earlier program
-recorded: rows of another form are not compared."""
+"""Version of the rows. Raise it for every change in how existing entries are shown: rows of other versions are not
+compared."""
 SALT_TAG: Final = b"shinpan/shown-salt/1\0"
 
 
 class ShownRows(Struct, frozen=True):
-    """The salt of the rows that one viewer sees, and the hash of every viewer's rows."""
+    """The salt of one viewer's rows, and the hash of every viewer's rows."""
 
     salt: bytes
     views: Mapping[str, str]
 
 
 def write_rows(record: Record, opening: bytes, eyes: TableViewer) -> bytes:
-    """Return what a viewer sees of a record as JSON Lines, a row an entry; row 1 has hashes in place of names."""
+    """Return a viewer's rows as JSON Lines, one per entry. Row 1 has hashes in place of names."""
     return b"".join(_rows(record, opening, eyes))
 
 
@@ -50,7 +50,7 @@ def _rows(record: Record, opening: bytes, eyes: TableViewer) -> Iterator[bytes]:
 
 
 def rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRows | None:
-    """Return the hashes of the rows of every viewer of a record; None for a record whose chain begins without salt."""
+    """Return the hashes of every viewer's rows, or None if the chain begins without salt."""
     link = chain.link_of(opening)
     if link is None:
         return None
@@ -63,12 +63,11 @@ def rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRows | None:
 
 
 def hash_shown(record: Record, opening: bytes) -> bytes | None:
-    """Return the hash that a leaf has of the rows of every viewer; None for a record whose chain begins without
-    salt."""
+    """Return the hash over all viewers' rows for a leaf, or None if the chain begins without salt."""
     shown = rows_of(record, opening, SPECTATOR)
     return None if shown is None else bytes.fromhex(hash_views(shown.views))
 
 
 def make_salt(link: bytes, viewer: Seat, entries: int) -> bytes:
-    """Return the salt of what a viewer was shown of so many entries of a record with this first link."""
+    """Return the salt of a viewer's rows up to an entry, derived from the first link."""
     return hmac.digest(link, SALT_TAG + f"{viewer} {entries}".encode(), "sha256")

@@ -1,1 +1,1 @@
-"""What is found again over all stored matches: a finder in a file of its own, kept by whoever follows the store."""
+"""The search index over all stored matches, in a file of its own."""

@@ -1,7 +1,7 @@
-"""The follower of a store: an application of the event store library that keeps a finder beside it, exactly once.
+"""The follower of a store, which keeps its search index up to date. Each entry is processed exactly once.
 
-What it makes of an entry and how far it has come stand in one transaction, so that whatever ends it loses and doubles
-nothing. The file holds nothing that the store does not: a missing, a damaged and an old one are made anew.
+The rows and the position are written in one transaction. The index has no data of its own, so a missing, damaged or
+outdated file is rebuilt.
 """
 
 import sqlite3
@@ -33,31 +33,29 @@ from recorder.store import Store
 from recorder.troubles import StoreError, clear
 
 FORM: Final = "6"
-"""The form of these tables. One more for every change of them, and of what stands in them."""
+"""Version of these tables. Raise it for every change of the tables or their content."""
 SUFFIX: Final = ".find"
 OPENING: Final = tuple(codec.topic_of(kind) for kind in (Opened, Undealt, Pledged))
 CLOSING: Final = codec.topic_of(Closed)
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
 SECTION: Final = 10
-"""How many notifications are asked for at once."""
+"""Notifications in one request."""
 
 Look = Callable[[str, tuple[Entry, ...]], Rows]
-"""What a finder is to hold of a match: all of its entries if it is closed, else the first alone."""
+"""Callback that returns the index rows of a match, from all entries if it is closed, else from the first."""
 
 
 class RawRowMapper(Mapper[str]):
-    """Hands rows on as they lie: not every entry that is gone by has to be read."""
+    """Passes stored rows on undecoded, since not every entry is read."""
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
-        """The row itself."""
         return stored_event
 
 
 class SearchIndexRecorder(SQLiteProcessRecorder):
-    """Writes the rows of a match and how far the store was followed in one transaction."""
+    """Writes the rows of a match and the position in one transaction."""
 
     def construct_create_table_statements(self) -> list[str]:
-        """The library's tables and ours."""
         return [*super().construct_create_table_statements(), *TABLES]
 
     def _insert_events(
@@ -69,14 +67,13 @@ class SearchIndexRecorder(SQLiteProcessRecorder):
         return super()._insert_events(c, stored_events, **kwargs)
 
     def select(self, statement: str, values: Sequence[object] = ()) -> list[SqlRow]:
-        """Rows of one statement."""
         with self.datastore.transaction(commit=False) as cursor:
             cursor.execute(statement, values)
             return [tuple(row) for row in cursor.fetchall()]
 
 
 class Follower(ProcessApplication[str]):
-    """Follows a store's log. It keeps no events of its own, only what it makes of those."""
+    """Follows a store's log. It has no events of its own."""
 
     name = "find"
     topics = (*OPENING, CLOSING)
@@ -90,15 +87,15 @@ class Follower(ProcessApplication[str]):
         self.follow(EntryLog.name, store.log.notification_log)
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """Our settings, and only they."""
+        """Return our settings alone."""
         return Environment(name, env)
 
     def construct_factory(self, env: Environment) -> Any:
-        """Our factory on SQLite."""
+        """Return our factory for SQLite."""
         return EntryRecorderFactory(env, read_only=False, lasting=False)
 
     def policy(self, domain_event: Any, processing_event: ProcessingEvent[str]) -> None:
-        """What a match comes to as it is opened or closed. One that cannot be read is left as it was."""
+        """Index a match when it is opened or closed. An unreadable one keeps its rows."""
         match, version = str(domain_event.originator_id), domain_event.originator_version
         with suppress(UnindexableMatch):
             rows = self._rows(match, version)
@@ -111,22 +108,22 @@ class Follower(ProcessApplication[str]):
             damage_in(match, error)
             raise UnindexableMatch from error
         if not entries:
-            raise UnindexableMatch  # the id of the row is damaged, and no match has it
+            raise UnindexableMatch  # the row's id is damaged and belongs to no match
         return self.look(match, entries)
 
     def _number(self, match: str, processing_event: ProcessingEvent[str]) -> int:
-        """The number of a match in the finder: that of its opening among all entries of the store."""
+        """Return a match's number in the index: the position of its opening in the store."""
         before = self.rows.select("SELECT number FROM found WHERE match=?", (match,))
         tracking = processing_event.tracking
         assert tracking is not None
         return before[0][0] if before else tracking.notification_id
 
     def at(self) -> int:
-        """How far it has followed."""
+        """Return the last position followed."""
         return self.rows.max_tracking_id(EntryLog.name) or 0
 
     def steps(self) -> Iterator[None]:
-        """Follow as far as the store goes now, a match at a time."""
+        """Follow the store to its current end, a match at a time."""
         last = self.store.log.recorder.max_notification_id() or 0
         start = self.at()
         while start < last:
@@ -136,7 +133,7 @@ class Follower(ProcessApplication[str]):
             except IntegrityError:
                 before, start = start, self.at()
                 if start <= before:
-                    raise  # else another program follows with the same file: on behind what it has done
+                    raise  # else another program follows with the same file; continue after it
 
     def _steps(self, start: int, last: int) -> Iterator[None]:
         for notifications in self.pull_notifications(EntryLog.name, start=start, stop=last, inclusive_of_start=False):
@@ -152,49 +149,41 @@ class UnindexableMatch(Exception):
 
 
 class UnusableIndex(Exception):
-    """A file that is no finder any more."""
+    """A file that is not a valid index."""
 
 
 def remove_index(store: Store) -> None:
-    """Remove the search index beside a store; it is made anew when it is needed. Raises OSError."""
+    """Remove a store's search index, which is rebuilt on demand. Raises OSError."""
     for ending in BESIDE:
         Path(store.beside + SUFFIX + ending).unlink(missing_ok=True)
 
 
 class SearchIndex(Closeable):
-    """The finder beside a store. It is brought up to the store when it is asked, or by whoever has the time.
-
-    Its file is opened when it is first needed. Every method raises StoreError where it cannot be used.
-    """
+    """The search index of a store, updated on request. The file is opened when it is first needed. Every method raises
+    StoreError if the index cannot be used."""
 
     def __init__(self, store: Store, look: Look, law: str) -> None:
-        """`law` tells the code by which matches are looked at: by other code they are looked at again.
-
-        The file lies beside the store; a finder of a store in memory is in memory too.
-        """
+        """Open the index next to the store, or in memory for a store in memory. `law` is a fingerprint of the indexing
+        code; other code indexes matches again."""
         self.path = Path(store.beside + SUFFIX) if store.name != ":memory:" else None
         self._store, self._look = store, look
         self._about = {"form": FORM, "store": store.identity(), "law": law}
         self._following, self._lock = Lock(), Lock()
-        """Held while the store is followed; while the file is opened, asked or let go of. Who asks waits for no look at
-        a match."""
+        """Locks for following, and for opening, querying or closing the file. Queries do not wait for indexing."""
         self._follower: Follower | None = None
 
     def close(self) -> None:
-        """Let go of the file."""
         with self._following, self._lock:
             self._let_go()
 
     def begin_anew(self) -> None:
-        """Remove the file, which names what was forgotten; it is made again as the store is followed."""
+        """Remove the file, which contains erased names. It is rebuilt when the store is followed."""
         with self._following:
             self._remove()
 
     def catch_up(self, most: int | None = None, patience: float = -1) -> bool:
-        """Follow the store, at most so many of its news; whether the finder is where the store was.
-
-        `patience` is how many seconds to wait where somebody else follows it just now.
-        """
+        """Follow at most `most` changes of the store, and return True if the index is current. `patience` is the number
+        of seconds to wait for another thread that follows it."""
         if not self._following.acquire(timeout=patience):
             return False
         try:
@@ -208,21 +197,20 @@ class SearchIndex(Closeable):
             self._following.release()
 
     def select(self, statement: str, values: Sequence[object] = ()) -> list[SqlRow]:
-        """Rows of one statement."""
         with self._lock:
             rows = self._open().rows
             with clear(self.where):
                 return rows.select(statement, values)
 
     def at(self) -> int:
-        """How far it has followed: what it answers changes only where this does."""
+        """Return the last position followed. Query results change only when it does."""
         with self._lock:
             follower = self._open()
             with clear(self.where):
                 return follower.at()
 
     def share(self) -> float:
-        """How much of all that was recorded it has followed, from 0 to 1."""
+        """Return the fraction of the store that is indexed, from 0 to 1."""
         last = self._store.log.recorder.max_notification_id() or 0
         return min(1.0, self.at() / last) if last else 1.0
 
@@ -239,12 +227,12 @@ class SearchIndex(Closeable):
 
     @property
     def where(self) -> str:
-        """The file, as troubles name it."""
+        """The file's name in errors."""
         return ":memory:" if self.path is None else str(self.path)
 
     def _open(self) -> Follower:
         if self._follower is not None and self.path is not None and not self.path.exists():
-            self._let_go()  # another program took a match or a name out of the store
+            self._let_go()  # another program removed a match or a name from the store
         if self._follower is None:
             with suppress(UnusableIndex):
                 follower = self._start()
@@ -273,7 +261,7 @@ class SearchIndex(Closeable):
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
 
     def _start(self) -> Follower:
-        """Raises Worthless for a file that is damaged."""
+        """Open or create the file. Raises UnusableIndex for a damaged one."""
         if self.path is None:
             uri = f"file:find-{uuid4().hex}?mode=memory&cache=shared"
         else:
@@ -294,14 +282,14 @@ class SearchIndex(Closeable):
             return follower
 
     def _holds(self, follower: Follower) -> bool:
-        """Is this a finder of this store, by these tables and this law, and not ahead of it?"""
+        """True if this is an index of this store, tables and law, and not ahead of the store."""
         with clear(self.where):
             about: dict[str, object] = dict(follower.rows.select("SELECT key, value FROM about"))
             return about == self._about and follower.at() <= (self._store.log.recorder.max_notification_id() or 0)
 
 
 def _check(path: Path, uri: str) -> None:
-    """Raises Worthless for a file that is no sound database."""
+    """Raise UnusableIndex for a damaged database."""
     try:
         with clear(str(path)), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)) as connection:
             require_schema(connection, str(path), TABLES)

@@ -1,4 +1,4 @@
-"""A finder asked: which matches, and how hot each clause is, as far as whoever asks may look."""
+"""Query a search index for matches and clause usage, within a viewer's limits."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,31 +10,29 @@ from recorder.finding.rows import ActionHit, ClauseUsage, HitRow, MatchHit, Matc
 from recorder.library.cursor import SqlRow
 
 HITS_MAX = 20
-"""How many findings of a match are told with it, and how many actions."""
+"""Findings returned with a match, and actions."""
 COLUMNS = "number, match, game, version, names, event, at, closed, entries, last"
 
 
 class Where:
-    """Conditions as they are put together, with their values."""
+    """An SQL condition with its parameters."""
 
     def __init__(self) -> None:
         self.conditions: list[str] = []
         self.values: list[object] = []
 
     def add(self, condition: str, *values: object) -> None:
-        """One more condition."""
         self.conditions.append(condition)
         self.values += values
 
     def text(self) -> str:
-        """All of them."""
         return " AND ".join(self.conditions) or "1"
 
 
 def find(
     finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits, after: str = "", limit: int = 50
 ) -> tuple[MatchHit, ...]:
-    """The matches that are wanted, the newest in the store first, behind a match that can be seen."""
+    """Return the matching matches, newest first, after a visible match."""
     where = _where_visible(limits)
     if after:
         last = _where_visible(limits)
@@ -46,8 +44,8 @@ def find(
 
 
 def list_candidates(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits) -> tuple[str, ...]:
-    """The matches to look through for what a finder does not hold, the newest in the store first: those wanted, and
-    those of whose entries it holds nothing, since they are open or branches."""
+    """Return the matches to scan for what the index lacks, newest first. They are the wanted ones, and open matches and
+    branches, whose entries are not indexed."""
     seen, where = _where_visible(limits), Where()
     _want(where, wanted, limits)
     worth = f"{seen.text()} AND (closed<0 OR branch OR {where.text()})"
@@ -56,12 +54,12 @@ def list_candidates(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimit
 
 
 def verbs(finder: SearchIndex) -> frozenset[str]:
-    """The verbs of all actions that named a thing which arrived in the same turn."""
+    """Return the verbs of actions on objects that arrived in the same turn."""
     return frozenset(verb for (verb,) in finder.select("SELECT DISTINCT verb FROM deeds"))
 
 
 def heat(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUsage, ...]:
-    """Each clause of a game that was told or found against in closed matches, by its id. No branch is counted."""
+    """Return the usage of each clause of a game in closed matches, without branches."""
     where = _closed(limits)
     where.add("game=?", game)
     uses = "uses" if limits.hidden else "seen"
@@ -76,7 +74,7 @@ def heat(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUs
 
 
 def count_findings(finder: SearchIndex, matches: Sequence[str]) -> dict[str, int]:
-    """Count the findings of closed matches, on the line that leads to the end; a match the index lacks is left out."""
+    """Count the findings of closed matches, without undone ones. Matches missing from the index are left out."""
     marks = ",".join("?" * len(matches))
     asked = (
         "SELECT match, COUNT(hits.number) FROM found LEFT JOIN hits ON hits.number=found.number AND undone=0"
@@ -86,7 +84,7 @@ def count_findings(finder: SearchIndex, matches: Sequence[str]) -> dict[str, int
 
 
 def archive(finder: SearchIndex, until: int | None, games: Sequence[str]) -> list[str]:
-    """List the closed matches of these games that could be seen whole by then, oldest first. Branches are left out."""
+    """List the closed matches of these games that were fully visible by `until`, oldest first, without branches."""
     where = _closed(SearchLimits(until=until))
     where.add(f"game IN ({','.join('?' * len(games))})", *games)
     asked = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
@@ -94,7 +92,7 @@ def archive(finder: SearchIndex, until: int | None, games: Sequence[str]) -> lis
 
 
 def _closed(limits: SearchLimits) -> Where:
-    """Closed matches, all of which can be seen by now."""
+    """Return the condition for closed matches that are fully visible now."""
     where = Where()
     where.add("closed>=0")
     if limits.until is not None:
@@ -103,7 +101,7 @@ def _closed(limits: SearchLimits) -> Where:
 
 
 def _where_visible(limits: SearchLimits) -> Where:
-    """Matches that whoever asks can know of."""
+    """Return the condition for matches whose existence is visible."""
     if not limits.opened:
         return _closed(limits)
     where = Where()

@@ -1,4 +1,4 @@
-"""What a finder holds of a match, how it lies in tables, and what is asked of it."""
+"""Rows of the search index, their tables, and queries."""
 
 import unicodedata
 from typing import Final
@@ -10,7 +10,7 @@ from domain.table.table import Seat
 
 
 class ClauseUseRow(Struct, frozen=True):
-    """A clause in a closed match: how often facts were told by it, and how often where all could see it."""
+    """A clause in a closed match: facts recorded by it, and those visible to all."""
 
     clause: str
     uses: int
@@ -18,7 +18,7 @@ class ClauseUseRow(Struct, frozen=True):
 
 
 class HitRow(Struct, frozen=True):
-    """Something found in a closed match; `undone` on a line that a rewind left."""
+    """A finding in a closed match; `undone` if a rewind undid its entry."""
 
     entry: int
     kind: str
@@ -27,15 +27,15 @@ class HitRow(Struct, frozen=True):
 
 
 class FaceRow(Struct, frozen=True):
-    """A face in a closed match, and whether all could see it."""
+    """A face in a closed match, and whether it was visible to all."""
 
     face: str
     seen: bool
 
 
 class ActionRow(Struct, frozen=True):
-    """An action of a closed match that named a thing which arrived in the same turn: `seen` as far as all could see,
-    `known` as far as those who see all of it."""
+    """An action in a closed match on an object that arrived in the same turn. `seen` applies to what all could see,
+    `known` to full access."""
 
     entry: int
     verb: str
@@ -44,8 +44,8 @@ class ActionRow(Struct, frozen=True):
 
 
 class RulingRow(Struct, frozen=True):
-    """How a dispute of a closed match was ruled (`verdict`), or how its appeal ended (`outcome`); where that overturned
-    the ruling both are told. By its entry."""
+    """The ruling on a dispute of a closed match (`verdict`), or the result of its appeal (`outcome`). Both are set if
+    the appeal overturned the ruling."""
 
     entry: int
     verdict: str = ""
@@ -53,10 +53,8 @@ class RulingRow(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True, kw_only=True):
-    """One match: what was said when it was opened, which everybody may know; once it is closed the rest.
-
-    `closed` is when all of it can be seen, the latest time of its entries: -1 while it is open.
-    """
+    """The index rows of a match. An open match has only the fields of its opening. `closed` is the time when all of it
+    became visible, which is the latest time of its entries; -1 while it is open."""
 
     game: str
     version: str
@@ -98,12 +96,12 @@ TABLES: Final = (
 )
 
 OF_MATCHES: Final = ("found", "told", "hits", "cards", "deeds", "rulings")
-"""The tables with what is held of each match."""
+"""Tables with rows of each match."""
 Statement = tuple[str, tuple[object, ...]]
 
 
 def statements(number: int, match: str, rows: Rows) -> list[Statement]:
-    """What puts a match into the tables; whatever stood there of it goes."""
+    """Return the statements that replace a match's rows."""
     names = msgspec.json.encode(rows.names).decode()
     players = "\n".join(map(plain, rows.names.values()))
     head = (number, match, rows.game, rows.version, names, players, rows.event, plain(rows.event), rows.at)
@@ -129,12 +127,12 @@ def statements(number: int, match: str, rows: Rows) -> list[Statement]:
 
 
 def plain(text: str) -> str:
-    """A text as it is looked for: width and case make no difference."""
+    """Normalise a text for searching, ignoring width and case."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 class SearchLimits(Struct, frozen=True, kw_only=True):
-    """As far as whoever asks may look: at open matches too, at what happened before `until`, at what was hidden."""
+    """Limits of a viewer: `opened` includes open matches, `until` is the latest time, `hidden` includes hidden facts."""
 
     opened: bool = True
     until: int | None = None
@@ -142,10 +140,11 @@ class SearchLimits(Struct, frozen=True, kw_only=True):
 
 
 class MatchQuery(Struct, frozen=True, kw_only=True):
-    """What is looked for; what is empty is not asked. Times are milliseconds, `faces` any of these.
+    """A search query; empty fields are ignored. Times are milliseconds, and any of `faces` matches.
 
-    `fresh` are actions that named a thing which arrived in the same turn, if `verbs` are given only these; `ruling` is
-    the verdict of a ruling, `outcome` how an appeal ended.
+    `fresh` finds actions on objects that arrived in the same turn, limited to `verbs` if given. `ruling` is the verdict
+    of
+    a ruling, `outcome` the result of an appeal.
     """
 
     clause: str = ""
@@ -163,18 +162,15 @@ class MatchQuery(Struct, frozen=True, kw_only=True):
 
 
 class ActionHit(Struct, frozen=True):
-    """An action that was asked for, by its entry."""
+    """An action that matches the query."""
 
     entry: int
     verb: str
 
 
 class MatchHit(Struct, frozen=True, kw_only=True):
-    """A match that was found. Of an open one nothing is told but what was said when it was opened.
-
-    `uses` is how often the clause that was asked for was told in it, `hits` what was found that was asked for, `deeds`
-    what was done that was, `rulings` how people decided that was.
-    """
+    """A match that was found. An open match has only the fields of its opening. `uses` counts the queried clause.
+    `hits`, `deeds` and `rulings` are the findings, actions and rulings that match the query."""
 
     match: str
     game: str
@@ -191,7 +187,7 @@ class MatchHit(Struct, frozen=True, kw_only=True):
 
 
 class ClauseUsage(Struct, frozen=True):
-    """A clause over closed matches: how often it was told, in how many of them, and how often found against."""
+    """Usage of a clause in closed matches: facts recorded by it, matches with any, and findings."""
 
     clause: str
     uses: int

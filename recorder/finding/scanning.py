@@ -1,4 +1,4 @@
-"""The finder's questions answered of one match's rows, where no finder holds them: the same matches are found."""
+"""Answer the queries of the search index from the rows of one match, if it is not indexed."""
 
 from msgspec.structs import replace
 
@@ -7,7 +7,7 @@ from recorder.finding.rows import ActionHit, ActionRow, HitRow, MatchHit, MatchQ
 
 
 def is_candidate(rows: Rows, wanted: MatchQuery, limits: SearchLimits) -> bool:
-    """Is it worth to look further, by what was said when the match was opened and closed?"""
+    """True if the opening and closing of a match do not rule it out."""
     shut = _is_shut(rows, limits)
     if not (shut or (limits.opened and (limits.until is None or rows.at <= limits.until))):
         return False
@@ -24,7 +24,7 @@ def is_candidate(rows: Rows, wanted: MatchQuery, limits: SearchLimits) -> bool:
 
 
 def find_in(match: str, rows: Rows, wanted: MatchQuery, limits: SearchLimits) -> MatchHit | None:
-    """The match as it is found, by all that its rows hold; None where it is not wanted."""
+    """Return the match as a hit, or None if it does not match the query."""
     if not is_candidate(rows, wanted, limits):
         return None
     hits = tuple(hit for hit in rows.hits if _is_hit(hit, wanted))

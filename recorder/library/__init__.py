@@ -1,2 +1,1 @@
-"""The event store library, bent to our entries. Everything that knows it stands here; `recorder.store` is what the rest
-of the program sees."""
+"""Adapters of the event store library for our entries. The rest of the program uses `recorder.store`."""

@@ -1,29 +1,27 @@
-"""The interface through which statements are run, whichever database they are for."""
+"""The cursor interface shared by both databases."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 SqlRow = tuple[Any, ...]
-"""A row. Another program may have put a value of any type into any column."""
+"""A row. Another program may have stored any type in any column."""
 
 
 class FetchedRows(Protocol):
     """The rows of a statement."""
 
     def fetchall(self) -> list[SqlRow]:
-        """Return the rows that are left."""
+        """Return the remaining rows."""
         raise NotImplementedError
 
 
 class Cursor(FetchedRows, Protocol):
-    """A cursor of either database. The library's own answers `execute` with nothing, and holds the rows itself."""
+    """A cursor of either database. The library's own `execute` returns None, and the cursor holds the rows."""
 
     def execute(self, statement: str, parameters: Sequence[object] = (), /) -> FetchedRows | None:
-        """Run a statement."""
         raise NotImplementedError
 
     def executemany(self, statement: str, rows: Sequence[Sequence[object]], /) -> Any:
-        """Run a statement for each of many rows."""
         raise NotImplementedError
 
     def fetchone(self) -> Any:

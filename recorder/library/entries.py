@@ -1,7 +1,5 @@
-"""Entries on their way through either recorder of the library: own bytes, own names, the command id beside them.
-
-What is written, and in which order, stands here once; `sqlite` and `postgres` say how it gets to a disk.
-"""
+"""Write entries through either recorder of the library, with their command ids and names. What is written, and in which
+order, is defined here. `sqlite` and `postgres` define how it is stored."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
@@ -24,7 +22,7 @@ from recorder.rows import WriteBatch, row
 TABLES = frozenset(
     ("stored_events", "matches", "commands", "asked", "secrets", "leaves", "checkpoints", "names", "meta")
 )
-"""All tables of a store. Where one is missing, an older program made it: it is added when the store is written to."""
+"""All tables of a store. An older program may have left one out; it is added when the store is written to."""
 
 CLOSED = codec.topic_of(Closed)
 
@@ -33,7 +31,7 @@ NEXT_ENTRY = (
     "INSERT INTO stored_events (originator_id, originator_version, topic, state) SELECT ?,?,?,?"
     " WHERE EXISTS (SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version=?)"
 )
-"""An entry after another one, which another program may have taken out with all of its match."""
+"""Insert an entry after another one, unless another program removed the match meanwhile."""
 STATE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
 NEW_NAME = "INSERT INTO names VALUES (?,?,?,?)"
 ALL_NAMES = "SELECT match, seat, name, salt FROM names"
@@ -41,17 +39,17 @@ COUNT_FORGETTING = (
     "INSERT INTO meta VALUES ('forgotten', '1')"
     " ON CONFLICT (key) DO UPDATE SET value=CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT)"
 )
-"""Programs that keep names in memory read there that some of them are forgotten."""
+"""Count of erasures. Programs that cache names read it to notice them."""
 FORGET_COMMAND = (
     "DELETE FROM asked WHERE match=? AND command IN (SELECT command FROM commands WHERE match=? AND first=1)"
 )
-"""The hash of the command that opened a match is one of its names, too: names could be tried by it."""
+"""Delete the hash of the opening command, which includes names and could confirm a guess."""
 NEW_LEAF = "INSERT INTO leaves (number, match, entries, head) SELECT COALESCE(MAX(number), 0)+1, ?, ?, ? FROM leaves"
 NEW_MATCH = "INSERT INTO matches (number, match) SELECT COALESCE(MAX(number), 0)+1, ? FROM matches"
-"""Numbers without a gap: whoever writes is alone, and one that the database gave away would be lost with its write."""
+"""Gapless numbers, safe because there is one writer; a database sequence would lose numbers with failed writes."""
 
 HEADS_MAX = 10_000
-"""Of so many matches the last entry is remembered."""
+"""Matches whose last entry is cached."""
 
 Head = tuple[int, bytes]
 """The number of a match's last entry, and the hash that the next entry links to."""
@@ -59,7 +57,6 @@ NOWHERE: Head = (0, chain.START)
 
 
 def new_salt() -> bytes:
-    """Return random bytes for the hash of a name."""
     return token_bytes(SALT_BYTES)
 
 
@@ -70,20 +67,18 @@ class NotReadBack(PersistenceError):
 
 
 class Listening(Protocol):
-    """Whoever is told by the database that something was recorded."""
+    """A subscription to the database's notifications of new entries."""
 
     @property
     def sure(self) -> bool:
-        """Has it shown that it is told?"""
+        """True if notifications are known to arrive."""
         ...
 
-    def close(self) -> None:
-        """Be told no more."""
-        ...
+    def close(self) -> None: ...
 
 
 class Envelope(Struct, frozen=True):
-    """An entry on its way through the library's own doors."""
+    """An entry in the form that the library passes around."""
 
     originator_id: str
     originator_version: int
@@ -91,62 +86,55 @@ class Envelope(Struct, frozen=True):
 
 
 class EntryMapper(Mapper[str]):
-    """One pass of msgpack under a topic of our own. The library's own mapper needs objects with a `__dict__`."""
+    """Encodes entries with msgpack under our own topics. The library's mapper needs objects with a `__dict__`."""
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
-        """The row of an entry."""
         return StoredEvent(*row(domain_event.originator_id, domain_event.originator_version, domain_event.entry))
 
     def to_domain_event(self, stored_event: StoredEvent) -> Envelope:
-        """The entry of a row."""
         entry = codec.decode(stored_event.state)
         return Envelope(str(stored_event.originator_id), stored_event.originator_version, entry)
 
 
 class EntryWriter:
-    """Writes entries, their command id and a new match's secret in one transaction, under a recorder of the library.
-
-    Statements are SQL that both databases read, with `?` for a value.
-    """
+    """Writes entries, their command id and a new match's secret in one transaction, for a recorder of the library.
+    Statements are SQL for both databases, with `?` for a value."""
 
     clear_names: ClassVar[str]
-    """The statement that deletes all names, and their bytes."""
+    """The statement that deletes all names, including their bytes."""
     place: ClassVar[str]
-    """The column that tells the place of a row among all rows of the store, in the order in which they came into it."""
+    """The column with the position of a row in the order of recording."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self._heads: dict[str, Head] = {}
-        """The last entry of matches written to. None is ever taken back: whoever follows it need not look for it."""
+        """The last entry of matches written to, which stays valid because entries are append-only."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
-        """The library's door to `write`; the places of the rows."""
+        """Call `write` for the library, and return the positions of the rows."""
         rows = [(str(row.originator_id), row.originator_version, row.topic, row.state) for row in stored_events]
         self.write(WriteBatch(rows, **kwargs))
         places = f"SELECT {self.place} FROM stored_events WHERE originator_id=? AND originator_version>=? ORDER BY 1"
         return [place for (place,) in self.select(f"{places} LIMIT ?", (*rows[0][:2], len(rows)))]
 
     def write(self, *writings: WriteBatch) -> None:
-        """Write rows of one match or of several, all or none. Raises IntegrityError where somebody else was first."""
+        """Write rows of one or more matches, all or none. Raises IntegrityError if another writer was first."""
         raise NotImplementedError
 
     def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
-        """Rows of one statement."""
         raise NotImplementedError
 
     def transaction(self) -> AbstractContextManager[Cursor]:
-        """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
+        """Open an exclusive write transaction."""
         raise NotImplementedError
 
     def snapshot(self) -> AbstractContextManager[Any]:
-        """A connection of its own that sees one moment of the store."""
+        """Open a connection with a consistent snapshot of the store."""
         raise NotImplementedError
 
     def forget(self, names: Collection[tuple[str, str]]) -> bool:
-        """Delete names for good, each by its match and seat; False if old bytes of them stay on disk for now.
-
-        All names are written anew, so that no page of the table keeps a former one.
-        """
+        """Delete names permanently, by match and seat; False if old bytes stay on disk for now. All other names are
+        rewritten, so that no page of the table keeps a deleted one."""
         with self.transaction() as c:
             self._forget(c, names)
         return True
@@ -160,38 +148,37 @@ class EntryWriter:
         c.execute(COUNT_FORGETTING)
 
     def remove(self, c: Cursor, ids: Sequence[object]) -> None:
-        """Delete the entries of a match, within a transaction, by the values that stand for its id. No later entry
-        gets the place of one of them."""
+        """Delete a match's entries in a transaction, by the values of its id. Later entries never reuse their
+        positions."""
         for value in ids:
             condition, values = same_id("originator_id", value)
             c.execute(f"DELETE FROM stored_events WHERE {condition}", values)
             self._heads.pop(str(value), None)
 
     def tables(self) -> frozenset[str]:
-        """The tables that are there."""
+        """Return the names of existing tables."""
         raise NotImplementedError
 
     def create(self, form: int) -> None:
-        """Make what is not there yet, all or none, also if several programs do so at once."""
+        """Create missing tables, all or none, safely if several programs do so at once."""
         raise NotImplementedError
 
     def listen(self, heard: Callable[[], None]) -> Listening | None:
-        """Have this called, by any thread, whenever somebody has recorded something: that it is time to look, and no
-        more. None where the database tells nobody."""
+        """Call `heard` from any thread whenever entries were recorded; None if the database has no notifications. It
+        may be called without new entries."""
         return None
 
     def close(self) -> None:
-        """Close the connections of this recorder."""
         raise NotImplementedError
 
     def _keep_heads(self, heads: dict[str, Head]) -> None:
-        """Remember where matches stand, now that it is written."""
+        """Cache the last entries after a commit."""
         if len(self._heads) > HEADS_MAX:
             self._heads.clear()
         self._heads.update(heads)
 
     def _insert(self, c: Cursor, writing: WriteBatch, heads: dict[str, Head]) -> None:
-        """Write rows, and into `heads` where their match stands behind them."""
+        """Write rows, and store the match's new last entry in `heads`."""
         rows, command_id, topic = writing.rows, writing.command_id, ""
         assert rows, "an append needs entries"
         match, first = rows[0][:2]
@@ -227,10 +214,8 @@ class EntryWriter:
         heads[match] = last, head
 
     def _require_read_back(self, c: Cursor, match: str, number: int, state: bytes) -> None:
-        """Raise NotReadBack where the last entry of a write does not lie there as it was written.
-
-        What changes it must have come into the database after it was opened: a trigger would have been refused.
-        """
+        """Raise NotReadBack if the last entry is not stored as written. Triggers are refused when the store is opened,
+        so one that changes entries was added later."""
         c.execute(STATE, (match, number))
         row = c.fetchone()
         if row is None or row[0] != state:
@@ -238,10 +223,8 @@ class EntryWriter:
 
 
 def head_of(c: Cursor, match: str, number: int) -> bytes:
-    """The head behind an entry that is in the store. Raises IntegrityError if it is not.
-
-    Of a linked entry it is told by its own link; entries of earlier programs are gone through from the first one.
-    """
+    """Return the chain head after a stored entry. Raises IntegrityError if it is missing. A linked entry has the head
+    before it. Entries of earlier versions are hashed from the first one."""
     if number == 0:
         return chain.START
     state = state_of(c, match, number)
@@ -255,7 +238,7 @@ def head_of(c: Cursor, match: str, number: int) -> bytes:
 
 
 def state_of(c: Cursor, match: str, number: int) -> bytes:
-    """The bytes of an entry that is in the store. Raises IntegrityError if it is not."""
+    """Return a stored entry. Raises IntegrityError if it is missing."""
     c.execute(STATE, (match, number))
     row = c.fetchone()
     if row is None:
@@ -270,7 +253,7 @@ def _whole(match: str, state: object) -> bytes:
 
 
 class EntryLog(Application[str]):
-    """The library's application. It heeds no environment variable: nothing outside can weaken what a store promises."""
+    """The library's application. It ignores environment variables, so they cannot weaken the store's guarantees."""
 
     name = "shinpan"
 
@@ -281,21 +264,19 @@ class EntryLog(Application[str]):
         self.entries: EntryWriter = self.recorder
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """Our settings, and only they."""
+        """Return our settings alone."""
         return Environment(name, env)
 
     def construct_factory(self, env: Environment) -> Any:
-        """Our factory."""
         return self._make_factory(env)
 
     def close(self) -> None:
-        """Let go of the store."""
         self.entries.close()
         super().close()
 
 
 def common_settings(recorder: type[EntryWriter]) -> dict[str, str]:
-    """What the library is told whichever its database."""
+    """Return the library settings for either database."""
     return {
         "ORIGINATOR_ID_TYPE": "text",
         "MAPPER_TOPIC": get_topic(EntryMapper),

@@ -1,7 +1,8 @@
-"""A connection on which the server says that something was recorded, so that whoever looks need not wait for it.
+"""Listen for a PostgreSQL server's notifications of new entries, so that polling can be rare.
 
-It says when to look and never what is there: what is lost with a connection, or kept back by a pooler on the way, is
-found by the next look. So it has to show that it hears before anybody may look more rarely.
+A notification only says when to look. One that is lost with a connection or in a pooler is made up for by the next
+poll.
+So notifications must be seen to arrive before polling may be rare.
 """
 
 import socket
@@ -20,28 +21,28 @@ from psycopg.sql import SQL, Identifier
 from recorder.library.statements import Connection
 
 FIRST_S, LONGEST_S = 0.5, 60.0
-"""So long is waited before the next connection: twice as long each time, until one hears."""
+"""Seconds before a reconnection: the first, doubled until one works, and the maximum."""
 ASKED_S: Final = 60.0
-"""So often it is tried whether it still hears: a network can swallow a connection without a word."""
+"""Interval of the self-test, since a network can drop a connection silently."""
 HEARD_S: Final = 5.0
-"""Within so long what is said is heard, or the connection is of no use."""
+"""Timeout of the self-test, after which the connection is replaced."""
 ENDING_S: Final = 2.0
-"""So long the end waits for one that is just being made."""
+"""Time that closing waits for a connection being made."""
 
 Connect = Callable[[], Connection]
 
 
 class Unheard(Exception):
-    """What was said was not heard."""
+    """The self-test's notification did not arrive."""
 
 
 class PostgresListening:
-    """Listens on a connection of its own, in a thread of its own, until it is closed; a broken one is made anew."""
+    """Listens on a connection and thread of its own until closed, and reconnects if the connection breaks."""
 
     def __init__(self, listen: Connect, speak: Connect, channel: str, heard: Callable[[], None]) -> None:
         self._listen, self._speak, self._channel, self._heard = listen, speak, channel, heard
         self._own = f"shinpan_{uuid4().hex}"
-        """A word that nobody else says, to hear oneself by."""
+        """A private channel for the self-test."""
         self._sure = False
         self._ended = Event()
         self._bell, self._ring = socket.socketpair()
@@ -51,11 +52,11 @@ class PostgresListening:
 
     @property
     def sure(self) -> bool:
-        """Has it shown that it hears?"""
+        """True if notifications are known to arrive."""
         return self._sure
 
     def close(self) -> None:
-        """Hear no more, and let go of the connection."""
+        """Stop listening and close the connection."""
         self._ended.set()
         with suppress(OSError):
             self._ring.send(b".")
@@ -69,12 +70,12 @@ class PostgresListening:
                     self._hear(connection)
                 if self._sure:
                     self._sure = False
-                    self._heard()  # what was said meanwhile is not known
+                    self._heard()  # notifications may have been missed meanwhile
                 waiting.select(self._pause)
                 self._pause = min(2 * self._pause, LONGEST_S)
 
     def _hear(self, connection: Connection) -> None:
-        """Until it ends. Raises where the connection breaks, and where nothing is heard on it."""
+        """Listen until closed. Raises if the connection breaks or the self-test fails."""
         for channel in (self._channel, self._own):
             connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
         asked, due = False, monotonic()
@@ -93,19 +94,19 @@ class PostgresListening:
                     asked, due, self._pause = False, monotonic() + ASKED_S, FIRST_S
                     if not self._sure:
                         self._sure = True
-                        words.add(self._channel)  # what was said before is not known
+                        words.add(self._channel)  # earlier notifications may have been missed
                 if self._channel in words:
                     self._heard()
 
     def _say(self) -> None:
-        """Say the own word as another program would. A connection of its own: one may wait long for its commit."""
+        """Notify the private channel on a connection of its own, since a commit may take long."""
         with closing(self._speak()) as connection, connection.transaction():
             connection.execute(f"SET LOCAL statement_timeout = '{HEARD_S:.0f}s'")
             connection.execute(SQL("NOTIFY {}").format(Identifier(self._own)))
 
 
 def _words(connection: Connection) -> Iterator[str]:
-    """The channels on which something came since the last look. Nobody is asked anything."""
+    """Yield the channels notified since the last call, without a query."""
     connection.pgconn.consume_input()
     while (told := connection.pgconn.notifies()) is not None:
         yield told.relname.decode()

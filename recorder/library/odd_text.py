@@ -1,24 +1,22 @@
-"""Text of an SQLite file that is not UTF-8: read as escaped text, and written as the same bytes.
-
-One such value, which another program wrote, would end every statement that reads it.
-"""
+"""Text in an SQLite file that is not UTF-8, read as escaped text and written as the same bytes. Without it, one such
+value from another program would make every statement that reads it fail."""
 
 from collections.abc import Iterable, Sequence
 
 from recorder.library.cursor import Cursor
 
 NO_ID = "(null)"
-"""Stands for a NULL in a column of ids. No id of a match has a parenthesis."""
+"""Replaces a NULL in an id column. Match ids have no parentheses."""
 
 
 class OddText(str):
-    """Escaped text that stands for bytes that are not UTF-8. As a parameter it finds no row."""
+    """Escaped text for bytes that are not UTF-8. As a parameter it matches no row."""
 
     raw = b""
 
 
 def read_text(raw: bytes) -> str:
-    """Return the text of a column; OddText for bytes that are not UTF-8."""
+    """Return the text of a column, or OddText for bytes that are not UTF-8."""
     try:
         return raw.decode()
     except UnicodeDecodeError:
@@ -28,14 +26,14 @@ def read_text(raw: bytes) -> str:
 
 
 def name_id(value: object) -> str:
-    """Return the value of a column of ids as people read it, whatever its type."""
+    """Return the display form of a value in an id column, of any type."""
     if isinstance(value, bytes):
         return _escape(value)
     return NO_ID if value is None else str(value)
 
 
 def same_id(column: str, value: object) -> tuple[str, tuple[object, ...]]:
-    """Return the condition that finds the rows with just this value, and its parameters."""
+    """Return the condition for rows with exactly this value, and its parameters."""
     if value is None:
         return f"{column} IS NULL", ()
     if isinstance(value, OddText):
@@ -44,7 +42,7 @@ def same_id(column: str, value: object) -> tuple[str, tuple[object, ...]]:
 
 
 def insert_rows(c: Cursor, statement: str, rows: Iterable[Sequence[object]]) -> None:
-    """Insert rows, each value with its type and its bytes. `statement` ends in the marks of one row."""
+    """Insert rows, preserving types and bytes. `statement` ends in the placeholders of one row."""
     plain = list[Sequence[object]]()
     for row in rows:
         if not any(isinstance(value, OddText) for value in row):

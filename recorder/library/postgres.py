@@ -1,8 +1,8 @@
 """The library's recorder on a PostgreSQL database.
 
-Whoever writes holds the library's lock on the table of entries until the commit, so that entries come into the log in
-the order of their numbers and none comes in behind a follower. What the library tries again by itself when a
-connection breaks is tried once: whether it was written only the command's id can tell.
+A writer holds the library's lock on the table of entries until the commit, so entries are committed in the order of
+their numbers and followers miss none. The library retries some calls when a connection breaks; we do not, since only
+the command id tells whether the write succeeded.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -38,11 +38,11 @@ from recorder.rows import WriteBatch
 from recorder.watch import IDENTITY
 
 CREATING: Final = 0x5348494E50414E
-"""The number under which programs that make the tables of a store wait for each other."""
+"""Key of the advisory lock for creating the tables."""
 SILENCE_SECONDS: Final = 1.0
-"""After so long without a word a connection is asked whether it still stands, before anything is written on it."""
+"""Idle time after which a connection is tested before the next write."""
 IDLE_SECONDS: Final = 60
-"""So long the server lets a program hold the lock that says nothing, before it lets the others go on."""
+"""Time after which the server ends an idle transaction that holds the lock."""
 ENTRIES_INDEX: Final = (
     "CREATE UNIQUE INDEX IF NOT EXISTS stored_events_notification_id_idx ON stored_events (notification_id)"
 )
@@ -53,18 +53,18 @@ READ_BACK: Final = (
     "VALUES (1 / COALESCE((SELECT 1 FROM stored_events"
     " WHERE originator_id=? AND originator_version=? AND sha256(state)=?), 0))"
 )
-"""Not by COUNT, which takes the server 100 us longer."""
+"""COUNT would take the server 100 us longer."""
 TABLE_NAMES: Final = "SELECT tablename FROM pg_tables WHERE schemaname=current_schema()"
 
 
 class StoreChanged(PersistenceError):
-    """Another store answers under the address of the one that was opened."""
+    """Another store answers at the address of the open one."""
 
     store_code = "CHANGED"
 
 
 class NoServer(OperationalError):
-    """The server did not let us in, or is not there."""
+    """The server refused the connection or cannot be reached."""
 
     store_code = "DOOR"
 
@@ -77,7 +77,7 @@ class Broken(OperationalError):
 
 @contextmanager
 def _clear() -> Iterator[None]:
-    """What the driver says becomes an error of the library's."""
+    """Convert the driver's errors to the library's."""
     try:
         yield
     except psycopg.IntegrityError as error:
@@ -89,7 +89,7 @@ def _clear() -> Iterator[None]:
 
 
 class Server:
-    """Where a store lies on a server, and how it is connected to: as libpq does, with its environment and files."""
+    """The address of a store on a server. Connections use libpq's environment and files."""
 
     def __init__(self, url: str, lock_seconds: int) -> None:
         with _clear():
@@ -104,11 +104,8 @@ class Server:
         self.lock_seconds = lock_seconds
 
     def connect(self) -> Connection:
-        """A connection in which each statement is a transaction, unless one is begun.
-
-        A pooler on the way may give every transaction to another connection of its own: so nothing is kept there beyond
-        a transaction, no setting and no statement prepared, which might be somebody else's under the same name.
-        """
+        """Return a connection in autocommit mode. A pooler may run each transaction on a different connection. So no
+        setting and no prepared statement may outlive a transaction."""
         try:
             return psycopg.connect(**self.given, autocommit=True)
         except (psycopg.OperationalError, UnicodeError) as error:
@@ -116,10 +113,8 @@ class Server:
 
 
 class DatabaseContents:
-    """What lies in a database before it is opened as a store: the schema, its tables, and what `meta` says.
-
-    Nothing is read of a table where something acts by itself.
-    """
+    """The contents of a database before it is opened as a store: the schema, its tables, and `meta`. No table with
+    active objects is read."""
 
     def __init__(self, connection: Connection) -> None:
         with _clear():
@@ -137,7 +132,7 @@ def _tables(connection: Connection) -> frozenset[str]:
 
 
 def look_into(server: Server) -> DatabaseContents:
-    """What lies there. Raises PersistenceError."""
+    """Return the contents of the database. Raises PersistenceError."""
     connection = server.connect()
     try:
         return DatabaseContents(connection)
@@ -146,7 +141,7 @@ def look_into(server: Server) -> DatabaseContents:
 
 
 class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
-    """Writes entries into a PostgreSQL database."""
+    """Writes entries to a PostgreSQL database."""
 
     place = "notification_id"
     clear_names = "TRUNCATE names"
@@ -163,11 +158,10 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         self._closed = False
 
     def create_table(self) -> None:
-        """The library's door to `create`, which is gone through with the form that the store is to have."""
+        """Refuse the library's call; `create` is used, since it knows the format."""
         raise ProgrammingError("tables are made by `create`")
 
     def create(self, form: int) -> None:
-        """Make what is not there yet, all or none, also if several programs do so at once."""
         with self._writing, _clear():
             connection = self._writer_now()
             with connection.transaction():
@@ -180,10 +174,8 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
                 statements.execute(NEW_META, ("store", uuid4().hex))
 
     def write(self, *writings: WriteBatch) -> None:
-        """Write rows of one match or of several, all or none, on a connection of its own.
-
-        All of it goes in one message, so that it costs one way there and back, and one sync.
-        """
+        """Write rows of one or more matches, all or none. Everything goes in one message, so it takes one round trip
+        and one sync."""
         began, heads = monotonic(), dict[str, Head]()
         with self._writing, _clear():
             connection = self._writer_now()
@@ -201,12 +193,11 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             self._keep_heads(heads)
 
     def _require_read_back(self, c: Cursor, match: str, number: int, state: bytes) -> None:
-        """Have the server do it in the same message: where the entry is another one, it divides by zero."""
+        """Let the server check it in the same message: it divides by zero if the entry differs."""
         c.execute(READ_BACK, (match, number, sha256(state).digest()))
 
     @contextmanager
     def transaction(self) -> Iterator[Cursor]:
-        """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
         began = monotonic()
         with self._writing, _clear():
             connection = self._writer_now()
@@ -220,21 +211,21 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             self._spoken = monotonic()
 
     def _beginning(self, began: float) -> Composed:
-        """Begin to write as the only one, wake who listens once it is written. Others in this program were waited for
-        since `began`: for other programs no more than the rest is waited."""
+        """Return the statements that start an exclusive write and notify listeners after the commit. The time spent
+        since `began` waiting for other threads counts towards the lock timeout."""
         left = max(0.001, self._server.lock_seconds - (monotonic() - began))
         lock, channel = self.lock_table_statements[-1], Identifier(self.channel_name)
         return SQL(BEGINNING).format(int(left * 1000), lock, channel)
 
     def _undo(self, connection: Connection) -> None:
-        """Take back what was begun; a connection on which that cannot be done is of no more use."""
+        """Roll back, or close a connection that cannot."""
         try:
             connection.execute("ROLLBACK")
         except psycopg.Error:
             connection.close()
 
     def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
-        """Rows of one statement; asked once more on a new connection where the old one has broken."""
+        """Return the rows of a statement, retrying once on a new connection if the old one broke."""
         with self._reading, _clear():
             for again in (True, False):
                 connection = self._reader
@@ -249,27 +240,24 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
 
     @contextmanager
     def snapshot(self) -> Iterator[Statements]:
-        """A connection of its own that sees one moment of the store."""
         connection = self._connect()
         try:
             with _clear():
                 connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 statements = Statements(connection)
-                statements.execute("SELECT 1 FROM meta").fetchall()  # the moment is that of the first look
+                statements.execute("SELECT 1 FROM meta").fetchall()  # the snapshot is taken by the first query
                 yield statements
         finally:
             connection.close()
 
     def listen(self, heard: Callable[[], None]) -> Listening:
-        """Be told on a connection of its own."""
         return PostgresListening(self._connect, self._server.connect, self.channel_name, heard)
 
     def tables(self) -> frozenset[str]:
-        """The tables that are there."""
         return frozenset(str(row[0]) for row in self.select(TABLE_NAMES, ()))
 
     def max_notification_id(self) -> int | None:
-        """The place of the newest entry. The library's own would try ten times where there is no server."""
+        """Return the newest position. The library's own method would retry ten times without a server."""
         newest = self.select("SELECT MAX(notification_id) FROM stored_events", ())[0][0]
         return None if newest is None else int(newest)
 
@@ -282,7 +270,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        """Entries in the order in which they came into the store, likewise."""
+        """Return entries in the order of recording, also without the library's retries."""
         wanted, values = ["notification_id>=?"], [start or 0 if inclusive_of_start else (start or 0) + 1]
         if stop is not None:
             wanted.append("notification_id<=?")
@@ -298,7 +286,6 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
                 for place, match, number, topic, state in rows]  # fmt: skip
 
     def close(self) -> None:
-        """Let go of the own connections."""
         with self._writing, self._reading:
             for connection in (self._writer, self._reader):
                 if connection is not None:
@@ -307,21 +294,21 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             self._closed = True
 
     def _writer_now(self) -> Connection:
-        """The connection that is written on: one that has been silent for a while is asked first, for on one that has
-        broken meanwhile nobody could tell how far a write came."""
+        """Return the connection for writing, tested first if it was idle. If it broke during a write, the result of the
+        write would be unknown."""
         connection = self._writer
         if connection is not None and monotonic() - self._spoken > SILENCE_SECONDS:
             with suppress(psycopg.Error):
                 connection.execute("SELECT 1")
         if connection is None or connection.closed:
-            # What was written before may have been lost by then, with a server that was put back to an earlier moment.
+            # A server restored to an earlier state may have lost entries, so cached heads are stale.
             self._heads.clear()
             connection = self._writer = self._connect()
         self._spoken = monotonic()
         return connection
 
     def _connect(self) -> Connection:
-        """A connection to the store that was opened. Raises Changed where another one lies there by now."""
+        """Return a connection to the open store. Raises StoreChanged if another store is there."""
         if self._closed:
             raise ProgrammingError("the store was closed")
         connection = self._server.connect()
@@ -340,7 +327,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
 
 
 class Datastore(PostgresDatastore):
-    """The library's connections, made when the library's own doors are used: what is usual goes by two of our own."""
+    """The library's connections, which only its own methods use; ours use two connections of their own."""
 
     def __init__(self, server: Server, schema: str) -> None:
         self.server = server
@@ -348,22 +335,22 @@ class Datastore(PostgresDatastore):
         self.pool.kwargs = {**server.given, "row_factory": dict_row}
 
     def register_type_adapters(self) -> None:
-        """There are none: the library's functions in the database, which need them, are not made."""
+        """Register none: only the library's database functions need them, and we create none."""
 
 
 class Factory(PostgresFactory):
-    """Puts our connections under the library's recorder."""
+    """Gives the library's recorder our connections."""
 
     def __init__(self, env: Environment, server: Server, schema: str) -> None:
         BaseInfrastructureFactory.__init__(self, env)
         self.datastore = Datastore(server, schema)
 
     def application_recorder(self) -> PostgresEntryRecorder:
-        """Our recorder, on the table of the same name as in a file."""
+        """Return our recorder, with the same table name as in a file."""
         return PostgresEntryRecorder(self.datastore)
 
 
 def open_log(server: Server, schema: str) -> EntryLog:
-    """The library's application on a database."""
+    """Open the library's application on a database."""
     make: Callable[[Environment], Any] = lambda env: Factory(env, server, schema)  # noqa: E731
     return EntryLog({**common_settings(PostgresEntryRecorder), "PERSISTENCE_MODULE": "eventsourcing.postgres"}, make)

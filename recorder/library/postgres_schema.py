@@ -1,8 +1,5 @@
-"""The check that the tables of a store in a PostgreSQL database are the ones that Shinpan creates.
-
-It reads the server's catalog alone, which runs nothing that somebody has put into the database. Shinpan creates no
-trigger, rule or function: LISTEN and NOTIFY need none.
-"""
+"""Check that the tables of a store in a PostgreSQL database are those that Shinpan creates. Only the server's catalog
+is read, which runs no foreign code. Shinpan creates no triggers, rules or functions: LISTEN and NOTIFY need none."""
 
 from typing import Final, NamedTuple
 
@@ -21,7 +18,7 @@ KEYS: Final = (
     ("names", "PRIMARY KEY (match, seat)"),
     ("meta", "PRIMARY KEY (key)"),
 )
-"""The constraints of the tables, as the server writes them."""
+"""The constraints of the tables, in the server's notation."""
 ACTIVE: Final = """
     SELECT 1 AS place, 'trigger' AS kind, tgname::text AS name
         FROM pg_catalog.pg_trigger JOIN ours ON tgrelid = id WHERE NOT tgisinternal
@@ -32,7 +29,7 @@ ACTIVE: Final = """
         SELECT FROM pg_catalog.pg_inherits WHERE id IN (inhparent, inhrelid))
     UNION ALL SELECT 6, 'column', own || '.' || attname FROM pg_catalog.pg_attribute JOIN ours ON attrelid = id
         WHERE attnum > 0 AND attgenerated <> ''"""
-"""What runs or hides something where a table is read or written."""
+"""Objects that run or hide something when a table is read or written."""
 OTHER: Final = r"""
     SELECT 1 AS place, 'constraint' AS kind, conname::text AS name
         FROM pg_catalog.pg_constraint JOIN ours ON conrelid = id
@@ -52,7 +49,7 @@ OTHER: Final = r"""
         WHERE indexprs IS NOT NULL OR indpred IS NOT NULL OR (
             indisunique AND c.relname <> 'stored_events_notification_id_idx'
             AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint WHERE conindid = indexrelid))"""
-"""What else is not as Shinpan creates it."""
+"""Other differences from what Shinpan creates."""
 QUERY: Final = """
     WITH ours AS (
         SELECT c.oid AS id, relname::text AS own, relkind, relrowsecurity
@@ -70,14 +67,14 @@ class ForeignObject(NamedTuple):
 
 
 class ForeignObjects(NamedTuple):
-    """The first object that acts by itself, and the first other difference."""
+    """The first active object, and the first other difference."""
 
     active: ForeignObject | None
     other: ForeignObject | None
 
 
 def find_foreign_objects(connection: Connection) -> ForeignObjects:
-    """Look through the catalog for what belongs to the tables of a store in the current schema, and is foreign."""
+    """Find foreign objects in the catalog that belong to the store's tables in the current schema."""
     values = (sorted(TABLES), [table for table, _ in KEYS], [key for _, key in KEYS])
     found = [connection.execute(QUERY.format(part).encode(), values).fetchone() for part in (ACTIVE, OTHER)]
     active, other = (None if row is None else ForeignObject(*row) for row in found)

@@ -1,7 +1,7 @@
-"""Tables of a store in an SQLite file, and the check that a file somebody may have sent has no others that act.
+"""Tables of a store in an SQLite file, and the check that an untrusted file has no active objects.
 
-A trigger, a view, a generated column or a clause like ON CONFLICT IGNORE alters or drops what is recorded, and an
-endless view never returns. The check reads `sqlite_master` alone, which runs none of them.
+A trigger, a view, a generated column or a clause like ON CONFLICT IGNORE can alter or drop recorded entries, and an
+endless view never returns. The check reads only `sqlite_master`, which runs none of them.
 """
 
 import re
@@ -40,21 +40,19 @@ _OBJECTS: Final = "SELECT type, COALESCE(CAST(name AS TEXT), ''), CAST(sql AS TE
 _PLAIN: Final = re.compile(
     r"CREATE TABLE (\w+) ?\([\w\s,()]*\)(?: WITHOUT ROWID)?|CREATE INDEX \w+ ON \w+ ?\([\w\s,]*\)", re.ASCII
 )
-"""Definitions that run nothing, whichever program made them, and the name of the table."""
+"""Definitions that run nothing, with the name of the table."""
 _ACTIVE: Final = re.compile(r"\b(?:AS|CHECK|COLLATE|CONFLICT|DEFAULT|GENERATED|REFERENCES)\b", re.IGNORECASE)
 _NAME_MAX: Final = 100
 
 
 def require_plain(connection: sqlite3.Connection, name: str) -> frozenset[str]:
-    """Return the tables of a file in which nothing acts by itself. Raises StoreError naming what does.
-
-    A plain table or index that is unknown is of a newer program, and inert.
-    """
+    """Return the tables of a file without active objects. Raises StoreError naming one. An unknown plain table or index
+    comes from a newer program and is harmless."""
     return frozenset(table for _, _, table, _ in _plain_objects(connection, name) if table)
 
 
 def require_schema(connection: sqlite3.Connection, name: str, statements: Sequence[str] = STATEMENTS) -> None:
-    """Raise StoreError where something acts by itself, or where a table is not as these statements create it."""
+    """Raise StoreError for an active object, or a table that differs from these statements."""
     wanted = _definitions(statements)
     for kind, called, table, sql in _plain_objects(connection, name):
         if table in wanted and sql != wanted[table]:
@@ -69,10 +67,8 @@ def foreign_object(name: str, kind: str, called: str) -> StoreError:
 
 
 def _plain_objects(connection: sqlite3.Connection, name: str) -> Iterator[tuple[str, str, str, str | None]]:
-    """Yield the kind and the name of each object, the table that it defines ('' for none), and its definition.
-
-    SQLite goes by the definition, which may name another kind or table than the columns beside it.
-    """
+    """Yield the kind, name, defined table ('' for none) and definition of each object. SQLite uses the definition,
+    which may contradict the other columns of `sqlite_master`."""
     connection.text_factory = lambda raw: raw.decode("utf-8", "backslashreplace")
     try:
         objects = connection.execute(_OBJECTS).fetchall()
@@ -86,6 +82,6 @@ def _plain_objects(connection: sqlite3.Connection, name: str) -> Iterator[tuple[
 
 
 def _definitions(statements: Sequence[str]) -> dict[str, str]:
-    """Return the text that SQLite keeps of each statement that creates a table, by the table's name."""
+    """Return the stored text of each CREATE TABLE statement, by table."""
     made = [text.replace("IF NOT EXISTS ", "") for text in statements if text.startswith("CREATE TABLE")]
     return {text.split(maxsplit=3)[2]: text for text in made}

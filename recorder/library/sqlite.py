@@ -19,11 +19,11 @@ from recorder.rows import WriteBatch
 from recorder.watch import Watch
 
 LOCK_PAUSE = 0.01
-"""Seconds between two tries at what SQLite does not wait for by itself."""
+"""Seconds between attempts at operations that SQLite does not wait for itself."""
 
 
 class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
-    """Writes entries into an SQLite file."""
+    """Writes entries to an SQLite file."""
 
     place = "rowid"
     clear_names = "DELETE FROM names"
@@ -37,17 +37,17 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         self._reader: sqlite3.Connection | None = None
         self._closed = False
         self.watch: Watch | None = None
-        """Who looks after the file; nobody after one in memory."""
+        """The watch of the file, or None in memory."""
 
     def construct_create_table_statements(self) -> list[str]:
-        """The library's table and ours."""
         return [*STATEMENTS]
 
     def write(self, *writings: WriteBatch) -> None:
-        """Write rows of one match or of several, all or none.
+        """Write rows of one or more matches, all or none.
 
-        Not by the library's `put`, which makes three more objects of each that nobody looks at, and on a
-        connection and a cursor of its own: taking one from the library's pool costs a third of a synced commit.
+        The library's `put` creates three unused objects per entry, and taking a connection from its pool costs a third
+        of a
+        synced commit. So this method has a connection and a cursor of its own.
         """
         heads: dict[str, Head] = {}
         if self._in_memory:
@@ -63,8 +63,8 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             now = monotonic()
             if watch is not None:
                 watch.look_again(now)
-            # Who has waited for others waits for the file only for the rest: of many who find it locked by another
-            # program the last would wait for all of them together.
+            # Time spent waiting for other threads counts towards the lock timeout; else the last of many threads would
+            # wait for all their timeouts in turn.
             waited = now - began
             try:
                 if waited > LOCK_PAUSE:
@@ -91,7 +91,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         cursor.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
 
     def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
-        """Rows of one statement, likewise without the pool."""
+        """Return the rows of a statement, bypassing the pool."""
         if self._in_memory:
             with self.datastore.transaction(commit=False) as cursor:
                 cursor.execute(statement, parameters)
@@ -105,11 +105,10 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """A connection of its own that sees one moment of the file."""
         with closing(self._connect()) as connection:
             connection.row_factory = None
             connection.execute("BEGIN")
-            connection.execute("SELECT 1 FROM meta").fetchall()  # the moment is that of the first look
+            connection.execute("SELECT 1 FROM meta").fetchall()  # the snapshot is taken by the first query
             yield connection
             self._look()
 
@@ -131,7 +130,6 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
             self.watch.look()
 
     def close(self) -> None:
-        """Let go of the own connections."""
         with self._writing, self._reading:
             for connection in (self._writer and self._writer.connection, self._reader):
                 if connection is not None:
@@ -141,15 +139,14 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
 
     @contextmanager
     def transaction(self) -> Iterator[Cursor]:
-        """A cursor in a transaction of its own, in which nobody else writes: all or nothing."""
         with self.datastore.transaction(commit=True) as cursor:
-            # The library's own begins as a reader: one that has read would not wait for another writer, but fail.
+            # The library's transaction starts as a reader, which would fail instead of waiting for another writer.
             cursor.execute("COMMIT")
             cursor.execute("BEGIN IMMEDIATE")
             yield cursor
 
     def forget(self, names: Collection[tuple[str, str]]) -> bool:
-        """Delete names, write zeros over them, and empty the log that still has them."""
+        """Delete names, overwrite them with zeros, and truncate the log."""
         with self.transaction() as c:
             c.execute("PRAGMA secure_delete=ON")
             self._forget(c, names)
@@ -158,10 +155,8 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         return not busy
 
     def remove(self, c: Cursor, ids: Sequence[object]) -> None:
-        """Delete the entries of a match, and have the newest of all others keep the place of the newest.
-
-        SQLite would give that place to the next entry, which followers would take for one that they know.
-        """
+        """Delete the entries of a match, and move the newest remaining entry to the highest position. SQLite would give
+        that position to the next entry, and followers would skip it."""
         c.execute("SELECT MAX(rowid) FROM stored_events")
         newest = c.fetchone()[0]
         super().remove(c, ids)
@@ -171,11 +166,9 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         )
 
     def tables(self) -> frozenset[str]:
-        """The tables that are there."""
         return frozenset(str(row[0]) for row in self.select("SELECT name FROM sqlite_master WHERE type='table'", ()))
 
     def create(self, form: int) -> None:
-        """Make what is not there yet, all or none, also if several programs do so at once."""
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
             cursor.execute("BEGIN IMMEDIATE")
@@ -191,10 +184,8 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
 
 
 class Pool(SQLiteConnectionPool):
-    """Connections whose acknowledged commits survive a power cut, and that leave a file to be read as it is.
-
-    Of a file that is made out of another one the last commits may be lost so, all of each: it goes on from there.
-    """
+    """Connections whose acknowledged commits survive a power cut, unless `lasting` is false. A derived file, such as an
+    index, may lose its last transactions, each completely, and is then updated again."""
 
     read_only = False
     lasting = True
@@ -203,7 +194,7 @@ class Pool(SQLiteConnectionPool):
         return SQLiteConnection(self.connect(), self.max_age)
 
     def connect(self) -> sqlite3.Connection:
-        """A connection. The library's own caches one statement only, so that each is prepared anew at every write."""
+        """Return a connection. The library's own caches one statement, so each write would prepare its statements anew."""
         connection = sqlite3.connect(
             self.db_name, timeout=self.lock_timeout or 0, uri=True, check_same_thread=False, isolation_level=None
         )
@@ -216,7 +207,7 @@ class Pool(SQLiteConnectionPool):
 
 
 def _keep_wal(connection: sqlite3.Connection, seconds: float) -> None:
-    """Make the file one with a write-ahead log. On a new file SQLite does not wait for others here, so we do."""
+    """Switch the file to a write-ahead log, waiting for locks, since SQLite does not wait here on a new file."""
     deadline = monotonic() + seconds
     while True:
         try:
@@ -229,7 +220,7 @@ def _keep_wal(connection: sqlite3.Connection, seconds: float) -> None:
 
 
 class EntryRecorderFactory(SQLiteFactory):
-    """Puts our pool under the library's recorder."""
+    """Gives the library's recorder our pool."""
 
     def __init__(self, env: Environment, read_only: bool, lasting: bool = True) -> None:
         super().__init__(env)
@@ -240,7 +231,7 @@ class EntryRecorderFactory(SQLiteFactory):
 
 
 def open_log(uri: str, lock_seconds: int, read_only: bool, watch: Watch | None = None) -> EntryLog:
-    """The library's application on an SQLite file, looked after by a watch; on one in memory by none."""
+    """Open the library's application on an SQLite file, with a watch unless it is in memory."""
     log = EntryLog(settings(uri, lock_seconds), lambda env: EntryRecorderFactory(env, read_only))
     assert isinstance(log.entries, EntryRecorder)
     log.entries.watch = watch
@@ -248,5 +239,5 @@ def open_log(uri: str, lock_seconds: int, read_only: bool, watch: Watch | None =
 
 
 def settings(uri: str, lock_seconds: int) -> dict[str, str]:
-    """What the library is told of an SQLite file."""
+    """Return the library settings for an SQLite file."""
     return {**common_settings(EntryRecorder), "SQLITE_DBNAME": uri, "SQLITE_LOCK_TIMEOUT": str(lock_seconds)}

@@ -1,4 +1,4 @@
-"""Statements as they are written for SQLite, carried out by a server of PostgreSQL: one by one, or together."""
+"""Run statements written for SQLite on a PostgreSQL server, one by one or in batches."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -22,14 +22,14 @@ TYPES: Final = (
     (" BLOB", " BYTEA"),
     (" TEXT", ' TEXT COLLATE "C"'),
 )
-"""SQLite's words for a table's columns, and the server's. Names are in the order of their bytes there too."""
+"""Column types of SQLite and PostgreSQL. Names sort by bytes in both."""
 MESSAGE: Final = 1 << 20
-"""Statements go to the server together as long as they are not longer than this."""
+"""Maximum length of a batch of statements."""
 
 
 @cache
 def translate(statement: str) -> LiteralString:
-    """A statement as it is written for SQLite, as the server reads it."""
+    """Translate a statement from SQLite to PostgreSQL."""
     if statement.startswith("CREATE TABLE") and statement != ENTRIES:
         for ours, theirs in TYPES:
             statement = statement.replace(ours, theirs)
@@ -37,35 +37,32 @@ def translate(statement: str) -> LiteralString:
 
 
 class Statements:
-    """A connection that takes statements as they are written for SQLite."""
+    """A connection that accepts statements written for SQLite."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._last: ServerCursor | None = None
 
     def execute(self, statement: str, parameters: Sequence[object] = ()) -> ServerCursor:
-        """The rows of a statement. Each has a cursor of its own: several may be on their way at once."""
+        """Run a statement on a cursor of its own, so several may be open at once."""
         self._last = self._connection.execute(translate(statement), parameters or None, binary=True)
         return self._last
 
     def executemany(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
-        """A statement for each of many rows."""
         with self._connection.cursor() as cursor:
             cursor.executemany(translate(statement), rows)
 
     def fetchone(self) -> object:
-        """The next row of the last statement."""
         assert self._last is not None
         return self._last.fetchone()
 
     def fetchall(self) -> list[SqlRow]:
-        """The rest of the rows of the last statement."""
         assert self._last is not None
         return self._last.fetchall()
 
 
 class StatementBatch(Statements):
-    """The same for who writes: what is not asked for its rows goes to the server together, in one message."""
+    """Batches writes into one message; queries are sent at once."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
@@ -74,20 +71,20 @@ class StatementBatch(Statements):
         self._size = 0
 
     def add(self, statement: str) -> None:
-        """Have a statement sent with the next ones."""
+        """Add a statement to the batch."""
         self._waiting.append(statement)
         self._size += len(statement)
         if self._size > MESSAGE:
             self.send()
 
     def send(self) -> None:
-        """Have all of them carried out, up to the first that cannot be."""
+        """Send the batch, which runs up to the first failing statement."""
         statements, self._waiting, self._size = "; ".join(self._waiting), [], 0
         if statements:
             self._written.execute(statements)
 
     def execute(self, statement: str, parameters: Sequence[object] = ()) -> ServerCursor:
-        """A statement; one that is asked for its rows goes behind all that wait."""
+        """Add a statement to the batch, or run it after the batch if it returns rows."""
         if statement.startswith("SELECT") or " RETURNING " in statement:
             self.send()
             return super().execute(statement, parameters)
@@ -96,6 +93,5 @@ class StatementBatch(Statements):
         return self._written
 
     def executemany(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
-        """A statement for each of many rows."""
         for row in rows:
             self.execute(statement, row)

@@ -32,7 +32,7 @@ OWN_FIELDS: Final = ("id", "kind")
 def handle(
     store: Store, match: LoadedMatch, command: C.Direct, by: str, told: Told = (), *, terms: Terms
 ) -> Answer | Impossible:
-    """Record a command on a match; `told` are the facts it names. Unfit says what does not fit the record."""
+    """Record a command on a match; `told` are its facts. Unfit explains what does not fit the record."""
     unfit = _find_unfit(match, command)
     if unfit is not None:
         return Unfit(unfit)
@@ -71,7 +71,7 @@ def handle(
 
 
 def read_fact(match: LoadedMatch, text: str) -> Telling:
-    """Read a fact as notation writes it, a bare one by hand, on the match's table. Raises FormatError."""
+    """Parse a fact in notation on the match's table; one without a clause is by hand. Raises FormatError."""
     told = parse_fact(by_hand(text), match.table, match.opening.schema, match.game.display)
     clause, fact = read_learned(match.game, told)
     book = match.game.rulebook.clauses
@@ -81,7 +81,7 @@ def read_fact(match: LoadedMatch, text: str) -> Telling:
 
 
 def _find_unfit(match: LoadedMatch, command: C.Direct) -> Text | None:
-    """Return what a command lacks, or names that the record does not have."""
+    """Return what a command lacks, or what it names that the record does not have."""
     match command:
         case C.AskRewind(reason=reason) | C.Rewind(reason=reason) | C.RefuseRewind(reason=reason) if not reason.strip():
             return Text("problem.rewind_reason")
@@ -116,7 +116,7 @@ def obstacle_words(plan: Undo) -> Text:
 
 
 def record_undo(store: Store, match: LoadedMatch, plan: Undo, command: C.UndoEntries, by: str, terms: Terms) -> Answer:
-    """Record an undo; or, where it needs a judge and one may be asked, the call and the request."""
+    """Record an undo, or a call and a request if it needs a judge and `ask` is set."""
     default = " / ".join(say("redo.reason" if plan.redo else "undo.reason", lang) for lang in LANGS)
     reason = command.reason.strip() or default
     if plan.is_free:
@@ -137,16 +137,14 @@ def _file(
 
 
 def read_filed(store: Store, match: LoadedMatch, by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed | Text:
-    """Return the entry of a command, or what is wrong with it. `told` are the facts it names.
-
-    A penalty without a step gets the one that the match's policy proposes.
-    """
+    """Return the entry of a command, or what is wrong with it. `told` are its facts. A penalty without a step gets the
+    one that the match's policy proposes."""
     entry = parse_filed(by, command, told)
     return entry if isinstance(entry, Text) else _propose(store, match, entry)
 
 
 def parse_filed(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed | Text:
-    """Return the entry of a command as it was sent, or why it says two things at once."""
+    """Return the entry of a command as sent, or why it contradicts itself."""
     match command:
         case C.OpenDispute(about=about, thing=thing, clause=clause, claims=claims, dispute=dispute):
             said = {seat: text.strip() for seat, text in claims.items()}
