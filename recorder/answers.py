@@ -48,7 +48,6 @@ class Unavailable(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """True if the match is closed."""
         return self.why.key == "match.closed"
 
 

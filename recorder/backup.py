@@ -84,7 +84,6 @@ def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
 
 
 def _copy(store: Store, half: Path) -> None:
-    """Copy a snapshot of the tables into a new file and compare the two."""
     if on_server(store.name):
         copy_store(store, half)
         return

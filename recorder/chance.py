@@ -21,7 +21,6 @@ def new_secret(length: int) -> bytes:
 
 
 def new_seed() -> bytes:
-    """Return a random seed for the croupier."""
     return new_secret(croupier.SEED_BYTES)
 
 

@@ -128,7 +128,6 @@ def topic_of(kind: type[Logged]) -> str:
 
 
 def topic(entry: Entry) -> str:
-    """Return the topic of an entry."""
     return _TOPICS[type(entry)]
 
 

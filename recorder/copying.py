@@ -26,7 +26,6 @@ SOURCE, PLACE = "copy of", "copied"
 ENTRIES: Final = "SELECT originator_id, originator_version, topic, state FROM stored_events"
 NEW_ENTRY: Final = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
 TOMBSTONES: Final = "SELECT key, value FROM meta WHERE key LIKE 'quarantined %'"
-"""Query for the records of quarantined matches."""
 Step = Callable[[int], None]
 """Callback with the number of entries just copied."""
 
@@ -114,7 +113,6 @@ def _page(moment: Any, place: str, at: int) -> list[SqlRow]:
 
 
 def _copy_beside(moment: Any, c: Cursor, tables: frozenset[str]) -> None:
-    """Copy all tables except the entries."""
     for table, columns in BESIDE.items():
         if table in tables:
             marks = ",".join("?" * len(columns))

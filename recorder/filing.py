@@ -130,7 +130,6 @@ def earlier_penalties(
 
 
 def _penalties_of(entries: Sequence[Entry], event: str, name: str) -> list[D.Penalty]:
-    """Return the penalties of the player of this name in a match of the event."""
     if last_described(entries).occasion.event != event:
         return []
     names = opened_of(entries).names

@@ -72,7 +72,6 @@ def import_records(
 
 
 def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
-    """Check a record and return the id it will have."""
     entries = Decoded(states)
     try:
         bad = fault(entries, games) or _check_visibility(opened_of(entries), games) or _check_links(states)

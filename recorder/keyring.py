@@ -28,7 +28,6 @@ SUFFIX = ".keys"
 LOCK_SECONDS = 5
 PLAYER = "seat"
 AT_ONCE = 500
-"""Keys requested in one statement."""
 TABLE = (
     "CREATE TABLE IF NOT EXISTS keys (hash BLOB PRIMARY KEY, invitation INTEGER NOT NULL, ends INTEGER NOT NULL,"
     " holder BLOB NOT NULL) WITHOUT ROWID"
@@ -104,7 +103,6 @@ class Keyring(Closeable):
 
     @classmethod
     def open_for_store(cls, store: str) -> Self:
-        """Open the key file of the store of this name."""
         return cls.open(store if store == MEMORY else store + SUFFIX)
 
     def close(self) -> None:
@@ -124,7 +122,6 @@ class Keyring(Closeable):
         return _find_alike(holder, self.list_issued(at)) if holder.for_event else None
 
     def issue(self, holder: Holder, ends: int) -> str:
-        """Return a token that is valid until `ends`."""
         with self._change() as keys:
             return _add(keys, holder, ends, invitation=False)
 
@@ -148,7 +145,6 @@ class Keyring(Closeable):
         return "expired" if rows else "unknown"
 
     def list_issued(self, at: int) -> list[Issued]:
-        """Return the keys valid at this time."""
         return [self._issued(row) for row in self._read(EVERY, (at,))]
 
     def key(self, token: str, at: int) -> AccessKey | None:
@@ -182,7 +178,6 @@ class Keyring(Closeable):
         return frozenset(row[0].hex() for row in rows)
 
     def revoke_number(self, number: str) -> None:
-        """Revoke the key of this number."""
         with self._change() as keys:
             if keys.execute("DELETE FROM keys WHERE hash=?", (bytes.fromhex(number),)).rowcount:
                 keys.execute(SPEND, (bytes.fromhex(number), "revoked"))
@@ -197,7 +192,6 @@ class Keyring(Closeable):
             raise StoreError("corrupt", Text("store.key", {"store": self._name})) from None
 
     def keep_public(self, public: str) -> None:
-        """Store the public address of this store's service."""
         with self._change() as keys:
             keys.execute("DELETE FROM served")
             keys.execute("INSERT INTO served VALUES (?)", (public,))
@@ -213,7 +207,6 @@ class Keyring(Closeable):
             keys.execute("INSERT OR REPLACE INTO writers VALUES (?, ?)", (match, bytes.fromhex(number)))
 
     def is_writer(self, match: str, number: str) -> bool:
-        """True if the key of this number opened the match."""
         return bool(self._read("SELECT 1 FROM writers WHERE match=? AND hash=?", (match, bytes.fromhex(number))))
 
     def _read(self, statement: str, values: tuple[object, ...]) -> list[SqlRow]:

@@ -19,7 +19,6 @@ class LruCache(Generic[K, V]):
         self._lock = Lock()
 
     def get(self, key: K) -> V | None:
-        """Return the value of a key, or None."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

@@ -11,7 +11,6 @@ from domain.words import Text
 from recorder.troubles import UNREAD, StoreError
 
 HEADS_MAX: Final = 4_096
-"""Openings kept in the cache."""
 
 
 class Head(Struct, frozen=True):
@@ -27,8 +26,6 @@ class Head(Struct, frozen=True):
 
 
 class MatchListItem(Struct, frozen=True):
-    """A match of the store in a list."""
-
     match: str
     entries: int
     closed: bool

@@ -118,7 +118,6 @@ def _memory(store: Store) -> _MatchCache:
 
 
 def forget_matches(store: Store) -> None:
-    """Drop the matches of a store from the cache."""
     _MEMORIES.pop(store, None)
     store.forget_heads()
 

@@ -26,7 +26,6 @@ from recorder.real_cards import answer_chance, undealt
 from recorder.remarks import phones_remark
 
 NO_PLEDGES: Final[Mapping[Seat, str]] = MappingProxyType({})
-"""No seat takes part in the shuffles."""
 
 
 def answer_opening(

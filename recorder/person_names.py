@@ -13,7 +13,6 @@ def person_name(name: str) -> str:
 
 
 def is_alike(one: str, other: str) -> bool:
-    """True if two names have the same `skeleton`."""
     return skeleton(one) == skeleton(other)
 
 
@@ -53,6 +52,6 @@ _ALIKE = str.maketrans("аеорсухіјѕһкмтαοντυικρ", "aeopcyxi
 
 
 def skeleton(name: str) -> str:
-    """Return a name without differences that people overlook: width, case, spaces, invisible and look-alike characters."""
+    """Return a name without differences that people overlook: width, case, spaces, invisible and similar characters."""
     shown = (sign for sign in unicodedata.normalize("NFKC", name).casefold() if unicodedata.category(sign) != "Cf")
     return "".join("".join(shown).translate(_ALIKE).split())

@@ -50,7 +50,6 @@ _NUMBER = re.compile("[0-9]{1,9}")
 
 
 def on_server(where: str) -> bool:
-    """True for the address of a store on a server."""
     return SCHEME.match(where) is not None
 
 

@@ -131,7 +131,6 @@ class PendingBatch(Struct, Generic[T, R], frozen=True):
 
     items: tuple[T | ReadyResult[R], ...]
     todo: tuple[T, ...]
-    """The items submitted."""
     pending: Pending[R]
 
     def merged(self, done: Iterable[R]) -> Iterator[R]:
@@ -185,7 +184,6 @@ class EmptyPending(Struct, frozen=True):
 
 
 def _chunk(coming: Iterator[T | ReadyResult[R]], most: int) -> tuple[T | ReadyResult[R], ...]:
-    """Take the next batch of items."""
     items: list[T | ReadyResult[R]] = []
     todo = 0
     for item in coming:
@@ -231,12 +229,10 @@ class PoolFuture(Struct, Generic[R], frozen=True):
 
     @property
     def died(self) -> bool:
-        """True if a process died before the chunk was done."""
         future = self.future
         return future.cancelled() or not future.done() or isinstance(future.exception(), BrokenProcessPool)
 
     def result(self) -> list[R]:
-        """Wait for the results. Raises WorkerDied."""
         try:
             return self.future.result()
         except BrokenProcessPool:
@@ -251,7 +247,6 @@ class ProcessPool(Closeable, Generic[T, R]):
         self._executor = self._start()
 
     def results(self, coming: Iterable[T | ReadyResult[R]], lost: Lost) -> Generator[R, None, None]:
-        """Yield the results in the order of the input."""
         return in_order(self.work, self, coming, lost)
 
     def _start(self) -> ProcessPoolExecutor:

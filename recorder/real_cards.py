@@ -150,7 +150,7 @@ def _undetermined(worlds: Worlds) -> Undetermined:
 
 
 def _merge_refusals(worlds: Worlds) -> Refusal:
-    """Return the refusal of all worlds, by the clause that most of them share. Details of single worlds are left out."""
+    """Return the refusal of all worlds, by the clause that most of them share, without details of single worlds."""
     refusals = [world.outcome for world in worlds.worlds if isinstance(world.outcome, Refusal)]
     (clause, _), *_ = Counter(refusal.clause for refusal in refusals).most_common()
     alike = [refusal for refusal in refusals if refusal.clause == clause]
@@ -227,5 +227,4 @@ def unordered(action: Action) -> Action | None:
 
 
 def not_shown(left: Sequence[str]) -> Unfit:
-    """Return the refusal of faces that no card shows."""
     return Unfit(Text("seen.not_shown", {"faces": " ".join(left)}))

@@ -15,7 +15,6 @@ from domain.words import Text
 CLAUSE: Final = "clause"
 """The value of a refusal note that holds the clause."""
 CALLS_FOR_REWIND: Final = "remark.call_rewind"
-"""Text of a call that comes with a request to go back."""
 
 
 class Call(Struct, frozen=True):
@@ -65,12 +64,10 @@ def count_impossible(entries: Sequence[Entry]) -> int:
 
 
 def phones_remark() -> str:
-    """Return the note that players act on their own phones."""
     return remark("phones", Text("remark.phones"))
 
 
 def rewind_remark(to: int, reason: str) -> str:
-    """Return the note that asks to go back to an entry."""
     return remark("rewind", Text("remark.rewind", {"to": to}), reason)
 
 

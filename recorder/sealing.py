@@ -52,7 +52,6 @@ class Leaf(Struct, frozen=True):
 
     @property
     def row(self) -> tuple[str, int, bytes]:
-        """The columns of the leaf in a store."""
         return f"{SHOWN_PREFIX}{self.match}" if self.shown else self.match, self.entries, self.head
 
 

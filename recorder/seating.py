@@ -73,7 +73,7 @@ def record_invited(store: Store, keys: Keyring, invited: Holder, by: str, at: in
 
 
 def _record_invitation(store: Store, match: str, by: str, words: Text, at: int, for_event: bool) -> bool:
-    """Record an invitation in a match. An event sign-in skips a damaged match, which shows no hand without the entry."""
+    """Record an invitation in a match. An event sign-in skips a damaged match, which shows no hand without it."""
     try:
         return _record(store, match, by, words, at)
     except StoreError as error:

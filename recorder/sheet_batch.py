@@ -109,7 +109,6 @@ class _NewLines(Struct, frozen=True):
 def _take_rest(
     copy: Store, sheet: Sheet, walk: Walk, known: Sequence[LineEntries], by: str, at: int, mend: str, ask: Ask | None
 ) -> _NewLines | RejectedLine | SheetConflict:
-    """Record the remaining lines on the copy."""
     if walk.at == len(sheet.lines):
         return _NewLines((), ())
     match, lines, runs = walk.match.id, list[LineEntries](), list[tuple[int, int, Command | None]]()

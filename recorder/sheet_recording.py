@@ -194,7 +194,6 @@ class Walk:
         self.at, self.last = 0, self._laid_out()
 
     def _laid_out(self) -> int:
-        """Return the last entry of the automatic opening."""
         last = 1
         for number in self.path[1:]:
             if not happens_by_itself(self.match.entries[number - 1]):
@@ -242,7 +241,7 @@ def _link(chain: bytes, line: AnyLine) -> bytes:
 
 
 def _name(chain: bytes, again: int) -> str:
-    """Return the command id of a line. Clients cannot send such an id, so they cannot probe a match for a guessed line."""
+    """Return the command id of a line. Clients cannot send such an id, and so cannot probe a match for a line."""
     return f"{OF_SHEETS}{sha256(chain + again.to_bytes(4, 'big')).hexdigest()[:ID_DIGITS]}"
 
 
@@ -266,7 +265,6 @@ def happens_by_itself(entry: Entry) -> bool:
 def take_line(
     store: Store, match: str, line: AnyLine, by: str, command: Command, at: int, ask: Ask | None
 ) -> "Answer | Trouble | FormatError":
-    """Record a line under its command."""
     terms = Terms(command=command, at=at)
     try:
         match line:
@@ -308,7 +306,6 @@ def _act(
 
 
 def _read_facts(store: Store, match: str, facts: Sequence[SheetFact]) -> Told:
-    """Parse facts on the current table. Raises FormatError."""
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):
         return ()

@@ -11,7 +11,6 @@ from recorder.rows import Repeated
 from recorder.troubles import StoreError
 
 PAGE = 1_000
-"""Matches or entries in one query."""
 
 
 class SideRows(Closeable):

@@ -11,7 +11,6 @@ from recorder.library.cursor import Cursor, SqlRow
 from recorder.library.odd_text import OddText, name_id
 
 PAGE: Final = 500
-"""Rows in one query."""
 BESIDE: Final = {
     "matches": ("number", "match"),
     "commands": ("match", "command", "first", "last"),

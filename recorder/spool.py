@@ -30,7 +30,6 @@ class Spool(Closeable, LazySequence[bytes]):
         self._at_end = True
 
     def append(self, state: bytes) -> None:
-        """Append a stored entry."""
         if len(self) >= ENTRIES_MAX:
             raise StoreError("full", Text("spool.too_many", {"most": f"{ENTRIES_MAX:,}"}))
         try:
@@ -61,7 +60,6 @@ class Spool(Closeable, LazySequence[bytes]):
 
 
 def _no_room(error: OSError) -> StoreError:
-    """Return the error for a failed temporary file."""
     try:
         folder = gettempdir()
     except OSError:
@@ -76,7 +74,6 @@ class Decoded(LazySequence[Entry]):
         self.states = states
 
     def append(self, entry: Entry) -> None:
-        """Append an entry to a spool."""
         assert isinstance(self.states, Spool)
         self.states.append(codec.encode(entry))
 

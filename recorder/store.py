@@ -206,7 +206,6 @@ class Store(SideRows):
         return rows
 
     def gap(self, match: str, entry: int) -> StoreError:
-        """Return the error for a missing entry."""
         return StoreError("corrupt", Text("store.gap", {"store": self.name, "match": match, "entry": entry}), entry)
 
     def _whole(self, match: str, number: int, state: bytes) -> bytes:
@@ -367,7 +366,6 @@ class Store(SideRows):
         return head if isinstance(head, Damaged) else list_match(match, entries, head, closed=topic == "match.closed")
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
-        """Return the error for an invalid entry."""
         where = {"store": self.name, "match": match, "entry": number, "why": why}
         return StoreError(trouble, Text("store.entry", where), number)
 

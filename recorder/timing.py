@@ -17,8 +17,6 @@ TRIES: Final = 20
 
 
 class TimedMatch(Struct, frozen=True):
-    """An open match of a round and its timer."""
-
     match: str
     timer: RoundTimer | None
 

@@ -119,7 +119,6 @@ def encode_entries(entries: Sequence[Entry] | Sequence[bytes]) -> bytes:
 
 
 def crc_of(row: CorpusRow, data: bytes) -> int:
-    """Return the checksum of a row and its data."""
     return zlib.crc32(data, zlib.crc32(msgspec.msgpack.encode(replace(row, crc=0))))
 
 

@@ -47,15 +47,12 @@ class Info(Struct, frozen=True):
 
 
 class CorpusMatch(Struct, frozen=True):
-    """A match with its row."""
-
     row: CorpusRow
     entries: tuple[Entry, ...]
     plain: bytes
 
     @property
     def states(self) -> list[bytes]:
-        """The stored entries."""
         return form.states_of(self.plain)
 
 
@@ -207,7 +204,6 @@ class Corpus(File):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of the matches in order."""
         return tuple(self._by_id)
 
     def row(self, match: str) -> CorpusRow:
@@ -322,7 +318,6 @@ def _sizes(name: str) -> tuple[int, int, int]:
 
 
 def _cut(name: str, size: int, long: int, matches: int) -> CorpusError:
-    """Return the error for a file of the wrong length with `matches` intact matches."""
     values = {"file": name, "size": size, "whole": long, "matches": matches}
     return CorpusError("cut", Text("corpus.cut" if size < long else "corpus.longer", values), size)
 

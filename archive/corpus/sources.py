@@ -25,15 +25,12 @@ from recorder.store import Damaged, MatchListItem, Store, StoreError
 
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
-"""Suffixes of stores in a folder."""
 WANTED = (SUFFIX, *STORES, *SUFFIXES)
-"""Suffixes of files that are searched in a folder."""
 PAGE = 500
 """Matches of a store in one query."""
 FEW = 50
 """Matches in one query if a user waits for the first."""
 OPEN_MAX = 4
-"""Files that a process keeps open."""
 
 
 class CorpusLocation(Struct, frozen=True, tag=True):
@@ -98,7 +95,6 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
 
 
 def make_store_source(store: str, match: str, game: str = "") -> Source:
-    """Return the source of a match in a store, named by its id."""
     return Source(match, game, StoreLocation(store, match), match)
 
 
@@ -244,7 +240,6 @@ def _leads_nowhere(file: Path) -> bool:
 
 
 def _of(file: Path) -> Iterator[Source]:
-    """Yield the matches of a file, whose kind its first bytes tell."""
     name = str(file)
     try:
         with open_regular(file) as stream:
@@ -270,7 +265,6 @@ def _of_corpus(name: str) -> Iterator[Source]:
 
 
 def _of_server(address: str) -> Iterator[Source]:
-    """Yield the matches of a store on a server, under its name without the password."""
     try:
         name = name_of(address)
     except StoreError as error:

@@ -20,7 +20,6 @@ from recorder.imports import fault
 from recorder.spool import Decoded, Spool
 
 FILE_MAX = 64 * 1024**2
-"""Limit of a file's bytes."""
 HEAD_BYTES = 1024**2
 """Bytes of the first line that are read to find the game."""
 

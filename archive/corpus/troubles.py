@@ -21,7 +21,6 @@ class CorpusError(Exception):
 
 
 def unreadable(name: str, error: Exception) -> CorpusError:
-    """Return the error for an unreadable file."""
     return CorpusError("path", Text("corpus.unreadable", {"file": name, "why": system(error)}))
 
 
@@ -31,16 +30,13 @@ def damaged(name: str, part: Text, why: Text, at: int = 0, match: str = "") -> C
 
 
 def mixed(name: str, match: str, other: str, game: str) -> CorpusError:
-    """Return the error for a match of another game."""
     values = {"file": name, "match": match, "other": other, "game": game}
     return CorpusError("mixed", Text("corpus.mixed", values), match=match)
 
 
 def wrong(name: str, match: str, at: int, why: Text) -> CorpusError:
-    """Return the error for an invalid match."""
     return CorpusError("match", Text("corpus.match", {"file": name, "match": match, "why": why}), at, match)
 
 
 def twice(name: str, match: str) -> CorpusError:
-    """Return the error for a duplicate match id."""
     return CorpusError("twice", Text("corpus.twice", {"file": name, "match": match}), match=match)

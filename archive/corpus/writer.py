@@ -53,8 +53,7 @@ def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.In
 def _write(
     where: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], name: Callable[[Path, Path], None]
 ) -> None:
-    """Write the matches of an old corpus and others to a new file. They are gathered in an unnamed file, of which
-    nothing remains on failure."""
+    """Write the matches of an old corpus and others to a new file, through a temporary file without a name."""
     half = where.with_name(f".{where.name}.{os.getpid()}")
     try:
         half.touch()  # reports errors of the system before the work begins
@@ -104,7 +103,6 @@ def _take_name(half: Path, where: Path) -> None:
 
 
 def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> None:
-    """Insert the rows of all matches, and the header."""
     game, known, told = old.game if old is not None else "", set[str](), sha256()
     for row, data in _rows(name, old, matches):
         game = game or row.game
@@ -131,7 +129,6 @@ def _rows(name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) 
 
 
 def _read_opening_entry(name: str, match: str, entries: States) -> Opened:
-    """Return the first entry of a match to be written, checking the id."""
     if codec.MATCH_ID.fullmatch(match) is None:
         raise CorpusError("match", codec.no_id(match), match=match)
     try:
@@ -156,7 +153,6 @@ def _alone(where: Path) -> Iterator[Path]:
 
 @contextmanager
 def _in_words(where: Path) -> Iterator[None]:
-    """Convert errors of the system and SQLite to CorpusError."""
     try:
         yield
     except (OSError, sqlite3.Error) as error:

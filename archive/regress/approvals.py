@@ -22,7 +22,6 @@ class Approval(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     reason: str
 
     def covers(self, match: Summary) -> bool:
-        """True if this difference is approved."""
         return (self.kind, self.clause) == match.key and (not self.cause or self.cause in (c.key for c in match.causes))
 
 
@@ -42,7 +41,6 @@ def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Appro
 
 
 def _line(text: str, number: int) -> int:
-    """Return the line where an approval's table begins."""
     begins = [at for at, line in enumerate(text.splitlines(), start=1) if line.strip().startswith("[[approved]]")]
     return begins[number - 1] if number <= len(begins) else 1
 
@@ -62,5 +60,4 @@ def _wrong(approval: Approval, games: tuple[Game, ...]) -> Text | None:
 
 
 def approval_of(match: Summary, approvals: Iterable[Approval]) -> Approval | None:
-    """Return the first approval that covers a difference."""
     return next((approval for approval in approvals if approval.covers(match)), None)

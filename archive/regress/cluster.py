@@ -48,7 +48,6 @@ PACKAGES: Final = ("archive", "domain", "projections", "recorder")
 SAME: Final = ("python", "distributed", "msgpack")
 """Packages whose versions must agree across the cluster."""
 SOME: Final = Text("cluster.some")
-"""Label of an unknown worker."""
 MINOR: Final = re.compile(r"\d+\.\d+")
 
 
@@ -71,7 +70,6 @@ class Misfit(Struct, frozen=True):
     values: dict[str, str]
 
     def text(self, worker: str | Text) -> Text:
-        """Return the message with the worker's name."""
         return Text(self.key, {"worker": worker, **self.values})
 
 
@@ -151,7 +149,6 @@ class ClusterExecutor(Closeable, Generic[T, R]):
             raise self.make_connection_error()
 
     def make_connection_error(self) -> ClusterError:
-        """Return the error for a lost scheduler."""
         return ClusterError(Text("cluster.gone", {"address": self.address}))
 
     def close(self) -> None:
@@ -160,8 +157,6 @@ class ClusterExecutor(Closeable, Generic[T, R]):
 
 
 class ClusterTask(Generic[T, R]):
-    """A chunk submitted to a cluster."""
-
     def __init__(self, cluster: ClusterExecutor[T, R], todo: tuple[T, ...], future: "Future[list[R] | Misfit]") -> None:
         self.cluster, self.todo, self.future = cluster, todo, future
 
@@ -198,7 +193,6 @@ class ClusterTask(Generic[T, R]):
         return _wait_for(self.cluster, (self.future,), patience)
 
     def _first(self, twin: "ClusterTask[T, R]") -> None:
-        """Continue with the first copy that succeeds."""
         _wait_for(self.cluster, (self.future, twin.future), None)
         if self.future.status != "finished" and twin.future.status == "finished":
             self.future, twin.future = twin.future, self.future
@@ -236,7 +230,6 @@ def _connect(address: str) -> Client:
 
 
 def _keys(address: str) -> Security:
-    """Return the certificates from Dask's own settings. Raises ClusterError."""
     try:
         keys = Security(require_encryption=True)
         if keys.get_connection_args("client")["ssl_context"] is None:
@@ -282,7 +275,6 @@ def code() -> str:
 
 
 def terms_of(paths: Sequence[str]) -> WorkerEnvironment:
-    """Return the environment of this process."""
     return WorkerEnvironment(code(), version("msgspec"), tuple((path, _size(path)) for path in paths))
 
 

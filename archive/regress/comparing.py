@@ -84,7 +84,6 @@ class ComparisonCounter:
     def compared(
         self, readings: Readings, bad: tuple[str, ...], interrupted: Interrupted | UnsetType = UNSET
     ) -> ComparisonReport:
-        """Return the report."""
         apart = sorted(self._apart, key=lambda match: (match.entry, match.entries, match.match))
         classes = Counter({"identical": self.seen - len(apart)}) + Counter(match.kind for match in apart)
         return ComparisonReport(
@@ -118,7 +117,6 @@ class ReadingRules(Struct, frozen=True):
 def compare_matches(
     readings: Readings, sources: Iterable[Source], jobs: int, lost: Lost
 ) -> Generator[MatchComparison, None, None]:
-    """Compare the readings on each match, in `jobs` processes."""
     work = Work(partial(compare, readings), killed, attrgetter("source.name"))
     return results(work, _coming(readings, sources), jobs, lost)
 
@@ -165,7 +163,6 @@ def compare(readings: Readings, todo: ComparisonJob) -> MatchComparison:
 
 
 def killed(todo: ComparisonJob) -> MatchComparison:
-    """Return the result for a match that crashes its process."""
     return MatchComparison(todo.source.name, bad=Text("regress.killed"))
 
 

@@ -23,7 +23,6 @@ Under = tuple[str, tuple[Value, ...]]
 BY_SIZE = attrgetter("entries", "entry", "at")
 """Sort key: shortest first, then earliest difference, then position in the corpus."""
 SHORTEST = 5
-"""Shortest matches listed for each class."""
 
 
 class ByClause(Struct, frozen=True):
@@ -101,7 +100,6 @@ class RegressionReport(Struct, frozen=True, kw_only=True):
     digest: str = ""
     """The SHA-256 over the digests of all matches in order, a line each, independent of their place."""
     versions: dict[str, int] = {}
-    """Matches by game and version."""
     values: tuple[ByValue, ...] = ()
     reworded: tuple[RewordedClause, ...] = ()
 
@@ -254,7 +252,6 @@ def _reworded(told: Mapping[Under, Mapping[Clause, int]]) -> tuple[RewordedClaus
 
 
 def _holes(reworded: Iterable[RewordedClause]) -> tuple[Hole, ...]:
-    """Return the reworded clauses that no match cites under any rules."""
     told = {(row.game, row.clause) for row in reworded if row.matches}
     untold = {(row.game, row.clause): Hole(row.game, row.clause, row.rejudged) for row in reworded}
     return tuple(untold[at] for at in sorted(untold) if at not in told)

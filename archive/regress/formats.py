@@ -24,7 +24,6 @@ def line(match: Summary, lang: Lang) -> str:
 
 
 def _text(match: Summary, lang: Lang) -> str:
-    """Return the text of the clause and of the cards involved, before and after."""
     cards = (f"{cause.key}: {text}" for cause in match.causes for text in card_words(cause, lang))
     return "\n".join(filter(None, ((match.sentence or NOTHING).say(lang), *cards)))
 

@@ -65,16 +65,13 @@ class Index(Struct, frozen=True, kw_only=True):
     """Field sets read by entries, as field numbers."""
 
     def reads(self, row: IndexRow) -> Reads:
-        """Decode a row."""
         by_entry = ByEntry(tuple(frozenset(self.named(some)) for some in self.sets), row.steps)
         return Reads(self.named(row.fields), self._decode_clauses(row.clauses), row.own, by_entry)
 
     def named(self, fields: tuple[int, ...]) -> tuple[str, ...]:
-        """Return fields by name."""
         return tuple(self.fields[at] for at in fields)
 
     def decode_fact_clauses(self, row: IndexRow) -> tuple[Clause, ...]:
-        """Return the clauses that a match's facts cite."""
         return self._decode_clauses(row.told)
 
     def _decode_clauses(self, clauses: tuple[int, ...]) -> tuple[Clause, ...]:
@@ -82,7 +79,7 @@ class Index(Struct, frozen=True, kw_only=True):
 
 
 class MatchReads(Struct, frozen=True):
-    """What deciding a match reads, with its digest, its rules, and the clauses that it cites."""
+    """Reads of deciding a match, with its digest, its rules, and the clauses that it cites."""
 
     digest: str
     rules: dict[str, object]
@@ -91,7 +88,6 @@ class MatchReads(Struct, frozen=True):
 
 
 def path_of(corpus: str | Path) -> Path:
-    """Return the path of a corpus's index."""
     return Path(f"{corpus}{SUFFIX}")
 
 
@@ -193,8 +189,6 @@ def decode(data: bytes) -> Index | None:
 
 
 class LoadedIndex:
-    """A decoded index with lookup tables."""
-
     def __init__(self, index: Index) -> None:
         self.index = index
         self.numbers = {name: number for number, name in enumerate(index.fields)}
@@ -222,7 +216,6 @@ def _loaded(path: str, stamp: int) -> LoadedIndex | None:
 
 
 def _is_sound(index: Index) -> bool:
-    """True if every number in the index refers to something."""
     fields, clauses, sets = len(index.fields), len(index.clauses), len(index.sets)
     return all(max(some, default=0) < fields for some in index.sets) and all(
         row.rules < len(index.rules)

@@ -75,7 +75,6 @@ def _entry(verdict: Verdict) -> int:
 
 
 def _verb(game: Game, entries: Sequence[Entry], entry: int) -> str:
-    """Return the verb of an entry's action, or ''."""
     played = entries[entry - 1] if 0 < entry <= len(entries) else None
     return verb(game.decoder().decode(played.action)) if isinstance(played, Played) else ""
 
@@ -88,7 +87,6 @@ def _first(before: Law, law: Law, verdict: Verdict) -> First | None:
 
 
 def _kind(law: Law, told: Told) -> FactKind | None:
-    """Return the clause, tag and subject of the first of these facts."""
     if not told:
         return None
     clause, fact = told[0]
@@ -188,7 +186,6 @@ def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
 
 
 def judge(task: Task, todo: JudgingJob) -> Summary:
-    """Decide a match under the task's rules."""
     at, source = todo.at, todo.source
     try:
         if task.target.cards is not None:
@@ -278,13 +275,11 @@ def _describe_match(at: int, source: Source, laid: TaskRules, clauses: Iterable[
 
 
 def bad(at: int, source: Source, why: Text) -> Summary:
-    """Return the summary of a match that cannot be judged."""
     name = escape_undecodable(source.name)
     return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=in_both(why))
 
 
 def file_of(source: Source) -> str:
-    """Return the file of a match for reports."""
     match source.place:
         case CorpusLocation(file=file) | FileLocation(file=file) | StoreLocation(store=file):
             return escape_undecodable(file)

@@ -32,7 +32,6 @@ class JunitTest(Struct, frozen=True):
 
 
 def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
-    """Return the tests as one suite."""
     came = Counter(test.came for test in tests)
     counts = {"tests": str(len(tests)), "failures": str(came["failure"]), "errors": str(came["error"])}
     root = Xml.Element("testsuites", {"name": f"{TOOL} {command}", **counts, "time": "0"})
@@ -49,7 +48,6 @@ def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
 
 
 def _xml(text: str) -> str:
-    """Return a text on one line with only characters that XML can represent."""
     return one_line(text.translate(_NOT_XML)).encode("utf-8", "replace").decode("utf-8")
 
 
@@ -124,6 +122,5 @@ def _message(text: str) -> dict[str, str]:
 
 
 def _uri(file: str) -> str:
-    """Return the URI of a file."""
     path = quote(file, errors="replace")
     return f"file://{path}" if path.startswith("/") else path

@@ -31,7 +31,6 @@ class DifferencePart(Struct, frozen=True):
 
     @property
     def sentence(self) -> Message:
-        """The text of the deciding clause."""
         return self.differences[0].match.sentence or NOTHING
 
     @property
@@ -55,7 +54,6 @@ class Group(Struct, frozen=True):
 
 
 def group_by_root(differences: Iterable[MatchDifference]) -> tuple[Group, ...]:
-    """Return the groups, largest first."""
     sorts: defaultdict[tuple[str, bool, Sort, Sort], list[MatchDifference]] = defaultdict(list)
     for difference in sorted(differences, key=lambda difference: BY_SIZE(difference.match)):
         match = difference.match
@@ -122,7 +120,6 @@ def filters_of(report: RegressionReport, numbers: Numbers) -> Filters:
 
 
 def tags_of(numbers: Numbers, differences: Iterable[MatchDifference]) -> str:
-    """Return the CSS classes of these differences."""
     tags: set[str] = set()
     for difference in differences:
         tags |= {f"k-{difference.match.kind}", "done" if difference.approved else "open"}
@@ -179,7 +176,6 @@ def mark(was: str, now: str, lang: Lang) -> TextDiff:
 
 
 def _alike(some: list[str], others: list[str]) -> int:
-    """Return the length of the common beginning."""
     return next(
         (at for at, (left, right) in enumerate(zip(some, others, strict=False)) if left != right),
         min(len(some), len(others)),
@@ -192,7 +188,6 @@ GROUPS = 60
 PARTS = 12
 """Limits of displayed groups, and of parts in a group."""
 PAIRS = 5
-"""Limit of value pairs for a field."""
 AT_ONCE = 5
 """Matches of a part listed at first; the others unfold."""
 
@@ -226,7 +221,6 @@ class RuleChange(Struct, frozen=True):
 
     @property
     def lines(self) -> int:
-        """The number of table rows it takes."""
         return max(1, sum(len(pairs.some) for pairs in self.pairs))
 
 
@@ -243,8 +237,6 @@ class ShownPart(Struct, frozen=True):
 
 
 class ShownGroup(Struct, frozen=True):
-    """A displayed group."""
-
     id: str
     group: Group
     parts: tuple[ShownPart, ...]
@@ -318,14 +310,12 @@ def _show(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
 
 
 def _one_file(report: RegressionReport) -> str:
-    """Return the file that has all named matches, or ""."""
     matches: list[Summary] = [*(difference.match for difference in report.differences), *report.bad]
     files = {match.file if match.name.startswith(f"{match.file}:") else "" for match in matches}
     return files.pop() if len(files) == 1 else ""
 
 
 def _changes(report: RegressionReport) -> list[RuleChange]:
-    """Return the changes by number of differences, those without any last."""
     causes = sorted(report.by_cause, key=lambda row: -row.matches)
     causing = [row.cause.key.split(AND) for row in causes]
     changes = [
@@ -346,19 +336,16 @@ def _word(game: str, code: str) -> Message:
 
 
 def _verb(game: str, verb: str) -> Message:
-    """Return an action's verb in quotation marks."""
     said = _word(game, verb)
     return Message(*(say("regress.part.verb", lang, verb=said.say(lang)) for lang in LANGS))
 
 
 def _why(match: Summary, lang: Lang) -> str:
-    """Return the causes of a difference in short, and what the record lacks if it is undecided."""
     texts = [say(f"undecided.{match.why}", lang)] if match.why else []
     return say("list.comma", lang).join(texts + [short_words(cause, lang) for cause in match.causes])
 
 
 def _about(game: str, fact: FactKind) -> Message:
-    """Describe a kind of fact."""
     texts = []
     for lang in LANGS:
         what = say(f"sort.{fact.tag}", lang)

@@ -17,7 +17,6 @@ from domain.words.foreign import escape_undecodable
 from recorder.pool import Lost, ReadyResult, Work, Workers, results
 
 Placed = tuple[int, Source]
-"""A match and its position in the corpus."""
 
 
 def regress(
@@ -89,7 +88,6 @@ def summaries(
 
 
 def judging(task: Task) -> Work[JudgingJob, Summary]:
-    """Return the work to do on a match."""
     killed = Text("regress.killed")
     return Work(partial(judge, task), lambda todo: bad(todo.at, todo.source, killed), attrgetter("source.name"))
 

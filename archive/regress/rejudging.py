@@ -14,8 +14,6 @@ from projections.verdicts.showing import SeenVerdict, seen_verdict
 
 
 class Sides(Struct, frozen=True):
-    """Labels of the two sides of a verdict."""
-
     one: Literal["rejudged"] = "rejudged"
     other: Literal["recorded"] = "recorded"
 

@@ -18,7 +18,6 @@ DIFFERENCES: tuple[Kind, ...] = ("path", "illegal", "winner", "undecided", "base
 """Classes that need approval for a run to pass."""
 
 NO_CLAUSE = "-"
-"""Shown if there is no clause."""
 
 
 class Task(Struct, frozen=True):
@@ -101,7 +100,6 @@ class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     passed: bool = False
     """True if it was skipped because the index shows that the change cannot affect it."""
     version: str = ""
-    """The version of its rules."""
     digest: str = ""
     """The SHA-256 of its entries as in a corpus, independent of its place."""
     values: tuple[Value, ...] = ()

@@ -41,7 +41,6 @@ class WorkFileLine(Struct, frozen=True):
 
 
 def head_of(task: Task) -> WorkFileHeader:
-    """Return the header for a run of this task by this program."""
     law = "\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES))
     return WorkFileHeader(FORMAT, _digest(msgspec.json.encode(task, order="sorted")), _digest(law.encode()))
 
@@ -80,7 +79,6 @@ class WorkFile(Closeable):
         return work
 
     def _begin(self, head: bytes) -> None:
-        """Read the header, or write it."""
         first = self._file.readline(LINE_MAX)
         if first:
             _look(self.path, first, head)
@@ -152,7 +150,6 @@ class WorkFile(Closeable):
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Convert errors of the system to WorkError with the file's name."""
     try:
         yield
     except OSError as error:
@@ -160,7 +157,6 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _free(file: BinaryIO) -> bool:
-    """True if no other run writes to the file."""
     try:
         return lock(file)
     except OSError:

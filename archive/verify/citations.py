@@ -18,7 +18,6 @@ CLAUSES = "clauses"
 CARRIES = frozenset(said.__name__ for said in (carries, note, permit, weigh, ValueLayer))
 """Calls that name a clause which no fact cites: code that implements it, or depends on it."""
 SOURCE_MOST = 200
-"""Limit of displayed characters of a statement."""
 
 
 class Citation(Struct, frozen=True):
@@ -70,8 +69,6 @@ def spoken_clauses(key: str) -> frozenset[Clause]:
 
 
 class _Module:
-    """A module's lines, and its names for the clauses module."""
-
     def __init__(self, module: str, text: str) -> None:
         self.module, self.lines, self.tree = module, text.splitlines(), ast.parse(text)
         self.rooms: set[str] = set()
@@ -87,7 +84,6 @@ class _Module:
         yield from self._below(self.tree, "", None)
 
     def _below(self, node: ast.AST, function: str, statement: ast.stmt | None) -> Iterator[Citation]:
-        """Yield the citations in a node of this function and statement."""
         if isinstance(node, _SIMPLE):
             statement = node
         elif isinstance(node, ast.FunctionDef):

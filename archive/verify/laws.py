@@ -35,7 +35,6 @@ OfFacts = dict[type, tuple[tuple[Invariant, OfFact[Any]], ...]]
 
 @cache
 def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
-    """Return the fact invariants by type of fact."""
     asked = [(invariant, invariant.fact) for invariant in every if invariant.fact is not None]
     return {kind: tuple((rule, holds) for rule, holds in asked if kind in (rule.about or FACTS)) for kind in FACTS}
 
@@ -70,8 +69,6 @@ Check = Callable[[Law, MatchStep], Text | None]
 
 
 class Property(Struct, frozen=True):
-    """A named property and its check."""
-
     name: str
     check: Check
 
@@ -226,7 +223,6 @@ def leaks(law: Law, step: MatchStep) -> Text | None:
 
 
 def check_audit(law: Law, step: MatchStep) -> Text | None:
-    """Check that an audit of the whole match has no findings."""
     if not step.last:
         return None
     for finding in audit(law.game, step.entries).findings:
@@ -235,12 +231,10 @@ def check_audit(law: Law, step: MatchStep) -> Text | None:
 
 
 def check_result(law: Law, step: MatchStep) -> Text | None:
-    """Check that the match has a result."""
     return Text("verify.endless", {"entries": step.number}) if step.last and step.after.result is None else None
 
 
 def invariant(law: Law, step: MatchStep) -> Text | None:
-    """Check the game's own invariants."""
     failing = next(broken_invariants(law, step), None)
     return None if failing is None else Text("verify.invariant", {"number": failing.number, "name": failing.name})
 

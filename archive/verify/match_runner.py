@@ -61,8 +61,6 @@ def play(
 
 
 class _MatchRun:
-    """A match being played and checked."""
-
     def __init__(
         self,
         law: Law,
@@ -147,7 +145,6 @@ class _MatchRun:
             note(self.law, self.seen, before, entry)
 
     def wrong(self, before: Table, last: bool = False) -> bool:
-        """True if a property fails at the last entry."""
         if not self.laws:
             return False
         step = step_of(self.law.game, self.entries, before, self.table, self.physics, last, self.match)

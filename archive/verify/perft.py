@@ -18,9 +18,7 @@ from recorder.simulate import simulate
 
 DEPTH_MAX = 8
 SEQUENCES_MAX = 2_000_000
-"""Limit of the sequences counted."""
 EXPANDED_MAX = 200_000
-"""Limit of the expansions of one template."""
 OUTCOMES_MAX = 6
 """Largest number of outcomes of chance that are all followed."""
 CHANCE_MAX = 100
@@ -36,13 +34,10 @@ Naming = Callable[[Table, Seat, Action], str]
 
 
 def by_verb(table: Table, actor: Seat, action: Action) -> str:
-    """Return the verb of an action."""
     return verb(action)
 
 
 class _Counting:
-    """A running count of sequences without the excluded verbs."""
-
     def __init__(self, law: Law, without: Collection[str]) -> None:
         self.law, self.without, self.left = law, without, SEQUENCES_MAX
 

@@ -67,7 +67,6 @@ def _without_proof(entry: Entry) -> Entry:
 
 
 def _leave_out_runs(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
-    """Leave out runs of entries, long ones first."""
     size = max(1, len(entries) // 2)
     while size and tries.left > 0:
         step = 1 if size <= OVERLAP else size
@@ -95,14 +94,11 @@ def _leave_out_pairs(law: Law, entries: list[Entry], tries: "_Tries") -> list[En
 
 
 class _Tries:
-    """The remaining budget of tries."""
-
     def __init__(self, still_fails: Fails) -> None:
         self._still_fails = still_fails
         self.left = WORK_MAX
 
     def fail(self, entries: Sequence[Entry]) -> bool:
-        """True if this record still fails."""
         if self.left <= 0 or not entries:
             return False
         self.left -= len(entries)

@@ -31,7 +31,6 @@ SCALE = 1_000
 WANDER = 40
 """Minimum weight of every candidate."""
 SWAPS = 30
-"""Limit of cards exchanged in a deck."""
 
 
 class ExerciseCounts(Struct):
@@ -45,13 +44,11 @@ class ExerciseCounts(Struct):
     dealt: Counter[str] = field(default_factory=Counter)
 
     def update(self, other: "ExerciseCounts") -> None:
-        """Add the counts of another."""
         for name in self.__struct_fields__:
             getattr(self, name).update(getattr(other, name))
 
 
 def count_exercise(law: Law, entries: Sequence[Entry]) -> ExerciseCounts:
-    """Return what a match exercised."""
     seen = ExerciseCounts()
     for _, entry, before, _ in tables(entries):
         seen.told.update(str(clause) for clause, _ in entry_facts(entry))
@@ -73,7 +70,6 @@ def note(law: Law, seen: ExerciseCounts, before: Table, entry: Played) -> None:
 
 
 def faces_of(table: Table, action: Action) -> Iterator[str]:
-    """Yield the faces of the cards that an action names."""
     for card in dict.fromkeys(cards_of(action)):
         piece = table.pieces.get(card)
         if piece is not None and piece.face is not None:

@@ -45,8 +45,6 @@ class Extent(Struct, frozen=True):
 
 
 class FailedMatch(Struct, frozen=True):
-    """A failed match and the files that replay it."""
-
     match: str
     seed: int
     law: str
@@ -148,7 +146,6 @@ class _Players(Closeable):
 
 
 def _play(key: str, rules: object, vary: bool, wanted: Wanted) -> VerificationMatch:
-    """Play a match in a worker process."""
     seed, seen, looked = wanted
     return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
 
@@ -163,7 +160,6 @@ def make_answer(
     failures: Sequence[FailedMatch],
     interrupted: Interrupted | UnsetType = UNSET,
 ) -> VerificationAnswer:
-    """Return the answer for a report."""
     return VerificationAnswer(
         game=game.key,
         matches=report.matches,

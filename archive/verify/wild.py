@@ -14,7 +14,6 @@ NUMBERS = (-1, 0, 1, 2, 3, 40)
 FREE = ("text",)
 """Slot kinds with free text, which templates do not define."""
 PATH_MAX = 3
-"""Limit of consecutive places that an action names."""
 ODDS = 25
 """One card in this many does not exist."""
 
@@ -28,7 +27,6 @@ def wild(game: Game, table: Table, below: Below) -> tuple[Seat, Action]:
 
 
 def wild_of(game: Game, table: Table, actor: Seat, kind: type[Action], below: Below) -> Action:
-    """Return a random action of a type."""
     return kind(**{field.name: _value(game, table, actor, field.slot, below) for field in slots(kind)})
 
 

@@ -144,7 +144,6 @@ def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
 
 
 def _apart(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpoint) -> Iterator[Text]:
-    """Yield what is wrong with a log, given a saved checkpoint."""
     about = {"file": name, "size": kept.size, "leaves": len(sealed.leaves), "origin": kept.origin}
     origin = ""
     with suppress(NoteError):
@@ -164,7 +163,6 @@ def keys_at(leaves: Sequence[Leaf], size: int, note: str) -> Iterator[Key]:
 
 
 def _roots(leaves: Sequence[Leaf], sizes: Iterable[int]) -> dict[int, bytes]:
-    """Return the root of the log at each of these sizes that it has reached."""
     wanted, tree = set(sizes), merkle.MerkleTree()
     roots = {0: tree.root} if 0 in wanted else {}
     for hash in hashes(leaves):

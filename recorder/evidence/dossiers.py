@@ -94,7 +94,6 @@ def _bind_rows(dossier: Dossier, viewer: Seat) -> Files:
 
 
 def _write_book(match: LoadedMatch) -> Files:
-    """Return the rulebook's clauses with the numbers in force, a file per language."""
     book, numbers = match.game.rulebook, values(match.rules)
 
     def text(lang: Lang) -> str:

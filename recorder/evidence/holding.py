@@ -69,7 +69,6 @@ def check_note(text: str, kept: EvidenceSet) -> tuple[str, tuple[Text, ...]]:
 
 
 def _look_who_signed(note: SignedNote, keys: Sequence[Key]) -> tuple[str, tuple[Text, ...]]:
-    """Return the first trusted key that signed, or what is wrong."""
     try:
         signers = note.signed_by(keys)
     except NoteError as error:

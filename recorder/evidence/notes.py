@@ -68,7 +68,6 @@ class Signer(Struct, frozen=True):
         return cls(Key(_named(name), public), secret)
 
     def sign(self, text: str) -> str:
-        """Return the text as a note signed by this key."""
         return join(text, [self.signature(text)])
 
     def signature(self, text: str) -> Signature:
@@ -102,7 +101,6 @@ class SignedNote(Struct, frozen=True):
 
 
 def join(text: str, signatures: Sequence[Signature]) -> str:
-    """Return the text of a note."""
     assert text.endswith("\n"), "the text of a note ends with a line end"
     return f"{text}\n{''.join(f'{signature}' + chr(10) for signature in signatures)}"
 

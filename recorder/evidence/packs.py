@@ -55,7 +55,6 @@ def pack(about: PackInfo, files: Mapping[str, bytes]) -> bytes:
 
 
 def to_json(value: object) -> bytes:
-    """Return a value as readable JSON."""
     return msgspec.json.format(unsplit(msgspec.json.encode(value)), indent=1) + b"\n"
 
 

@@ -20,11 +20,10 @@ from recorder.sealing import Leaf, Sealing
 HEAD: Final = "c2sp.org/tlog-proof@v1"
 LEAF: Final = re.compile(r"match ([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([1-9][0-9]{0,17}) ([0-9a-f]{64})\n")
 HASHES_MAX: Final = 64
-"""Limit of a proof's hashes; no log has so many levels."""
+"""Limit of a proof's hashes, far above the levels of any log."""
 
 
 ENTRIES_MAX: Final = 10**18
-"""More entries than any match has."""
 
 
 class Proof(Struct, frozen=True):

@@ -22,7 +22,6 @@ from recorder.imports import fault
 from recorder.laws import law_of
 
 BEGINS: Final = b"PK\3\4"
-"""Magic number of a pack."""
 
 
 SAID_OTHERWISE: Final = frozenset(("named", "unlinked", "unsealed", "later"))
@@ -98,7 +97,6 @@ def _unproved(lines: Sequence[V.CheckLine], told: Collection[str]) -> Iterator[T
 
 
 def _proved(lines: Sequence[V.CheckLine], told: Mapping[str, Mapping[str, int]]) -> int:
-    """Return the number of entries that agree with the log or the record."""
     if any(line.state == "wrong" and line.key in ("rows", "shown", "differs") for line in lines):
         return 0
     compared: int = told.get("compared", {}).get("entries", 0)

@@ -53,7 +53,6 @@ def make_line(fine: bool, key: str, text: str, other: str = "", **values: Any) -
 
 
 def demand(fine: bool, key: str, text: str, **values: Any) -> None:
-    """Raise Bad unless `fine`."""
     if not fine:
         raise Bad(make_line(False, key, "", text, **values))
 

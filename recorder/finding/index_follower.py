@@ -87,11 +87,9 @@ class Follower(ProcessApplication[str]):
         self.follow(EntryLog.name, store.log.notification_log)
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """Return our settings alone."""
         return Environment(name, env)
 
     def construct_factory(self, env: Environment) -> Any:
-        """Return our factory for SQLite."""
         return EntryRecorderFactory(env, read_only=False, lasting=False)
 
     def policy(self, domain_event: Any, processing_event: ProcessingEvent[str]) -> None:
@@ -119,7 +117,6 @@ class Follower(ProcessApplication[str]):
         return before[0][0] if before else tracking.notification_id
 
     def at(self) -> int:
-        """Return the last position followed."""
         return self.rows.max_tracking_id(EntryLog.name) or 0
 
     def steps(self) -> Iterator[None]:
@@ -227,7 +224,6 @@ class SearchIndex(Closeable):
 
     @property
     def where(self) -> str:
-        """The file's name in errors."""
         return ":memory:" if self.path is None else str(self.path)
 
     def _open(self) -> Follower:

@@ -10,7 +10,6 @@ from recorder.finding.rows import ActionHit, ClauseUsage, HitRow, MatchHit, Matc
 from recorder.library.cursor import SqlRow
 
 HITS_MAX = 20
-"""Findings returned with a match, and actions."""
 COLUMNS = "number, match, game, version, names, event, at, closed, entries, last"
 
 

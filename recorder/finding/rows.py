@@ -96,7 +96,6 @@ TABLES: Final = (
 )
 
 OF_MATCHES: Final = ("found", "told", "hits", "cards", "deeds", "rulings")
-"""Tables with rows of each match."""
 Statement = tuple[str, tuple[object, ...]]
 
 

@@ -8,10 +8,7 @@ SqlRow = tuple[Any, ...]
 
 
 class FetchedRows(Protocol):
-    """The rows of a statement."""
-
     def fetchall(self) -> list[SqlRow]:
-        """Return the remaining rows."""
         raise NotImplementedError
 
 
@@ -25,5 +22,4 @@ class Cursor(FetchedRows, Protocol):
         raise NotImplementedError
 
     def fetchone(self) -> Any:
-        """Return the next row of the last statement, or None."""
         raise NotImplementedError

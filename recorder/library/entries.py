@@ -49,7 +49,6 @@ NEW_MATCH = "INSERT INTO matches (number, match) SELECT COALESCE(MAX(number), 0)
 """Gapless numbers, safe because there is one writer; a database sequence would lose numbers with failed writes."""
 
 HEADS_MAX = 10_000
-"""Matches whose last entry is cached."""
 
 Head = tuple[int, bytes]
 """The number of a match's last entry, and the hash that the next entry links to."""
@@ -156,7 +155,6 @@ class EntryWriter:
             self._heads.pop(str(value), None)
 
     def tables(self) -> frozenset[str]:
-        """Return the names of existing tables."""
         raise NotImplementedError
 
     def create(self, form: int) -> None:
@@ -172,7 +170,6 @@ class EntryWriter:
         raise NotImplementedError
 
     def _keep_heads(self, heads: dict[str, Head]) -> None:
-        """Cache the last entries after a commit."""
         if len(self._heads) > HEADS_MAX:
             self._heads.clear()
         self._heads.update(heads)
@@ -264,7 +261,6 @@ class EntryLog(Application[str]):
         self.entries: EntryWriter = self.recorder
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """Return our settings alone."""
         return Environment(name, env)
 
     def construct_factory(self, env: Environment) -> Any:
@@ -276,7 +272,6 @@ class EntryLog(Application[str]):
 
 
 def common_settings(recorder: type[EntryWriter]) -> dict[str, str]:
-    """Return the library settings for either database."""
     return {
         "ORIGINATOR_ID_TYPE": "text",
         "MAPPER_TOPIC": get_topic(EntryMapper),

@@ -1,7 +1,7 @@
 """The library's recorder on a PostgreSQL database.
 
-A writer holds the library's lock on the table of entries until the commit, so entries are committed in the order of
-their numbers and followers miss none. The library retries some calls when a connection breaks; we do not, since only
+A writer holds the library's lock on the table of entries until the commit. So entries are committed in the order of
+their numbers, and followers miss none. The library retries some calls if a connection breaks. We do not, since only
 the command id tells whether the write succeeded.
 """
 
@@ -132,7 +132,6 @@ def _tables(connection: Connection) -> frozenset[str]:
 
 
 def look_into(server: Server) -> DatabaseContents:
-    """Return the contents of the database. Raises PersistenceError."""
     connection = server.connect()
     try:
         return DatabaseContents(connection)
@@ -141,8 +140,6 @@ def look_into(server: Server) -> DatabaseContents:
 
 
 class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
-    """Writes entries to a PostgreSQL database."""
-
     place = "notification_id"
     clear_names = "TRUNCATE names"
 
@@ -346,11 +343,9 @@ class Factory(PostgresFactory):
         self.datastore = Datastore(server, schema)
 
     def application_recorder(self) -> PostgresEntryRecorder:
-        """Return our recorder, with the same table name as in a file."""
         return PostgresEntryRecorder(self.datastore)
 
 
 def open_log(server: Server, schema: str) -> EntryLog:
-    """Open the library's application on a database."""
     make: Callable[[Environment], Any] = lambda env: Factory(env, server, schema)  # noqa: E731
     return EntryLog({**common_settings(PostgresEntryRecorder), "PERSISTENCE_MODULE": "eventsourcing.postgres"}, make)

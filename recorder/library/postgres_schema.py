@@ -60,8 +60,6 @@ QUERY: Final = """
 
 
 class ForeignObject(NamedTuple):
-    """An object of a database that Shinpan does not create."""
-
     kind: str
     name: str
 

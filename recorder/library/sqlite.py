@@ -23,8 +23,6 @@ LOCK_PAUSE = 0.01
 
 
 class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
-    """Writes entries to an SQLite file."""
-
     place = "rowid"
     clear_names = "DELETE FROM names"
 
@@ -37,7 +35,6 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         self._reader: sqlite3.Connection | None = None
         self._closed = False
         self.watch: Watch | None = None
-        """The watch of the file, or None in memory."""
 
     def construct_create_table_statements(self) -> list[str]:
         return [*STATEMENTS]
@@ -239,5 +236,4 @@ def open_log(uri: str, lock_seconds: int, read_only: bool, watch: Watch | None =
 
 
 def settings(uri: str, lock_seconds: int) -> dict[str, str]:
-    """Return the library settings for an SQLite file."""
     return {**common_settings(EntryRecorder), "SQLITE_DBNAME": uri, "SQLITE_LOCK_TIMEOUT": str(lock_seconds)}

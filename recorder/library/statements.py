@@ -71,7 +71,6 @@ class StatementBatch(Statements):
         self._size = 0
 
     def add(self, statement: str) -> None:
-        """Add a statement to the batch."""
         self._waiting.append(statement)
         self._size += len(statement)
         if self._size > MESSAGE:
