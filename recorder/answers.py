@@ -72,8 +72,8 @@ class Way(Struct, frozen=True):
 class Undetermined(Struct, frozen=True):
     """The outcome depends on faces that no player saw; nothing was recorded.
 
-    `ways` lists the possible outcomes, most likely first. If not `complete`, there were too many worlds to try all.
-    A player who saw the outcome can enter it by hand. `unnamed` is the first requested card answered with `?`.
+    `ways` lists the possible outcomes, most likely first. If not `complete`, there were too many worlds to try all. A
+    player who saw the outcome can enter it by hand. `unnamed` is the first requested card answered with `?`.
     """
 
     cards: tuple[CardId, ...]

@@ -38,8 +38,7 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
     """Copy a snapshot of a store to one file, completely or not at all.
 
     The copy is compared with the store, table by table, before it gets its name. It has its own identity: a program
-    that
-    has the original open notices if the copy replaces it. Raises StoreError.
+    that has the original open notices if the copy replaces it. Raises StoreError.
     """
     where = to.expanduser().absolute()
     itself = None if on_server(store.name) else Path(store.name)

@@ -95,8 +95,8 @@ def _versions() -> dict[str, int]:
 VERSIONS = _versions()
 """The latest version of each kind of entry and fact that this program reads.
 
-Version 1 is written as the bare name (`played`), a later one with its number (`played/2`). An older program stops at
-an unknown version instead of misreading it. A new last field with a default is no new version.
+Version 1 is written as the bare name (`played`), a later one with its number (`played/2`). An older program stops at an
+unknown version instead of misreading it. A new last field with a default is no new version.
 """
 
 _FORM = re.compile(r"([a-z]+)/([1-9][0-9]{0,8})")

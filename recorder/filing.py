@@ -111,8 +111,7 @@ def earlier_penalties(
     """Return the earlier penalties that make an infraction of a seat a repeat under a policy.
 
     They are those of this match except the rulings on dispute `within`. If repeats count by event, those of the player
-    of
-    the same name in its other matches are added.
+    of the same name in its other matches are added.
     """
     repeats = policy.infraction[infraction].repeats if infraction in policy.infraction else "never"
     if repeats == "never":

@@ -41,8 +41,7 @@ def import_records(
 
     Importing equal content again changes nothing; different content is a conflict. A match keeps the id it was opened
     under, or gets one derived from its opening. `match_id` is for the first record. The states are read twice, so a
-    `Spool`
-    keeps memory constant for a long record. Raises StoreError.
+    `Spool` keeps memory constant for a long record. Raises StoreError.
     """
     named: list[tuple[str, Sequence[bytes]]] = []
     for states in records:

@@ -29,8 +29,7 @@ class Terms(TypedDict, total=False):
 
     `expected` is the version the decision is based on; nothing is recorded if the match has moved on. A repeated
     `command_id` gives the first answer again; the id of another command is refused. `command` replaces it if the
-    request
-    is hashed differently than here. `at` is the time of the action, and `games` restricts the known games.
+    request is hashed differently than here. `at` is the time of the action, and `games` restricts the known games.
     """
 
     expected: int | None

@@ -58,9 +58,8 @@ def open_match(
 
     A seat without a deck plays the game's own. Rules without cards get the newest ones. Without `deal`, real cards are
     used: there is no croupier and their order is unknown. A repeated `command` returns the same id again. With
-    `pledges`
-    the croupier waits until these seats reveal their secrets; `match_id` is required, since pledges cover it. `phones`
-    records that the players act on their own phones.
+    `pledges` the croupier waits until these seats reveal their secrets; `match_id` is required, since pledges cover it.
+    `phones` records that the players act on their own phones.
     """
     if phones and not deal:
         return Unfit(Text("match.phones_real"))
@@ -111,12 +110,9 @@ def play(
     """Decide and record an action, with the croupier's answers, in one transaction.
 
     `as_played` records it even if it was not allowed. With real cards, `faces` are those of cards that the action
-    names.
-    `shows` are those that it reveals, in order. If one is missing, a FaceRequest names the card and nothing is
-    recorded.
-    `?` is an unseen face; the result is Undetermined if the outcome depends on it. `ends` must confirm an action that
-    ends
-    the match.
+    names. `shows` are those that it reveals, in order. If one is missing, a FaceRequest names the card and nothing is
+    recorded. `?` is an unseen face; the result is Undetermined if the outcome depends on it. `ends` must confirm an
+    action that ends the match.
     """
     seen = (dict(faces or {}), tuple(shows)) if faces or shows else ()
     write = begin(store, match, terms, "play", actor, action, as_played, *seen)

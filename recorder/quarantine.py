@@ -60,8 +60,7 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
     """Move all rows of a damaged match to a new file. A sound match is refused.
 
     The file is on disk before the rows are deleted in one transaction. A file left by an interrupted run is reused if
-    its
-    bytes are the same. Raises StoreError.
+    its bytes are the same. Raises StoreError.
     """
     damaged = damage_of(store, match)
     if damaged is None:

@@ -63,10 +63,8 @@ def decide_dictated(
     """Decide an action, taking each requested face from `shows`; `?` is a face that no player saw.
 
     With unseen faces the action is decided in all possible worlds. It is determined only if every world that allows it
-    has
-    the same outcome. An Unfit names the card of a refused face and the other faces. `hidden` cards are known to the log
-    but
-    not on this table, so `shows` has no face for them. Each is assumed to have any possible face.
+    has the same outcome. An Unfit names the card of a refused face and the other faces. `hidden` cards are known to the
+    log but not on this table, so `shows` has no face for them. Each is assumed to have any possible face.
     """
     if not (faces or shows or of_real_cards(table, actor, action)):
         return DictationOutcome((decide_as_played if as_played else decide)(law, table, actor, action))

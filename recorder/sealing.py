@@ -1,8 +1,8 @@
 """The log of a store: leaves over match chains and over shown rows, and signed checkpoints. It is append-only.
 
 A closed match gets its leaf in the transaction that closes it. An open match gets one when the store is sealed, if its
-chain begins with salt; without salt the head would reveal hidden cards. Leaves over shown rows are added when the
-store is sealed, by a caller that can compute the rows.
+chain begins with salt; without salt the head would reveal hidden cards. Leaves over shown rows are added when the store
+is sealed, by a caller that can compute the rows.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -123,8 +123,7 @@ def seal(
     """Update the log and write a checkpoint in one transaction. Raises StoreError.
 
     `key` is the public key that signs from now on, and `sign` returns the note of all leaves. `shown` are leaves over
-    shown
-    rows. Matches in `damaged` or found damaged get no leaf and are listed. Without new leaves the last checkpoint
+    shown rows. Matches in `damaged` or found damaged get no leaf and are listed. Without new leaves the last checkpoint
     stands.
     """
     with store.transaction() as c:

@@ -60,8 +60,7 @@ def ready_sheet(
     """Prepare a sheet for `record_ready`, opening its match if there is none. Nothing is recorded.
 
     Without `sees_all`, the result must reveal only what the sheet itself says of an existing match. If recorded lines
-    were
-    edited, going back needs a reason (`mend`). Raises StoreError.
+    were edited, going back needs a reason (`mend`). Raises StoreError.
     """
     version = store.version(match)
     before = None if command is None else find_command(store, match, command)

@@ -1,8 +1,8 @@
 """Record a match from a score sheet, line by line. Recording a sheet again adds only new lines.
 
 A line is identified by all lines up to it. Lines that the match has already are skipped. If recorded lines were edited,
-recording resumes there after a requested rewind. What the rules do not allow is recorded as played. Recording stops
-at a line that cannot be recorded; the lines before it stay.
+recording resumes there after a requested rewind. What the rules do not allow is recorded as played. Recording stops at
+a line that cannot be recorded; the lines before it stay.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -143,8 +143,7 @@ def take_sheet(
     """Record the lines of a sheet and yield each; those recorded before are `known`.
 
     The last item is a RejectedLine if a line cannot be recorded. It is a SheetConflict if recorded lines were edited
-    and
-    `mend` gives no reason to go back. Raises StoreError.
+    and `mend` gives no reason to go back. Raises StoreError.
     """
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):

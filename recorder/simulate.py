@@ -64,10 +64,8 @@ def simulate(
     """Return the record of a random match, deterministic by seed.
 
     It ends when no seat is awaited (then it is closed if `closing`) or after `max_entries`. `concede` is the
-    probability
-    of conceding at each choice that offers it. `interrupt` lets seats act when they are not awaited. An endless match
-    is
-    given up when it is long. Raises Stuck.
+    probability of conceding at each choice that offers it. `interrupt` lets seats act when they are not awaited. An
+    endless match is given up when it is long. Raises Stuck.
     """
     match = match or f"sim-{law.game.key}-{seed}"
     law, secret, opened = open_simulated(law, seed, match, decks, version)

@@ -59,8 +59,7 @@ class Store(SideRows):
         """Open the store at a path (or `sqlite:///path`, or `:memory:`), creating it and its folder if needed.
 
         A database at `postgresql://...` must exist; an empty one becomes a store. Read-only stores must exist.
-        `unfinished`
-        accepts an unfinished copy. Raises StoreError.
+        `unfinished` accepts an unfinished copy. Raises StoreError.
         """
         if strtobool(os.environ.get(FORBIDDEN) or "no"):
             raise StoreError("setting", Text("store.setting", {"name": FORBIDDEN}))

@@ -39,8 +39,7 @@ class IndexRow(Struct, frozen=True, array_like=True):
     """The index row of a match: the numbers of its rules, fields and clauses.
 
     `own` is True if it is identical under its own rules. `clauses` were consulted; `told` are cited by its facts.
-    `steps`
-    has, for each entry, the number of the field set that deciding it read.
+    `steps` has, for each entry, the number of the field set that deciding it read.
     """
 
     rules: int

@@ -131,8 +131,7 @@ class TaskRules(Struct, frozen=True):
     """A task applied to the rules of a record: its law, both sets of rules, and what changes.
 
     `before` and `after` are the fields that differ from the record's own on each side. `clauses` read differently on
-    the
-    two sides, and `values` are the changes between them.
+    the two sides, and `values` are the changes between them.
     """
 
     law: Law
@@ -148,10 +147,8 @@ class JudgingJob(Struct, frozen=True):
     """A match to decide, with its position in the corpus.
 
     `sound`: the index says that it is identical under the starting rules, so that check is skipped. `sure`: the index
-    says
-    that it is identical under the other rules too, and this is verified. `reads`: the relevant fields that its entries
-    read.
-    `held_against`: all entries are decided to verify `reads`.
+    says that it is identical under the other rules too, and this is verified. `reads`: the relevant fields that its
+    entries read. `held_against`: all entries are decided to verify `reads`.
     """
 
     at: int

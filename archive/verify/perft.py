@@ -1,7 +1,7 @@
 """Count the sequences of actions from a position to a depth (perft), a number that changes if legality does.
 
-Every expansion of an offer to an awaited seat counts if it passes the checks. Chance takes no depth: a few outcomes
-are all followed; of many, only the first.
+Every expansion of an offer to an awaited seat counts if it passes the checks. Chance takes no depth: a few outcomes are
+all followed; of many, only the first.
 """
 
 from collections import Counter

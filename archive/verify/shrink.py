@@ -137,7 +137,7 @@ def _leave_out(
 
 
 def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | None:
-    """Decide the entries from `start` again, skipping illegal actions. None if the law fails, or chance has no answer."""
+    """Decide the entries from `start` again, skipping illegal actions. None if the law fails or chance has no answer."""
     played: list[Entry] = list(entries[:start])
     frames: Frames = {}
     try:

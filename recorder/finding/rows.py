@@ -131,7 +131,7 @@ def plain(text: str) -> str:
 
 
 class SearchLimits(Struct, frozen=True, kw_only=True):
-    """Limits of a viewer: `opened` includes open matches, `until` is the latest time, `hidden` includes hidden facts."""
+    """Limits of a viewer: `opened` includes open matches, `until` is the latest time, `hidden` adds hidden facts."""
 
     opened: bool = True
     until: int | None = None
@@ -142,8 +142,7 @@ class MatchQuery(Struct, frozen=True, kw_only=True):
     """A search query; empty fields are ignored. Times are milliseconds, and any of `faces` matches.
 
     `fresh` finds actions on objects that arrived in the same turn, limited to `verbs` if given. `ruling` is the verdict
-    of
-    a ruling, `outcome` the result of an appeal.
+    of a ruling, `outcome` the result of an appeal.
     """
 
     clause: str = ""

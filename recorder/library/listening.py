@@ -1,8 +1,7 @@
 """Listen for a PostgreSQL server's notifications of new entries, so that polling can be rare.
 
 A notification only says when to look. One that is lost with a connection or in a pooler is made up for by the next
-poll.
-So notifications must be seen to arrive before polling may be rare.
+poll. So notifications must be seen to arrive before polling may be rare.
 """
 
 import socket

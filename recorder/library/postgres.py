@@ -1,8 +1,8 @@
 """The library's recorder on a PostgreSQL database.
 
 A writer holds the library's lock on the table of entries until the commit. So entries are committed in the order of
-their numbers, and followers miss none. The library retries some calls if a connection breaks. We do not, since only
-the command id tells whether the write succeeded.
+their numbers, and followers miss none. The library retries some calls if a connection breaks. We do not, since only the
+command id tells whether the write succeeded.
 """
 
 from collections.abc import Callable, Iterator, Sequence

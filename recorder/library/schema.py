@@ -1,7 +1,7 @@
 """Tables of a store in an SQLite file, and the check that an untrusted file has no active objects.
 
-A trigger, a view, a generated column or a clause like ON CONFLICT IGNORE can alter or drop recorded entries. An
-endless view never returns. The check reads only `sqlite_master`, which runs none of them.
+A trigger, a view, a generated column or a clause like ON CONFLICT IGNORE can alter or drop recorded entries. An endless
+view never returns. The check reads only `sqlite_master`, which runs none of them.
 """
 
 import re

@@ -43,8 +43,7 @@ class EntryRecorder(EntryWriter, SQLiteApplicationRecorder):
         """Write rows of one or more matches, all or none.
 
         The library's `put` creates three unused objects per entry, and taking a connection from its pool costs a third
-        of a
-        synced commit. So this method has a connection and a cursor of its own.
+        of a synced commit. So this method has a connection and a cursor of its own.
         """
         heads: dict[str, Head] = {}
         if self._in_memory:
@@ -191,7 +190,7 @@ class Pool(SQLiteConnectionPool):
         return SQLiteConnection(self.connect(), self.max_age)
 
     def connect(self) -> sqlite3.Connection:
-        """Return a connection. The library's own caches one statement, so each write would prepare its statements anew."""
+        """Return a connection. The library's own caches one statement, so each write would prepare its statements."""
         connection = sqlite3.connect(
             self.db_name, timeout=self.lock_timeout or 0, uri=True, check_same_thread=False, isolation_level=None
         )
