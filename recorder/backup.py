@@ -77,9 +77,9 @@ def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
         if where.exists() and not overwrite:
             raise StoreError("path", Text("backup.exists", {"file": where}))
         for ending in BESIDE:
-            beside = where.with_name(where.name + ending)
-            if beside.exists() and beside.stat().st_size:  # a reader leaves an empty one
-                raise StoreError("path", Text("backup.in_use", {"file": where, "beside": beside.name}))
+            sidecar = where.with_name(where.name + ending)
+            if sidecar.exists() and sidecar.stat().st_size:  # a reader leaves an empty one
+                raise StoreError("path", Text("backup.in_use", {"file": where, "beside": sidecar.name}))
 
 
 def _copy(store: Store, half: Path) -> None:

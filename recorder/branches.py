@@ -95,13 +95,13 @@ def _encode_branch_opening(
 ) -> bytes:
     """Encode the parent's opening with the branch's id, seed and time; unknown fields are kept. Pledges are dropped,
     because only the branch's own croupier draws there."""
-    own: dict[str, object] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
-    own["names"] = opened.names
-    own["commitment"] = "" if seed is None else croupier.commitment(match, seed)
-    fields = dict(codec.content(codec.encode(replace(unpledged(opened), **own))))
-    kept = (*own, names.HASHES, *(("entry", "pledges") if isinstance(opened, Pledged) else ()))
-    held = {name: value for name, value in codec.content(state).items() if name not in kept}
-    return msgspec.msgpack.encode(fields | held)
+    changes: dict[str, object] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
+    changes["names"] = opened.names
+    changes["commitment"] = "" if seed is None else croupier.commitment(match, seed)
+    fields = dict(codec.content(codec.encode(replace(unpledged(opened), **changes))))
+    replaced = (*changes, names.HASHES, *(("entry", "pledges") if isinstance(opened, Pledged) else ()))
+    rest = {name: value for name, value in codec.content(state).items() if name not in replaced}
+    return msgspec.msgpack.encode(fields | rest)
 
 
 def branches(store: Store) -> dict[str, list[str]]:

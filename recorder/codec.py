@@ -148,10 +148,10 @@ def to_json_line(state: bytes) -> bytes:
     plain = content(state)
     try:
         line = unsplit(msgspec.json.encode(plain))
-        kept = bool(msgspec.json.decode(line) == plain)
+        lossless = bool(msgspec.json.decode(line) == plain)
     except (msgspec.MsgspecError, RecursionError, TypeError, ValueError) as error:
         raise CodecError(Text("codec.no_json", {"why": misfit(error)})) from None
-    if not kept:
+    if not lossless:
         raise CodecError(Text("codec.no_json", {"why": Text("codec.plain")}))
     return line
 

@@ -44,8 +44,8 @@ def command_of(command_id: str | None, *asked: object, sender: Sender | None = N
     if sender is None:
         return Command(command_id, digest)
     shared = f"{BOUND}{_hash(command_id, sender.name)}/"
-    own = shared + _hash(command_id, sender.token)
-    return Command(f"{own}/{sender.role}" if sender.role else own, digest, command_id, shared)
+    command = shared + _hash(command_id, sender.token)
+    return Command(f"{command}/{sender.role}" if sender.role else command, digest, command_id, shared)
 
 
 def read_roles(store: Store, match: str, after: int) -> dict[int, str]:
@@ -70,11 +70,11 @@ def find_command(store: Store, match: str, command: Command) -> Repeated | None:
     """
     if not command.given:
         return store.command(match, command.id)
-    held = store.command_ids(match, command.given, command.shared)
-    if command.id in held:
+    ids = store.command_ids(match, command.given, command.shared)
+    if command.id in ids:
         return store.command(match, command.id)
-    for one in held:
-        before = store.command(match, one)
-        if before is not None and (before.asked == command.asked or (one == command.given and not before.asked)):
+    for command_id in ids:
+        before = store.command(match, command_id)
+        if before is not None and (before.asked == command.asked or (command_id == command.given and not before.asked)):
             return before
     return None

@@ -47,7 +47,7 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
     with Store.open(to, lock_seconds=lock_seconds, unfinished=True) as target:
         if target.name == source.name or target.identity() == source.identity():
             raise StoreError("path", Text("copy.itself", {"store": target.name}))
-        at = begun = _begin(source, target)
+        at = start = _begin(source, target)
         with source.snapshot() as moment, clear(target.name):
             place = source.log.entries.place
             tables = source.log.entries.tables()  # a store from an earlier version may lack some
@@ -71,23 +71,23 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
                 form = moment.execute("SELECT value FROM meta WHERE key='format'").fetchone()
                 _set(c, "format", str(form[0]))
                 c.execute("DELETE FROM meta WHERE key IN (?,?)", (SOURCE, PLACE))
-        return Copied(source.name, target.name, matches, entries, begun, tuple(damaged))
+        return Copied(source.name, target.name, matches, entries, start, tuple(damaged))
 
 
 def _begin(source: Store, target: Store) -> int:
     """Claim the target for a copy and return the last row copied before."""
-    wanted = source.identity()
+    identity = source.identity()
     with target.transaction() as c:
         meta = _meta(c)
         if SOURCE in meta:
-            if meta[SOURCE] != wanted:
+            if meta[SOURCE] != identity:
                 raise StoreError("path", Text("copy.other", {"store": target.name}))
             return int(meta[PLACE])
         c.execute("SELECT COUNT(*) FROM stored_events")
         if c.fetchone()[0]:
             raise StoreError("path", Text("copy.taken", {"store": target.name}))
         _set(c, "format", COPYING)
-        _set(c, SOURCE, wanted)
+        _set(c, SOURCE, identity)
         _set(c, PLACE, "0")
     return 0
 
@@ -108,8 +108,8 @@ def _set(c: Cursor, key: str, value: str) -> None:
 
 
 def _page(moment: Any, place: str, at: int) -> list[SqlRow]:
-    wanted = f"{ENTRIES.replace('SELECT', f'SELECT {place},')} WHERE {place}>? ORDER BY {place} LIMIT ?"
-    return list(moment.execute(wanted, (at, PAGE)).fetchall())
+    query = f"{ENTRIES.replace('SELECT', f'SELECT {place},')} WHERE {place}>? ORDER BY {place} LIMIT ?"
+    return list(moment.execute(query, (at, PAGE)).fetchall())
 
 
 def _copy_beside(moment: Any, c: Cursor, tables: frozenset[str]) -> None:

@@ -38,8 +38,8 @@ def file(store: Store, match: str, entry: D.Filed, told: Told = (), **terms: Unp
     mended = _mend(write, entry, told)
     if isinstance(mended, A.Impossible):
         return mended
-    table, behind = mended
-    return write.record(table, entry, *behind)
+    table, later = mended
+    return write.record(table, entry, *later)
 
 
 def refuse(
@@ -117,8 +117,8 @@ def earlier_penalties(
     if repeats == "never":
         return ()
     pending = pending or docket.docket_of(match.entries)
-    own = pending.disputes.get(within)
-    ruled = () if own is None else (*own.rulings, own.decision)
+    dispute = pending.disputes.get(within)
+    ruled = () if dispute is None else (*dispute.rulings, dispute.decision)
     here = [penalty for number, penalty in pending.penalties if number not in ruled and penalty.seat == seat]
     event, name = last_described(match.entries).occasion.event, match.opening.names.get(seat, "")
     if repeats == "event" and event and name:

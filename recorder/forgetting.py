@@ -30,9 +30,9 @@ def known_names(
     """Yield the readable names, filtered by player, by match, or by closed matches opened before a time. Raises
     StoreError."""
     chosen = [listed for listed in store.matches() if match in ("", listed.match) and _ended(listed, closed_before)]
-    kept = store.player_names([listed.match for listed in chosen])
+    names = store.player_names([listed.match for listed in chosen])
     for listed in chosen:
-        rows = {Seat(row.seat): row.name for row in kept[listed.match]}
+        rows = {Seat(row.seat): row.name for row in names[listed.match]}
         for seat, called in (rows if isinstance(listed, Damaged) else listed.names).items():
             if name in ("", called):
                 yield ReadableName(listed.match, seat, called, fixed=seat not in rows)

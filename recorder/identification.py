@@ -41,11 +41,11 @@ def learn(
     )
     if why is not None:
         return Unfit(why)
-    told = ((BY_HAND, Learned(card, str(read))),)
-    if loaded.table.pieces[card].thing != thing and not _traced(loaded, card, thing, told):
+    facts = ((BY_HAND, Learned(card, str(read))),)
+    if loaded.table.pieces[card].thing != thing and not _traced(loaded, card, thing, facts):
         return Unfit(Text("paper.untraced", {"thing": f"u{thing}"}))
-    own: Terms = {**terms, "command": command}
-    return correct(store, match, by, reason, told, **own)
+    correction: Terms = {**terms, "command": command}
+    return correct(store, match, by, reason, facts, **correction)
 
 
 def _traced(match: LoadedMatch, card: CardId, thing: int, told: Told) -> bool:

@@ -55,8 +55,8 @@ def import_records(
         if match in new:
             if any(mine != theirs for mine, theirs in zip_longest(new[match], states)):
                 return Conflict(match, 0, len(new[match]))
-        elif held := store.version(match):
-            compared = _compare(store, match, held, states)
+        elif entries := store.version(match):
+            compared = _compare(store, match, entries, states)
             if isinstance(compared, Conflict):
                 return compared
             known[match] = compared
@@ -123,7 +123,7 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | 
     match itself is checked, which may be empty."""
     if match and codec.MATCH_ID.fullmatch(match) is None:
         return BadRecord(1, codec.no_id(match))
-    taken = {match}
+    ids = {match}
     for entries in branches:
         bad = fault(entries)
         if bad is not None:
@@ -131,9 +131,9 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | 
         opened = opened_of(entries)
         if codec.MATCH_ID.fullmatch(opened.match) is None:
             return BadRecord(1, codec.no_id(opened.match))
-        if opened.match in taken:
+        if opened.match in ids:
             return BadRecord(1, Text("record.twice", {"match": opened.match}))
-        taken.add(opened.match)
+        ids.add(opened.match)
     return None
 
 
@@ -197,12 +197,12 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
             if closed:
                 return BadRecord(number, Text("record.closed", {"entry": number - 1}))
             closed = isinstance(entry, E.Closed)
-            looked = number >= since
-            odd = _odd(number, entry, opened, decoder) if looked else None
+            checked = number >= since
+            odd = _odd(number, entry, opened, decoder) if checked else None
             if isinstance(entry, D.Filed):
                 filed = docket.file(pending, number, entry)
                 odd, pending = (filed, pending) if isinstance(filed, Text) else (odd, filed)
-            after = _after(way, table, entry, physics if looked else None, odd)
+            after = _after(way, table, entry, physics if checked else None, odd)
             if isinstance(after, Text):
                 return BadRecord(number, after)
             way.add(table := after)

@@ -37,11 +37,11 @@ class LruCache(Generic[K, V]):
             self._values.move_to_end(key)
             self.size += self._weigh(value)
             while self.size > self.most:
-                _, gone = self._values.popitem(last=False)
-                self.size -= self._weigh(gone)
+                _, evicted = self._values.popitem(last=False)
+                self.size -= self._weigh(evicted)
             return value
 
     def make(self, key: K, make: Callable[[], V]) -> V:
         """Return the value of a key, creating it if missing. Concurrent callers may both create it."""
-        kept = self.get(key)
-        return self.keep(key, make()) if kept is None else kept
+        value = self.get(key)
+        return self.keep(key, make()) if value is None else value

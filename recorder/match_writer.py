@@ -92,9 +92,9 @@ class Write(Struct, frozen=True):
             return done
         if isinstance(done, Repeated):
             # The same command was recorded between our read and our write.
-            now = load_match(self.store, match.id, {match.game.key: match.game})
-            assert isinstance(now, LoadedMatch) and command is not None
-            return answer_again(now, done, command)
+            loaded = load_match(self.store, match.id, {match.game.key: match.game})
+            assert isinstance(loaded, LoadedMatch) and command is not None
+            return answer_again(loaded, done, command)
         extend(self.store, match, entries, table)
         return answer_recorded(match.version + 1, entries, match.table, table)
 

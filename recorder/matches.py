@@ -114,8 +114,8 @@ def play(
     recorded. `?` is an unseen face; the result is Undetermined if the outcome depends on it. `ends` must confirm an
     action that ends the match.
     """
-    seen = (dict(faces or {}), tuple(shows)) if faces or shows else ()
-    write = begin(store, match, terms, "play", actor, action, as_played, *seen)
+    named = (dict(faces or {}), tuple(shows)) if faces or shows else ()
+    write = begin(store, match, terms, "play", actor, action, as_played, *named)
     if not isinstance(write, Write):
         return write
     law, opened, before = write.match.law, write.match.opening, write.match.table
@@ -123,10 +123,10 @@ def play(
         return A.NotAwaited(actor, law.awaited(before))
     if type(action) not in law.game.action_types:
         return Unfit(Text("match.no_action", {"verb": repr(verb(action)), "game": law.game.key}))
-    dictated = decide_dictated(law, opened, before, actor, action, faces or {}, shows, as_played)
-    if not isinstance(dictated, DictationOutcome):
-        return dictated
-    outcome = dictated.outcome
+    dictation = decide_dictated(law, opened, before, actor, action, faces or {}, shows, as_played)
+    if not isinstance(dictation, DictationOutcome):
+        return dictation
+    outcome = dictation.outcome
     if isinstance(outcome, Refusal):
         return outcome
     played = Played(
@@ -137,7 +137,7 @@ def play(
         violations=outcome.violations,
         by_hand=actor == CHANCE and bool(opened.commitment),
     )
-    answers, table, left = write.answer_chance(outcome.table, 1, with_croupier, dictated.left)
+    answers, table, left = write.answer_chance(outcome.table, 1, with_croupier, dictation.left)
     if left:
         return not_shown(left)
     if ends is not None and outcome.table.result is not None and before.result is None and not ends():
@@ -215,9 +215,9 @@ def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None
     before = write.match
     if (unfit := _no_way_to(before, to)) is not None:
         return unfit
-    now, then = line(before.entries), line(before.entries, to)
-    undone = tuple(sorted({*now} - {*then}))
-    return A.RewindCost(to, undone, tuple(sorted({*then} - {*now})))
+    current, earlier = line(before.entries), line(before.entries, to)
+    undone = tuple(sorted({*current} - {*earlier}))
+    return A.RewindCost(to, undone, tuple(sorted({*earlier} - {*current})))
 
 
 def rewind(

@@ -63,16 +63,16 @@ class Unpaired(Struct, frozen=True):
 
 def look_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
     """Return the result of `open_round` without writing. Raises StoreError."""
-    looked = _look(store, shared, pairings)
-    return looked if isinstance(looked, Unpaired) else looked[0]
+    plan = _look(store, shared, pairings)
+    return plan if isinstance(plan, Unpaired) else plan[0]
 
 
 def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
     """Open a match for each table that has none, in one transaction. Raises StoreError."""
-    looked = _look(store, shared, pairings)
-    if isinstance(looked, Unpaired):
-        return looked
-    paired, new = looked
+    plan = _look(store, shared, pairings)
+    if isinstance(plan, Unpaired):
+        return plan
+    paired, new = plan
     conflict = store.append_matches(new) if new else None
     if conflict is None:
         return paired
@@ -116,7 +116,7 @@ def _find_seated(
     store: Store, shared: Round, pairings: Sequence[Pairing], paired: Sequence[TableMatch]
 ) -> Unpaired | None:
     """Return the first new table with a player who has another open table in this round."""
-    own = {each.match for each in paired}
+    matches = {each.match for each in paired}
     players = {
         skeleton(name): (pairing, name)
         for pairing, each in zip(pairings, paired, strict=True)
@@ -124,7 +124,7 @@ def _find_seated(
         if each.new
     }
     for other in store.matches() if players else ():
-        if not isinstance(other, MatchListItem) or other.closed or other.parent or other.match in own:
+        if not isinstance(other, MatchListItem) or other.closed or other.parent or other.match in matches:
             continue
         for seated in other.names.values():
             if skeleton(seated) not in players:
@@ -132,8 +132,8 @@ def _find_seated(
             of = opened_of(store.read(other.match, upto=1)).occasion
             if (of.event, of.round) == (shared.occasion.event, shared.occasion.round):
                 pairing, name = players[skeleton(seated)]
-                told = {"name": name, "table": of.table or other.match}
-                return Unpaired(pairing, Unfit(Text("pairings.seated", told)))
+                about = {"name": name, "table": of.table or other.match}
+                return Unpaired(pairing, Unfit(Text("pairings.seated", about)))
     return None
 
 
@@ -143,8 +143,8 @@ def _name(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:
     named = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"
     # Dealt tables omit the kind, as before there were others, so earlier rounds are recognised.
     kind = () if pairing.cards == "dealt" else (pairing.cards,)
-    asked = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion, *kind)
-    command = command_of(named, *asked)
+    request = (law.game.key, shared.version, law.rules, pairing.names, pairing.decks, occasion, *kind)
+    command = command_of(named, *request)
     assert command is not None
     return ids_of(law.game, named), command
 
@@ -152,8 +152,8 @@ def _name(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:
 def _find(store: Store, ids: Sequence[str], command: Command, of: Occasion, new: Container[str]) -> str:
     """Return the id of the match that these pairings opened, or the first free one."""
     before = next((known for known in reversed(ids) if store.command(known, command.id) is not None), "")
-    held = (match for match in ids if match not in new and store.version(match) and _is_of(store, match, of))
-    return before or next(held, "") or first_free(store, ids, new)
+    copies = (match for match in ids if match not in new and store.version(match) and _is_of(store, match, of))
+    return before or next(copies, "") or first_free(store, ids, new)
 
 
 def _is_of(store: Store, match: str, of: Occasion) -> bool:
@@ -176,8 +176,8 @@ def _was_abandoned(store: Store, match: str) -> bool:
 
 
 def _open(store: Store, shared: Round, pairing: Pairing, match: str, command: Command) -> WriteBatch | Unpaired:
-    if held := store.version(match):
-        return Unpaired(pairing, Conflict(match, 0, held))
+    if version := store.version(match):
+        return Unpaired(pairing, Conflict(match, 0, version))
     seed = None if pairing.cards == "real" else new_seed()
     opened = build_opening(
         shared.law,

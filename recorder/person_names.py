@@ -40,10 +40,10 @@ class RoundNames:
     def add(self, names: Iterable[str], table: str, line: int) -> Text | None:
         """Add the players of a table, with its line of the pairings, or return why one is refused."""
         for name in names:
-            other, at, there = self._seen.setdefault(skeleton(name), (name, table, line))
-            if there != line:
+            other, at, first_line = self._seen.setdefault(skeleton(name), (name, table, line))
+            if first_line != line:
                 key = "pairings.name_doubled" if other == name else "pairings.name_alike"
-                return Text(key, {"name": name, "other": other, "table": at, "line": there})
+                return Text(key, {"name": name, "other": other, "table": at, "line": first_line})
         return None
 
 
@@ -53,5 +53,5 @@ _ALIKE = str.maketrans("аеорсухіјѕһкмтαοντυικρ", "aeopcyxi
 
 def skeleton(name: str) -> str:
     """Return a name without differences that people overlook: width, case, spaces, invisible and similar characters."""
-    shown = (sign for sign in unicodedata.normalize("NFKC", name).casefold() if unicodedata.category(sign) != "Cf")
-    return "".join("".join(shown).translate(_ALIKE).split())
+    visible = (sign for sign in unicodedata.normalize("NFKC", name).casefold() if unicodedata.category(sign) != "Cf")
+    return "".join("".join(visible).translate(_ALIKE).split())

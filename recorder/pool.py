@@ -119,11 +119,11 @@ def results(
         for item in coming:
             yield item.result if isinstance(item, ReadyResult) else work.do(item)
         return
-    begun = (Local(workers) if isinstance(workers, int) else workers).begin(work)
+    executor = (Local(workers) if isinstance(workers, int) else workers).begin(work)
     try:
-        yield from in_order(work, begun, coming, lost)
+        yield from in_order(work, executor, coming, lost)
     finally:
-        begun.close()
+        executor.close()
 
 
 class PendingBatch(Struct, Generic[T, R], frozen=True):
@@ -135,9 +135,9 @@ class PendingBatch(Struct, Generic[T, R], frozen=True):
 
     def merged(self, done: Iterable[R]) -> Iterator[R]:
         """Yield known and computed results in order."""
-        made = iter(done)
+        computed = iter(done)
         for item in self.items:
-            yield item.result if isinstance(item, ReadyResult) else next(made)
+            yield item.result if isinstance(item, ReadyResult) else next(computed)
 
 
 def in_order(
@@ -157,15 +157,15 @@ def in_order(
             waiting.append(PendingBatch(items, todo, executor.submit(todo) if todo else EmptyPending()))
         if not waiting:
             return
-        sent = waiting.popleft()
+        batch = waiting.popleft()
         try:
-            done = sent.pending.result()
+            done = batch.pending.result()
         except WorkerDied:
-            broken = (sent, *waiting)
+            broken = (batch, *waiting)
             waiting.clear()
             yield from _retry_after_crash(work, executor, broken, lost)
         else:
-            yield from sent.merged(done)
+            yield from batch.merged(done)
 
 
 def grown(executor: Executor[T, R], handed: int) -> int:
@@ -200,18 +200,18 @@ def _retry_after_crash(
     """Recover from a dead worker: keep finished results and retry the rest one at a time. An item that crashes its
     worker again gets the result of `killed`."""
     executor.mend()
-    died = tuple(sent.pending.died for sent in broken)
-    lost(tuple(work.name(item) for sent, gone in zip(broken, died, strict=True) if gone for item in sent.todo))
-    for at, (sent, gone) in enumerate(zip(broken, died, strict=True)):
-        if gone:
-            yield from sent.merged(_alone(work, executor, item) for item in sent.todo)
+    died = tuple(batch.pending.died for batch in broken)
+    lost(tuple(work.name(item) for batch, crashed in zip(broken, died, strict=True) if crashed for item in batch.todo))
+    for at, (batch, crashed) in enumerate(zip(broken, died, strict=True)):
+        if crashed:
+            yield from batch.merged(_alone(work, executor, item) for item in batch.todo)
             continue
         try:
-            done = sent.pending.result()
+            done = batch.pending.result()
         except WorkerDied:
             yield from _retry_after_crash(work, executor, broken[at:], lost)
             return
-        yield from sent.merged(done)
+        yield from batch.merged(done)
 
 
 def _alone(work: Work[T, R], executor: Executor[T, R], item: T) -> R:

@@ -94,9 +94,9 @@ def quarantine(store: Store, match: str, to: Path, at: int) -> Quarantined | Unf
 def read_tombstones(store: Store) -> dict[str, Tombstone]:
     """Return the tombstones of a store by match id. Raises StoreError."""
     with clear(store.name):
-        held = store.log.entries.select("SELECT key, value FROM meta WHERE key LIKE ?", (f"{TOMBSTONE}%",))
+        rows = store.log.entries.select("SELECT key, value FROM meta WHERE key LIKE ?", (f"{TOMBSTONE}%",))
     found: dict[str, Tombstone] = {}
-    for key, value in held:
+    for key, value in rows:
         try:
             found[str(key).removeprefix(TOMBSTONE)] = msgspec.json.decode(value, type=Tombstone)
         except (msgspec.MsgspecError, TypeError) as error:
@@ -113,8 +113,8 @@ def _ids(c: Cursor, table: str, match: str) -> list[object]:
 
 def _rows(c: Cursor, table: str, value: object) -> list[SqlRow]:
     condition, values = same_id(_key(table), value)
-    asked = f"SELECT {', '.join(TABLES[table])} FROM {table} WHERE {condition} ORDER BY 1, 2"
-    return [tuple(row) for row in (c.execute(asked, values) or c).fetchall()]
+    query = f"SELECT {', '.join(TABLES[table])} FROM {table} WHERE {condition} ORDER BY 1, 2"
+    return [tuple(row) for row in (c.execute(query, values) or c).fetchall()]
 
 
 def _key(table: str) -> str:

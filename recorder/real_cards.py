@@ -36,8 +36,8 @@ from recorder.answers import Undetermined, Unfit, Way
 
 def undealt(opened: Opened) -> Undealt:
     """Return the opening of a match with cards on a real table."""
-    told = hide_faces(physics_of(opened.schema), opened.told, opened.seats)
-    return Undealt(**{**asdict(opened), "told": told, "commitment": ""})
+    hidden = hide_faces(physics_of(opened.schema), opened.told, opened.seats)
+    return Undealt(**{**asdict(opened), "told": hidden, "commitment": ""})
 
 
 class DictationOutcome(Struct, frozen=True):
@@ -78,7 +78,7 @@ def decide_dictated(
             continue
         seen[card] = face
         known = known if face is None else with_faces(known, {card: face})
-    wanted: FaceRequest | None = None
+    request: FaceRequest | None = None
     before: tuple[str, ...] = ()
     assumed: dict[CardId, str] = {}
     first_unnamed: tuple[FaceRequest, tuple[str, ...], tuple[str, ...]] | None = None
@@ -98,18 +98,18 @@ def decide_dictated(
         if isinstance(outcome, Undetermined):
             return replace(outcome, unnamed=Unfit(outcome.what, *first_unnamed)) if first_unnamed else outcome
         if not isinstance(outcome, FaceRequest):
-            return DictationOutcome(outcome, tuple(left), wanted, before)
+            return DictationOutcome(outcome, tuple(left), request, before)
         if not left:
             return outcome
-        wanted, before = outcome, named[: len(named) - len(left)]
+        request, before = outcome, named[: len(named) - len(left)]
         face = left.pop(0)
         read = read_face(law.game, face)  # an unreadable face is reported as it was typed
         unfit = Unfit(read) if isinstance(read, Text) else _odd(law.game, opened, known, outcome.card, face)
         if unfit is not None:
-            return replace(unfit, wanted=wanted, before=before, after=tuple(left))
+            return replace(unfit, wanted=request, before=before, after=tuple(left))
         if face == UNKNOWN_FACE:
             nobody_saw.add(outcome.card)
-            first_unnamed = first_unnamed or (wanted, before, tuple(left))
+            first_unnamed = first_unnamed or (request, before, tuple(left))
         else:
             seen[outcome.card], known = face, with_faces(known, {outcome.card: face})
 
@@ -171,15 +171,15 @@ def shuffles(
     entries: list[Played] = []
     left = tuple(shows)
     while CHANCE in law.game.awaited(table) and len(entries) < chance.IN_A_ROW_MAX:
-        drawn = law.chance(table, lambda n: 0)
-        action = None if drawn is None else unordered(drawn)
+        draw = law.chance(table, lambda n: 0)
+        action = None if draw is None else unordered(draw)
         if action is None:
             break
-        dictated = decide_dictated(law, opened, table, CHANCE, action, {}, left, hidden=hidden)
-        if not isinstance(dictated, DictationOutcome) or isinstance(dictated.outcome, Refusal):
+        dictation = decide_dictated(law, opened, table, CHANCE, action, {}, left, hidden=hidden)
+        if not isinstance(dictation, DictationOutcome) or isinstance(dictation.outcome, Refusal):
             break
-        left, table = dictated.left, dictated.outcome.table
-        entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=dictated.outcome.told, at=at))
+        left, table = dictation.left, dictation.outcome.table
+        entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=dictation.outcome.told, at=at))
     return tuple(entries), table, left
 
 
@@ -187,10 +187,14 @@ def missing_outcome(
     law: Law, opened: Opened, table: Table, shows: Sequence[str], hidden: Collection[CardId] = ()
 ) -> FaceRequest | Undetermined | Unfit:
     """Return what the next outcome of chance on a real table waits for: a face, or an action that names the outcome."""
-    drawn = law.chance(table, lambda n: 0)
-    action = None if drawn is None else unordered(drawn)
+    draw = law.chance(table, lambda n: 0)
+    action = None if draw is None else unordered(draw)
     if action is None:
-        verbs = [law.game.display.answers.get(asked.kind, asked.kind) for asked in table.asked if asked.by == CHANCE]
+        verbs = [
+            law.game.display.answers.get(question.kind, question.kind)
+            for question in table.asked
+            if question.by == CHANCE
+        ]
         return Unfit(Text("chance.at_the_table", {"what": law.game.rulebook.both_words(verbs[0]) if verbs else "-"}))
     done = decide_dictated(law, opened, table, CHANCE, action, {}, shows, hidden=hidden)
     if isinstance(done, FaceRequest | Undetermined | Unfit):

@@ -24,8 +24,8 @@ def read_round(store: Store, event: str, round: str, matches: Iterable[str]) -> 
         read = _read(store, match)
         if read is None or not read.entries:
             continue
-        said = last_described(read.entries).occasion
-        if (said.event, said.round) == (event, round):
+        occasion = last_described(read.entries).occasion
+        if (occasion.event, occasion.round) == (event, round):
             yield read
 
 

@@ -129,10 +129,10 @@ def seal(
     with store.transaction() as c:
         c.execute(ALL_LEAVES)
         leaves = [*_leaves(store, c.fetchall())]
-        moved, gone = _moved_on(c, damaged)
-        left_out = tuple(sorted({*damaged, *gone}))
-        held = {(leaf.match, leaf.entries) for leaf in leaves if leaf.shown}
-        added = [leaf for leaf in shown if (leaf.match, leaf.entries) not in held]
+        moved, broken = _moved_on(c, damaged)
+        left_out = tuple(sorted({*damaged, *broken}))
+        covered = {(leaf.match, leaf.entries) for leaf in leaves if leaf.shown}
+        added = [leaf for leaf in shown if (leaf.match, leaf.entries) not in covered]
         news = [*_new_key(leaves, key), *moved, *added]
         for leaf in news:
             c.execute(NEW_LEAF, leaf.row)

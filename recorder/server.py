@@ -20,20 +20,20 @@ def open_log(name: str, read_only: bool, lock_seconds: int, unfinished: bool = F
         server = postgres.Server(address_of(name), lock_seconds)
     except PersistenceError:  # the driver's message may contain the password
         raise StoreError("path", Text("store.address", {"store": name})) from None
-    seen = postgres.look_into(server)
-    if seen.schema is None:
+    contents = postgres.look_into(server)
+    if contents.schema is None:
         raise StoreError("foreign", Text("store.no_schema", {"store": name}))
-    if seen.foreign.active is not None:
-        raise foreign_object(name, *seen.foreign.active)
-    if seen.tables and not {"meta", "stored_events"} <= seen.tables:
-        raise StoreError("foreign", Text("store.not_ours", {"store": name, "schema": seen.schema}))
-    if seen.tables:
-        check_format(name, seen.meta.get("format"), unfinished)
+    if contents.foreign.active is not None:
+        raise foreign_object(name, *contents.foreign.active)
+    if contents.tables and not {"meta", "stored_events"} <= contents.tables:
+        raise StoreError("foreign", Text("store.not_ours", {"store": name, "schema": contents.schema}))
+    if contents.tables:
+        check_format(name, contents.meta.get("format"), unfinished)
     elif read_only:
         raise StoreError("missing", Text("store.empty", {"store": name}))
-    if seen.foreign.other is not None:
-        raise foreign_object(name, *seen.foreign.other)
-    log = postgres.open_log(server, seen.schema)
-    if not (read_only or (seen.tables >= TABLES and "store" in seen.meta)):
+    if contents.foreign.other is not None:
+        raise foreign_object(name, *contents.foreign.other)
+    log = postgres.open_log(server, contents.schema)
+    if not (read_only or (contents.tables >= TABLES and "store" in contents.meta)):
         log.entries.create(FORMAT)
     return log

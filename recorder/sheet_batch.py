@@ -68,27 +68,27 @@ def ready_sheet(
         return Reused(match, command.id, before.first)
     with Store.open(IN_MEMORY) as copy:
         if version:
-            there = load_match(store, match)
-            if isinstance(there, Unavailable):
-                return there
-            copy.append(match, 0, there.entries)
-            version = there.version
+            current = load_match(store, match)
+            if isinstance(current, Unavailable):
+                return current
+            copy.append(match, 0, current.entries)
+            version = current.version
         opened = open_sheet(copy, sheet, match, at=at, by=by)
         if not isinstance(opened, str):
             return opened
-        begun = _loaded(copy, match)
-        walk = Walk(store, begun, sheet.lines)
+        start = _loaded(copy, match)
+        walk = Walk(store, start, sheet.lines)
         begins = walk.last
         known = tuple(walk.find_recorded_lines())
-        if not sees_all and (beside := tuple(_find_unlisted_entries(walk, begins, known))):
-            return UnlistedEntries(beside)
-        taken = _take_rest(copy, sheet, walk, known, by, at, mend, ask)
-        if not isinstance(taken, _NewLines):
-            return taken
+        if not sees_all and (unlisted := tuple(_find_unlisted_entries(walk, begins, known))):
+            return UnlistedEntries(unlisted)
+        new_lines = _take_rest(copy, sheet, walk, known, by, at, mend, ask)
+        if not isinstance(new_lines, _NewLines):
+            return new_lines
         done = _loaded(copy, match)
-        opening = () if version else (_make_write_batch(match, done.entries, 1, begun.version, command),)
-        run = (_make_write_batch(match, done.entries, first, last, named) for first, last, named in taken.runs)
-        return PreparedSheet(done, (*known, *taken.lines), (*opening, *run), not version)
+        opening = () if version else (_make_write_batch(match, done.entries, 1, start.version, command),)
+        run = (_make_write_batch(match, done.entries, first, last, named) for first, last, named in new_lines.runs)
+        return PreparedSheet(done, (*known, *new_lines.lines), (*opening, *run), not version)
 
 
 def record_ready(store: Store, ready: PreparedSheet) -> int | Conflict:
@@ -133,12 +133,12 @@ def _take_rest(
 
 def _find_unlisted_entries(walk: Walk, begins: int, known: Sequence[LineEntries]) -> Iterator[int]:
     """Yield entries after the opening that affect play and are in no known line."""
-    said = {number for line in known for number in range(line.first, line.last + 1)}
+    listed = {number for line in known for number in range(line.first, line.last + 1)}
     upto = walk.last if walk.list_later_entries() else walk.match.version
     for number in walk.path:
         entry = walk.match.entries[number - 1]
         bears = isinstance(entry, Played | AnyByHand) and not happens_by_itself(entry)
-        if bears and begins < number <= upto and number not in said:
+        if bears and begins < number <= upto and number not in listed:
             yield number
 
 

@@ -126,11 +126,11 @@ def _decks(sheet: Sheet) -> dict[Seat, Deck] | None:
 
 def _is_of(sheet: Sheet, match: LoadedMatch) -> bool:
     """True if the match can be the sheet's: real cards and the same game, rules and decks."""
-    said, there, law = sheet.header.opened, match.opening, sheet.header.law
-    if law is None or not isinstance(there, Undealt) or said.game != there.game or said.seats != there.seats:
+    header, opening, law = sheet.header.opened, match.opening, sheet.header.law
+    if law is None or not isinstance(opening, Undealt) or header.game != opening.game or header.seats != opening.seats:
         return False
-    return digest(pin_cards(law.game, law.rules)) == there.rules_hash and all(
-        there.decks.get(seat) == deck.main for seat, deck in (_decks(sheet) or {}).items()
+    return digest(pin_cards(law.game, law.rules)) == opening.rules_hash and all(
+        opening.decks.get(seat) == deck.main for seat, deck in (_decks(sheet) or {}).items()
     )
 
 
@@ -308,9 +308,9 @@ def _read_facts(store: Store, match: str, facts: Sequence[SheetFact]) -> Told:
     loaded = load_match(store, match)
     if isinstance(loaded, Unavailable):
         return ()
-    told = []
+    parsed = []
     for fact in facts:
         with moved(fact.line or 1, fact.column - 2):
-            said = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opening.schema, loaded.game.display)
-            told.append(read_learned(loaded.game, said))
-    return tuple(told)
+            telling = parse_fact(f"{EMPTY} {fact.text}", loaded.table, loaded.opening.schema, loaded.game.display)
+            parsed.append(read_learned(loaded.game, telling))
+    return tuple(parsed)

@@ -47,12 +47,12 @@ def page_rows(c: Cursor, table: str, columns: Sequence[str], key: int) -> Iterat
     while True:
         # A parameter cannot express the position of NULL or of text that is not UTF-8.
         countable = any(value is None or isinstance(value, OddText) for value in last)
-        behind = f" WHERE ({keys})>({','.join('?' * key)})" if last and not countable else ""
-        asked = f"SELECT {all_columns} FROM {table}{behind} ORDER BY {keys} LIMIT ?"
+        condition = f" WHERE ({keys})>({','.join('?' * key)})" if last and not countable else ""
+        query = f"SELECT {all_columns} FROM {table}{condition} ORDER BY {keys} LIMIT ?"
         values = (PAGE, done) if countable else (*last, PAGE)
         # The library's cursor returns None and holds the rows itself.
-        asked = f"{asked} OFFSET ?" if countable else asked
-        rows = [tuple(row) for row in (c.execute(asked, values) or c).fetchall()]
+        query = f"{query} OFFSET ?" if countable else query
+        rows = [tuple(row) for row in (c.execute(query, values) or c).fetchall()]
         if not rows:
             return
         yield rows

@@ -39,8 +39,8 @@ class Unopened(TextError):
         if isinstance(answer, DeckRefused):
             clause = answer.refusal.clause
             sentence = law.game.rulebook.both(clause, values(law.rules))
-            said = {"seat": answer.seat, "clause": clause, "what": answer.what, "sentence": sentence}
-            super().__init__(Text("cli.deck_refused", said))
+            about = {"seat": answer.seat, "clause": clause, "what": answer.what, "sentence": sentence}
+            super().__init__(Text("cli.deck_refused", about))
         else:
             super().__init__(answer.what)
 

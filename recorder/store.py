@@ -133,8 +133,10 @@ class Store(SideRows):
         """Record new matches, all or none. A Conflict names one that exists. Raises StoreError or CodecError."""
         if self._write(*matches.values()):
             return None
-        there = next(((match, held) for match in matches if (held := self.version(match))), (next(iter(matches)), 0))
-        return Conflict(there[0], 0, there[1])
+        existing = next(
+            ((match, version) for match in matches if (version := self.version(match))), (next(iter(matches)), 0)
+        )
+        return Conflict(existing[0], 0, existing[1])
 
     def _second(self, match: str, version: int, command_id: str | None) -> Conflict | Repeated:
         """Return the answer after another writer was first, possibly with the same command."""
@@ -238,8 +240,8 @@ class Store(SideRows):
     def matches(self, after: str = "", limit: int | None = None) -> list[MatchListItem | Damaged]:
         """List the matches after one, oldest first; Damaged if the opening is unreadable. Raises StoreError."""
         known, values = self._row_of(after)
-        behind = f"m.number>COALESCE(({known}), 0) ORDER BY m.number LIMIT ?"
-        return self._list(behind, (*values, sys.maxsize if limit is None else limit))
+        condition = f"m.number>COALESCE(({known}), 0) ORDER BY m.number LIMIT ?"
+        return self._list(condition, (*values, sys.maxsize if limit is None else limit))
 
     def newest(self, count: int, before: str = "") -> list[MatchListItem | Damaged]:
         """List the newest matches, or those before a match, oldest first. Raises StoreError."""
@@ -262,9 +264,9 @@ class Store(SideRows):
 
     def having(self, kind: type[Logged]) -> list[str]:
         """List the matches with an entry of this kind, oldest first, without reading entries. Raises StoreError."""
-        held = "SELECT originator_id FROM stored_events WHERE topic=?"
+        ids = "SELECT originator_id FROM stored_events WHERE topic=?"
         rows = self._select(
-            f"SELECT match FROM matches WHERE match IN ({held}) ORDER BY number", (codec.topic_of(kind),)
+            f"SELECT match FROM matches WHERE match IN ({ids}) ORDER BY number", (codec.topic_of(kind),)
         )
         return [name_id(match) for (match,) in rows]
 

@@ -120,8 +120,8 @@ def code_of(error: BaseException | None) -> str:
             break
         if isinstance(error, UnicodeDecodeError) or _NO_TEXT.match(str(error)):
             return "NO_TEXT"
-        for told in ("sqlite_errorname", "sqlstate", "store_code"):
-            if code := getattr(error, told, None):
+        for attribute in ("sqlite_errorname", "sqlstate", "store_code"):
+            if code := getattr(error, attribute, None):
                 return str(code)
         error = error.__cause__ or error.__context__
     return ""

@@ -32,10 +32,10 @@ class Watch:
         self._identity: str | None = None
         self._looked = 0.0
         try:
-            seen = path.stat()
+            status = path.stat()
         except OSError:
             raise self._make_error("store.gone") from None
-        self._file, self._size, self._changed = (seen.st_dev, seen.st_ino), seen.st_size, 0
+        self._file, self._size, self._changed = (status.st_dev, status.st_ino), status.st_size, 0
 
     def join(self, connection: sqlite3.Connection) -> None:
         """Check that a new connection uses the same file and log as the others."""
@@ -50,16 +50,16 @@ class Watch:
         """Raise StoreError if the file was moved, removed, replaced, truncated or overwritten, or its log removed."""
         size = self._size  # before the check: another thread may see the file grow meanwhile
         try:
-            seen = os.stat(self._name)  # noqa: PTH116 - of a path it costs half as much again, at every write
+            status = os.stat(self._name)  # noqa: PTH116 - of a path it costs half as much again, at every write
         except OSError:
             raise self._make_error("store.gone") from None
-        if (seen.st_dev, seen.st_ino) != self._file:
+        if (status.st_dev, status.st_ino) != self._file:
             raise self._make_error("store.replaced")
-        if seen.st_size < size:
+        if status.st_size < size:
             raise self._make_error("store.cut")
-        if seen.st_mtime_ns != self._changed:
+        if status.st_mtime_ns != self._changed:
             self._require_identity()
-        self._size, self._changed = seen.st_size, seen.st_mtime_ns
+        self._size, self._changed = status.st_size, status.st_mtime_ns
         # Skipped in a series of writes: reading a log's times makes the next write record them exactly, which is slow.
         if (now := monotonic()) - self._looked > RECENT:
             if self._log is not None and _file_id(self._log_path) != self._log:
@@ -114,7 +114,7 @@ def _identity(connection: sqlite3.Connection) -> str | None:
 
 def _file_id(path: Path) -> FileId | None:
     try:
-        seen = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return seen.st_dev, seen.st_ino
+    return status.st_dev, status.st_ino

@@ -103,9 +103,9 @@ def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened:
     if len(plain) > MATCH_MAX:
         raise CorpusError("match", Text("corpus.long", {"match": match, "most": MATCH_MAX // 1024**2}), match=match)
     data = zlib.compress(plain, LEVEL)
-    told = (opened.game, opened.version, opened.rules_hash, sha256(plain).digest(), len(entries), len(plain))
+    values = (opened.game, opened.version, opened.rules_hash, sha256(plain).digest(), len(entries), len(plain))
     try:
-        row = msgspec.convert((n, match, *told, 0, len(data)), CorpusRow)
+        row = msgspec.convert((n, match, *values, 0, len(data)), CorpusRow)
     except msgspec.ValidationError as error:
         raise CorpusError("match", misfit(error), match=match) from None
     return replace(row, crc=crc_of(row, data)), data

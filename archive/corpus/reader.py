@@ -99,7 +99,7 @@ class File(Closeable):
 
     def read_rows(self) -> tuple[CorpusRow, ...]:
         """Return the rows: of one game, unique, numbered from 1, and matching the header's checksum."""
-        head, told = self.head(), sha256()
+        head, total = self.head(), sha256()
         listed = form.LISTED if self.form == form.FORMAT else form.ROWS
         rows: dict[str, CorpusRow] = {}
         with _sound(self.name, CONTENTS):
@@ -107,12 +107,12 @@ class File(Closeable):
                 row = msgspec.convert(values, CorpusRow)
                 if row.n != n:
                     break
-                told.update(msgspec.msgpack.encode(row))
+                total.update(msgspec.msgpack.encode(row))
                 self._fits(row, head.game)
                 if row.match in rows:
                     raise troubles.twice(self.name, row.match)
                 rows[row.match] = row
-        if (head.matches, head.digest) != (len(rows), told.digest()):
+        if (head.matches, head.digest) != (len(rows), total.digest()):
             raise troubles.damaged(self.name, CONTENTS, Text("corpus.why.digest"))
         return tuple(rows.values())
 
@@ -129,9 +129,9 @@ class File(Closeable):
         """Return the compressed match after verifying row and checksum. Raises CorpusError."""
         part = _part(row.n, row.match)
         with _sound(self.name, part, row.n, row.match):
-            *there, data = self._db.execute(form.FULL, (row.n,)).fetchone() or (None, None)
+            *stored, data = self._db.execute(form.FULL, (row.n,)).fetchone() or (None, None)
         if (
-            (*there,) != msgspec.structs.astuple(row)
+            (*stored,) != msgspec.structs.astuple(row)
             or not isinstance(data, bytes)
             or form.crc_of(row, data) != row.crc
         ):
@@ -247,8 +247,8 @@ class Corpus(File):
     def sample(self, n: int, seed: int) -> tuple[str, ...]:
         """Return up to `n` random matches in order, deterministic by seed."""
         below = croupier.draws("corpus/sample", seed.to_bytes(croupier.SEED_BYTES, "big"), 0)
-        taken = draw_sample(range(len(self.rows)), min(n, len(self.rows)), below)
-        return tuple(self.rows[place].match for place in sorted(taken))
+        chosen = draw_sample(range(len(self.rows)), min(n, len(self.rows)), below)
+        return tuple(self.rows[place].match for place in sorted(chosen))
 
     def info(self) -> Info:
         rows = self.rows

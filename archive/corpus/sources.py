@@ -73,7 +73,7 @@ class UnreadableMatch(Struct, frozen=True):
 def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     """Yield every match of these stores, folders, files and corpora in order; folders are sorted by file name. A file
     reached twice is read once."""
-    gone: set[Path] = set()
+    visited: set[Path] = set()
     for path in paths:
         if on_server(str(path)):
             yield from _of_server(str(path))
@@ -89,8 +89,8 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
             yield _unreadable(str(path), Text("corpus.no_matches", {"folder": str(path)}))
         for file in files:
             real = Path(os.path.realpath(file))
-            if real not in gone:
-                gone.add(real)
+            if real not in visited:
+                visited.add(real)
                 yield from _of(file)
 
 
@@ -223,8 +223,8 @@ def _within(folder: Path) -> tuple[list[Path], list[OSError]]:
     so that opening it reports it."""
     closed: list[OSError] = []
     names = (Path(at, name) for at, _, files in os.walk(folder, onerror=closed.append) for name in files)
-    wanted = sorted(path for path in names if path.suffix in WANTED and (path.is_file() or _leads_nowhere(path)))
-    return wanted, sorted(closed, key=lambda path: str(path.filename))
+    matching = sorted(path for path in names if path.suffix in WANTED and (path.is_file() or _leads_nowhere(path)))
+    return matching, sorted(closed, key=lambda path: str(path.filename))
 
 
 def may_hold(folder: str, file: str) -> bool:

@@ -103,7 +103,7 @@ def _take_name(half: Path, where: Path) -> None:
 
 
 def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> None:
-    game, known, told = old.game if old is not None else "", set[str](), sha256()
+    game, known, total = old.game if old is not None else "", set[str](), sha256()
     for row, data in _rows(name, old, matches):
         game = game or row.game
         if row.game != game:
@@ -111,12 +111,12 @@ def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iter
         if row.match in known:
             raise troubles.twice(name, row.match)
         known.add(row.match)
-        told.update(msgspec.msgpack.encode(row))
+        total.update(msgspec.msgpack.encode(row))
         values = (*msgspec.structs.astuple(row)[:-1], data)
         db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(values))})", values)
     if len(known) == (len(old) if old is not None else 0):
         raise CorpusError("missing", Text("corpus.nothing", {"file": name}))
-    db.execute("INSERT INTO corpus VALUES (?, ?, ?)", (game, len(known), told.digest()))
+    db.execute("INSERT INTO corpus VALUES (?, ?, ?)", (game, len(known), total.digest()))
 
 
 def _rows(name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> Iterator[tuple[CorpusRow, bytes]]:

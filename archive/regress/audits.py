@@ -65,12 +65,12 @@ def to_sarif(audits: Sequence[MatchAudit], lang: Lang) -> bytes:
         if audited.problem is not None:
             results.append(_result(audited, NO_CLAUSE, "bad", 0, Message("", ""), audited.problem.say(lang), ""))
         for finding in audited.findings:
-            said = Message(finding.sentence.en, finding.sentence.ja)
+            sentence = Message(finding.sentence.en, finding.sentence.ja)
             excuse = say("finding.undone", lang) if finding.undone else ""
             if finding.certainty == "excluded":
                 excuse = excuse or say("certainty.excluded", lang)
             text = finding_line(finding, lang)
-            results.append(_result(audited, _clause(finding), finding.kind, finding.entry, said, text, excuse))
+            results.append(_result(audited, _clause(finding), finding.kind, finding.entry, sentence, text, excuse))
     return sarif(results, {"matches": len(audits)}, lang)
 
 

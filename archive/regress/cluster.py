@@ -101,10 +101,10 @@ class ClusterExecutor(Closeable, Generic[T, R]):
             raise
 
     def _look_at_workers(self) -> None:
-        there = self._client.run(answer, self.terms, on_error="return")
-        if not there:
+        answers = self._client.run(answer, self.terms, on_error="return")
+        if not answers:
             raise ClusterError(Text("cluster.no_workers", {"address": self.address}))
-        for worker, misfit in sorted(there.items()):
+        for worker, misfit in sorted(answers.items()):
             if isinstance(misfit, Misfit):
                 raise ClusterError(misfit.text(worker))
             if isinstance(misfit, Exception):
@@ -221,8 +221,8 @@ def _connect(address: str) -> Client:
     if read is None:
         raise ClusterError(Text("cluster.address", {"address": quoted(address)}))
     keys = _keys(address) if read["how"] == "tls" else None
-    for told in ("distributed", "tornado"):  # their log messages duplicate our errors
-        logging.getLogger(told).setLevel(logging.CRITICAL)
+    for logger in ("distributed", "tornado"):  # their log messages duplicate our errors
+        logging.getLogger(logger).setLevel(logging.CRITICAL)
     try:
         return Client(address, timeout=CONNECT, set_as_default=False, name="shinpan", security=keys)
     except (OSError, ValueError) as error:
@@ -240,21 +240,21 @@ def _keys(address: str) -> Security:
 
 
 def _look_at_versions(client: Client) -> None:
-    told: Any = client.get_versions()
-    ours = told["client"]["packages"]
-    others = {"scheduler": told["scheduler"], **told["workers"]}
-    for where, there in others.items():
+    versions: Any = client.get_versions()
+    ours = versions["client"]["packages"]
+    others = {"scheduler": versions["scheduler"], **versions["workers"]}
+    for where, environment in others.items():
         for package in SAME:
-            here, away = _version(package, ours), _version(package, there["packages"])
-            if here != away:
-                values = {"where": where, "package": package, "theirs": away, "ours": here}
+            own_version, theirs = _version(package, ours), _version(package, environment["packages"])
+            if own_version != theirs:
+                values = {"where": where, "package": package, "theirs": theirs, "ours": own_version}
                 raise ClusterError(Text("cluster.version", values))
 
 
 def _version(package: str, packages: dict[str, str | None]) -> str:
     """Return the version of a package, without the patch level for Python."""
-    told = packages.get(package) or "?"
-    return MINOR.match(told)[0] if package == "python" and MINOR.match(told) else told  # type: ignore[index]
+    release = packages.get(package) or "?"
+    return MINOR.match(release)[0] if package == "python" and MINOR.match(release) else release  # type: ignore[index]
 
 
 # -- wherever it runs --------------------------------------------------------------------------------------------------

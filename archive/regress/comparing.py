@@ -130,17 +130,17 @@ def _coming(readings: Readings, sources: Iterable[Source]) -> Iterator[Compariso
 def look_up(readings: Readings, source: Source) -> MatchComparison | ComparisonJob:
     """Return the result for a match that neither reading can affect, or a job."""
     try:
-        held = find_indexed_match(source)
-        if held is None or held.game != readings.game:
+        indexed = find_indexed_match(source)
+        if indexed is None or indexed.game != readings.game:
             return ComparisonJob(source)
-        laid = _lay_over(readings, held.rules)
+        applied = _lay_over(readings, indexed.rules)
     except Exception:  # errors in rules are reported by the comparison; a broken index is ignored
         return ComparisonJob(source)
-    sure = all(map(held.may_skip, laid.changed))
-    if sure and not held.checked and whole(source):
+    sure = all(map(indexed.may_skip, applied.changed))
+    if sure and not indexed.checked and whole(source):
         return MatchComparison(source.name)
-    reads = None if sure else held.reads_of(frozenset().union(*laid.changed))
-    return ComparisonJob(source, True, sure, reads, held.checked)
+    reads = None if sure else indexed.reads_of(frozenset().union(*applied.changed))
+    return ComparisonJob(source, True, sure, reads, indexed.checked)
 
 
 def compare(readings: Readings, todo: ComparisonJob) -> MatchComparison:

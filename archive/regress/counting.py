@@ -159,9 +159,9 @@ class RegressionCounter:
         under = match.game, match.values
         self._under[under] += 1
         if match.told or match.untold:
-            told = self._told[under]
-            told.update(match.told)
-            told.update(dict.fromkeys(match.untold, 0))
+            clauses = self._told[under]
+            clauses.update(match.told)
+            clauses.update(dict.fromkeys(match.untold, 0))
         if match.kind in DIFFERENCES:
             self._differing.append(replace(match, told=(), untold=(), values=()))
         elif match.kind == "bad":
@@ -198,13 +198,13 @@ class RegressionCounter:
 
 def approve(report: RegressionReport, approvals: Sequence[Approval]) -> RegressionReport:
     """Return a report with these approvals in place of earlier ones."""
-    held = [(row.match, approval_of(row.match, approvals)) for row in report.differences]
-    used = {id(approval) for _, approval in held if approval is not None}
+    pairs = [(row.match, approval_of(row.match, approvals)) for row in report.differences]
+    used = {id(approval) for _, approval in pairs if approval is not None}
     return replace(
         report,
-        by_clause=_by_clause(held),
-        differences=tuple(MatchDifference(match, approval.reason if approval else "") for match, approval in held),
-        unapproved=sum(approval is None for _, approval in held),
+        by_clause=_by_clause(pairs),
+        differences=tuple(MatchDifference(match, approval.reason if approval else "") for match, approval in pairs),
+        unapproved=sum(approval is None for _, approval in pairs),
         unused_approvals=tuple(approval for approval in approvals if id(approval) not in used),
     )
 
@@ -212,13 +212,13 @@ def approve(report: RegressionReport, approvals: Sequence[Approval]) -> Regressi
 def _by_clause(held: Iterable[tuple[Summary, Approval | None]]) -> tuple[ByClause, ...]:
     counted: Counter[tuple[Kind, str]] = Counter()
     approved: Counter[tuple[Kind, str]] = Counter()
-    said: dict[str, Message] = {}
+    sentences: dict[str, Message] = {}
     for match, approval in held:
         counted[match.key] += 1
         approved[match.key] += approval is not None
-        said.setdefault(match.key[1], match.sentence or NOTHING)
+        sentences.setdefault(match.key[1], match.sentence or NOTHING)
     order = sorted(counted, key=lambda key: (KINDS.index(key[0]), -counted[key], key[1]))
-    return tuple(ByClause(*key, counted[key], approved[key], said[key[1]]) for key in order)
+    return tuple(ByClause(*key, counted[key], approved[key], sentences[key[1]]) for key in order)
 
 
 def _by_cause(differing: Iterable[Summary]) -> tuple[ByCause, ...]:
@@ -252,6 +252,6 @@ def _reworded(told: Mapping[Under, Mapping[Clause, int]]) -> tuple[RewordedClaus
 
 
 def _holes(reworded: Iterable[RewordedClause]) -> tuple[Hole, ...]:
-    told = {(row.game, row.clause) for row in reworded if row.matches}
-    untold = {(row.game, row.clause): Hole(row.game, row.clause, row.rejudged) for row in reworded}
-    return tuple(untold[at] for at in sorted(untold) if at not in told)
+    cited = {(row.game, row.clause) for row in reworded if row.matches}
+    uncited = {(row.game, row.clause): Hole(row.game, row.clause, row.rejudged) for row in reworded}
+    return tuple(uncited[at] for at in sorted(uncited) if at not in cited)

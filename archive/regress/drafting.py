@@ -31,12 +31,12 @@ def to_approvals(report: RegressionReport, lang: Lang) -> bytes:
 def _table(what: Approvable, matches: Sequence[Summary], lang: Lang) -> str:
     kind, clause, cause = what
     shortest = min(matches, key=BY_SIZE)
-    told = [
+    comments = [
         say("draft.matches", lang, kind=kind_words(kind, lang), n=len(matches), name=shortest.name),
         (shortest.sentence or NOTHING).say(lang),
     ]
     values = {"class": kind, "clause": clause, "cause": cause, "reason": ""}
-    lines = [f"# {one_line(text)}" for text in told if text]
+    lines = [f"# {one_line(text)}" for text in comments if text]
     # A JSON string is a TOML string, except for DEL, which TOML requires to be escaped.
     lines += ["[[approved]]", *(f"{key} = {_quoted(value)}" for key, value in values.items())]
     return "\n".join(lines) + "\n"

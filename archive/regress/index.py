@@ -101,7 +101,7 @@ def build(
         why = unknown("game", game, GAMES)
         raise CorpusError("foreign", Text("target.in_file", {"file": str(corpus), "why": why}))
     fields, clauses, rules, sets = _Numbers(), _Numbers(), _Numbers(), Sets()
-    held: list[dict[str, object]] = []
+    rule_sets: list[dict[str, object]] = []
     rows: dict[str, IndexRow] = {}
     bad: list[UnreadableMatch] = []
     work: Work[Source, MatchReads | UnreadableMatch] = Work(
@@ -113,8 +113,8 @@ def build(
             bad.append(read)
             continue
         number = rules[msgspec.json.encode(read.rules, order="sorted").decode()]
-        if number == len(held):
-            held.append(read.rules)
+        if number == len(rule_sets):
+            rule_sets.append(read.rules)
         by_entry = read.reads.by_entry
         rows[read.digest] = IndexRow(
             number,
@@ -131,7 +131,7 @@ def build(
         code=code_digest(game),
         fields=tuple(fields),
         clauses=tuple(clauses),
-        rules=tuple(held),
+        rules=tuple(rule_sets),
         rows=rows,
         sets=numbered,
     )
@@ -173,8 +173,8 @@ def save(index: Index, corpus: str | Path) -> Path:
 
 def encode(index: Index) -> bytes:
     """Encode an index, after its checksum."""
-    held = msgspec.msgpack.encode(index)
-    return sha256(held).digest() + held
+    data = msgspec.msgpack.encode(index)
+    return sha256(data).digest() + data
 
 
 def decode(data: bytes) -> Index | None:
@@ -284,8 +284,8 @@ def find_indexed_match(source: Source) -> IndexedMatch | None:
     """Return the index entry of a match, or None without an index made by this code."""
     if not isinstance(source.place, CorpusLocation):
         return None
-    held, listed = find_fresh_index(source.place.file), source.place.row
-    row = None if held is None else held.index.rows.get(listed.digest.hex())
-    if held is None or row is None:
+    loaded, listed = find_fresh_index(source.place.file), source.place.row
+    row = None if loaded is None else loaded.index.rows.get(listed.digest.hex())
+    if loaded is None or row is None:
         return None
-    return IndexedMatch(held, row, listed.entries, listed.digest[0] % CHECKED_OF == 0)
+    return IndexedMatch(loaded, row, listed.entries, listed.digest[0] % CHECKED_OF == 0)

@@ -51,14 +51,14 @@ def describe(
     if kind is None and verdict.kind == "winner":
         flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
     entry = _entry(verdict)
-    was, now = (side.game.rulebook.both(clause, values(side.rules)) for side in (before, law))
+    before_text, after_text = (side.game.rulebook.both(clause, values(side.rules)) for side in (before, law))
     return {
         "kind": kind or verdict.kind,
         "under": verdict.kind if kind else None,
         "entry": entry,
         "clause": clause,
-        "sentence": now,
-        "was": was if was != now else None,
+        "sentence": after_text,
+        "was": before_text if before_text != after_text else None,
         "first": _first(before, law, verdict),
         "verb": _verb(law.game, entries, entry),
         "why": verdict.why,
@@ -116,10 +116,10 @@ def changed_values(
         text for clause in clauses for text in (game.rulebook.clauses[clause].en, game.rulebook.clauses[clause].ja)
     ]
     return tuple(
-        Value(key, kind_of(game, key), _plain(before[key]), _plain(now))
-        for key, now in after.items()
+        Value(key, kind_of(game, key), _plain(before[key]), _plain(value))
+        for key, value in after.items()
         if (game.pools is None or key != game.pools.field)
-        and (before[key] != now or any("{" + key + "}" in text for text in texts))
+        and (before[key] != value or any("{" + key + "}" in text for text in texts))
     )
 
 
@@ -162,22 +162,22 @@ class JudgingJob(Struct, frozen=True):
 def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
     """Return the summary of a match that the task cannot affect, or a job."""
     try:
-        held = None if task.whole else find_indexed_match(source)
-        if held is None:
+        indexed = None if task.whole else find_indexed_match(source)
+        if indexed is None:
             return JudgingJob(at, source)
-        laid = _lay_over(task, held.game, held.rules)
+        laid = _lay_over(task, indexed.game, indexed.rules)
     except Exception:  # errors in rules are reported by the judgement; a broken index is ignored
         return JudgingJob(at, source)
-    sound = held.may_skip(laid.before)
-    sure = sound and held.may_skip(laid.after)
-    if sure and not held.checked and whole(source):
+    sound = indexed.may_skip(laid.before)
+    sure = sound and indexed.may_skip(laid.after)
+    if sure and not indexed.checked and whole(source):
         assert isinstance(source.place, CorpusLocation)
         row = source.place.row
         listed: dict[str, Any] = {"entries": row.entries, "version": row.version, "digest": row.digest.hex()}
-        told = held.fact_clauses if laid.clauses else ()
-        return Summary(**_describe_match(at, source, laid, told), **listed, kind="identical", passed=True)
-    reads = None if sure else held.reads_of(laid.before | laid.after)
-    if held.checked:
+        cited = indexed.fact_clauses if laid.clauses else ()
+        return Summary(**_describe_match(at, source, laid, cited), **listed, kind="identical", passed=True)
+    reads = None if sure else indexed.reads_of(laid.before | laid.after)
+    if indexed.checked:
         return JudgingJob(at, source, sure=sure, reads=reads, held_against=not sure)
     return JudgingJob(at, source, sound, reads=reads)
 
@@ -235,7 +235,7 @@ def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
     entries = match.entries
     laid = _lay_over(task, match.game.key, msgspec.json.encode(match.opening.rules))
     game, start, rules = laid.law.game, laid.start, laid.rules
-    said = partial(_describe_match, todo.at, todo.source, laid)
+    common = partial(_describe_match, todo.at, todo.source, laid)
     listed: dict[str, Any] = {
         "entries": len(entries),
         "version": match.opening.version,
@@ -247,11 +247,11 @@ def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
     if looks and based and (verdict := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
         why = causes(game, entries, laid.law.rules, start, spares=spares)
         described = describe(laid.law, Law(game, start), entries, verdict, "base")
-        return Summary(**said(None), **listed, **described, causes=why)
+        return Summary(**common(None), **listed, **described, causes=why)
     verdict = rejudge(game, entries, rules, spared=spares(rules))
     if todo.held_against and rejudge(game, entries, rules, spared=by_index(rules)) != verdict:
         return bad(todo.at, todo.source, Text("regress.wrong_entries", {"match": todo.source.name}))
-    listed |= said(clause for entry in entries for clause, _ in entry_facts(entry))
+    listed |= common(clause for entry in entries for clause, _ in entry_facts(entry))
     if verdict.kind == "identical":
         return Summary(**listed, kind="identical")
     if looks and not based and (base := rejudge(game, entries, start, spared=spares(start))).kind != "identical":
@@ -263,12 +263,12 @@ def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
 
 def _describe_match(at: int, source: Source, laid: TaskRules, clauses: Iterable[Clause] | None) -> dict[str, Any]:
     """Return the common fields of a summary, with the changed clauses that the match cites and the others."""
-    said = {"at": at, "name": escape_undecodable(source.name), "file": file_of(source), "game": laid.law.game.key}
-    said["values"] = laid.values
+    common = {"at": at, "name": escape_undecodable(source.name), "file": file_of(source), "game": laid.law.game.key}
+    common["values"] = laid.values
     if clauses is None or not laid.clauses:
-        return said
-    seen = laid.clauses.intersection(clauses)
-    return said | {"told": tuple(sorted(seen)), "untold": tuple(sorted(laid.clauses - seen))}
+        return common
+    cited = laid.clauses.intersection(clauses)
+    return common | {"told": tuple(sorted(cited)), "untold": tuple(sorted(laid.clauses - cited))}
 
 
 def bad(at: int, source: Source, why: Text) -> Summary:

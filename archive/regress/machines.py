@@ -40,8 +40,10 @@ def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
     for test in tests:
         case = Xml.SubElement(group, "testcase", {"name": _xml(test.name), "classname": test.group, "time": "0"})
         if test.came is not None:
-            said = Xml.SubElement(case, test.came, {name: _xml(text) for name, text in test.given.items()})
-            said.text = "\n".join(map(_xml, test.text.split("\n"))) if test.came in ("failure", "system-out") else None
+            element = Xml.SubElement(case, test.came, {name: _xml(text) for name, text in test.given.items()})
+            element.text = (
+                "\n".join(map(_xml, test.text.split("\n"))) if test.came in ("failure", "system-out") else None
+            )
     Xml.indent(root)
     body: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
     return body + b"\n"
@@ -67,11 +69,15 @@ class SarifResult(Struct, frozen=True, kw_only=True):
 
 def sarif(results: Sequence[SarifResult], properties: dict[str, object], lang: Lang) -> bytes:
     """Return a SARIF log with one run, whose rules are the clauses."""
-    said = {result.clause: result.said for result in reversed(results)}
-    ids = sorted(said)
+    sentences = {result.clause: result.said for result in reversed(results)}
+    ids = sorted(sentences)
     run = {
         "tool": {
-            "driver": {"name": TOOL, "language": lang, "rules": [_rule(clause, said[clause], lang) for clause in ids]}
+            "driver": {
+                "name": TOOL,
+                "language": lang,
+                "rules": [_rule(clause, sentences[clause], lang) for clause in ids],
+            }
         },
         "language": lang,
         "columnKind": "unicodeCodePoints",

@@ -130,7 +130,7 @@ def tags_of(numbers: Numbers, differences: Iterable[MatchDifference]) -> str:
 def combine(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[Choice]]:
     """Return the combinations of filters that match something, and a minimal set of those that match nothing. `rows`
     are the CSS classes of all listed matches."""
-    there = {frozenset(row.split()) for row in rows}
+    listed = {frozenset(row.split()) for row in rows}
     each: Sequence[list[str]] = [["", *(pick.shows for pick in picks)] for picks in filters.values()]
     wanted = sorted(
         (frozenset(choice) - {""} for choice in product(*each)), key=lambda choice: (len(choice), sorted(choice))
@@ -138,7 +138,7 @@ def combine(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[C
     some: list[Choice] = []
     none: list[frozenset[str]] = []
     for choice in wanted:
-        if any(map(choice.issubset, there)):
+        if any(map(choice.issubset, listed)):
             some += [tuple(sorted(choice))] if len(choice) > 1 else []
         elif not any(less <= choice for less in none):
             none.append(choice)
@@ -246,9 +246,9 @@ class ShownGroup(Struct, frozen=True):
 
 def to_html(report: RegressionReport, lang: Lang, run: Run | None = None) -> bytes:
     """Render the page; `lang` is the language shown first."""
-    made = run or Run()
+    details = run or Run()
     groups = group_by_root(report.differences)
-    shown = tuple(_show(groups[:GROUPS], made))
+    shown = tuple(_show(groups[:GROUPS], details))
     numbers = numbers_of(report)
     filters = filters_of(report, numbers)
     rows = {
@@ -274,7 +274,7 @@ def to_html(report: RegressionReport, lang: Lang, run: Run | None = None) -> byt
         "regression.html",
         lang,
         report=report,
-        run=made,
+        run=details,
         kinds=[kind for kind in KINDS if report.by_class[kind]],
         absent=[kind for kind in KINDS if not report.by_class[kind]],
         games=GAMES,
@@ -336,8 +336,8 @@ def _word(game: str, code: str) -> Message:
 
 
 def _verb(game: str, verb: str) -> Message:
-    said = _word(game, verb)
-    return Message(*(say("regress.part.verb", lang, verb=said.say(lang)) for lang in LANGS))
+    word = _word(game, verb)
+    return Message(*(say("regress.part.verb", lang, verb=word.say(lang)) for lang in LANGS))
 
 
 def _why(match: Summary, lang: Lang) -> str:

@@ -60,13 +60,13 @@ def _resume(
     """Yield the stored summary of each match, or the match if it is new or changed, noting its mark."""
     with closing(work.read_lines()) as known:
         for at, source in enumerate(sources):
-            line, now = next(known, None), mark(source)
+            line, current = next(known, None), mark(source)
             if line is not None and line.one.name != escape_undecodable(source.name):
                 raise _other(work, line.one, source.name)
-            if line is not None and line.mark == now:
+            if line is not None and line.mark == current:
                 yield ReadyResult(line.one)
                 continue
-            marks[at] = now
+            marks[at] = current
             yield at, source
         if (line := next(known, None)) is not None:
             raise _other(work, line.one, Text("format.none"))

@@ -35,6 +35,6 @@ def judge_again(
     """Decide a match again under another law, labelled `label`. Raises Unreadable."""
     verdict = rejudge(match.game, match.entries, other.rules)
     why = causes(match.game, match.entries, match.rules, other.rules) if verdict.kind != "identical" else ()
-    seen = seen_verdict(match, eyes, other, verdict, why)
+    shown_verdict = seen_verdict(match, eyes, other, verdict, why)
     both = boards(match, eyes, other, verdict.first) if beside and verdict.first is not None else UNSET
-    return RejudgeResult(name, label, changes(match.game, match.rules, other.rules), seen, boards=both)
+    return RejudgeResult(name, label, changes(match.game, match.rules, other.rules), shown_verdict, boards=both)

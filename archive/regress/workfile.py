@@ -168,11 +168,11 @@ def _look(path: Path, first: bytes, head: bytes) -> None:
     if first == head + b"\n" or (not first.endswith(b"\n") and head.startswith(first)):
         return
     try:
-        there = msgspec.json.decode(first, type=WorkFileHeader)
+        found = msgspec.json.decode(first, type=WorkFileHeader)
     except msgspec.MsgspecError:
         raise WorkError(Text("regress.no_work_file", {"file": str(path)})) from None
-    wanted = msgspec.json.decode(head, type=WorkFileHeader)
-    if there.regress != wanted.regress:
+    expected = msgspec.json.decode(head, type=WorkFileHeader)
+    if found.regress != expected.regress:
         raise WorkError(Text("regress.newer_work", {"file": str(path)}))
-    key = "regress.other_task" if there.task != wanted.task else "regress.other_law"
+    key = "regress.other_task" if found.task != expected.task else "regress.other_law"
     raise WorkError(Text(key, {"file": str(path)}))

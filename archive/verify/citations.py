@@ -89,8 +89,8 @@ class _Module:
         elif isinstance(node, ast.FunctionDef):
             function = node.name
             for clause in self._clauses(*filter(_carries, node.decorator_list)):
-                said = (ast.get_docstring(node) or self.lines[node.lineno - 1].strip()).partition("\n")[0]
-                yield Citation(clause.attr, self.module, node.lineno, said, function, carried=True)
+                summary = (ast.get_docstring(node) or self.lines[node.lineno - 1].strip()).partition("\n")[0]
+                yield Citation(clause.attr, self.module, node.lineno, summary, function, carried=True)
         elif _carries(node):
             for clause in self._clauses(node):
                 source = self.lines[node.lineno - 1].strip()

@@ -59,8 +59,8 @@ def collect_clause_evidence(
             place = CitedLine(file, citation.line, citation.function, citation.source, citation.carried)
             cited.setdefault(called[citation.name], []).append(place)
     for clause in clauses:
-        kind, said = game.rulebook.clauses[clause].kind, game.rulebook.both(clause, numbers)
+        kind, sentence = game.rulebook.clauses[clause].kind, game.rulebook.both(clause, numbers)
         claims = ((name, case) for name, case in (cases or {}).items() if clause in case.clauses)
         claimed = None if cases is None else tuple(CaseClaim(name, case.en, case.ja) for name, case in claims)
         law = tuple(cited.get(clause, ()))
-        yield ClauseEvidence(clause, kind, name_of.get(clause, ""), said.en, said.ja, law, claimed)
+        yield ClauseEvidence(clause, kind, name_of.get(clause, ""), sentence.en, sentence.ja, law, claimed)

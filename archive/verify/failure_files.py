@@ -56,7 +56,7 @@ def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Te
         line = write_action(game, table, last.actor, action, schema=opened.schema)
     except (FormatError, msgspec.DecodeError, LookupError):
         return None
-    told = list(dict.fromkeys(str(clause) for clause, _ in last.told))
+    clauses = list(dict.fromkeys(str(clause) for clause, _ in last.told))
     lines = [
         f'game = "{game.key}"',
         f'version = "{opened.version if opened.version in game.versions else next(iter(game.versions))}"',
@@ -70,6 +70,6 @@ def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Te
         "",
         "[[case.step]]",
         f"when = [{tomls.write(line)}]",
-        f"then.told = [{', '.join(map(tomls.write, told))}]",
+        f"then.told = [{', '.join(map(tomls.write, clauses))}]",
     ]
     return "\n".join(lines) + "\n"

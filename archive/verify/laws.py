@@ -35,8 +35,8 @@ OfFacts = dict[type, tuple[tuple[Invariant, OfFact[Any]], ...]]
 
 @cache
 def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
-    asked = [(invariant, invariant.fact) for invariant in every if invariant.fact is not None]
-    return {kind: tuple((rule, holds) for rule, holds in asked if kind in (rule.about or FACTS)) for kind in FACTS}
+    checks = [(invariant, invariant.fact) for invariant in every if invariant.fact is not None]
+    return {kind: tuple((rule, holds) for rule, holds in checks if kind in (rule.about or FACTS)) for kind in FACTS}
 
 
 def broken_invariants(law: Law, step: MatchStep) -> Iterator[Invariant]:
@@ -127,8 +127,8 @@ def goes_on(law: Law, step: MatchStep) -> Text | None:
         return Text("verify.nobody")
     if table.result is not None:
         return Text("verify.after_end", {"seat": awaited[0]}) if awaited else None
-    drawn = law.chance(table, step.chance("draw"))
-    if (drawn is not None) != (CHANCE in awaited):
+    draw = law.chance(table, step.chance("draw"))
+    if (draw is not None) != (CHANCE in awaited):
         return Text("verify.chance")
     verbs = {seat: {template.verb for template in law.offers(table, seat)} for seat in table.seats}
     always = {verb for seat in verbs if seat not in awaited for verb in verbs[seat]}
@@ -181,12 +181,12 @@ def refusing(law: Law, step: MatchStep) -> Text | None:
             return Text("verify.pure.changed", named)
         if isinstance(outcome, Accepted):
             continue
-        *held, failed = outcome.trail
-        looked = trail(law, table, seat, action)
-        first = failed.clause == outcome.clause and not failed.holds and all(check.holds for check in held)
+        *passed, failed = outcome.trail
+        expected = trail(law, table, seat, action)
+        first = failed.clause == outcome.clause and not failed.holds and all(check.holds for check in passed)
         if (
             not first
-            or looked[: len(outcome.trail)] != outcome.trail
+            or expected[: len(outcome.trail)] != outcome.trail
             or outcome.clause not in law.game.rulebook.clauses
         ):
             return Text("verify.refusal", {**named, "clause": outcome.clause})

@@ -54,10 +54,10 @@ def play(
     run = _MatchRun(law, seed, seen, laws, decks(law, below, seen))
     failure = run.failure
     try:
-        own = count_exercise(run.law, run.entries)
+        counts = count_exercise(run.law, run.entries)
     except Exception:  # the law fails on its own match, which is the failure already
-        own = ExerciseCounts()
-    return VerificationMatch(seed, law.rules, len(run.entries), own, failure)
+        counts = ExerciseCounts()
+    return VerificationMatch(seed, law.rules, len(run.entries), counts, failure)
 
 
 class _MatchRun:

@@ -80,8 +80,8 @@ def count_by_action(
     counts: Counter[str] = Counter()
     for start in settled_tables(law, table):
         for actor, action in counting.moves(start):
-            behind = [start] if depth == 1 else counting.after(start, actor, action)
-            counts[name(start, actor, action)] += sum(counting.count(after, depth - 1) for after in behind)
+            tables = [start] if depth == 1 else counting.after(start, actor, action)
+            counts[name(start, actor, action)] += sum(counting.count(after, depth - 1) for after in tables)
     return dict(sorted(counts.items()))
 
 
@@ -114,8 +114,8 @@ def _outcomes(law: Law, table: Table) -> Iterator[Table]:
     if CHANCE not in law.game.awaited(table):
         yield table
         return
-    drawn = list(_enumerate_chance(law, table))
-    for action in drawn if len(drawn) <= OUTCOMES_MAX else drawn[:1]:
+    outcomes = list(_enumerate_chance(law, table))
+    for action in outcomes if len(outcomes) <= OUTCOMES_MAX else outcomes[:1]:
         outcome = decide(law, table, CHANCE, action)
         if isinstance(outcome, Refusal):
             raise AssertionError(f"chance's own {verb(action)} is refused by {outcome.clause}")

@@ -125,9 +125,9 @@ def _leave_out(
 ) -> list[Entry] | None:
     """Return the first failing record with some entries left out, or None."""
     for runs in left_out:
-        gone = {at for run in runs for at in run}
-        start = min(gone)
-        tried = replay(law, [entry for at, entry in enumerate(entries) if at not in gone], start)
+        removed = {at for run in runs for at in run}
+        start = min(removed)
+        tried = replay(law, [entry for at, entry in enumerate(entries) if at not in removed], start)
         if tried is not None and len(tried) < len(entries) and tries.fail(tried):
             return tried
         tries.left -= len(entries) - start
@@ -137,7 +137,7 @@ def _leave_out(
 
 
 def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | None:
-    """Decide the entries from `start` again, skipping illegal actions. None if the law fails or chance has no answer."""
+    """Decide the entries from `start` again, skipping illegal actions; None if the law fails or chance is stuck."""
     played: list[Entry] = list(entries[:start])
     frames: Frames = {}
     try:

@@ -92,18 +92,18 @@ def _settings(game: Game, rules: Struct) -> Iterator[str]:
 
 def readings(law: Law, below: Below, seen: ExerciseCounts | None) -> object:
     """Return the rules with varied options: at random, or the least used values if steered."""
-    wanted: dict[str, str] = {}
+    settings: dict[str, str] = {}
     for option in switchable(law.game):
         if seen is None:
             if below(ODDS) == 0:
-                wanted[option.key] = option.values[below(len(option.values))]
+                settings[option.key] = option.values[below(len(option.values))]
         else:
             least = min(seen.options[f"{option.key}={value}"] for value in option.values)
             rare = [value for value in option.values if seen.options[f"{option.key}={value}"] == least]
-            wanted[option.key] = rare[below(len(rare))]
-    for key in shuffle(tuple(wanted), below):
+            settings[option.key] = rare[below(len(rare))]
+    for key in shuffle(tuple(settings), below):
         try:
-            law = Law(law.game, with_settings(law.game, law.rules, {key: _typed(law.rules, key, wanted[key])}))
+            law = Law(law.game, with_settings(law.game, law.rules, {key: _typed(law.rules, key, settings[key])}))
         except RulesetError:  # it conflicts with an option set before
             continue
     return law.rules
@@ -174,11 +174,11 @@ def steer(law: Law, table: Table, actor: Seat, below: Below, seen: ExerciseCount
             break
     if not any(weights.values()):
         return pick(law, table, actor, below)
-    drawn = below(sum(weights.values()))
+    ticket = below(sum(weights.values()))
     for action, weight in weights.items():
-        if drawn < weight:
+        if ticket < weight:
             return action
-        drawn -= weight
+        ticket -= weight
     raise AssertionError("weights do not add up")
 
 
@@ -193,6 +193,6 @@ def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: Exercise
     counts = [seen.verbs[verb(action)]]
     counts += [seen.cards[face] for face in faces_of(table, action)]
     clauses = dict.fromkeys(str(clause) for clause, _ in outcome.told)
-    looked = dict.fromkeys(str(check.clause) for check in trail(law, table, actor, action))
-    counts += [*map(seen.told.__getitem__, clauses), *map(seen.consulted.__getitem__, looked)]
+    consulted = dict.fromkeys(str(check.clause) for check in trail(law, table, actor, action))
+    counts += [*map(seen.told.__getitem__, clauses), *map(seen.consulted.__getitem__, consulted)]
     return WANDER + sum(SCALE // (1 + count) ** 2 for count in counts)

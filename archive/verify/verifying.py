@@ -128,12 +128,12 @@ class _Players(Closeable):
 
     def play(self, seeds: Iterable[int], seen: ExerciseCounts | None) -> Generator[Played, None, None]:
         """Yield the matches of these seeds in order, each with its unsteered one if `seen` is given."""
-        wanted: list[Wanted] = []
+        tasks: list[Wanted] = []
         for number in seeds:
-            wanted.append((number, seen, True))
+            tasks.append((number, seen, True))
             if seen is not None:
-                wanted.append((number, None, False))
-        matches = self._matches(wanted)
+                tasks.append((number, None, False))
+        matches = self._matches(tasks)
         for match in matches:
             yield match, None if seen is None else next(matches)
 
@@ -141,13 +141,13 @@ class _Players(Closeable):
         if self.pool is not None:
             yield from self.pool.results(wanted, self.lost)
             return
-        for seed, seen, looked in wanted:
-            yield play(self.law, seed, seen, vary=self.vary, laws=self.laws if looked else ())
+        for seed, seen, checked in wanted:
+            yield play(self.law, seed, seen, vary=self.vary, laws=self.laws if checked else ())
 
 
 def _play(key: str, rules: object, vary: bool, wanted: Wanted) -> VerificationMatch:
-    seed, seen, looked = wanted
-    return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
+    seed, seen, checked = wanted
+    return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if checked else ())
 
 
 def _killed(rules: object, wanted: Wanted) -> VerificationMatch:
@@ -200,12 +200,12 @@ def measure_reach(game: Game, seen: ExerciseCounts) -> dict[str, Extent]:
 
 def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
     """Return a predicate that is true if a record breaks this property at its last entry."""
-    kept = next((property for property in LAWS if property.name == name), None)
+    chosen = next((property for property in LAWS if property.name == name), None)
 
     def fails(entries: Sequence[Entry]) -> bool:
         *_, step = steps(law.game, entries, ended=name in ("audit", "ended"))
-        if kept is not None:
-            return look_at(law, kept, step) is not None
+        if chosen is not None:
+            return look_at(law, chosen, step) is not None
         wrong = (look_at(law, property, step) for property in LAWS)
         return any(why is not None and why.key == f"verify.{STUMBLES}" for why in wrong)
 

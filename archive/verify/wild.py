@@ -87,8 +87,8 @@ def _card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
 
 def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
     """True if the action expands one of these templates. A tied card may stand for its unit."""
-    own = (lambda card: card), lambda card: (card in table.pieces and table.pieces[card].host) or card
-    return any(_of(template, action, named) for template in templates for named in own)
+    namings = (lambda card: card), lambda card: (card in table.pieces and table.pieces[card].host) or card
+    return any(_of(template, action, named) for template in templates for named in namings)
 
 
 def _of(template: Template, action: Action, named: object) -> bool:

@@ -49,14 +49,14 @@ class Log(Struct, frozen=True):
 
 def check_record(match: str, states: Sequence[bytes], known: Mapping[int, bytes]) -> MatchCheck:
     """Check the stored entries of a match; `known` are heads vouched for elsewhere."""
-    looked = chain.examine(states, known)
-    unlinked = looked.entries if not looked.linked else looked.linked - 1
-    held = max((number for number in known if number <= looked.entries), default=0)
-    fault = looked.fault
+    examined = chain.examine(states, known)
+    unlinked = examined.entries if not examined.linked else examined.linked - 1
+    covered = max((number for number in known if number <= examined.entries), default=0)
+    fault = examined.fault
     wrong = None if fault is None else Wrong(match, fault.first, chain.render(fault))
     if not states and wrong is None:
         wrong = Wrong(match, 1, Text("sealing.empty"))
-    return MatchCheck(match, looked.entries, unlinked, held, wrong)
+    return MatchCheck(match, examined.entries, unlinked, covered, wrong)
 
 
 def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[int, bytes]]) -> Iterator[MatchCheck]:
@@ -69,11 +69,11 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
     with store.snapshot() as moment:
         odd = dict(odd_rows(moment, store.log.entries.tables()))
     for listed in match_ids(store):
-        looked = check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
-        if looked.wrong is None and listed in odd:
-            looked = replace(looked, wrong=Wrong(listed, 0, Text("store.side_row", {"table": odd[listed]})))
+        check = check_match(store, listed, {**known.pop(listed, {}), **kept(listed)})
+        if check.wrong is None and listed in odd:
+            check = replace(check, wrong=Wrong(listed, 0, Text("store.side_row", {"table": odd[listed]})))
         odd.pop(listed, None)
-        yield looked
+        yield check
     for match, table in odd.items():
         yield MatchCheck(match, 0, 0, 0, Wrong(match, 0, Text("store.side_row", {"table": table})))
     tombstones = read_tombstones(store)
@@ -88,10 +88,10 @@ def check_matches(store: Store, sealed: Sealing, kept: Callable[[str], Mapping[i
 def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> MatchCheck:
     """Check a match of a store as stored on disk. Raises StoreError for a broken store."""
     try:
-        looked = check_record(match, store.read_bytes(match), known)
-        if looked.wrong is None:
+        check = check_record(match, store.read_bytes(match), known)
+        if check.wrong is None:
             require_filed(store, match)
-        return looked
+        return check
     except StoreError as error:
         if not error.entry:
             raise
@@ -101,7 +101,7 @@ def check_match(store: Store, match: str, known: Mapping[int, bytes]) -> MatchCh
 def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[str, Checkpoint]] = ()) -> Log:
     """Check a log's checkpoints against its leaves and keys, and saved checkpoints with their names against both. If
     `keys` are given, one of them must have signed the last checkpoint, since a log can name any key as its next."""
-    roots = _roots(sealed.leaves, {size for size, _ in sealed.checkpoints} | {kept.size for _, kept in others})
+    roots = _roots(sealed.leaves, {size for size, _ in sealed.checkpoints} | {saved.size for _, saved in others})
     wrong, signers, vouched = [*_told_twice(sealed.leaves)], tuple[Key, ...](), 0
     for number, (size, note) in enumerate(sealed.checkpoints, start=1):
         try:
@@ -114,7 +114,7 @@ def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[
     if keys and not trusted:
         about = {"signer": str(keys[0]), "size": vouched}
         wrong.append(Wrong("", 0, Text("sealing.untrusted_since" if vouched else "sealing.untrusted_log", about)))
-    wrong += (Wrong("", 0, text) for name, kept in others for text in _apart(sealed, roots, name, kept))
+    wrong += (Wrong("", 0, text) for name, saved in others for text in _apart(sealed, roots, name, saved))
     last = sealed.checkpoints[-1][0] if sealed.checkpoints else 0
     signed = "".join(map(str, (trusted or signers)[:1]))
     unsealed = max(0, len(sealed.leaves) - last)
@@ -137,9 +137,9 @@ def _signers(
 
 def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
     """Yield leaves that contradict an earlier leaf of the same match and number of entries."""
-    told: dict[tuple[str, int, bool], bytes] = {}
+    heads: dict[tuple[str, int, bool], bytes] = {}
     for number, leaf in enumerate(leaves, start=1):
-        if leaf.match and told.setdefault((leaf.match, leaf.entries, leaf.shown), leaf.head) != leaf.head:
+        if leaf.match and heads.setdefault((leaf.match, leaf.entries, leaf.shown), leaf.head) != leaf.head:
             yield Wrong(leaf.match, leaf.entries, Text("sealing.twice", {"leaf": number}))
 
 

@@ -19,14 +19,14 @@ class EvidenceSet(Struct, frozen=True):
 
     def heads(self, match: str) -> dict[int, bytes]:
         """Return the heads of a match in the proofs; of all matches if `match` is ""."""
-        told = (kept.leaf for _, kept in self.proofs if not match or kept.leaf.match == match)
-        return {leaf.entries: leaf.head for leaf in told}
+        leaves = (proof.leaf for _, proof in self.proofs if not match or proof.leaf.match == match)
+        return {leaf.entries: leaf.head for leaf in leaves}
 
     def idle(self, matches: Collection[str]) -> Iterator[Text]:
         """Yield the proofs of other matches, which nothing was checked against."""
-        for name, kept in self.proofs:
-            if kept.leaf.match not in matches:
-                yield Text("proof.absent", {"file": name, "match": kept.leaf.match})
+        for name, proof in self.proofs:
+            if proof.leaf.match not in matches:
+                yield Text("proof.absent", {"file": name, "match": proof.leaf.match})
 
     def split(self) -> Iterator[Text]:
         """Yield contradictions: different roots of a log at one size, or heads of a match at one entry."""
@@ -36,10 +36,10 @@ class EvidenceSet(Struct, frozen=True):
             if root != checkpoint.root:
                 yield Text("sealing.split", {"file": first, "other": name, "size": checkpoint.size})
         heads: dict[tuple[str, int], tuple[str, bytes]] = {}
-        for name, kept in self.proofs:
-            first, head = heads.setdefault((kept.leaf.match, kept.leaf.entries), (name, kept.leaf.head))
-            if head != kept.leaf.head:
-                yield Text("proof.split", {"file": first, "other": name, "match": kept.leaf.match})
+        for name, proof in self.proofs:
+            first, head = heads.setdefault((proof.leaf.match, proof.leaf.entries), (name, proof.leaf.head))
+            if head != proof.leaf.head:
+                yield Text("proof.split", {"file": first, "other": name, "match": proof.leaf.match})
 
 
 def is_note(text: str) -> bool:

@@ -88,10 +88,10 @@ class SignedNote(Struct, frozen=True):
 
     def signed_by(self, keys: Iterable[Key]) -> tuple[Key, ...]:
         """Return the keys that signed the note. Raises NoteError for an invalid signature of theirs."""
-        held = {(key.name, key.hash): key for key in keys}
+        by_name = {(key.name, key.hash): key for key in keys}
         signers: dict[Key, None] = {}
         for signature in self.signatures:
-            key = held.get((signature.name, signature.hash))
+            key = by_name.get((signature.name, signature.hash))
             if key is None:
                 continue
             if not _holds(key, self.text, signature.signed):
@@ -117,8 +117,8 @@ def read_note(written: str) -> SignedNote:
 
 
 def _read_signature(line: str) -> Signature:
-    name, _, held = line.removeprefix(SIGNS).partition(" ")
-    data = from_base64(held)
+    name, _, encoded = line.removeprefix(SIGNS).partition(" ")
+    data = from_base64(encoded)
     if not line.startswith(SIGNS) or data is None or len(data) <= HASH_BYTES:
         raise NoteError(Text("note.line", {"line": repr(line[:80])}))
     return Signature(_named(name), data[:HASH_BYTES], data[HASH_BYTES:])
@@ -127,8 +127,8 @@ def _read_signature(line: str) -> Signature:
 def read_key(line: str) -> Key:
     """Parse a public key. Raises NoteError."""
     name, _, rest = line.strip().partition("+")
-    hash, _, held = rest.partition("+")
-    key = Key(_named(name), _half(held, "note.key"))
+    hash, _, encoded = rest.partition("+")
+    key = Key(_named(name), _half(encoded, "note.key"))
     if key.hash.hex() != hash:
         raise NoteError(Text("note.key_hash", {"hash": repr(hash[:16])}))
     return key
@@ -138,10 +138,10 @@ def read_signer(line: str) -> Signer:
     """Parse a signer from its secret line. Raises NoteError, which does not repeat the line."""
     begins, _, rest = line.strip().partition(f"{PRIVATE}+")
     name, _, rest = rest.partition("+")
-    hash, _, held = rest.partition("+")
+    hash, _, encoded = rest.partition("+")
     if begins:
         raise NoteError(Text("note.secret"))
-    signer = Signer.make(name, _half(held, "note.secret"))
+    signer = Signer.make(name, _half(encoded, "note.secret"))
     if signer.key.hash.hex() != hash:
         raise NoteError(Text("note.secret"))
     return signer

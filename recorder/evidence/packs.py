@@ -48,10 +48,10 @@ class PackInfo(Struct, frozen=True):
 
 def pack(about: PackInfo, files: Mapping[str, bytes]) -> bytes:
     """Return a pack: a manifest, the files and the verifier."""
-    held = {**files, "verify.py": resources(__package__).joinpath("verifier.py").read_bytes()}
-    listed = {name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in held.items()}
+    contents = {**files, "verify.py": resources(__package__).joinpath("verifier.py").read_bytes()}
+    listed = {name: {"sha256": sha256(data).hexdigest(), "size": len(data)} for name, data in contents.items()}
     manifest = {"form": FORM, **msgspec.to_builtins(about), "rows": ROWS, "files": listed}
-    return write_pack({"manifest.json": to_json(manifest), **held})
+    return write_pack({"manifest.json": to_json(manifest), **contents})
 
 
 def to_json(value: object) -> bytes:
@@ -79,8 +79,8 @@ def pinned(states: Sequence[bytes], *names: str) -> dict[str, bytes]:
 
 def name_files(opening: bytes, names: Sequence[PlayerName]) -> dict[str, bytes]:
     """Return the players' names hashed in the opening with their salts, or nothing."""
-    shown = verified(opening, names)
-    rows = {one.seat: {"name": one.name, "salt": one.salt.hex()} for one in names if one.seat in shown}
+    seats = verified(opening, names)
+    rows = {one.seat: {"name": one.name, "salt": one.salt.hex()} for one in names if one.seat in seats}
     return {"names.json": to_json(rows)} if rows else {}
 
 
@@ -115,8 +115,8 @@ def hide(entries: Sequence[Entry], states: Sequence[bytes], secret: bytes) -> tu
         salts = {name: _salt(secret, number, name) for name in values}
         hashes = {name: commit(salts[name], number, name, *value) for name, value in values.items()}
         commitments.append(msgspec.json.encode({"number": number, "columns": hashes}) + b"\n")
-        held = {name: salt.hex() for name, salt in salts.items()}
-        openings.append(msgspec.json.encode({"number": number, "salts": held}) + b"\n")
+        encoded = {name: salt.hex() for name, salt in salts.items()}
+        openings.append(msgspec.json.encode({"number": number, "salts": encoded}) + b"\n")
     return b"".join(commitments), b"".join(openings)
 
 

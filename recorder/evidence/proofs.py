@@ -35,8 +35,8 @@ class Proof(Struct, frozen=True):
     note: str
 
     def __str__(self) -> str:
-        beside = "".join(f"{b64encode(hash).decode()}\n" for hash in self.hashes)
-        return f"{HEAD}\nextra {b64encode(self.leaf.line).decode()}\nindex {self.at}\n{beside}\n{self.note}"
+        path = "".join(f"{b64encode(hash).decode()}\n" for hash in self.hashes)
+        return f"{HEAD}\nextra {b64encode(self.leaf.line).decode()}\nindex {self.at}\n{path}\n{self.note}"
 
     @property
     def checkpoint(self) -> Checkpoint:
@@ -78,11 +78,11 @@ def read_proof(written: str) -> Proof:
     leaf = LEAF.fullmatch((from_base64(extra) or b"").decode("utf-8", "replace"))
     if leaf is None or SIZE.fullmatch(index) is None:
         raise NoteError(Text("proof.none"))
-    beside = tuple(map(_hash, lines[3:]))
+    path = tuple(map(_hash, lines[3:]))
     signatures = read_note(note).signatures
     if len(set(signatures)) < len(signatures):
         raise NoteError(Text("proof.twice"))
-    return Proof(Leaf(leaf[1], int(leaf[2]), bytes.fromhex(leaf[3])), int(index), beside, note)
+    return Proof(Leaf(leaf[1], int(leaf[2]), bytes.fromhex(leaf[3])), int(index), path, note)
 
 
 def _strip_prefix(word: str, line: str) -> str:

@@ -64,35 +64,35 @@ def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None
         files, trusted = V.read_pack(data), [str(key) for key in keys]
         others = None if whole is None else V.read_pack(whole)
         packs = [files] if others is None else [files, others]
-        own, *beside = ([*V.check(pack, trusted if V.must_be_signed(pack, packs) else ())] for pack in packs)
+        checks, *other_checks = ([*V.check(pack, trusted if V.must_be_signed(pack, packs) else ())] for pack in packs)
         opening = [] if others is None else [*V.open_pack(files, others), *compare_rows(files, others)]
         match = str(V.read_rows(files, "manifest.json", False)[0].get("match", ""))
     except V.Bad as error:
         raise PackError(_text(error.args[0])) from None
-    lines = [*own, *(line for part in beside for line in part), *opening]
-    told = {line.key: line.values for line in lines if line.state == "holds"}
+    lines = [*checks, *(line for part in other_checks for line in part), *opening]
+    facts = {line.key: line.values for line in lines if line.state == "holds"}
     wrong = tuple(_wrong(match, line) for line in lines if line.state == "wrong")
-    signed = told.get("key", {}).get("signer", "")
-    log = Log(checkpoints=int("proof" in told), signed=signed, trusted=bool(keys and signed), wrong=wrong)
-    entries = next(line.values["entries"] for line in own if line.key == "counted")
+    signed = facts.get("key", {}).get("signer", "")
+    log = Log(checkpoints=int("proof" in facts), signed=signed, trusted=bool(keys and signed), wrong=wrong)
+    entries = next(line.values["entries"] for line in checks if line.key == "counted")
     unlinked = max((line.values["last"] for line in lines if line.key == "unlinked"), default=0)
-    held = told.get("history" if "entries.jsonl" in files or others else "proof", {}).get("last", 0)
+    covered = facts.get("history" if "entries.jsonl" in files or others else "proof", {}).get("last", 0)
     return Unpacked(
-        looked=MatchCheck(match, entries, unlinked, held),
+        looked=MatchCheck(match, entries, unlinked, covered),
         log=log,
-        opened=told.get("columns", {}).get("columns", 0),
-        unproved=tuple(_unproved([*own, *opening], told.keys())),
+        opened=facts.get("columns", {}).get("columns", 0),
+        unproved=tuple(_unproved([*checks, *opening], facts.keys())),
         rows=entries if "seen.jsonl" in files else 0,
-        proved=_proved(lines, told),
+        proved=_proved(lines, facts),
     )
 
 
 def _unproved(lines: Sequence[V.CheckLine], told: Collection[str]) -> Iterator[Text]:
     """Yield unproved lines, except those that another line or pack settles."""
-    shown = {*SAID_OTHERWISE, *(BOUND_BY_ROWS if "compared" in told else ())}
-    shown |= {"commitments"} if "columns" in told else set()
+    settled = {*SAID_OTHERWISE, *(BOUND_BY_ROWS if "compared" in told else ())}
+    settled |= {"commitments"} if "columns" in told else set()
     for line in lines:
-        if line.state == "open" and line.key not in shown:
+        if line.state == "open" and line.key not in settled:
             yield Text(f"pack.open.{line.key}", line.values)
 
 
@@ -123,11 +123,13 @@ def compare_rows(hidden: Files, whole: Files) -> Iterator[V.CheckLine]:
     """
     manifest = V.read_rows(dict(hidden), "manifest.json", False)[0]
     rows = V.read_rows(dict(hidden), "seen.jsonl")
-    shown = _show(whole, str(manifest.get("audience")), len(rows))
-    if shown is None:
+    expected = _show(whole, str(manifest.get("audience")), len(rows))
+    if expected is None:
         return
     state = "wrong" if manifest.get("rows") == ROWS else "open"
-    differing = [at for at, (row, other) in enumerate(zip(rows, shown, strict=True), 1) if _plain(row) != _plain(other)]
+    differing = [
+        at for at, (row, other) in enumerate(zip(rows, expected, strict=True), 1) if _plain(row) != _plain(other)
+    ]
     yield from (
         V.CheckLine(state, "differs", "entry {entry}: shown otherwise than the record has it", {"entry": entry})
         for entry in differing

@@ -122,8 +122,8 @@ def read_rows(files: dict[str, bytes], name: str, lines: bool = True) -> list[di
 
 
 def _map(row: dict[str, Any], name: str) -> dict[str, Any]:
-    held = row.get(name)
-    return held if isinstance(held, dict) else {}
+    value = row.get(name)
+    return value if isinstance(value, dict) else {}
 
 
 def encode(value: Any) -> bytes:
@@ -235,8 +235,8 @@ def is_signed(public: bytes, text: bytes, signature: bytes) -> bool:
     factor = int.from_bytes(signature[32:], "little")
     if len(signature) != 64 or factor >= ORDER or key is None or base is None:
         return False
-    told = int.from_bytes(sha512(signature[:32] + public + text).digest(), "little") % ORDER
-    x, y, z, _ = _add(_times(factor, base), _times(told, (P - key[0], key[1], 1, P - key[3])))
+    challenge = int.from_bytes(sha512(signature[:32] + public + text).digest(), "little") % ORDER
+    x, y, z, _ = _add(_times(factor, base), _times(challenge, (P - key[0], key[1], 1, P - key[3])))
     x, y = x * pow(z, P - 2, P) % P, y * pow(z, P - 2, P) % P
     return (y | (x & 1) << 255).to_bytes(32, "little") == signature[:32]
 
@@ -258,13 +258,13 @@ def read_proof(data: bytes) -> PackProof | None:
     try:
         above, _, note = data.decode("utf-8").partition("\n\n")
         text, _, below = note.rpartition("\n\n")
-        form, extra, index, *beside = above.split("\n")
+        form, extra, index, *path = above.split("\n")
         origin, size, root = text.split("\n")[:3]
         line = _decode(_after("extra ", extra))
         leaf = LEAF.fullmatch(line.decode("ascii"))
-        top = climb(line, _number(_after("index ", index)), _number(size), [_decode(hash) for hash in beside])
+        top = climb(line, _number(_after("index ", index)), _number(size), [_decode(hash) for hash in path])
         signatures = [_signature(line) for line in below[:-1].split("\n")]
-        fine = form == "c2sp.org/tlog-proof@v1" and top and _decode(root) == top and len(beside) <= 64
+        fine = form == "c2sp.org/tlog-proof@v1" and top and _decode(root) == top and len(path) <= 64
     except ValueError:
         return None
     if leaf is None or not fine or below[-1:] != "\n" or not len(set(signatures)) == len(signatures) <= 100:
@@ -308,11 +308,11 @@ def check(files: dict[str, bytes], keys: Sequence[str] = ()) -> Iterator[CheckLi
     yield from _check_chain(files, rows, heads) if whole else _check_seen(files, rows)
     proof = read_proof(files.get("match.proof", b""))
     proof = proof if proof is not None and proof.leaf == ("match", match) else None
-    shown = [] if whole else [*_check_rows(files, manifest, rows, proof)]
-    yield from shown
+    row_lines = [] if whole else [*_check_rows(files, manifest, rows, proof)]
+    yield from row_lines
     fine, text = manifest.get("entries") == len(rows), "manifest.json: {files} files, {entries} entries"
     yield make_line(fine, "counted", text, text + ", not as many as it says", files=len(real), entries=len(rows))
-    bound = whole or any(line.key == "rows" and line.state == "holds" for line in shown)
+    bound = whole or any(line.key == "rows" and line.state == "holds" for line in row_lines)
     for line in _check_pinned(files, rows[0], whole):
         yield line if bound or line.state == "wrong" else line._replace(state="open")
     if proof is not None:
@@ -384,9 +384,9 @@ def _check_rows(
     named = all(VIEWER.fullmatch(name) and DIGEST.fullmatch(str(views[name])) for name in views)
     if leaf is not None and proof is not None and named and DIGEST.fullmatch(salt):
         last, lines = leaf.entries, files["seen.jsonl"].split(b"\n")
-        seen = hash_rows(bytes.fromhex(salt), b"".join(line + b"\n" for line in lines[: leaf.entries]))
+        digest = hash_rows(bytes.fromhex(salt), b"".join(line + b"\n" for line in lines[: leaf.entries]))
         fine = leaf.leaf == ("shown", proof.leaf[1]) and leaf.note == proof.note and last <= len(rows)
-        fine = fine and hash_views(views) == leaf.head and seen == views.get(viewer)
+        fine = fine and hash_views(views) == leaf.head and digest == views.get(viewer)
     text = "entries 1 to {last} are shown to {viewer} as the log has them"
     other = "seen.jsonl does not show to {viewer} what the log has"
     yield make_line(fine, "rows", text, other, last=last, viewer=viewer)
@@ -420,7 +420,9 @@ def _check_proof(
             "open", "named", "whose key that is, the pack alone says: compare it with what was published", {}
         )
     trusted = keys or listed
-    signers = [key for key in trusted if any(_has_signed(key, proof.text, *held) for held in proof.signatures)]
+    signers = [
+        key for key in trusted if any(_has_signed(key, proof.text, *signature) for signature in proof.signatures)
+    ]
     yield from (make_line(True, "key", "signed by {signer}", signer=key) for key in signers)
     if not signers:
         yield make_line(False, "key", "", "{signer} has not signed the checkpoint", signer=" ".join(trusted)[:200])

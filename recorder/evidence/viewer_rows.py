@@ -64,8 +64,8 @@ def rows_of(record: Record, opening: bytes, viewer: Seat) -> ShownRows | None:
 
 def hash_shown(record: Record, opening: bytes) -> bytes | None:
     """Return the hash over all viewers' rows for a leaf, or None if the chain begins without salt."""
-    shown = rows_of(record, opening, SPECTATOR)
-    return None if shown is None else bytes.fromhex(hash_views(shown.views))
+    rows = rows_of(record, opening, SPECTATOR)
+    return None if rows is None else bytes.fromhex(hash_views(rows.views))
 
 
 def make_salt(link: bytes, viewer: Seat, entries: int) -> bytes:

@@ -38,18 +38,18 @@ def find(
         last.add("match=?", after)
         where.add(f"number<(SELECT number FROM found WHERE {last.text()})", *last.values)
     _want(where, wanted, limits)
-    asked = f"SELECT {COLUMNS} FROM found WHERE {where.text()} ORDER BY number DESC LIMIT ?"
-    return tuple(_make_hit(finder, wanted, limits, row) for row in finder.select(asked, (*where.values, limit)))
+    query = f"SELECT {COLUMNS} FROM found WHERE {where.text()} ORDER BY number DESC LIMIT ?"
+    return tuple(_make_hit(finder, wanted, limits, row) for row in finder.select(query, (*where.values, limit)))
 
 
 def list_candidates(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits) -> tuple[str, ...]:
     """Return the matches to scan for what the index lacks, newest first. They are the wanted ones, and open matches and
     branches, whose entries are not indexed."""
-    seen, where = _where_visible(limits), Where()
+    visible, where = _where_visible(limits), Where()
     _want(where, wanted, limits)
-    worth = f"{seen.text()} AND (closed<0 OR branch OR {where.text()})"
-    asked = f"SELECT match FROM found WHERE {worth} ORDER BY number DESC"
-    return tuple(match for (match,) in finder.select(asked, (*seen.values, *where.values)))
+    worth = f"{visible.text()} AND (closed<0 OR branch OR {where.text()})"
+    query = f"SELECT match FROM found WHERE {worth} ORDER BY number DESC"
+    return tuple(match for (match,) in finder.select(query, (*visible.values, *where.values)))
 
 
 def verbs(finder: SearchIndex) -> frozenset[str]:
@@ -63,11 +63,11 @@ def heat(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUs
     where.add("game=?", game)
     uses = "uses" if limits.hidden else "seen"
     joined = f"JOIN found USING (number) WHERE {where.text()}"
-    told = finder.select(f"SELECT clause, SUM({uses}), SUM({uses}>0) FROM told {joined} GROUP BY clause", where.values)
+    usage = finder.select(f"SELECT clause, SUM({uses}), SUM({uses}>0) FROM told {joined} GROUP BY clause", where.values)
     found: dict[str, int] = dict(
         finder.select(f"SELECT clause, COUNT(*) FROM hits {joined} AND undone=0 GROUP BY clause", where.values)
     )
-    rows = {clause: ClauseUsage(clause, uses, matches, found.get(clause, 0)) for clause, uses, matches in told if uses}
+    rows = {clause: ClauseUsage(clause, uses, matches, found.get(clause, 0)) for clause, uses, matches in usage if uses}
     rows |= {clause: ClauseUsage(clause, 0, 0, n) for clause, n in found.items() if clause not in rows}
     return tuple(rows[clause] for clause in sorted(rows))
 
@@ -75,19 +75,19 @@ def heat(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUs
 def count_findings(finder: SearchIndex, matches: Sequence[str]) -> dict[str, int]:
     """Count the findings of closed matches, without undone ones. Matches missing from the index are left out."""
     marks = ",".join("?" * len(matches))
-    asked = (
+    query = (
         "SELECT match, COUNT(hits.number) FROM found LEFT JOIN hits ON hits.number=found.number AND undone=0"
         f" WHERE closed>=0 AND NOT branch AND match IN ({marks}) GROUP BY match"
     )
-    return dict(finder.select(asked, matches))
+    return dict(finder.select(query, matches))
 
 
 def archive(finder: SearchIndex, until: int | None, games: Sequence[str]) -> list[str]:
     """List the closed matches of these games that were fully visible by `until`, oldest first, without branches."""
     where = _closed(SearchLimits(until=until))
     where.add(f"game IN ({','.join('?' * len(games))})", *games)
-    asked = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
-    return [row[0] for row in finder.select(asked, where.values)]
+    query = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
+    return [row[0] for row in finder.select(query, where.values)]
 
 
 def _closed(limits: SearchLimits) -> Where:
@@ -119,8 +119,8 @@ def _want(where: Where, wanted: MatchQuery, limits: SearchLimits) -> None:
     if wanted.kind:
         where.add(hits, *values)
     elif wanted.clause:
-        told = f"number IN (SELECT number FROM told WHERE clause=? AND {hidden})"
-        where.add(f"({told} OR {hits})", wanted.clause, *values)
+        cited = f"number IN (SELECT number FROM told WHERE clause=? AND {hidden})"
+        where.add(f"({cited} OR {hits})", wanted.clause, *values)
     if wanted.faces is not None:
         marks = ",".join("?" * len(wanted.faces))
         where.add(f"number IN (SELECT number FROM cards WHERE face IN ({marks}) AND {hidden})", *wanted.faces)
@@ -143,13 +143,13 @@ def _want(where: Where, wanted: MatchQuery, limits: SearchLimits) -> None:
 
 
 def _hits(wanted: MatchQuery) -> tuple[str, list[str]]:
-    asked = [(name, value) for name, value in (("clause", wanted.clause), ("kind", wanted.kind)) if value]
-    return " AND ".join(f"{name}=?" for name, _ in asked) or "1", [value for _, value in asked]
+    filters = [(name, value) for name, value in (("clause", wanted.clause), ("kind", wanted.kind)) if value]
+    return " AND ".join(f"{name}=?" for name, _ in filters) or "1", [value for _, value in filters]
 
 
 def _rulings(wanted: MatchQuery) -> tuple[str, list[str]]:
-    asked = [(name, value) for name, value in (("verdict", wanted.ruling), ("outcome", wanted.outcome)) if value]
-    return " AND ".join(f"{name}=?" for name, _ in asked), [value for _, value in asked]
+    filters = [(name, value) for name, value in (("verdict", wanted.ruling), ("outcome", wanted.outcome)) if value]
+    return " AND ".join(f"{name}=?" for name, _ in filters), [value for _, value in filters]
 
 
 def _deeds(wanted: MatchQuery, limits: SearchLimits) -> str:
@@ -167,18 +167,18 @@ def _make_hit(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits, row
     uses, hits, deeds, rulings = 0, [], [], []
     if wanted.clause or wanted.kind:
         hit, values = _hits(wanted)
-        asked = f"SELECT entry, kind, clause, undone FROM hits WHERE number=? AND {hit} ORDER BY entry, rowid LIMIT ?"
-        hits = finder.select(asked, (number, *values, HITS_MAX))
+        query = f"SELECT entry, kind, clause, undone FROM hits WHERE number=? AND {hit} ORDER BY entry, rowid LIMIT ?"
+        hits = finder.select(query, (number, *values, HITS_MAX))
     if wanted.clause:
         counted = finder.select("SELECT uses, seen FROM told WHERE clause=? AND number=?", (wanted.clause, number))
         uses = (counted[0][0] if limits.hidden else counted[0][1]) if counted else 0
     if wanted.fresh:
-        asked = f"SELECT entry, verb FROM deeds WHERE number=? AND {_deeds(wanted, limits)} ORDER BY entry LIMIT ?"
-        deeds = finder.select(asked, (number, *wanted.verbs, HITS_MAX))
+        query = f"SELECT entry, verb FROM deeds WHERE number=? AND {_deeds(wanted, limits)} ORDER BY entry LIMIT ?"
+        deeds = finder.select(query, (number, *wanted.verbs, HITS_MAX))
     if wanted.ruling or wanted.outcome:
         ruled, values = _rulings(wanted)
-        asked = f"SELECT entry, verdict, outcome FROM rulings WHERE number=? AND {ruled} ORDER BY entry LIMIT ?"
-        rulings = finder.select(asked, (number, *values, HITS_MAX))
+        query = f"SELECT entry, verdict, outcome FROM rulings WHERE number=? AND {ruled} ORDER BY entry LIMIT ?"
+        rulings = finder.select(query, (number, *values, HITS_MAX))
     return MatchHit(
         **head,
         event=last,

@@ -28,8 +28,8 @@ def find_in(match: str, rows: Rows, wanted: MatchQuery, limits: SearchLimits) ->
     if not is_candidate(rows, wanted, limits):
         return None
     hits = tuple(hit for hit in rows.hits if _is_hit(hit, wanted))
-    told = next((row for row in rows.clauses if row.clause == wanted.clause), None)
-    uses = 0 if told is None else told.uses if limits.hidden else told.seen
+    usage = next((row for row in rows.clauses if row.clause == wanted.clause), None)
+    uses = 0 if usage is None else usage.uses if limits.hidden else usage.seen
     if wanted.kind and not hits:
         return None
     if wanted.clause and not wanted.kind and not hits and not uses:

@@ -77,20 +77,20 @@ class PostgresListening:
         """Listen until closed. Raises if the connection breaks or the self-test fails."""
         for channel in (self._channel, self._own):
             connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
-        asked, due = False, monotonic()
+        pending, due = False, monotonic()
         with DefaultSelector() as waiting:
             waiting.register(self._bell, EVENT_READ)
             waiting.register(connection, EVENT_READ)
             while not self._ended.is_set():
                 if monotonic() >= due:
-                    if asked:
+                    if pending:
                         raise Unheard
                     self._say()
-                    asked, due = True, monotonic() + HEARD_S
+                    pending, due = True, monotonic() + HEARD_S
                 waiting.select(max(0.0, due - monotonic()))
                 words = set(_words(connection))
                 if self._own in words:
-                    asked, due, self._pause = False, monotonic() + ASKED_S, FIRST_S
+                    pending, due, self._pause = False, monotonic() + ASKED_S, FIRST_S
                     if not self._sure:
                         self._sure = True
                         words.add(self._channel)  # earlier notifications may have been missed
@@ -107,5 +107,5 @@ class PostgresListening:
 def _words(connection: Connection) -> Iterator[str]:
     """Yield the channels notified since the last call, without a query."""
     connection.pgconn.consume_input()
-    while (told := connection.pgconn.notifies()) is not None:
-        yield told.relname.decode()
+    while (notification := connection.pgconn.notifies()) is not None:
+        yield notification.relname.decode()

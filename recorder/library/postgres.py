@@ -268,15 +268,15 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
         """Return entries in the order of recording, also without the library's retries."""
-        wanted, values = ["notification_id>=?"], [start or 0 if inclusive_of_start else (start or 0) + 1]
+        conditions, values = ["notification_id>=?"], [start or 0 if inclusive_of_start else (start or 0) + 1]
         if stop is not None:
-            wanted.append("notification_id<=?")
+            conditions.append("notification_id<=?")
             values.append(stop)
         if topics:
-            wanted.append(f"topic IN ({','.join('?' * len(topics))})")
+            conditions.append(f"topic IN ({','.join('?' * len(topics))})")
         rows = self.select(
             "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
-            f" WHERE {' AND '.join(wanted)} ORDER BY notification_id LIMIT ?",
+            f" WHERE {' AND '.join(conditions)} ORDER BY notification_id LIMIT ?",
             (*values, *topics, limit),
         )
         return [Notification(id=place, originator_id=match, originator_version=number, topic=topic, state=state)

@@ -53,9 +53,9 @@ def require_plain(connection: sqlite3.Connection, name: str) -> frozenset[str]:
 
 def require_schema(connection: sqlite3.Connection, name: str, statements: Sequence[str] = STATEMENTS) -> None:
     """Raise StoreError for an active object, or a table that differs from these statements."""
-    wanted = _definitions(statements)
+    definitions = _definitions(statements)
     for kind, called, table, sql in _plain_objects(connection, name):
-        if table in wanted and sql != wanted[table]:
+        if table in definitions and sql != definitions[table]:
             raise foreign_object(name, kind, called)
 
 
@@ -83,5 +83,5 @@ def _plain_objects(connection: sqlite3.Connection, name: str) -> Iterator[tuple[
 
 def _definitions(statements: Sequence[str]) -> dict[str, str]:
     """Return the stored text of each CREATE TABLE statement, by table."""
-    made = [text.replace("IF NOT EXISTS ", "") for text in statements if text.startswith("CREATE TABLE")]
-    return {text.split(maxsplit=3)[2]: text for text in made}
+    creations = [text.replace("IF NOT EXISTS ", "") for text in statements if text.startswith("CREATE TABLE")]
+    return {text.split(maxsplit=3)[2]: text for text in creations}

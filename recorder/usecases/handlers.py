@@ -55,9 +55,9 @@ def handle(
         case C.AskRewind(to=to, reason=reason):
             return matches.ask_rewind(store, match.id, to, reason.strip(), by, **terms)
         case C.RefuseRewind(request=request, reason=reason):
-            asked = asked_rewind(match.entries)
-            assert asked is not None, "checked above"
-            says = remark("refused", Text("remark.refused", {"to": asked.to}), reason.strip())
+            pending = asked_rewind(match.entries)
+            assert pending is not None, "checked above"
+            says = remark("refused", Text("remark.refused", {"to": pending.to}), reason.strip())
             return matches.note(store, match.id, by, says, about=request, **terms)
         case C.Rewind(to=to, reason=reason):
             return matches.rewind(store, match.id, to, reason.strip(), by, **terms)
@@ -72,8 +72,8 @@ def handle(
 
 def read_fact(match: LoadedMatch, text: str) -> Telling:
     """Parse a fact in notation on the match's table; one without a clause is by hand. Raises FormatError."""
-    told = parse_fact(by_hand(text), match.table, match.opening.schema, match.game.display)
-    clause, fact = read_learned(match.game, told)
+    parsed = parse_fact(by_hand(text), match.table, match.opening.schema, match.game.display)
+    clause, fact = read_learned(match.game, parsed)
     book = match.game.rulebook.clauses
     if clause and clause not in book:
         raise FormatError(unknown("clause", clause, book, lists=False))
@@ -92,8 +92,8 @@ def _find_unfit(match: LoadedMatch, command: C.Direct) -> Text | None:
         case C.CallJudge(answered=entry) if entry and all(each.entry != entry for each in open_calls(match.entries)):
             return Text("problem.no_call", {"entry": entry})
         case C.RefuseRewind(request=request):
-            asked = asked_rewind(match.entries)
-            return None if asked and asked.entry == request else Text("problem.no_request", {"entry": request})
+            pending = asked_rewind(match.entries)
+            return None if pending and pending.entry == request else Text("problem.no_request", {"entry": request})
         case _:
             return None
 
@@ -147,8 +147,8 @@ def parse_filed(by: str, command: C.AnyFiled, told: Told = ()) -> D.Filed | Text
     """Return the entry of a command as sent, or why it contradicts itself."""
     match command:
         case C.OpenDispute(about=about, thing=thing, clause=clause, claims=claims, dispute=dispute):
-            said = {seat: text.strip() for seat, text in claims.items()}
-            return D.Disputed(by=by, matter=D.Matter(about, thing, Clause(clause)), claims=said, dispute=dispute)
+            stripped = {seat: text.strip() for seat, text in claims.items()}
+            return D.Disputed(by=by, matter=D.Matter(about, thing, Clause(clause)), claims=stripped, dispute=dispute)
         case C.Rule() | C.Decide():
             return _read_ruling(by, command, told)
         case C.Appeal(dispute=dispute, reason=reason):
