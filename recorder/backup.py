@@ -45,17 +45,17 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
     _check_free(itself, where, overwrite)
     half = where.with_name(f".{where.name}.{os.getpid()}")
     try:
-        with _in_words(where):
+        with _convert_errors(where):
             create_private(half)
         try:
             with clear(store.name):
                 _copy(store, half)
         except StoreError as error:
             # SQLite does not say which of the two files is full, but reading needs no space.
-            raise _unwritable(where, OSError(ENOSPC, "")) if error.trouble == "full" else error from error
+            raise _unwritable_error(where, OSError(ENOSPC, "")) if error.trouble == "full" else error from error
         with clear(str(where)):
             done = _count(half, where)
-        with _in_words(where):
+        with _convert_errors(where):
             sync(half)
             _check_free(itself, where, overwrite)
             half.replace(where)
@@ -69,7 +69,7 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
 
 def _check_free(store: Path | None, where: Path, overwrite: bool) -> None:
     """Raise StoreError if the copy must not have this name."""
-    with _in_words(where):
+    with _convert_errors(where):
         if where.is_dir():
             raise StoreError("path", Text("backup.folder", {"file": where}))
         if store is not None and where.exists() and where.samefile(store):
@@ -108,12 +108,12 @@ def _count(half: Path, where: Path) -> BackedUp:
 
 
 @contextmanager
-def _in_words(where: Path) -> Iterator[None]:
+def _convert_errors(where: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _unwritable(where, error) from error
+        raise _unwritable_error(where, error) from error
 
 
-def _unwritable(where: Path, error: OSError) -> StoreError:
+def _unwritable_error(where: Path, error: OSError) -> StoreError:
     return StoreError("path", Text("backup.unwritable", {"file": where, "why": system(error)}))

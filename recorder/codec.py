@@ -79,7 +79,7 @@ def decode(state: bytes) -> Entry:
     try:
         return DECODE(state)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        if (later := _later(state)) is not None:
+        if (later := _find_newer_error(state)) is not None:
             raise later from None
         raise CodecError(Text("codec.no_entry", {"why": misfit(error)})) from None
 
@@ -102,7 +102,7 @@ unknown version instead of misreading it. A new last field with a default is no 
 _FORM = re.compile(r"([a-z]+)/([1-9][0-9]{0,8})")
 
 
-def _later(state: bytes) -> CodecError | None:
+def _find_newer_error(state: bytes) -> CodecError | None:
     """Return the error for an entry or fact of a later version than this program's."""
     try:
         plain = content(state)

@@ -56,7 +56,7 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
                     _require_place(target, c, at)
                     insert_rows(c, NEW_ENTRY, [tuple(row[1:]) for row in rows])
                     at = rows[-1][0]
-                    _set(c, PLACE, str(at))
+                    _set_meta(c, PLACE, str(at))
                 step(len(rows))
             with target.transaction() as c:
                 _require_place(target, c, at)
@@ -67,9 +67,9 @@ def copy_store(source: Store, to: str | Path, step: Step = lambda done: None, lo
                 _require_same("stored_events", ("originator_id", "originator_version", "topic", "state"), 2, moment, c)
                 damaged, matches, entries = follow_chains(c, tables)
                 for key, value in moment.execute(TOMBSTONES).fetchall():
-                    _set(c, key, value)
+                    _set_meta(c, key, value)
                 form = moment.execute("SELECT value FROM meta WHERE key='format'").fetchone()
-                _set(c, "format", str(form[0]))
+                _set_meta(c, "format", str(form[0]))
                 c.execute("DELETE FROM meta WHERE key IN (?,?)", (SOURCE, PLACE))
         return Copied(source.name, target.name, matches, entries, start, tuple(damaged))
 
@@ -78,7 +78,7 @@ def _begin(source: Store, target: Store) -> int:
     """Claim the target for a copy and return the last row copied before."""
     identity = source.identity()
     with target.transaction() as c:
-        meta = _meta(c)
+        meta = _read_meta(c)
         if SOURCE in meta:
             if meta[SOURCE] != identity:
                 raise StoreError("path", Text("copy.other", {"store": target.name}))
@@ -86,24 +86,24 @@ def _begin(source: Store, target: Store) -> int:
         c.execute("SELECT COUNT(*) FROM stored_events")
         if c.fetchone()[0]:
             raise StoreError("path", Text("copy.taken", {"store": target.name}))
-        _set(c, "format", COPYING)
-        _set(c, SOURCE, identity)
-        _set(c, PLACE, "0")
+        _set_meta(c, "format", COPYING)
+        _set_meta(c, SOURCE, identity)
+        _set_meta(c, PLACE, "0")
     return 0
 
 
 def _require_place(target: Store, c: Cursor, at: int) -> None:
     """Raise StoreError if another program has copied further meanwhile."""
-    if _meta(c).get(PLACE) != str(at):
+    if _read_meta(c).get(PLACE) != str(at):
         raise StoreError("locked", Text("copy.twice", {"store": target.name}))
 
 
-def _meta(c: Cursor) -> dict[str, str]:
+def _read_meta(c: Cursor) -> dict[str, str]:
     c.execute("SELECT key, value FROM meta")
     return {str(key): str(value) for key, value in map(tuple, c.fetchall())}
 
 
-def _set(c: Cursor, key: str, value: str) -> None:
+def _set_meta(c: Cursor, key: str, value: str) -> None:
     c.execute("INSERT INTO meta VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value=excluded.value", (key, value))
 
 

@@ -29,7 +29,9 @@ def known_names(
 ) -> Iterator[ReadableName]:
     """Yield the readable names, filtered by player, by match, or by closed matches opened before a time. Raises
     StoreError."""
-    chosen = [listed for listed in store.matches() if match in ("", listed.match) and _ended(listed, closed_before)]
+    chosen = [
+        listed for listed in store.matches() if match in ("", listed.match) and _is_closed_before(listed, closed_before)
+    ]
     names = store.player_names([listed.match for listed in chosen])
     for listed in chosen:
         rows = {Seat(row.seat): row.name for row in names[listed.match]}
@@ -38,7 +40,7 @@ def known_names(
                 yield ReadableName(listed.match, seat, called, fixed=seat not in rows)
 
 
-def _ended(listed: MatchListItem | Damaged, before: int | None) -> bool:
+def _is_closed_before(listed: MatchListItem | Damaged, before: int | None) -> bool:
     """True if a match is closed and was opened before a time, or no time is given. False for a damaged one."""
     return before is None or (isinstance(listed, MatchListItem) and listed.closed and listed.at < before)
 

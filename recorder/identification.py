@@ -42,13 +42,13 @@ def learn(
     if why is not None:
         return Unfit(why)
     facts = ((BY_HAND, Learned(card, str(read))),)
-    if loaded.table.pieces[card].thing != thing and not _traced(loaded, card, thing, facts):
+    if loaded.table.pieces[card].thing != thing and not _is_traced(loaded, card, thing, facts):
         return Unfit(Text("paper.untraced", {"thing": f"u{thing}"}))
     correction: Terms = {**terms, "command": command}
     return correct(store, match, by, reason, facts, **correction)
 
 
-def _traced(match: LoadedMatch, card: CardId, thing: int, told: Told) -> bool:
+def _is_traced(match: LoadedMatch, card: CardId, thing: int, told: Told) -> bool:
     """True if this card can still be traced to the object."""
     later = collect_late_faces((*match.entries, E.Corrected(by="", reason="", told=told)))
     was = (number for number in later if card in later[number] and match.after(number).pieces[card].thing == thing)

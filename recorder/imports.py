@@ -45,7 +45,7 @@ def import_records(
     """
     named: list[tuple[str, Sequence[bytes]]] = []
     for states in records:
-        match = _fit(store, states, None if named else match_id, games)
+        match = _check_record(store, states, None if named else match_id, games)
         if isinstance(match, BadRecord):
             return match
         named.append((match, states))
@@ -70,7 +70,7 @@ def import_records(
     return conflict or [known.get(match) or Imported(match, len(states), new=True) for match, states in named]
 
 
-def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
+def _check_record(store: Store, states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
     entries = Decoded(states)
     try:
         bad = fault(entries, games) or _check_visibility(opened_of(entries), games) or _check_links(states)
@@ -198,7 +198,7 @@ def damage(entries: Sequence[Entry], game: Game | None, since: int = 1) -> BadRe
                 return BadRecord(number, Text("record.closed", {"entry": number - 1}))
             closed = isinstance(entry, E.Closed)
             checked = number >= since
-            odd = _odd(number, entry, opened, decoder) if checked else None
+            odd = _find_misfit(number, entry, opened, decoder) if checked else None
             if isinstance(entry, D.Filed):
                 filed = docket.file(pending, number, entry)
                 odd, pending = (filed, pending) if isinstance(filed, Text) else (odd, filed)
@@ -234,7 +234,9 @@ def _after(
     return draft.freeze() if facts else table
 
 
-def _odd(number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any] | None") -> Text | None:
+def _find_misfit(
+    number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any] | None"
+) -> Text | None:
     """Return why an entry cannot belong to this match, independent of the table."""
     match entry:
         case Played(actor=actor) if actor not in (*opened.seats, *ACTORS):

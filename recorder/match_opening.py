@@ -54,7 +54,7 @@ def build_opening(
     policy: Policy | None = None,
 ) -> Opened | DeckRefused | Unfit:
     """Return the first entry of a match, derived from game, rules, decks and seed. Without a seed it is not dealt."""
-    if (wrong := _misnamed(law, version, match) or misfit(occasion)) is not None:
+    if (wrong := _check_names(law, version, match) or misfit(occasion)) is not None:
         return Unfit(wrong)
     if seed is not None and len(seed) != croupier.SEED_BYTES:
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
@@ -111,7 +111,7 @@ def _seat_label(names: Mapping[Seat, str], seat: Seat) -> str:
     return names.get(seat) or seat
 
 
-def _misnamed(law: Law, version: str, match: str) -> Text | None:
+def _check_names(law: Law, version: str, match: str) -> Text | None:
     """Return what is wrong with the id or rules label. A published edition cannot take another edition's label."""
     if codec.MATCH_ID.fullmatch(match) is None:
         return codec.no_id(match)

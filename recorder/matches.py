@@ -213,7 +213,7 @@ def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None
         assert isinstance(write, Unavailable)
         return write
     before = write.match
-    if (unfit := _no_way_to(before, to)) is not None:
+    if (unfit := _check_rewind(before, to)) is not None:
         return unfit
     current, earlier = line(before.entries), line(before.entries, to)
     undone = tuple(sorted({*current} - {*earlier}))
@@ -228,7 +228,7 @@ def rewind(
     write = begin(store, match, terms, "rewind", to, reason, by)
     if not isinstance(write, Write):
         return write
-    if (unfit := _no_way_to(write.match, to)) is not None:
+    if (unfit := _check_rewind(write.match, to)) is not None:
         return unfit
     table, entries = write.go_back(to, reason, by, 1, with_croupier)
     return write.record(table, *entries)
@@ -241,7 +241,7 @@ def ask_rewind(
     write = begin(store, match, terms, "ask_rewind", to, reason, by, calls)
     if not isinstance(write, Write):
         return write
-    if (unfit := _no_way_to(write.match, to)) is not None:
+    if (unfit := _check_rewind(write.match, to)) is not None:
         return unfit
     notes = [E.Noted(at=write.at, by=by, text=rewind_remark(to, reason), about=to)]
     if calls:
@@ -250,7 +250,7 @@ def ask_rewind(
     return write.record(write.match.table, *notes)
 
 
-def _no_way_to(match: LoadedMatch, to: int) -> Unfit | None:
+def _check_rewind(match: LoadedMatch, to: int) -> Unfit | None:
     if not 1 <= to <= match.version:
         return Unfit(Text("match.no_entry", {"entry": to, "last": match.version}))
     return Unfit(Text("match.here", {"entry": to})) if to == match.version else None

@@ -63,13 +63,13 @@ class Unpaired(Struct, frozen=True):
 
 def look_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
     """Return the result of `open_round` without writing. Raises StoreError."""
-    plan = _look(store, shared, pairings)
+    plan = _plan(store, shared, pairings)
     return plan if isinstance(plan, Unpaired) else plan[0]
 
 
 def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tuple[TableMatch, ...] | Unpaired:
     """Open a match for each table that has none, in one transaction. Raises StoreError."""
-    plan = _look(store, shared, pairings)
+    plan = _plan(store, shared, pairings)
     if isinstance(plan, Unpaired):
         return plan
     paired, new = plan
@@ -82,7 +82,7 @@ def open_round(store: Store, shared: Round, pairings: Sequence[Pairing]) -> tupl
     return Unpaired(pairings[0], conflict)
 
 
-def _look(
+def _plan(
     store: Store, shared: Round, pairings: Sequence[Pairing]
 ) -> tuple[tuple[TableMatch, ...], dict[str, WriteBatch]] | Unpaired:
     """Return each table with its match, and the writes for the new ones."""
@@ -96,7 +96,7 @@ def _look(
         pairing = replace(given, names=names, cards=given.cards or shared.cards)
         if (twice := round_names.add(names.values(), pairing.table, pairing.line)) is not None:
             return Unpaired(pairing, Unfit(twice))
-        ids, command = _name(shared, pairing)
+        ids, command = _identify(shared, pairing)
         match = _find(store, ids, command, replace(shared.occasion, table=pairing.table), new)
         before = store.command(match, command.id)
         if before is not None and before.asked != command.asked and _was_abandoned(store, match):
@@ -137,7 +137,7 @@ def _find_seated(
     return None
 
 
-def _name(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:
+def _identify(shared: Round, pairing: Pairing) -> tuple[tuple[str, ...], Command]:
     """Return the possible ids of a table's match, and the command that identifies it."""
     occasion, law = replace(shared.occasion, table=pairing.table), shared.law
     named = f"pairings/{occasion.event}/{occasion.round}/{occasion.table}"

@@ -120,21 +120,21 @@ def inspect(path: Path, read_only: bool, unfinished: bool = False) -> tuple[str,
     """Return the URI for SQLite, and whether the store has all its tables. `unfinished` accepts an unfinished copy."""
     uri = path.as_uri()
     if not read_only:
-        return uri, _format(path, uri, unfinished=unfinished)
+        return uri, _read_format(path, uri, unfinished=unfinished)
     try:
-        return f"{uri}?mode=ro", _format(path, f"{uri}?mode=ro", needed=True)
+        return f"{uri}?mode=ro", _read_format(path, f"{uri}?mode=ro", needed=True)
     except sqlite3.OperationalError as error:
         code = code_of(error)
         if code in NO_ROOM:  # with exclusive access, SQLite keeps its index of the log in memory
             alone = f"{uri}?mode=rw&vfs=unix-excl"
-            return alone, _format(path, alone, needed=True)
+            return alone, _read_format(path, alone, needed=True)
         # In a read-only folder, SQLite must be told that no other program writes.
         if not code.startswith(CLOSED) or path.with_name(path.name + "-wal").exists():
             raise
-        return f"{uri}?immutable=1", _format(path, f"{uri}?immutable=1", needed=True)
+        return f"{uri}?immutable=1", _read_format(path, f"{uri}?immutable=1", needed=True)
 
 
-def _format(path: Path, uri: str, needed: bool = False, unfinished: bool = False) -> bool:
+def _read_format(path: Path, uri: str, needed: bool = False, unfinished: bool = False) -> bool:
     connection = sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)
     try:
         tables = require_plain(connection, str(path))

@@ -204,7 +204,7 @@ def _retry_after_crash(
     lost(tuple(work.name(item) for batch, crashed in zip(broken, died, strict=True) if crashed for item in batch.todo))
     for at, (batch, crashed) in enumerate(zip(broken, died, strict=True)):
         if crashed:
-            yield from batch.merged(_alone(work, executor, item) for item in batch.todo)
+            yield from batch.merged(_run_alone(work, executor, item) for item in batch.todo)
             continue
         try:
             done = batch.pending.result()
@@ -214,7 +214,7 @@ def _retry_after_crash(
         yield from batch.merged(done)
 
 
-def _alone(work: Work[T, R], executor: Executor[T, R], item: T) -> R:
+def _run_alone(work: Work[T, R], executor: Executor[T, R], item: T) -> R:
     try:
         return executor.submit((item,)).result()[0]
     except WorkerDied:
@@ -258,8 +258,8 @@ class ProcessPool(Closeable, Generic[T, R]):
     def submit(self, todo: tuple[T, ...]) -> PoolFuture[R]:
         """Submit a chunk to a free process. If the pool is broken, so is the result."""
         try:
-            with _undisturbed():
-                return PoolFuture(self._executor.submit(_do, todo))
+            with _block_interrupts():
+                return PoolFuture(self._executor.submit(_run_chunk, todo))
         except BrokenProcessPool as error:
             at_once: Future[list[R]] = Future()
             at_once.set_exception(error)
@@ -274,7 +274,7 @@ class ProcessPool(Closeable, Generic[T, R]):
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Block interrupts while a submission may start a process, which inherits the mask. An interrupt from a terminal
     reaches all its processes, and so finds none half-started."""
     if not hasattr(signal, "pthread_sigmask"):
@@ -308,5 +308,5 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(chunk: tuple[Any, ...]) -> list[Any]:
+def _run_chunk(chunk: tuple[Any, ...]) -> list[Any]:
     return [_WORK[0](item) for item in chunk]

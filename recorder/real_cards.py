@@ -71,7 +71,7 @@ def decide_dictated(
     physics, seen, left = physics_of(opened.schema), dict[CardId, str | None](), list(split_faces(law.game, shows))
     known, nobody_saw, named = table, set[CardId](), tuple(left)
     for card, face in faces.items():
-        if (unfit := _odd(law.game, opened, known, card, face)) is not None:
+        if (unfit := _check_face(law.game, opened, known, card, face)) is not None:
             return unfit
         if face == UNKNOWN_FACE:
             nobody_saw.add(card)
@@ -104,7 +104,7 @@ def decide_dictated(
         request, before = outcome, named[: len(named) - len(left)]
         face = left.pop(0)
         read = read_face(law.game, face)  # an unreadable face is reported as it was typed
-        unfit = Unfit(read) if isinstance(read, Text) else _odd(law.game, opened, known, outcome.card, face)
+        unfit = Unfit(read) if isinstance(read, Text) else _check_face(law.game, opened, known, outcome.card, face)
         if unfit is not None:
             return replace(unfit, wanted=request, before=before, after=tuple(left))
         if face == UNKNOWN_FACE:
@@ -156,7 +156,7 @@ def _merge_refusals(worlds: Worlds) -> Refusal:
     return Refusal(clause, trail or (Consulted(clause, False),), all(refusal.by_hand for refusal in alike))
 
 
-def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | None) -> Unfit | None:
+def _check_face(game: Game, opened: Opened, table: Table, card: CardId, face: str | None) -> Unfit | None:
     if face is None or (face == UNKNOWN_FACE and card in table.pieces and table.pieces[card].face is None):
         return None
     why = explain_impossible_face(game, opened, table, card, face)

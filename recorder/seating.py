@@ -75,7 +75,7 @@ def record_invited(store: Store, keys: Keyring, invited: Holder, by: str, at: in
 def _record_invitation(store: Store, match: str, by: str, words: Text, at: int, for_event: bool) -> bool:
     """Record an invitation in a match. An event sign-in skips a damaged match, which shows no hand without it."""
     try:
-        return _record(store, match, by, words, at)
+        return _record_note(store, match, by, words, at)
     except StoreError as error:
         if not for_event:
             raise
@@ -94,7 +94,7 @@ def record_seated(store: Store, keys: Keyring, match: str, seats: Iterable[Seat]
         says += [says_held(seat, holder) for holder in players]
         if (count := len(keys.holders(match, seat, at)) + len(players)) > 1:
             says.append(Text("remark.seats", {"seat": seat, "n": count}))
-    recorded = [_record(store, match, by, words, at) for words in says]
+    recorded = [_record_note(store, match, by, words, at) for words in says]
     return any(recorded)
 
 
@@ -105,10 +105,10 @@ def ensure_recorded(store: Store, match: str, seat: Seat, holder: Holder, at: in
     text = remark("seat", words)
     if any(isinstance(entry, Noted) and entry.text == text for entry in store.read(match)):
         return False
-    return _record(store, match, holder.by, words, at)
+    return _record_note(store, match, holder.by, words, at)
 
 
-def _record(store: Store, match: str, by: str, says: Text, at: int) -> bool:
+def _record_note(store: Store, match: str, by: str, says: Text, at: int) -> bool:
     """Record a note in a match; False if it is not open."""
     for _ in range(TRIES):
         done = note(store, match, by, remark("seat", says), at=at)

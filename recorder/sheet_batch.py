@@ -76,7 +76,7 @@ def ready_sheet(
         opened = open_sheet(copy, sheet, match, at=at, by=by)
         if not isinstance(opened, str):
             return opened
-        start = _loaded(copy, match)
+        start = _load(copy, match)
         walk = Walk(store, start, sheet.lines)
         begins = walk.last
         known = tuple(walk.find_recorded_lines())
@@ -85,7 +85,7 @@ def ready_sheet(
         new_lines = _take_rest(copy, sheet, walk, known, by, at, mend, ask)
         if not isinstance(new_lines, _NewLines):
             return new_lines
-        done = _loaded(copy, match)
+        done = _load(copy, match)
         opening = () if version else (_make_write_batch(match, done.entries, 1, start.version, command),)
         run = (_make_write_batch(match, done.entries, first, last, named) for first, last, named in new_lines.runs)
         return PreparedSheet(done, (*known, *new_lines.lines), (*opening, *run), not version)
@@ -142,7 +142,7 @@ def _find_unlisted_entries(walk: Walk, begins: int, known: Sequence[LineEntries]
             yield number
 
 
-def _loaded(store: Store, match: str) -> LoadedMatch:
+def _load(store: Store, match: str) -> LoadedMatch:
     loaded = load_match(store, match)
     assert isinstance(loaded, LoadedMatch)
     return loaded

@@ -190,9 +190,9 @@ class Walk:
         self.path = E.line(match.entries)
         self.standing = frozenset(self.path)
         self.chain = b""
-        self.at, self.last = 0, self._laid_out()
+        self.at, self.last = 0, self._find_opening_end()
 
-    def _laid_out(self) -> int:
+    def _find_opening_end(self) -> int:
         last = 1
         for number in self.path[1:]:
             if not happens_by_itself(self.match.entries[number - 1]):
@@ -203,13 +203,13 @@ class Walk:
     def find_recorded_lines(self) -> Iterator[LineEntries]:
         """Yield the leading lines that the match has already."""
         for line in self.lines:
-            before, chain = self._find(line)
+            before, chain = self._find_line(line)
             if before is None:
                 return
             self.chain, self.at, self.last = chain, self.at + 1, before.last
             yield before
 
-    def _find(self, line: AnyLine) -> tuple[LineEntries | None, bytes]:
+    def _find_line(self, line: AnyLine) -> tuple[LineEntries | None, bytes]:
         chain = _link(self.chain, line)
         for again in count():
             names = _name(chain, again), _first_name(chain, again)
@@ -268,7 +268,7 @@ def take_line(
     try:
         match line:
             case Acted():
-                return _act(store, match, line, terms, ask)
+                return _record_action(store, match, line, terms, ask)
             case SheetGap(most=most, reason=reason, facts=facts):
                 return gap(store, match, by, reason, _read_facts(store, match, facts), most, **terms)
             case Late(thing=thing, face=face, reason=reason):
@@ -283,7 +283,7 @@ def take_line(
         return error
 
 
-def _act(
+def _record_action(
     store: Store, match: str, line: Acted, terms: Terms, ask: Ask | None
 ) -> "Answer | Refusal | A.NotAwaited | FaceRequest | A.Undetermined | A.Withheld":
     loaded = load_match(store, match)

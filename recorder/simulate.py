@@ -129,7 +129,7 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
                 return action
     for template in refused:
         for _ in range(TRIES):
-            action = _covering(template, below)
+            action = _fill_pairs_once(template, below)
             if action is not None and accepts(law, table, actor, action):
                 return action
     raise Stuck(f"{actor} is awaited, but none of these is allowed: {sorted({template.verb for template in refused})}")
@@ -151,7 +151,7 @@ def interruption(law: Law, table: Table, below: Below) -> tuple[Seat, Action] | 
     return None
 
 
-def _covering(template: Template, below: Below) -> Action | None:
+def _fill_pairs_once(template: Template, below: Below) -> Action | None:
     """Return a random filling that names each second part of pairs once: each attacker has one blocker. If all must be
     blocked, random pairs hardly ever do so, and ordered expansion starts with millions of smaller answers."""
     values: dict[str, object] = {}

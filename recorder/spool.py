@@ -25,7 +25,7 @@ class Spool(Closeable, LazySequence[bytes]):
         try:
             self._file = TemporaryFile(prefix="shinpan-")  # noqa: SIM115
         except OSError as error:
-            raise _no_room(error) from error
+            raise _spool_error(error) from error
         self._ends = array("Q", [0])
         self._at_end = True
 
@@ -38,7 +38,7 @@ class Spool(Closeable, LazySequence[bytes]):
                 self._at_end = True
             self._file.write(state)
         except OSError as error:
-            raise _no_room(error) from error
+            raise _spool_error(error) from error
         self._ends.append(self._ends[-1] + len(state))
 
     def __len__(self) -> int:
@@ -51,7 +51,7 @@ class Spool(Closeable, LazySequence[bytes]):
             self._file.seek(begins)
             return self._file.read(self._ends[at + 1] - begins)
         except OSError as error:
-            raise _no_room(error) from error
+            raise _spool_error(error) from error
 
     def close(self) -> None:
         """Close the file, ignoring what a full disk left unwritten."""
@@ -59,7 +59,7 @@ class Spool(Closeable, LazySequence[bytes]):
             self._file.close()
 
 
-def _no_room(error: OSError) -> StoreError:
+def _spool_error(error: OSError) -> StoreError:
     try:
         folder = gettempdir()
     except OSError:

@@ -108,7 +108,7 @@ class Store(SideRows):
         rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
         if self._write(WriteBatch(rows, command_id, asked, secret)):
             return version + len(rows)
-        return self._second(match, version, command_id)
+        return self._describe_conflict(match, version, command_id)
 
     def append_bytes(
         self,
@@ -121,7 +121,7 @@ class Store(SideRows):
         """Record a new match of stored entries, all or none. Raises StoreError, or CodecError for an invalid entry."""
         if self._write(WriteBatch(StateRows(match, states), command_id, asked, secret)):
             return len(states)
-        return self._second(match, 0, command_id)
+        return self._describe_conflict(match, 0, command_id)
 
     def append_run(self, match: str, writings: Sequence[WriteBatch]) -> int | Conflict:
         """Record several commands of one match, all or none, and return the new version. Raises StoreError."""
@@ -138,7 +138,7 @@ class Store(SideRows):
         )
         return Conflict(existing[0], 0, existing[1])
 
-    def _second(self, match: str, version: int, command_id: str | None) -> Conflict | Repeated:
+    def _describe_conflict(self, match: str, version: int, command_id: str | None) -> Conflict | Repeated:
         """Return the answer after another writer was first, possibly with the same command."""
         before = None if command_id is None else self.command(match, command_id)
         return Conflict(match, version, self.version(match)) if before is None else before
@@ -173,11 +173,13 @@ class Store(SideRows):
         try:
             return tuple([codec.DECODE(state) for _, state in rows])
         except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError):
-            return tuple(self._decode(match, number, self._whole(match, number, state)) for number, state in rows)
+            return tuple(
+                self._decode(match, number, self._require_bytes(match, number, state)) for number, state in rows
+            )
 
     def read_bytes(self, match: str, upto: int | None = None) -> list[bytes]:
         """Return the stored entries of a match, for export and hashing. Raises StoreError."""
-        return [self._whole(match, number, state) for number, state in self._states(match, upto, 0)]
+        return [self._require_bytes(match, number, state) for number, state in self._states(match, upto, 0)]
 
     def read_record(self, match: str, upto: int | None = None) -> list[bytes]:
         """Return stored entries for export, the first with the known names and their salts. Raises StoreError."""
@@ -191,7 +193,7 @@ class Store(SideRows):
         """Yield the stored entries of a match, fetched a page at a time. Raises StoreError."""
         after = 0
         while page := self._states(match, after + PAGE, after):
-            yield from (self._whole(match, number, state) for number, state in page)
+            yield from (self._require_bytes(match, number, state) for number, state in page)
             after += len(page)
 
     def _states(self, match: str, upto: int | None, after: int) -> list[tuple[int, bytes]]:
@@ -209,7 +211,7 @@ class Store(SideRows):
     def gap(self, match: str, entry: int) -> StoreError:
         return StoreError("corrupt", Text("store.gap", {"store": self.name, "match": match, "entry": entry}), entry)
 
-    def _whole(self, match: str, number: int, state: bytes) -> bytes:
+    def _require_bytes(self, match: str, number: int, state: bytes) -> bytes:
         if type(state) is not bytes:
             self._decode(match, number, state)
         return state
@@ -349,7 +351,7 @@ class Store(SideRows):
         try:
             if state is None:
                 raise self.gap(match, 1)
-            return self._heads.keep(match, HEAD.decode(attach(self._whole(match, 1, state), names)))
+            return self._heads.keep(match, HEAD.decode(attach(self._require_bytes(match, 1, state), names)))
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             return damage_in(match, self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})))
         except StoreError as error:

@@ -153,10 +153,10 @@ def entries_of(plain: bytes) -> tuple[Entry, ...]:
     try:
         return _ENTRIES.decode(plain)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return tuple(_numbered(number, state) for number, state in enumerate(states_of(plain), start=1))
+        return tuple(_decode_numbered(number, state) for number, state in enumerate(states_of(plain), start=1))
 
 
-def _numbered(number: int, state: bytes) -> Any:
+def _decode_numbered(number: int, state: bytes) -> Any:
     try:
         return codec.decode(state)
     except codec.CodecError as error:

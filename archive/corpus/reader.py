@@ -70,15 +70,15 @@ class File(Closeable):
 
     def __init__(self, name: str, whole: bool = True) -> None:
         self.name = name
-        self.form, size, long = _sizes(name)
+        self.form, size, long = _read_sizes(name)
         self.size, self.long = size, long
         if whole and size != long:
             sound = 0
             with suppress(CorpusError):  # not even the first page is there
                 sound = sum(isinstance(match, CorpusMatch) for match in scan(name))
-            raise _cut(name, size, long, sound)
+            raise _length_error(name, size, long, sound)
         where = quote(os.fsencode(Path(name).absolute()))
-        with _sound(name, Text("corpus.part.head")):
+        with _convert_errors(name, Text("corpus.part.head")):
             self._db = sqlite3.connect(f"file:{where}?mode=ro&immutable=1", uri=True, check_same_thread=False)
             try:
                 self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(form.MATCH_MAX, size))
@@ -93,7 +93,7 @@ class File(Closeable):
 
     def head(self) -> CorpusHeader:
         """Return the header. Raises CorpusError."""
-        with _sound(self.name, CONTENTS):
+        with _convert_errors(self.name, CONTENTS):
             (head,) = msgspec.convert(self._db.execute(form.HEAD).fetchall(), tuple[CorpusHeader])
             return head
 
@@ -102,13 +102,13 @@ class File(Closeable):
         head, total = self.head(), sha256()
         listed = form.LISTED if self.form == form.FORMAT else form.ROWS
         rows: dict[str, CorpusRow] = {}
-        with _sound(self.name, CONTENTS):
+        with _convert_errors(self.name, CONTENTS):
             for n, values in enumerate(self._db.execute(f"{listed} ORDER BY n"), start=1):
                 row = msgspec.convert(values, CorpusRow)
                 if row.n != n:
                     break
                 total.update(msgspec.msgpack.encode(row))
-                self._fits(row, head.game)
+                self._check_row(row, head.game)
                 if row.match in rows:
                     raise troubles.twice(self.name, row.match)
                 rows[row.match] = row
@@ -127,8 +127,8 @@ class File(Closeable):
 
     def data(self, row: CorpusRow) -> bytes:
         """Return the compressed match after verifying row and checksum. Raises CorpusError."""
-        part = _part(row.n, row.match)
-        with _sound(self.name, part, row.n, row.match):
+        part = _describe_part(row.n, row.match)
+        with _convert_errors(self.name, part, row.n, row.match):
             *stored, data = self._db.execute(form.FULL, (row.n,)).fetchone() or (None, None)
         if (
             (*stored,) != msgspec.structs.astuple(row)
@@ -159,19 +159,19 @@ class File(Closeable):
     def scan_match(self, n: int, game: str) -> CorpusMatch | CorpusDamage:
         """Read a match by its number; "" accepts any game."""
         try:
-            with _sound(self.name, _part(n), n):
+            with _convert_errors(self.name, _describe_part(n), n):
                 row = msgspec.convert(self._db.execute(f"{form.ROWS} WHERE n = ?", (n,)).fetchone() or (), CorpusRow)
-            self._fits(row, game or row.game)
+            self._check_row(row, game or row.game)
             plain = self.plain(row)
             return CorpusMatch(row, self._entries(row, plain), plain)
         except CorpusError as error:
             return CorpusDamage(n, error.match, error.text)
 
-    def _fits(self, row: CorpusRow, game: str) -> None:
+    def _check_row(self, row: CorpusRow, game: str) -> None:
         if row.game != game:
             raise troubles.mixed(self.name, row.match, row.game, game)
         if codec.MATCH_ID.fullmatch(row.match) is None:  # files are named by match ids on extraction
-            raise troubles.damaged(self.name, _part(row.n), codec.no_id(row.match), row.n)
+            raise troubles.damaged(self.name, _describe_part(row.n), codec.no_id(row.match), row.n)
 
     def _entries(self, row: CorpusRow, plain: bytes) -> tuple[Entry, ...]:
         try:
@@ -225,8 +225,8 @@ class Corpus(File):
     def salvage(self, match: str) -> list[bytes]:
         """Return the stored entries of a match despite wrong checksums. Raises CorpusError if there are none."""
         row = self.row(match)
-        part = _part(row.n, match)
-        with _sound(self.name, part, row.n, match):
+        part = _describe_part(row.n, match)
+        with _convert_errors(self.name, part, row.n, match):
             data = (self._db.execute(form.FULL, (row.n,)).fetchone() or (None,))[-1]
         try:
             return form.states_of(form.inflate(data, form.MATCH_MAX) if isinstance(data, bytes) else b"")
@@ -298,7 +298,7 @@ def begins_corpus(first: bytes) -> bool:
     return len(first) == form.HEADER.size and form.HEADER.unpack(first)[4] == form.APPLICATION
 
 
-def _sizes(name: str) -> tuple[int, int, int]:
+def _read_sizes(name: str) -> tuple[int, int, int]:
     """Return the format of a file, its length, and the length in its header. Raises CorpusError for an unknown one."""
     try:
         with open_regular(Path(name)) as file:
@@ -308,7 +308,7 @@ def _sizes(name: str) -> tuple[int, int, int]:
     if not first:
         raise CorpusError("cut", Text("corpus.empty", {"file": name}))
     if len(first) < form.HEADER.size and form.SQLITE.startswith(first[: len(form.SQLITE)]):
-        raise _cut(name, size, form.PAGE, 0)
+        raise _length_error(name, size, form.PAGE, 0)
     if not begins_corpus(first) or not first.startswith(form.SQLITE):
         raise CorpusError("foreign", Text("corpus.foreign", {"file": name}))
     _, page, pages, version, _ = form.HEADER.unpack(first)
@@ -317,13 +317,13 @@ def _sizes(name: str) -> tuple[int, int, int]:
     return version, size, (page if page > 1 else PAGE_MAX) * pages
 
 
-def _cut(name: str, size: int, long: int, matches: int) -> CorpusError:
+def _length_error(name: str, size: int, long: int, matches: int) -> CorpusError:
     values = {"file": name, "size": size, "whole": long, "matches": matches}
     return CorpusError("cut", Text("corpus.cut" if size < long else "corpus.longer", values), size)
 
 
 @contextmanager
-def _sound(name: str, part: Text, at: int = 0, match: str = "") -> Iterator[None]:
+def _convert_errors(name: str, part: Text, at: int = 0, match: str = "") -> Iterator[None]:
     """Convert errors of SQLite and msgpack in a part of the file to CorpusError."""
     try:
         yield
@@ -333,5 +333,5 @@ def _sound(name: str, part: Text, at: int = 0, match: str = "") -> Iterator[None
         raise troubles.damaged(name, part, misfit(error), at, match) from None
 
 
-def _part(n: int, match: str = "") -> Text:
+def _describe_part(n: int, match: str = "") -> Text:
     return Text("corpus.part.match", {"match": match, "n": n}) if match else Text("corpus.part.row", {"n": n})

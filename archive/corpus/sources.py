@@ -76,22 +76,22 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     visited: set[Path] = set()
     for path in paths:
         if on_server(str(path)):
-            yield from _of_server(str(path))
+            yield from _list_server_store(str(path))
             continue
         where = Path(path)
         try:
-            files, closed = _within(where) if where.is_dir() else ([where], [])
+            files, closed = _find_files(where) if where.is_dir() else ([where], [])
         except OSError as error:
-            yield _closed(str(path), error)
+            yield _unreadable_path(str(path), error)
             continue
-        yield from (_closed(str(error.filename), error) for error in closed)
+        yield from (_unreadable_path(str(error.filename), error) for error in closed)
         if not files and not closed:
             yield _unreadable(str(path), Text("corpus.no_matches", {"folder": str(path)}))
         for file in files:
             real = Path(os.path.realpath(file))
             if real not in visited:
                 visited.add(real)
-                yield from _of(file)
+                yield from _list_file(file)
 
 
 def make_store_source(store: str, match: str, game: str = "") -> Source:
@@ -121,7 +121,7 @@ def load(source: Source, checked: bool = False) -> Record | UnreadableMatch:
     cannot handle a failure to fold. A match in a file of its own is always checked.
     """
     try:
-        entries = _entries(source.place)
+        entries = _load_entries(source.place)
     except (CorpusError, StoreError) as error:
         return UnreadableMatch(source.name, error.text)
     except OSError as error:
@@ -144,12 +144,12 @@ def id_of(source: Source, match: Record) -> str:
     return source.match or match.opening.match or Path(source.name).stem
 
 
-def _entries(place: Place) -> tuple[Entry, ...] | Text:
+def _load_entries(place: Place) -> tuple[Entry, ...] | Text:
     match place:
         case CorpusLocation(file, row):
-            return _corpus(file).entries_at(row)
+            return _open_corpus(file).entries_at(row)
         case StoreLocation(store, match):
-            entries = _store(store).read(match)
+            entries = _open_store(store).read(match)
             return entries or Text("match.none", {"match": repr(match), "store": store})
         case FileLocation(file):
             read = texts.read(Path(file))
@@ -164,9 +164,9 @@ def states(source: Source) -> list[bytes] | None:
     """Return the stored entries with unknown fields, or None for a text file. Load the match first."""
     match source.place:
         case CorpusLocation(file, row):
-            return _corpus(file).states_at(row)
+            return _open_corpus(file).states_at(row)
         case StoreLocation(store, match):
-            return _store(store).read_record(match)
+            return _open_store(store).read_record(match)
         case FileLocation() | UnreadableLocation():
             return None
         case _:
@@ -175,7 +175,9 @@ def states(source: Source) -> list[bytes] | None:
 
 def secret(source: Source) -> bytes | None:
     """Return the croupier's seed of a match in a store, for verification only; it must not be displayed."""
-    return _store(source.place.store).secret(source.place.match) if isinstance(source.place, StoreLocation) else None
+    return (
+        _open_store(source.place.store).secret(source.place.match) if isinstance(source.place, StoreLocation) else None
+    )
 
 
 def whole(source: Source) -> bool:
@@ -184,7 +186,7 @@ def whole(source: Source) -> bool:
         return True
     name, row = source.place.file, source.place.row
     try:
-        return bool(_corpus(name).data(row))
+        return bool(_open_corpus(name).data(row))
     except (OSError, CorpusError):
         return False
 
@@ -203,7 +205,7 @@ def mark(source: Source) -> str:
             case CorpusLocation(row=row):
                 return row.digest.hex()
             case StoreLocation(store, match):
-                return f"version {_store(store).version(match)}"
+                return f"version {_open_store(store).version(match)}"
             case FileLocation(file):
                 status = Path(file).stat()
                 return f"{status.st_size} bytes of {status.st_mtime_ns}"
@@ -218,7 +220,7 @@ def mark(source: Source) -> str:
 # -- what lies in a file ----------------------------------------------------------------------------------------------
 
 
-def _within(folder: Path) -> tuple[list[Path], list[OSError]]:
+def _find_files(folder: Path) -> tuple[list[Path], list[OSError]]:
     """Return the files of a folder that should hold matches, and errors of its subfolders. A dangling link is included,
     so that opening it reports it."""
     closed: list[OSError] = []
@@ -232,30 +234,30 @@ def may_hold(folder: str, file: str) -> bool:
     where = Path(file)
     if where.suffix in WANTED and Path(folder) in where.parents:
         return True
-    return any(os.path.realpath(link) == file for link in _within(Path(folder))[0] if link.is_symlink())
+    return any(os.path.realpath(link) == file for link in _find_files(Path(folder))[0] if link.is_symlink())
 
 
 def _leads_nowhere(file: Path) -> bool:
     return file.is_symlink() and not file.exists()
 
 
-def _of(file: Path) -> Iterator[Source]:
+def _list_file(file: Path) -> Iterator[Source]:
     name = str(file)
     try:
         with open_regular(file) as stream:
             head = stream.read(HEADER.size)
     except (OSError, ValueError) as error:
-        yield _closed(name, error)
+        yield _unreadable_path(name, error)
         return
     if file.suffix == SUFFIX or reader.begins_corpus(head):
-        yield from _of_corpus(name)
+        yield from _list_corpus(name)
     elif head.startswith(SQLITE):
-        yield from _of_store(name)
+        yield from _list_store(name)
     else:
         yield Source(name, texts.game_of(file), FileLocation(name))
 
 
-def _of_corpus(name: str) -> Iterator[Source]:
+def _list_corpus(name: str) -> Iterator[Source]:
     try:
         with reader.open_corpus(name) as corpus:
             for row in corpus.rows:
@@ -264,16 +266,16 @@ def _of_corpus(name: str) -> Iterator[Source]:
         yield _unreadable(name, error.text)
 
 
-def _of_server(address: str) -> Iterator[Source]:
+def _list_server_store(address: str) -> Iterator[Source]:
     try:
         name = name_of(address)
     except StoreError as error:
         yield _unreadable("postgresql://", error.text)
         return
-    yield from _of_store(name)
+    yield from _list_store(name)
 
 
-def _of_store(name: str) -> Iterator[Source]:
+def _list_store(name: str) -> Iterator[Source]:
     after = ""
     try:
         with Store.open(name, read_only=True) as store:
@@ -294,33 +296,33 @@ def _unreadable(name: str, why: Text) -> Source:
     return Source(name, "", UnreadableLocation(why))
 
 
-def _closed(name: str, error: Exception) -> Source:
+def _unreadable_path(name: str, error: Exception) -> Source:
     return _unreadable(name, Text("corpus.unreadable", {"file": name, "why": system(error)}))
 
 
 # -- files kept open --------------------------------------------------------------------------------------------------
 
 
-def _corpus(name: str) -> reader.File:
+def _open_corpus(name: str) -> reader.File:
     """Return a cached open corpus, reopened if the file changed."""
     status = Path(name).stat()
-    return _corpus_at(name, os.getpid(), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
+    return _open_corpus_at(name, os.getpid(), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
 
 
-def _store(name: str) -> Store:
+def _open_store(name: str) -> Store:
     """Return a cached open store, reopened if the file was replaced."""
     if on_server(name):
-        return _store_at(name, os.getpid(), ())
+        return _open_store_at(name, os.getpid(), ())
     status = Path(name).stat()
-    return _store_at(name, os.getpid(), (status.st_dev, status.st_ino))
+    return _open_store_at(name, os.getpid(), (status.st_dev, status.st_ino))
 
 
 @lru_cache(OPEN_MAX)
-def _corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reader.File:
+def _open_corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reader.File:
     """Open a corpus once per process, since SQLite connections must not be shared."""
     return reader.File(name)
 
 
 @lru_cache(OPEN_MAX)
-def _store_at(name: str, process: int, stamp: tuple[int, ...]) -> Store:
+def _open_store_at(name: str, process: int, stamp: tuple[int, ...]) -> Store:
     return Store.open(name, read_only=True)

@@ -63,7 +63,7 @@ def read(path: Path) -> list[Entry] | Text:
         return Text("cli.redacted", {"file": name})
     try:
         entries = (
-            [*map(codec.decode, _states(decode_text(data)))]
+            [*map(codec.decode, _read_json_states(decode_text(data)))]
             if JSON.match(data)
             else parse_notation(decode_text(data), GAMES, croupier.draws)
         )
@@ -83,7 +83,7 @@ def read_states(data: bytes, spool: Spool) -> list[list[bytes]]:
         raise FormatError(Text("texts.redacted"))
     text = decode_text(data)
     if JSON.match(data):
-        for state in _states(text):
+        for state in _read_json_states(text):
             spool.append(state)
         return []
     aside: list[Line] = []
@@ -92,7 +92,7 @@ def read_states(data: bytes, spool: Spool) -> list[list[bytes]]:
     return [[codec.encode(entry) for entry in record.entries] for one in variations for record in one.all()]
 
 
-def _states(text: str) -> Iterator[bytes]:
+def _read_json_states(text: str) -> Iterator[bytes]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:

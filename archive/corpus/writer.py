@@ -29,7 +29,7 @@ def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.Info
     """Write a new corpus of matches with their ids, all or nothing. Raises CorpusError. The matches are iterated once
     and not kept in memory. If another program creates the file meanwhile, its file stays."""
     where = Path(path)
-    with _in_words(where):
+    with _convert_errors(where):
         if where.is_dir():
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         try:
@@ -45,7 +45,7 @@ def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reader.In
     """Replace a corpus by one with further matches, all or nothing. Raises CorpusError. The old file stays in place
     until the new one is on disk."""
     where = Path(path)
-    with _in_words(where), _alone(Path(os.path.realpath(where))) as real, reader.open_corpus(where) as corpus:
+    with _convert_errors(where), _lock_file(Path(os.path.realpath(where))) as real, reader.open_corpus(where) as corpus:
         _write(real, corpus, matches, os.replace)
     return reader.info(where)
 
@@ -142,7 +142,7 @@ def _read_opening_entry(name: str, match: str, entries: States) -> Opened:
 
 
 @contextmanager
-def _alone(where: Path) -> Iterator[Path]:
+def _lock_file(where: Path) -> Iterator[Path]:
     """Lock a file against appends by other programs, where the system can."""
     with where.open("r+b") as file:
         # It may have been replaced between the two.
@@ -152,7 +152,7 @@ def _alone(where: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _in_words(where: Path) -> Iterator[None]:
+def _convert_errors(where: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as error:

@@ -35,17 +35,17 @@ def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Appro
     file = read_toml(text, _ApprovalFile, name)
     known = tuple(games)
     for number, approval in enumerate(file.approved, start=1):
-        if (wrong := _wrong(approval, known)) is not None:
-            raise FormatError(Text("approval.wrong", {"n": number, "why": wrong}), _line(text, number), name=name)
+        if (wrong := _find_fault(approval, known)) is not None:
+            raise FormatError(Text("approval.wrong", {"n": number, "why": wrong}), _find_line(text, number), name=name)
     return file.approved
 
 
-def _line(text: str, number: int) -> int:
+def _find_line(text: str, number: int) -> int:
     begins = [at for at, line in enumerate(text.splitlines(), start=1) if line.strip().startswith("[[approved]]")]
     return begins[number - 1] if number <= len(begins) else 1
 
 
-def _wrong(approval: Approval, games: tuple[Game, ...]) -> Text | None:
+def _find_fault(approval: Approval, games: tuple[Game, ...]) -> Text | None:
     if approval.kind not in DIFFERENCES:
         return unknown("class", approval.kind, DIFFERENCES)
     clauses = [clause for game in games for clause in game.rulebook.clauses]

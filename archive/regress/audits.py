@@ -44,10 +44,10 @@ def _clause(finding: SeenFinding) -> str:
 
 def to_junit(audits: Sequence[MatchAudit], lang: Lang) -> bytes:
     """Return a test for each match, which fails on findings that count."""
-    return junit("audit", f"{TOOL} audit", [_tested(audited, lang) for audited in audits])
+    return junit("audit", f"{TOOL} audit", [_junit_test(audited, lang) for audited in audits])
 
 
-def _tested(audited: MatchAudit, lang: Lang) -> JunitTest:
+def _junit_test(audited: MatchAudit, lang: Lang) -> JunitTest:
     lines = "\n".join(finding_line(finding, lang) for finding in audited.findings)
     if audited.problem is not None:
         return JunitTest(audited.name, "audit", "error", {"type": "bad", "message": audited.problem.say(lang)})

@@ -93,14 +93,14 @@ class ClusterExecutor(Closeable, Generic[T, R]):
         self._client = _connect(cluster.address)
         try:
             with self.reached():
-                _look_at_versions(self._client)
-                self._look_at_workers()
+                _require_same_versions(self._client)
+                self._require_fitting_workers()
                 self.width = sum(self._client.nthreads().values())
         except BaseException:
             self.close()
             raise
 
-    def _look_at_workers(self) -> None:
+    def _require_fitting_workers(self) -> None:
         answers = self._client.run(answer, self.terms, on_error="return")
         if not answers:
             raise ClusterError(Text("cluster.no_workers", {"address": self.address}))
@@ -113,7 +113,7 @@ class ClusterExecutor(Closeable, Generic[T, R]):
     def submit(self, todo: tuple[T, ...], **where: object) -> "ClusterTask[T, R]":
         """Submit a chunk to a free worker. Raises ClusterError."""
         with self.reached():
-            future = self._client.submit(_do, self.terms, self.work.do, todo, pure=False, **where)
+            future = self._client.submit(_run_chunk, self.terms, self.work.do, todo, pure=False, **where)
         return ClusterTask(self, todo, future)
 
     def again(self, handed: "ClusterTask[T, R]") -> "ClusterTask[T, R] | None":
@@ -170,7 +170,7 @@ class ClusterTask(Generic[T, R]):
         if not self._is_done(PATIENCE):
             twin = self.cluster.again(self)
             if twin is not None:
-                self._first(twin)
+                self._take_first(twin)
             self._is_done(None)
         try:
             done = self._read_result()
@@ -192,7 +192,7 @@ class ClusterTask(Generic[T, R]):
         """Wait until it is done, patience runs out, or there are no workers. Raises ClusterError."""
         return _wait_for(self.cluster, (self.future,), patience)
 
-    def _first(self, twin: "ClusterTask[T, R]") -> None:
+    def _take_first(self, twin: "ClusterTask[T, R]") -> None:
         _wait_for(self.cluster, (self.future, twin.future), None)
         if self.future.status != "finished" and twin.future.status == "finished":
             self.future, twin.future = twin.future, self.future
@@ -220,7 +220,7 @@ def _connect(address: str) -> Client:
     read = ADDRESS.fullmatch(address)
     if read is None:
         raise ClusterError(Text("cluster.address", {"address": quoted(address)}))
-    keys = _keys(address) if read["how"] == "tls" else None
+    keys = _load_certificates(address) if read["how"] == "tls" else None
     for logger in ("distributed", "tornado"):  # their log messages duplicate our errors
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     try:
@@ -229,7 +229,7 @@ def _connect(address: str) -> Client:
         raise ClusterError(Text("cluster.unreachable", {"address": address, "why": system(error)})) from None
 
 
-def _keys(address: str) -> Security:
+def _load_certificates(address: str) -> Security:
     try:
         keys = Security(require_encryption=True)
         if keys.get_connection_args("client")["ssl_context"] is None:
@@ -239,7 +239,7 @@ def _keys(address: str) -> Security:
     return keys
 
 
-def _look_at_versions(client: Client) -> None:
+def _require_same_versions(client: Client) -> None:
     versions: Any = client.get_versions()
     ours = versions["client"]["packages"]
     others = {"scheduler": versions["scheduler"], **versions["workers"]}
@@ -303,7 +303,9 @@ def answer(terms: WorkerEnvironment) -> Misfit | None:
     return None
 
 
-def _do(terms: WorkerEnvironment, do: Callable[[object], object], todo: tuple[object, ...]) -> list[Any] | Misfit:
+def _run_chunk(
+    terms: WorkerEnvironment, do: Callable[[object], object], todo: tuple[object, ...]
+) -> list[Any] | Misfit:
     misfit = answer(terms)
     if misfit is not None:
         return misfit

@@ -72,19 +72,19 @@ class ComparisonCounter:
     def __init__(self) -> None:
         self.seen = 0
         self.bad: dict[str, Text] = {}
-        self._apart: list[SeparatingMatch] = []
+        self._make_separating_match: list[SeparatingMatch] = []
 
     def add(self, match: MatchComparison) -> None:
         if match.bad is not None:
             self.bad[match.name] = match.bad
             return
         self.seen += not match.foreign
-        self._apart += [] if match.apart is None else [match.apart]
+        self._make_separating_match += [] if match.apart is None else [match.apart]
 
     def compared(
         self, readings: Readings, bad: tuple[str, ...], interrupted: Interrupted | UnsetType = UNSET
     ) -> ComparisonReport:
-        apart = sorted(self._apart, key=lambda match: (match.entry, match.entries, match.match))
+        apart = sorted(self._make_separating_match, key=lambda match: (match.entry, match.entries, match.match))
         classes = Counter({"identical": self.seen - len(apart)}) + Counter(match.kind for match in apart)
         return ComparisonReport(
             readings.game, readings.option, readings.values, self.seen, dict(classes), tuple(apart), bad, interrupted
@@ -118,10 +118,12 @@ def compare_matches(
     readings: Readings, sources: Iterable[Source], jobs: int, lost: Lost
 ) -> Generator[MatchComparison, None, None]:
     work = Work(partial(compare, readings), killed, attrgetter("source.name"))
-    return results(work, _coming(readings, sources), jobs, lost)
+    return results(work, _look_up_all(readings, sources), jobs, lost)
 
 
-def _coming(readings: Readings, sources: Iterable[Source]) -> Iterator[ComparisonJob | ReadyResult[MatchComparison]]:
+def _look_up_all(
+    readings: Readings, sources: Iterable[Source]
+) -> Iterator[ComparisonJob | ReadyResult[MatchComparison]]:
     for source in sources:
         match = look_up(readings, source)
         yield ReadyResult(match) if isinstance(match, MatchComparison) else match
@@ -133,7 +135,7 @@ def look_up(readings: Readings, source: Source) -> MatchComparison | ComparisonJ
         indexed = find_indexed_match(source)
         if indexed is None or indexed.game != readings.game:
             return ComparisonJob(source)
-        applied = _lay_over(readings, indexed.rules)
+        applied = _apply_readings(readings, indexed.rules)
     except Exception:  # errors in rules are reported by the comparison; a broken index is ignored
         return ComparisonJob(source)
     sure = all(map(indexed.may_skip, applied.changed))
@@ -146,7 +148,7 @@ def look_up(readings: Readings, source: Source) -> MatchComparison | ComparisonJ
 def compare(readings: Readings, todo: ComparisonJob) -> MatchComparison:
     """Compare the readings on a match. Its errors become part of its result."""
     if readings.cards is not None:
-        _offer(readings.game, readings.cards)
+        _register_cards(readings.game, readings.cards)
     source = todo.source
     match = load(source, checked=not todo.listed)
     if isinstance(match, UnreadableMatch):
@@ -167,13 +169,13 @@ def killed(todo: ComparisonJob) -> MatchComparison:
 
 
 @lru_cache(8)
-def _offer(game: str, cards: Overlay) -> None:
+def _register_cards(game: str, cards: Overlay) -> None:
     """Register the cards once per process, for records pinned to an overlay of a published pool."""
     offer(cards, [GAMES[game]])
 
 
 @lru_cache(64)
-def _lay_over(readings: Readings, recorded: bytes) -> ReadingRules:
+def _apply_readings(readings: Readings, recorded: bytes) -> ReadingRules:
     """Return the rules under both readings, cached for records with equal rules. Raises RulesetError."""
     game, option = GAMES[readings.game], readings.option
     own = load_rules(game, msgspec.json.decode(recorded))
@@ -185,7 +187,7 @@ def _lay_over(readings: Readings, recorded: bytes) -> ReadingRules:
 
 def _compare(readings: Readings, todo: ComparisonJob, match: Record) -> MatchComparison:
     game, entries, name = match.game, match.entries, todo.source.name
-    laid = _lay_over(readings, msgspec.json.encode(match.opening.rules))
+    laid = _apply_readings(readings, msgspec.json.encode(match.opening.rules))
     spares = spares_of(game, laid.own, frozenset().union(*laid.changed), todo.reads)
     separate = partial(comparing.separate, game, entries, laid.one, laid.other)
     parting = separate(spares=spare_none if todo.held_against else spares)
@@ -193,10 +195,10 @@ def _compare(readings: Readings, todo: ComparisonJob, match: Record) -> MatchCom
         return MatchComparison(name, bad=Text("regress.wrong_index", {"match": name}))
     if todo.held_against and todo.reads is not None and separate(spares=spares) != parting:
         return MatchComparison(name, bad=Text("regress.wrong_entries", {"match": name}))
-    return MatchComparison(name, None if parting is None else _apart(name, len(entries), parting))
+    return MatchComparison(name, None if parting is None else _make_separating_match(name, len(entries), parting))
 
 
-def _apart(name: str, entries: int, parting: Separation) -> SeparatingMatch:
+def _make_separating_match(name: str, entries: int, parting: Separation) -> SeparatingMatch:
     return SeparatingMatch(
         match=name,
         entry=parting.entry,

@@ -23,7 +23,7 @@ def line(match: Summary, lang: Lang) -> str:
     return say("list.comma", lang).join(parts)
 
 
-def _text(match: Summary, lang: Lang) -> str:
+def _failure_text(match: Summary, lang: Lang) -> str:
     cards = (f"{cause.key}: {text}" for cause in match.causes for text in card_words(cause, lang))
     return "\n".join(filter(None, ((match.sentence or NOTHING).say(lang), *cards)))
 
@@ -32,7 +32,7 @@ def to_junit(report: RegressionReport, lang: Lang) -> bytes:
     """Return a test for each differing match, and one for all identical ones. Unapproved differences fail."""
     same = say("regress.identical", lang, n=report.by_class["identical"], all=report.matches)
     identical = JunitTest(kind_words("identical", lang), "regress.identical", "system-out", text=same)
-    differing = [_tested(difference, lang) for difference in report.differences]
+    differing = [_junit_test(difference, lang) for difference in report.differences]
     bad = [
         JunitTest(match.name, "regress.bad", "error", {"type": "bad", "message": line(match, lang)})
         for match in report.bad
@@ -40,12 +40,12 @@ def to_junit(report: RegressionReport, lang: Lang) -> bytes:
     return junit("regress", report.rules or TOOL, (identical, *differing, *bad))
 
 
-def _tested(difference: MatchDifference, lang: Lang) -> JunitTest:
+def _junit_test(difference: MatchDifference, lang: Lang) -> JunitTest:
     match, group = difference.match, f"regress.{difference.match.kind}"
     if difference.approved:
         return JunitTest(match.name, group, "skipped", {"message": difference.approved})
     given = {"type": f"{match.kind} {match.key[1]}", "message": line(match, lang)}
-    return JunitTest(match.name, group, "failure", given, _text(match, lang))
+    return JunitTest(match.name, group, "failure", given, _failure_text(match, lang))
 
 
 def to_sarif(report: RegressionReport, lang: Lang) -> bytes:

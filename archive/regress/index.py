@@ -105,7 +105,7 @@ def build(
     rows: dict[str, IndexRow] = {}
     bad: list[UnreadableMatch] = []
     work: Work[Source, MatchReads | UnreadableMatch] = Work(
-        _look, lambda source: UnreadableMatch(source.name, Text("regress.killed")), attrgetter("name")
+        _read_match, lambda source: UnreadableMatch(source.name, Text("regress.killed")), attrgetter("name")
     )
     for read in results(work, sources([corpus]), jobs, lost):
         seen()
@@ -146,7 +146,7 @@ class _Numbers(dict[str, int]):
         return number
 
 
-def _look(source: Source) -> MatchReads | UnreadableMatch:
+def _read_match(source: Source) -> MatchReads | UnreadableMatch:
     """Return what deciding a match reads. Its errors become part of its result."""
     try:
         match = load(source, checked=True)
@@ -209,12 +209,12 @@ def _loaded(path: str, stamp: int) -> LoadedIndex | None:
         index = decode(Path(path).read_bytes())
     except OSError:
         return None
-    if index is None or index.form not in READ or index.game not in GAMES or not _is_sound(index):
+    if index is None or index.form not in READ or index.game not in GAMES or not _has_valid_numbers(index):
         return None
     return LoadedIndex(index) if index.code == code_digest(index.game) else None
 
 
-def _is_sound(index: Index) -> bool:
+def _has_valid_numbers(index: Index) -> bool:
     fields, clauses, sets = len(index.fields), len(index.clauses), len(index.sets)
     return all(max(some, default=0) < fields for some in index.sets) and all(
         row.rules < len(index.rules)

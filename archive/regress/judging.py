@@ -50,7 +50,7 @@ def describe(
     clause, flip = deciding_clause(entries, verdict), None
     if kind is None and verdict.kind == "winner":
         flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
-    entry = _entry(verdict)
+    entry = _deciding_entry(verdict)
     before_text, after_text = (side.game.rulebook.both(clause, values(side.rules)) for side in (before, law))
     return {
         "kind": kind or verdict.kind,
@@ -59,14 +59,14 @@ def describe(
         "clause": clause,
         "sentence": after_text,
         "was": before_text if before_text != after_text else None,
-        "first": _first(before, law, verdict),
-        "verb": _verb(law.game, entries, entry),
+        "first": _describe_first(before, law, verdict),
+        "verb": _verb_at(law.game, entries, entry),
         "why": verdict.why,
         "flip": flip,
     }
 
 
-def _entry(verdict: Verdict) -> int:
+def _deciding_entry(verdict: Verdict) -> int:
     """Return the entry that decides a verdict: a refused or missing action, else the first difference."""
     if verdict.entry:
         return verdict.entry
@@ -74,28 +74,28 @@ def _entry(verdict: Verdict) -> int:
     return min((difference.entry for difference in differing), default=verdict.rejudged_at)
 
 
-def _verb(game: Game, entries: Sequence[Entry], entry: int) -> str:
+def _verb_at(game: Game, entries: Sequence[Entry], entry: int) -> str:
     played = entries[entry - 1] if 0 < entry <= len(entries) else None
     return verb(game.decoder().decode(played.action)) if isinstance(played, Played) else ""
 
 
-def _first(before: Law, law: Law, verdict: Verdict) -> First | None:
+def _describe_first(before: Law, law: Law, verdict: Verdict) -> First | None:
     first = verdict.first
     if first is None:
         return None
-    return First(first.entry, _kind(before, first.recorded), _kind(law, first.rejudged))
+    return First(first.entry, _fact_kind(before, first.recorded), _fact_kind(law, first.rejudged))
 
 
-def _kind(law: Law, told: Told) -> FactKind | None:
+def _fact_kind(law: Law, told: Told) -> FactKind | None:
     if not told:
         return None
     clause, fact = told[0]
     tag = fact.__struct_config__.tag
     assert isinstance(tag, str)
-    return FactKind(clause, tag, _about(fact), law.game.rulebook.both(clause, values(law.rules)))
+    return FactKind(clause, tag, _subject_of(fact), law.game.rulebook.both(clause, values(law.rules)))
 
 
-def _about(fact: F.AnyFact) -> str:
+def _subject_of(fact: F.AnyFact) -> str:
     match fact:
         case F.Marked(name=name) | F.Rolled(what=name):
             return name
@@ -116,14 +116,14 @@ def changed_values(
         text for clause in clauses for text in (game.rulebook.clauses[clause].en, game.rulebook.clauses[clause].ja)
     ]
     return tuple(
-        Value(key, kind_of(game, key), _plain(before[key]), _plain(value))
+        Value(key, kind_of(game, key), _to_json(before[key]), _to_json(value))
         for key, value in after.items()
         if (game.pools is None or key != game.pools.field)
         and (before[key] != value or any("{" + key + "}" in text for text in texts))
     )
 
 
-def _plain(value: object) -> str:
+def _to_json(value: object) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
 
@@ -165,7 +165,7 @@ def look_up(task: Task, at: int, source: Source) -> Summary | JudgingJob:
         indexed = None if task.whole else find_indexed_match(source)
         if indexed is None:
             return JudgingJob(at, source)
-        laid = _lay_over(task, indexed.game, indexed.rules)
+        laid = _apply_task(task, indexed.game, indexed.rules)
     except Exception:  # errors in rules are reported by the judgement; a broken index is ignored
         return JudgingJob(at, source)
     sound = indexed.may_skip(laid.before)
@@ -186,7 +186,7 @@ def judge(task: Task, todo: JudgingJob) -> Summary:
     at, source = todo.at, todo.source
     try:
         if task.target.cards is not None:
-            _offer(task.target.cards)
+            _register_cards(task.target.cards)
         match = load(source)
         if isinstance(match, UnreadableMatch):
             return bad(at, source, match.why)
@@ -203,13 +203,13 @@ def judge(task: Task, todo: JudgingJob) -> Summary:
 
 
 @lru_cache(8)
-def _offer(cards: Overlay) -> None:
+def _register_cards(cards: Overlay) -> None:
     """Register the cards once per process, for records pinned to an overlay of a published pool."""
     offer(cards, GAMES.values())
 
 
 @lru_cache(64)
-def _lay_over(task: Task, key: str, recorded: bytes) -> TaskRules:
+def _apply_task(task: Task, key: str, recorded: bytes) -> TaskRules:
     """Return the task's rules for a record, cached for records with equal rules. Raises RulesetError."""
     game = GAMES[key]
     own = load_rules(game, msgspec.json.decode(recorded))
@@ -233,7 +233,7 @@ def _lay_over(task: Task, key: str, recorded: bytes) -> TaskRules:
 
 def _judge(task: Task, todo: JudgingJob, match: Record) -> Summary:
     entries = match.entries
-    laid = _lay_over(task, match.game.key, msgspec.json.encode(match.opening.rules))
+    laid = _apply_task(task, match.game.key, msgspec.json.encode(match.opening.rules))
     game, start, rules = laid.law.game, laid.start, laid.rules
     common = partial(_describe_match, todo.at, todo.source, laid)
     listed: dict[str, Any] = {

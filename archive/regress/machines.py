@@ -36,20 +36,20 @@ def junit(command: str, suite: str, tests: Sequence[JunitTest]) -> bytes:
     counts = {"tests": str(len(tests)), "failures": str(came["failure"]), "errors": str(came["error"])}
     root = Xml.Element("testsuites", {"name": f"{TOOL} {command}", **counts, "time": "0"})
     skipped = {"skipped": str(came["skipped"]), "time": "0"}
-    group = Xml.SubElement(root, "testsuite", {"name": _xml(suite), **counts, **skipped})
+    group = Xml.SubElement(root, "testsuite", {"name": _xml_text(suite), **counts, **skipped})
     for test in tests:
-        case = Xml.SubElement(group, "testcase", {"name": _xml(test.name), "classname": test.group, "time": "0"})
+        case = Xml.SubElement(group, "testcase", {"name": _xml_text(test.name), "classname": test.group, "time": "0"})
         if test.came is not None:
-            element = Xml.SubElement(case, test.came, {name: _xml(text) for name, text in test.given.items()})
+            element = Xml.SubElement(case, test.came, {name: _xml_text(text) for name, text in test.given.items()})
             element.text = (
-                "\n".join(map(_xml, test.text.split("\n"))) if test.came in ("failure", "system-out") else None
+                "\n".join(map(_xml_text, test.text.split("\n"))) if test.came in ("failure", "system-out") else None
             )
     Xml.indent(root)
     body: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
     return body + b"\n"
 
 
-def _xml(text: str) -> str:
+def _xml_text(text: str) -> str:
     return one_line(text.translate(_NOT_XML)).encode("utf-8", "replace").decode("utf-8")
 
 

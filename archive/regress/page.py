@@ -58,24 +58,24 @@ def group_by_root(differences: Iterable[MatchDifference]) -> tuple[Group, ...]:
     for difference in sorted(differences, key=lambda difference: BY_SIZE(difference.match)):
         match = difference.match
         first = match.first or First(0)
-        sorts[match.game, match.kind == "base", _sort(first.recorded), _sort(first.rejudged)].append(difference)
+        sorts[match.game, match.kind == "base", _sort_key(first.recorded), _sort_key(first.rejudged)].append(difference)
     groups = [Group(game, base, some[0].match.first, _parts(some)) for (game, base, _, _), some in sorts.items()]
     return tuple(sorted(groups, key=lambda group: -len(group.differences)))
 
 
-def _sort(fact: FactKind | None) -> Sort:
+def _sort_key(fact: FactKind | None) -> Sort:
     return ("", "", "") if fact is None else (fact.clause, fact.tag, fact.about)
 
 
 def _parts(differences: Iterable[MatchDifference]) -> tuple[DifferencePart, ...]:
     came: defaultdict[tuple[Kind, str, str], list[MatchDifference]] = defaultdict(list)
     for difference in differences:
-        came[_came(difference.match)].append(difference)
+        came[_part_key(difference.match)].append(difference)
     parts = [DifferencePart(*what, tuple(some)) for what, some in came.items()]
     return tuple(sorted(parts, key=lambda part: -len(part.differences)))
 
 
-def _came(match: Summary) -> tuple[Kind, str, str]:
+def _part_key(match: Summary) -> tuple[Kind, str, str]:
     return *match.key, match.verb if match.kind == "illegal" else ""
 
 
@@ -111,10 +111,12 @@ def filters_of(report: RegressionReport, numbers: Numbers) -> Filters:
     words = {"open": "regress.not_approved", "done": "regress.approved"}
     picks_of = {
         "class": [
-            Pick(f"k-{kind}", _both(kind_words, kind), n) for kind in DIFFERENCES if (n := report.by_class[kind])
+            Pick(f"k-{kind}", _in_both_languages(kind_words, kind), n)
+            for kind in DIFFERENCES
+            if (n := report.by_class[kind])
         ],
-        "approval": [Pick(state, _both(say, words[state]), n) for state, n in approved.items() if n],
-        "cause": [Pick(f"c{numbers[cause]}", _both(short_words, cause), n) for cause, n in causes.items()],
+        "approval": [Pick(state, _in_both_languages(say, words[state]), n) for state, n in approved.items() if n],
+        "cause": [Pick(f"c{numbers[cause]}", _in_both_languages(short_words, cause), n) for cause, n in causes.items()],
     }
     return {name: tuple(picks) for name, picks in picks_of.items() if len(picks) > (name != "cause")}
 
@@ -150,7 +152,7 @@ def short_words(cause: Cause, lang: Lang) -> str:
     return cause_words(cause, None, lang) if cause.key == cause.kind or card_words(cause, lang) else cause.key
 
 
-def _both(words: Callable[..., str], what: object) -> Message:
+def _in_both_languages(words: Callable[..., str], what: object) -> Message:
     return Message(words(what, "en"), words(what, "ja"))
 
 
@@ -169,13 +171,13 @@ class TextDiff(Struct, frozen=True):
 def mark(was: str, now: str, lang: Lang) -> TextDiff:
     """Compare two texts by words in English, and by characters in Japanese, which has no spaces."""
     before, after = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
-    begin = _alike(before, after)
-    end = _alike(before[begin:][::-1], after[begin:][::-1])
+    begin = _common_prefix(before, after)
+    end = _common_prefix(before[begin:][::-1], after[begin:][::-1])
     cut, added = ("".join(words[begin : len(words) - end]) for words in (before, after))
     return TextDiff("".join(before[:begin]), cut, added, "".join(before[len(before) - end :]))
 
 
-def _alike(some: list[str], others: list[str]) -> int:
+def _common_prefix(some: list[str], others: list[str]) -> int:
     return next(
         (at for at, (left, right) in enumerate(zip(some, others, strict=False)) if left != right),
         min(len(some), len(others)),
@@ -248,7 +250,7 @@ def to_html(report: RegressionReport, lang: Lang, run: Run | None = None) -> byt
     """Render the page; `lang` is the language shown first."""
     details = run or Run()
     groups = group_by_root(report.differences)
-    shown = tuple(_show(groups[:GROUPS], details))
+    shown = tuple(_display_groups(groups[:GROUPS], details))
     numbers = numbers_of(report)
     filters = filters_of(report, numbers)
     rows = {
@@ -287,7 +289,7 @@ def to_html(report: RegressionReport, lang: Lang, run: Run | None = None) -> byt
         empty=empty,
         tags=lambda differences: tags_of(numbers, differences),
         changes=_changes(report),
-        file=_one_file(report),
+        file=_common_file(report),
         places={
             (part.part.kind, part.part.clause): part.id for group in reversed(shown) for part in reversed(group.parts)
         },
@@ -296,7 +298,7 @@ def to_html(report: RegressionReport, lang: Lang, run: Run | None = None) -> byt
     )
 
 
-def _show(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
+def _display_groups(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
     most = LISTED // max(1, sum(len(group.parts[:PARTS]) for group in groups)) or 1
     for number, group in enumerate(groups, start=1):
         parts = []
@@ -309,7 +311,7 @@ def _show(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
         yield ShownGroup(f"g{number}", group, tuple(parts), left)
 
 
-def _one_file(report: RegressionReport) -> str:
+def _common_file(report: RegressionReport) -> str:
     matches: list[Summary] = [*(difference.match for difference in report.differences), *report.bad]
     files = {match.file if match.name.startswith(f"{match.file}:") else "" for match in matches}
     return files.pop() if len(files) == 1 else ""

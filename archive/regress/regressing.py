@@ -32,14 +32,14 @@ def regress(
     """Run a task over a corpus. `seen` is called with each summary. Raises WorkError."""
     tally = RegressionCounter()
     # Close processes and the work file at once, even after an error.
-    with closing(_all(task, sources, jobs, resume, lost)) as coming:
+    with closing(_summarise_all(task, sources, jobs, resume, lost)) as coming:
         for summary in coming:
             tally.add(summary)
             seen(summary)
     return tally.report(task, approvals)
 
 
-def _all(
+def _summarise_all(
     task: Task, sources: Iterable[Source], jobs: int | Workers, resume: Path | None, lost: Lost
 ) -> Generator[Summary, None, None]:
     if resume is None:
@@ -62,17 +62,17 @@ def _resume(
         for at, source in enumerate(sources):
             line, current = next(known, None), mark(source)
             if line is not None and line.one.name != escape_undecodable(source.name):
-                raise _other(work, line.one, source.name)
+                raise _other_corpus_error(work, line.one, source.name)
             if line is not None and line.mark == current:
                 yield ReadyResult(line.one)
                 continue
             marks[at] = current
             yield at, source
         if (line := next(known, None)) is not None:
-            raise _other(work, line.one, Text("format.none"))
+            raise _other_corpus_error(work, line.one, Text("format.none"))
 
 
-def _other(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
+def _other_corpus_error(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
     named = {"file": str(work.path), "n": match.at + 1, "name": match.name, "other": there}
     return WorkError(Text("regress.other_corpus", named))
 

@@ -64,31 +64,31 @@ class WorkFile(Closeable):
     def open(cls, path: Path, task: Task) -> Self:
         """Open the file of this run, creating it if needed. Raises WorkError."""
         head = msgspec.json.encode(head_of(task))
-        with _named(path):
+        with _convert_errors(path):
             file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
         work = cls(path, file)
         try:
-            with _named(path):
-                if not _free(file):
+            with _convert_errors(path):
+                if not _try_lock(file):
                     raise WorkError(Text("regress.busy_work", {"file": str(path)}))
-                work._begin(head)
-                work._look_through()
+                work._read_header(head)
+                work._check_lines()
         except BaseException:
             work.close()
             raise
         return work
 
-    def _begin(self, head: bytes) -> None:
+    def _read_header(self, head: bytes) -> None:
         first = self._file.readline(LINE_MAX)
         if first:
-            _look(self.path, first, head)
+            _require_header(self.path, first, head)
         if not first.endswith(b"\n"):
             self._file.seek(0)
             self._file.truncate()
             self._file.write(head + b"\n")
             self._file.flush()
 
-    def _look_through(self) -> None:
+    def _check_lines(self) -> None:
         """Verify the order of the lines, and remove an incomplete last one."""
         decode = msgspec.json.Decoder(WorkFileLine).decode
         self._begins = self._file.tell()
@@ -103,26 +103,26 @@ class WorkFile(Closeable):
                 self._ends = begins
                 return
             if not line.endswith(b"\n"):
-                raise self._bad(number, Text("regress.long_line", {"most": LINE_MAX}))
+                raise self._line_error(number, Text("regress.long_line", {"most": LINE_MAX}))
             try:
                 at = decode(line).one.at
             except msgspec.MsgspecError as error:
-                raise self._bad(number, misfit(error)) from None
+                raise self._line_error(number, misfit(error)) from None
             if not 0 <= at <= expected:
-                raise self._bad(number, Text("regress.work_order"))
+                raise self._line_error(number, Text("regress.work_order"))
             if at < expected:
                 self._again[at] = begins
             else:
                 expected += 1
 
-    def _bad(self, number: int, why: Text) -> WorkError:
+    def _line_error(self, number: int, why: Text) -> WorkError:
         return WorkError(Text("regress.bad_work", {"file": str(self.path), "line": number, "why": why}))
 
     def read_lines(self) -> Generator[WorkFileLine, None, None]:
         """Yield the latest line of each match from an earlier run."""
         decode = msgspec.json.Decoder(WorkFileLine).decode
         expected = 0
-        with _named(self.path), self.path.open("rb") as file:
+        with _convert_errors(self.path), self.path.open("rb") as file:
             file.seek(self._begins)
             while file.tell() < self._ends:
                 line = decode(file.readline())
@@ -138,7 +138,7 @@ class WorkFile(Closeable):
 
     def add(self, one: Summary, mark: str) -> None:
         """Append a summary and flush it, so that a killed run loses nothing."""
-        with _named(self.path):
+        with _convert_errors(self.path):
             self._file.write(msgspec.json.encode(WorkFileLine(mark, one)) + b"\n")
             self._file.flush()
 
@@ -149,21 +149,21 @@ class WorkFile(Closeable):
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _convert_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise WorkError(Text("regress.no_work", {"file": str(path), "why": system(error)})) from None
 
 
-def _free(file: BinaryIO) -> bool:
+def _try_lock(file: BinaryIO) -> bool:
     try:
         return lock(file)
     except OSError:
         return True  # a file system without locks
 
 
-def _look(path: Path, first: bytes, head: bytes) -> None:
+def _require_header(path: Path, first: bytes, head: bytes) -> None:
     """Raise WorkError unless this is the header of this run, or the start of it."""
     if first == head + b"\n" or (not first.endswith(b"\n") and head.startswith(first)):
         return

@@ -81,10 +81,10 @@ class _Module:
                         self.rooms.add(alias.asname or alias.name)
                     elif node.module.rpartition(".")[2] == CLAUSES:
                         yield Citation(alias.name, self.module, node.lineno, self.lines[node.lineno - 1])
-        yield from self._below(self.tree, "", None)
+        yield from self._find_below(self.tree, "", None)
 
-    def _below(self, node: ast.AST, function: str, statement: ast.stmt | None) -> Iterator[Citation]:
-        if isinstance(node, _SIMPLE):
+    def _find_below(self, node: ast.AST, function: str, statement: ast.stmt | None) -> Iterator[Citation]:
+        if isinstance(node, _SIMPLE_STATEMENTS):
             statement = node
         elif isinstance(node, ast.FunctionDef):
             function = node.name
@@ -100,7 +100,7 @@ class _Module:
             yield Citation(node.attr, self.module, node.lineno, self._source(node.lineno, statement), function)
         for child in ast.iter_child_nodes(node):
             if not (isinstance(node, ast.FunctionDef) and child in node.decorator_list):
-                yield from self._below(child, function, statement)
+                yield from self._find_below(child, function, statement)
 
     def _clauses(self, *nodes: ast.AST) -> Iterator[ast.Attribute]:
         return (part for node in nodes for part in ast.walk(node) if self._is_clause(part))
@@ -116,7 +116,7 @@ class _Module:
         return source if len(source) <= SOURCE_MOST else source[: SOURCE_MOST - 3] + "..."
 
 
-_SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.Return)
+_SIMPLE_STATEMENTS = (ast.Expr, ast.Assign, ast.AnnAssign, ast.Return)
 
 
 def _carries(node: ast.AST) -> TypeGuard[ast.Call]:

@@ -80,8 +80,8 @@ def pure(law: Law, step: MatchStep) -> Text | None:
     before = ENCODE(step.before)
     first, again = (decide(law, step.before, step.actor, step.action) for _ in range(2))
     if ENCODE(step.before) != before:
-        return Text("verify.pure.changed", _action(law.game, step))
-    return None if first == again else Text("verify.pure.twice", _action(law.game, step))
+        return Text("verify.pure.changed", _describe_action(law.game, step))
+    return None if first == again else Text("verify.pure.twice", _describe_action(law.game, step))
 
 
 def fold_law(law: Law, step: MatchStep) -> Text | None:
@@ -90,11 +90,11 @@ def fold_law(law: Law, step: MatchStep) -> Text | None:
         return None
     outcome = decide(law, step.before, step.actor, step.action)
     if isinstance(outcome, Refusal):
-        return Text("verify.fold.refused", {**_action(law.game, step), "clause": outcome.clause})
+        return Text("verify.fold.refused", {**_describe_action(law.game, step), "clause": outcome.clause})
     if outcome.told != step.entry.told:
-        return Text("verify.fold.told", _action(law.game, step))
+        return Text("verify.fold.told", _describe_action(law.game, step))
     same = ENCODE(outcome.table) == ENCODE(step.after) == ENCODE(fold(step.before, [f for _, f in outcome.told]))
-    return None if same else Text("verify.fold.table", _action(law.game, step))
+    return None if same else Text("verify.fold.table", _describe_action(law.game, step))
 
 
 def physics(law: Law, step: MatchStep) -> Text | None:
@@ -239,7 +239,7 @@ def invariant(law: Law, step: MatchStep) -> Text | None:
     return None if failing is None else Text("verify.invariant", {"number": failing.number, "name": failing.name})
 
 
-def _action(game: Game, step: MatchStep) -> dict[str, str]:
+def _describe_action(game: Game, step: MatchStep) -> dict[str, str]:
     return {"seat": step.actor, "verb": verb(step.action) if step.action is not None else "-"}
 
 

@@ -106,11 +106,11 @@ def settled_tables(law: Law, table: Table) -> Iterator[Table]:
     for _ in range(CHANCE_MAX):
         if not any(CHANCE in law.game.awaited(before) for before in tables):
             break
-        tables = [after for before in tables for after in _outcomes(law, before)]
+        tables = [after for before in tables for after in _follow_chance(law, before)]
     yield from tables
 
 
-def _outcomes(law: Law, table: Table) -> Iterator[Table]:
+def _follow_chance(law: Law, table: Table) -> Iterator[Table]:
     if CHANCE not in law.game.awaited(table):
         yield table
         return
@@ -128,7 +128,7 @@ def _enumerate_chance(law: Law, table: Table) -> Iterator[Action]:
     script: list[int] = []
     while len(known) <= OUTCOMES_MAX:
         sizes: list[int] = []
-        action = law.chance(table, _scripted(script, sizes))
+        action = law.chance(table, _draw_from_script(script, sizes))
         if action is not None and action not in known:
             known.add(action)
             yield action
@@ -140,7 +140,7 @@ def _enumerate_chance(law: Law, table: Table) -> Iterator[Action]:
         script[-1] += 1
 
 
-def _scripted(script: list[int], sizes: list[int]) -> Below:
+def _draw_from_script(script: list[int], sizes: list[int]) -> Below:
     def below(n: int) -> int:
         place = len(sizes)
         sizes.append(n)

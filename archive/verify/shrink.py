@@ -46,7 +46,7 @@ def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry
     """Return the shortest record found for which `still_fails` holds, as it does for `entries`. An exception in
     `still_fails` or the law counts as not failing."""
     tries = _Tries(still_fails)
-    unproved = [_without_proof(entry) for entry in entries]
+    unproved = [_remove_proof(entry) for entry in entries]
     shorter = _truncate(unproved if tries.fail(unproved) else list(entries), tries)
     straight = [shorter[number - 1] for number in line(shorter)]
     straight = [entry for entry in straight if isinstance(entry, Opened | Played | Corrected | Gap)]
@@ -59,7 +59,7 @@ def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry
     return _leave_out_pairs(law, _leave_out_runs(law, shorter, tries), tries)
 
 
-def _without_proof(entry: Entry) -> Entry:
+def _remove_proof(entry: Entry) -> Entry:
     """Remove commitment and seed, since draws have other numbers in a shorter record."""
     if isinstance(entry, Opened):
         return replace(entry, commitment="")
@@ -143,9 +143,9 @@ def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | 
     try:
         table = fold_entries(played)
         for entry in entries[start:]:
-            table = _answer(law, played, table, entry)
+            table = _add_answers(law, played, table, entry)
             before = len(played)
-            table = _next(law, played, table, entry, frames)
+            table = _replay_entry(law, played, table, entry, frames)
             if len(played) > before:
                 frames = pair_frames(frames, told_of(entry), told_of(played[-1]))
     except Exception:  # the law fails on a record that was never played, which is another failure
@@ -153,7 +153,7 @@ def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | 
     return played
 
 
-def _next(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
+def _replay_entry(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
     if isinstance(entry, Corrected | Gap | Closed):
         played.append(entry)
         return follow(table, entry)
@@ -169,7 +169,7 @@ def _next(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Fra
     return outcome.table
 
 
-def _answer(law: Law, played: list[Entry], table: Table, coming: Entry) -> Table:
+def _add_answers(law: Law, played: list[Entry], table: Table, coming: Entry) -> Table:
     """Add answers of chance that the record lacks."""
     for _ in range(ANSWERS_MAX):
         if CHANCE not in law.game.awaited(table):

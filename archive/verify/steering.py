@@ -54,7 +54,7 @@ def count_exercise(law: Law, entries: Sequence[Entry]) -> ExerciseCounts:
         seen.told.update(str(clause) for clause, _ in entry_facts(entry))
         if isinstance(entry, Opened):
             seen.dealt.update(face for deck in (*entry.decks.values(), *entry.sides.values()) for face in set(deck))
-            seen.options.update(_settings(law.game, law.rules))
+            seen.options.update(_option_values(law.game, law.rules))
         elif isinstance(entry, Played):
             note(law, seen, before, entry)
     return seen
@@ -81,7 +81,7 @@ def switchable(game: Game) -> tuple[Option, ...]:
     return tuple(option for option in game.options if option.tier == TIER)
 
 
-def _settings(game: Game, rules: Struct) -> Iterator[str]:
+def _option_values(game: Game, rules: Struct) -> Iterator[str]:
     current = values(rules)
     for option in switchable(game):
         yield f"{option.key}={value_text(current.get(option.key, option.values[0]))}"
@@ -103,13 +103,13 @@ def readings(law: Law, below: Below, seen: ExerciseCounts | None) -> object:
             settings[option.key] = rare[below(len(rare))]
     for key in shuffle(tuple(settings), below):
         try:
-            law = Law(law.game, with_settings(law.game, law.rules, {key: _typed(law.rules, key, settings[key])}))
+            law = Law(law.game, with_settings(law.game, law.rules, {key: _parse_value(law.rules, key, settings[key])}))
         except RulesetError:  # it conflicts with an option set before
             continue
     return law.rules
 
 
-def _typed(rules: Struct, key: str, value: str) -> object:
+def _parse_value(rules: Struct, key: str, value: str) -> object:
     current = values(rules).get(key)
     if isinstance(current, bool):
         return value == "true"
@@ -132,12 +132,12 @@ def decks(law: Law, below: Below, seen: ExerciseCounts | None) -> Decks | None:
         names = sorted(
             shuffle(list(named), below), key=lambda name: sum(map(dealt.__getitem__, set(named[name].faces)))
         )
-        chosen[seat] = _rarer(law, seat, named[names[0]], dealt, below)
+        chosen[seat] = _swap_in_rare_cards(law, seat, named[names[0]], dealt, below)
         dealt.update(set(chosen[seat].faces))
     return chosen
 
 
-def _rarer(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
+def _swap_in_rare_cards(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
     """Return the deck with its commonest cards exchanged for the rarest legal ones."""
     rare = sorted(shuffle([face for face in law.game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
     for face in rare[:SWAPS]:

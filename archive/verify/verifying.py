@@ -119,7 +119,9 @@ class _Players(Closeable):
         self.law, self.vary, self.laws, self.lost = law, vary, laws, lost
         alone = jobs == 1 or GAMES.get(law.game.key) is not law.game or tuple(laws) != LAWS
         do = partial(_play, law.game.key, law.rules, vary)
-        work = Work(do, partial(_killed, law.rules), lambda wanted: f"verify-{law.game.key}-{wanted[0]}", chunk=1)
+        work = Work(
+            do, partial(_crashed_match, law.rules), lambda wanted: f"verify-{law.game.key}-{wanted[0]}", chunk=1
+        )
         self.pool = None if alone else ProcessPool(work, jobs)
 
     def close(self) -> None:
@@ -150,7 +152,7 @@ def _play(key: str, rules: object, vary: bool, wanted: Wanted) -> VerificationMa
     return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if checked else ())
 
 
-def _killed(rules: object, wanted: Wanted) -> VerificationMatch:
+def _crashed_match(rules: object, wanted: Wanted) -> VerificationMatch:
     return VerificationMatch(wanted[0], rules, 0, ExerciseCounts(), LawFailure(STUMBLES, 0, Text("verify.killed"), ()))
 
 

@@ -22,86 +22,88 @@ T = TypeVar("T")
 
 def wild(game: Game, table: Table, below: Below) -> tuple[Seat, Action]:
     """Return a plausible random action: cards are mostly the actor's, from areas that the slots want."""
-    actor = _one((*table.seats, *table.seats, *table.seats, CHANCE, JUDGE), below)
-    return actor, wild_of(game, table, actor, _one(game.action_types, below), below)
+    actor = _choose((*table.seats, *table.seats, *table.seats, CHANCE, JUDGE), below)
+    return actor, wild_of(game, table, actor, _choose(game.action_types, below), below)
 
 
 def wild_of(game: Game, table: Table, actor: Seat, kind: type[Action], below: Below) -> Action:
-    return kind(**{field.name: _value(game, table, actor, field.slot, below) for field in slots(kind)})
+    return kind(**{field.name: _random_value(game, table, actor, field.slot, below) for field in slots(kind)})
 
 
-def _one(row: Sequence[T], below: Below) -> T:
+def _choose(row: Sequence[T], below: Below) -> T:
     return row[below(len(row))]
 
 
-def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> object:
+def _random_value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> object:
     frames = [frame.id for name in LANES for frame in lane(table, name)]
     match slot.kind:
         case "card":
-            return _card(table, actor, slot, below)
+            return _random_card(table, actor, slot, below)
         case "cards":
-            return tuple(_card(table, actor, slot, below) for _ in range(_one((0, 1, 1, 1, 2, 2, 3), below)))
+            return tuple(_random_card(table, actor, slot, below) for _ in range(_choose((0, 1, 1, 1, 2, 2, 3), below)))
         case "pairs":
-            count = _one((0, 1, 1, 2), below)
-            return tuple((_card(table, actor, slot, below), _card(table, actor, slot, below)) for _ in range(count))
+            count = _choose((0, 1, 1, 2), below)
+            return tuple(
+                (_random_card(table, actor, slot, below), _random_card(table, actor, slot, below)) for _ in range(count)
+            )
         case "order":
-            return shuffle(table.places.get(_one(tuple(table.places), below), ()), below)
+            return shuffle(table.places.get(_choose(tuple(table.places), below), ()), below)
         case "frame":
-            return _one((*frames, FrameId(0), FrameId(table.framed + 1)), below)
+            return _choose((*frames, FrameId(0), FrameId(table.framed + 1)), below)
         case "frames":
-            return tuple(_one((*frames, FrameId(0)), below) for _ in range(_one((0, 1, 2, 2), below)))
+            return tuple(_choose((*frames, FrameId(0)), below) for _ in range(_choose((0, 1, 2, 2), below)))
         case "seat":
-            return _one((*table.seats, *table.seats, Seat(""), CHANCE), below)
+            return _choose((*table.seats, *table.seats, Seat(""), CHANCE), below)
         case "place":
-            return _one((*table.places, Place("nowhere")), below)
+            return _choose((*table.places, Place("nowhere")), below)
         case "places":
-            return _path(table, below)
+            return _random_path(table, below)
         case "word":
-            return _one(slot.words or (*game.other_verbs, *WORDS), below)
+            return _choose(slot.words or (*game.other_verbs, *WORDS), below)
         case "flag":
             return bool(below(2))
         case "text":
-            return _one(("", "time"), below)
+            return _choose(("", "time"), below)
         case "number":
-            return _one(NUMBERS, below)
+            return _choose(NUMBERS, below)
 
 
-def _path(table: Table, below: Below) -> tuple[Place, ...]:
+def _random_path(table: Table, below: Below) -> tuple[Place, ...]:
     """Return consecutive places of one area, occasionally followed by an invalid one."""
-    begin = _one(tuple(table.places), below)
+    begin = _choose(tuple(table.places), below)
     row = [place for place in table.places if zone(place) == zone(begin)]
     at = row.index(begin)
     strange = (Place("nowhere"),) if below(ODDS) == 0 else ()
     return (*row[at : at + below(PATH_MAX + 1)], *strange)
 
 
-def _card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
+def _random_card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
     if below(ODDS) == 0:
-        return _one((NO_CARD, STRANGER), below)
+        return _choose((NO_CARD, STRANGER), below)
     fitting: list[CardId] = []
     for place, cards in table.places.items():
         if (not slot.areas or zone(place) in slot.areas) and (not slot.own or whose(place) in (None, actor)):
             fitting += cards
-    return _one(fitting or list(table.pieces) or [NO_CARD], below)
+    return _choose(fitting or list(table.pieces) or [NO_CARD], below)
 
 
 def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
     """True if the action expands one of these templates. A tied card may stand for its unit."""
     namings = (lambda card: card), lambda card: (card in table.pieces and table.pieces[card].host) or card
-    return any(_of(template, action, named) for template in templates for named in namings)
+    return any(_expands(template, action, named) for template in templates for named in namings)
 
 
-def _of(template: Template, action: Action, named: object) -> bool:
+def _expands(template: Template, action: Action, named: object) -> bool:
     if type(action) is not template.action:
         return False
     left = {field.name: (field.slot, getattr(action, field.name)) for field in slots(type(action))}
     for name, value in template.fixed:
         slot, given = left.pop(name)
-        if _named(slot, given, named) != value and given != value:
+        if _map_cards(slot, given, named) != value and given != value:
             return False
     for choice in template.choices:
         slot, given = left.pop(choice.slot)
-        value = _named(slot, given, named)
+        value = _map_cards(slot, given, named)
         if not choice.many:
             if value not in choice.candidates:
                 return False
@@ -115,7 +117,7 @@ def _of(template: Template, action: Action, named: object) -> bool:
     return all(field.default == getattr(action, field.name) for field in fields)
 
 
-def _named(slot: Slot, value: Any, named: Any) -> Any:
+def _map_cards(slot: Slot, value: Any, named: Any) -> Any:
     match slot.kind:
         case "card":
             return named(value)

@@ -102,7 +102,7 @@ def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[
     """Check a log's checkpoints against its leaves and keys, and saved checkpoints with their names against both. If
     `keys` are given, one of them must have signed the last checkpoint, since a log can name any key as its next."""
     roots = _roots(sealed.leaves, {size for size, _ in sealed.checkpoints} | {saved.size for _, saved in others})
-    wrong, signers, vouched = [*_told_twice(sealed.leaves)], tuple[Key, ...](), 0
+    wrong, signers, vouched = [*_find_contradictions(sealed.leaves)], tuple[Key, ...](), 0
     for number, (size, note) in enumerate(sealed.checkpoints, start=1):
         try:
             signers = _signers(sealed.leaves, size, note, roots, keys)
@@ -114,7 +114,7 @@ def check_log(sealed: Sealing, keys: Sequence[Key] = (), others: Sequence[tuple[
     if keys and not trusted:
         about = {"signer": str(keys[0]), "size": vouched}
         wrong.append(Wrong("", 0, Text("sealing.untrusted_since" if vouched else "sealing.untrusted_log", about)))
-    wrong += (Wrong("", 0, text) for name, saved in others for text in _apart(sealed, roots, name, saved))
+    wrong += (Wrong("", 0, text) for name, saved in others for text in _compare_with_saved(sealed, roots, name, saved))
     last = sealed.checkpoints[-1][0] if sealed.checkpoints else 0
     signed = "".join(map(str, (trusted or signers)[:1]))
     unsealed = max(0, len(sealed.leaves) - last)
@@ -135,7 +135,7 @@ def _signers(
     return signers
 
 
-def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
+def _find_contradictions(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
     """Yield leaves that contradict an earlier leaf of the same match and number of entries."""
     heads: dict[tuple[str, int, bool], bytes] = {}
     for number, leaf in enumerate(leaves, start=1):
@@ -143,7 +143,7 @@ def _told_twice(leaves: Sequence[Leaf]) -> Iterator[Wrong]:
             yield Wrong(leaf.match, leaf.entries, Text("sealing.twice", {"leaf": number}))
 
 
-def _apart(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpoint) -> Iterator[Text]:
+def _compare_with_saved(sealed: Sealing, roots: Mapping[int, bytes], name: str, kept: Checkpoint) -> Iterator[Text]:
     about = {"file": name, "size": kept.size, "leaves": len(sealed.leaves), "origin": kept.origin}
     origin = ""
     with suppress(NoteError):

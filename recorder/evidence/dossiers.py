@@ -115,33 +115,33 @@ def write_readme(
         Text(f"dossier.readme.{audience}", {"seat": about.audience}),
         Text(f"dossier.readme.{'sealed' if sealed else 'unsealed'}"),
         *([] if bound else [Text("dossier.readme.unbound")]),
-        *_unproved(entries, opening),
+        *_list_unproved(entries, opening),
     ]
     return {f"README.{lang}.txt": ("\n\n".join(text.say(lang) for text in texts) + "\n").encode() for lang in LANGS}
 
 
-def _unproved(entries: Sequence[Entry], opening: bytes) -> Iterator[Text]:
+def _list_unproved(entries: Sequence[Entry], opening: bytes) -> Iterator[Text]:
     """Yield what a chain cannot prove of a match: unseen cards, gaps, shuffles, players' names."""
     opened = opened_of(entries)
     if isinstance(opened, Undealt):
         yield Text("dossier.readme.real")
     if gaps := [number for number, entry in enumerate(entries, start=1) if isinstance(entry, Gap)]:
-        yield Text("dossier.readme.gaps", {"entries": _listed(gaps)})
+        yield Text("dossier.readme.gaps", {"entries": _join(gaps)})
     if isinstance(opened, Pledged):
-        yield from _pledged(opened, entries)
+        yield from _list_pledge_limits(opened, entries)
     if has_hashes(opening):
         yield Text("dossier.readme.names")
 
 
-def _pledged(opened: Pledged, entries: Sequence[Entry]) -> Iterator[Text]:
-    yield Text("dossier.readme.pledges", {"seats": _listed([*opened.pledges])})
+def _list_pledge_limits(opened: Pledged, entries: Sequence[Entry]) -> Iterator[Text]:
+    yield Text("dossier.readme.pledges", {"seats": _join([*opened.pledges])})
     if awaited := docket.docket_of(entries).unrevealed:
-        yield Text("dossier.readme.awaited", {"seats": _listed(awaited)})
+        yield Text("dossier.readme.awaited", {"seats": _join(awaited)})
     if missing := [entry.seat for entry in entries if isinstance(entry, D.Revealed) and not entry.secret]:
-        yield Text("dossier.readme.missing", {"seats": _listed(missing)})
+        yield Text("dossier.readme.missing", {"seats": _join(missing)})
     if not isinstance(entries[-1], Closed):
         yield Text("dossier.readme.unpublished")
 
 
-def _listed(parts: Sequence[int | Seat]) -> str:
+def _join(parts: Sequence[int | Seat]) -> str:
     return ", ".join(map(str, parts))

@@ -64,11 +64,11 @@ def check_note(text: str, kept: EvidenceSet) -> tuple[str, tuple[Text, ...]]:
     """Return which trusted key signed a checkpoint or proof, and what is wrong with it. Raises NoteError. It must equal
     a saved checkpoint of the same size. A proof of growth is for a smaller one."""
     what = read_kept(text)
-    signed, wrong = _look_who_signed(note_of(text), kept.keys)
-    return signed, (*wrong, *_unfit(what, kept))
+    signed, wrong = _find_signer(note_of(text), kept.keys)
+    return signed, (*wrong, *_find_faults(what, kept))
 
 
-def _look_who_signed(note: SignedNote, keys: Sequence[Key]) -> tuple[str, tuple[Text, ...]]:
+def _find_signer(note: SignedNote, keys: Sequence[Key]) -> tuple[str, tuple[Text, ...]]:
     try:
         signers = note.signed_by(keys)
     except NoteError as error:
@@ -78,7 +78,7 @@ def _look_who_signed(note: SignedNote, keys: Sequence[Key]) -> tuple[str, tuple[
     return str(signers[0]) if signers else "", ()
 
 
-def _unfit(what: Checkpoint | Proof | Growth, kept: EvidenceSet) -> Iterator[Text]:
+def _find_faults(what: Checkpoint | Proof | Growth, kept: EvidenceSet) -> Iterator[Text]:
     checkpoint = what if isinstance(what, Checkpoint) else read_checkpoint(what.note)
     if isinstance(what, Proof) and not what.holds():
         yield Text("proof.fails", {"match": what.leaf.match})

@@ -65,7 +65,7 @@ class Signer(Struct, frozen=True):
     def make(cls, name: str, secret: bytes) -> Self:
         """Return the signer for a name and 32 secret bytes. Raises NoteError for an invalid name."""
         public = Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
-        return cls(Key(_named(name), public), secret)
+        return cls(Key(_require_name(name), public), secret)
 
     def sign(self, text: str) -> str:
         return join(text, [self.signature(text)])
@@ -121,14 +121,14 @@ def _read_signature(line: str) -> Signature:
     data = from_base64(encoded)
     if not line.startswith(SIGNS) or data is None or len(data) <= HASH_BYTES:
         raise NoteError(Text("note.line", {"line": repr(line[:80])}))
-    return Signature(_named(name), data[:HASH_BYTES], data[HASH_BYTES:])
+    return Signature(_require_name(name), data[:HASH_BYTES], data[HASH_BYTES:])
 
 
 def read_key(line: str) -> Key:
     """Parse a public key. Raises NoteError."""
     name, _, rest = line.strip().partition("+")
     hash, _, encoded = rest.partition("+")
-    key = Key(_named(name), _half(encoded, "note.key"))
+    key = Key(_require_name(name), _decode_key(encoded, "note.key"))
     if key.hash.hex() != hash:
         raise NoteError(Text("note.key_hash", {"hash": repr(hash[:16])}))
     return key
@@ -141,20 +141,20 @@ def read_signer(line: str) -> Signer:
     hash, _, encoded = rest.partition("+")
     if begins:
         raise NoteError(Text("note.secret"))
-    signer = Signer.make(name, _half(encoded, "note.secret"))
+    signer = Signer.make(name, _decode_key(encoded, "note.secret"))
     if signer.key.hash.hex() != hash:
         raise NoteError(Text("note.secret"))
     return signer
 
 
-def _half(held: str, wrong: str) -> bytes:
+def _decode_key(held: str, wrong: str) -> bytes:
     data = from_base64(held)
     if data is None or len(data) != 1 + KEY_BYTES or not data.startswith(ED25519):
         raise NoteError(Text(wrong))
     return data[1:]
 
 
-def _named(name: str) -> str:
+def _require_name(name: str) -> str:
     if not name or "+" in name or any(letter.isspace() or not letter.isprintable() for letter in name):
         raise NoteError(Text("note.name", {"name": repr(name[:80])}))
     return name

@@ -87,14 +87,14 @@ def name_files(opening: bytes, names: Sequence[PlayerName]) -> dict[str, bytes]:
 def proof_files(sealed: Sealing, match: str, states: Sequence[bytes]) -> dict[str, bytes]:
     """Return the proof that the match is in the log, with its signers, or nothing."""
     proof = prove(sealed, match, len(states))
-    if proof is None or chain.fold(states[: proof.leaf.entries]) != proof.leaf.head or not _plain(states):
+    if proof is None or chain.fold(states[: proof.leaf.entries]) != proof.leaf.head or not _is_canonical(states):
         return {}
     signers = read_note(proof.note).signed_by(keys_at(sealed.leaves, proof.checkpoint.size, proof.note))
     keys = "".join(f"{key}\n" for key in signers).encode()
     return {"match.proof": str(proof).encode(), "checkpoint.note": proof.note.encode(), "keys.txt": keys}
 
 
-def _plain(states: Sequence[bytes]) -> bool:
+def _is_canonical(states: Sequence[bytes]) -> bool:
     """True if the bytes can be rebuilt from JSON. Earlier versions wrote some of them longer."""
     return all(codec.from_json_line(codec.to_json_line(state)) == state for state in states)
 

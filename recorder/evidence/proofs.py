@@ -78,7 +78,7 @@ def read_proof(written: str) -> Proof:
     leaf = LEAF.fullmatch((from_base64(extra) or b"").decode("utf-8", "replace"))
     if leaf is None or SIZE.fullmatch(index) is None:
         raise NoteError(Text("proof.none"))
-    path = tuple(map(_hash, lines[3:]))
+    path = tuple(map(_parse_hash, lines[3:]))
     signatures = read_note(note).signatures
     if len(set(signatures)) < len(signatures):
         raise NoteError(Text("proof.twice"))
@@ -91,7 +91,7 @@ def _strip_prefix(word: str, line: str) -> str:
     return line.removeprefix(word)
 
 
-def _hash(line: str) -> bytes:
+def _parse_hash(line: str) -> bytes:
     data = from_base64(line)
     if data is None or len(data) != len(merkle.EMPTY):
         raise NoteError(Text("proof.none"))
@@ -130,4 +130,4 @@ def read_growth(written: str) -> Growth:
     head, *lines = above.split("\n")
     if head != GROWTH or len(lines) > HASHES_MAX:
         raise NoteError(Text("proof.none"))
-    return Growth(tuple(map(_hash, lines)), note)
+    return Growth(tuple(map(_parse_hash, lines)), note)

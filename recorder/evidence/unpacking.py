@@ -47,7 +47,7 @@ def open_pack(data: bytes) -> dict[str, bytes]:
     try:
         return V.read_pack(data)
     except V.Bad as error:
-        raise PackError(_text(error.args[0])) from None
+        raise PackError(_make_text(error.args[0])) from None
 
 
 def list_files(files: dict[str, bytes]) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def list_files(files: dict[str, bytes]) -> dict[str, Any]:
     try:
         return V.read_rows(files, "manifest.json", False)[0]
     except V.Bad as error:
-        raise PackError(_text(error.args[0])) from None
+        raise PackError(_make_text(error.args[0])) from None
 
 
 def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None) -> Unpacked:
@@ -68,10 +68,10 @@ def check_pack(data: bytes, keys: Sequence[Key] = (), whole: bytes | None = None
         opening = [] if others is None else [*V.open_pack(files, others), *compare_rows(files, others)]
         match = str(V.read_rows(files, "manifest.json", False)[0].get("match", ""))
     except V.Bad as error:
-        raise PackError(_text(error.args[0])) from None
+        raise PackError(_make_text(error.args[0])) from None
     lines = [*checks, *(line for part in other_checks for line in part), *opening]
     facts = {line.key: line.values for line in lines if line.state == "holds"}
-    wrong = tuple(_wrong(match, line) for line in lines if line.state == "wrong")
+    wrong = tuple(_make_wrong(match, line) for line in lines if line.state == "wrong")
     signed = facts.get("key", {}).get("signer", "")
     log = Log(checkpoints=int("proof" in facts), signed=signed, trusted=bool(keys and signed), wrong=wrong)
     entries = next(line.values["entries"] for line in checks if line.key == "counted")
@@ -103,12 +103,12 @@ def _proved(lines: Sequence[V.CheckLine], told: Mapping[str, Mapping[str, int]])
     return compared or told.get("rows", {}).get("last", 0)
 
 
-def _wrong(match: str, line: V.CheckLine) -> Wrong:
+def _make_wrong(match: str, line: V.CheckLine) -> Wrong:
     entry = line.values.get("entry", 0)
-    return Wrong(match if entry else "", entry, _text(line))
+    return Wrong(match if entry else "", entry, _make_text(line))
 
 
-def _text(line: V.CheckLine) -> Text:
+def _make_text(line: V.CheckLine) -> Text:
     return Text(f"pack.{line.key}", line.values)
 
 
@@ -128,7 +128,9 @@ def compare_rows(hidden: Files, whole: Files) -> Iterator[V.CheckLine]:
         return
     state = "wrong" if manifest.get("rows") == ROWS else "open"
     differing = [
-        at for at, (row, other) in enumerate(zip(rows, expected, strict=True), 1) if _plain(row) != _plain(other)
+        at
+        for at, (row, other) in enumerate(zip(rows, expected, strict=True), 1)
+        if _comparable_bytes(row) != _comparable_bytes(other)
     ]
     yield from (
         V.CheckLine(state, "differs", "entry {entry}: shown otherwise than the record has it", {"entry": entry})
@@ -156,6 +158,6 @@ def _show(whole: Files, audience: str, upto: int) -> Sequence[Mapping[str, objec
     return V.read_rows({"rows": write_rows(record, states[0], record.eyes(viewer))}, "rows")
 
 
-def _plain(row: Mapping[str, object]) -> bytes:
+def _comparable_bytes(row: Mapping[str, object]) -> bytes:
     """Return a row for comparison, without the names, which are compared by hash."""
     return V.encode({name: value for name, value in row.items() if name not in (names.NAMES, names.HASHES)})

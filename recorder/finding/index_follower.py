@@ -171,7 +171,7 @@ class SearchIndex(Closeable):
 
     def close(self) -> None:
         with self._following, self._lock:
-            self._let_go()
+            self._close_follower()
 
     def begin_anew(self) -> None:
         """Remove the file, which contains erased names. It is rebuilt when the store is followed."""
@@ -228,11 +228,11 @@ class SearchIndex(Closeable):
 
     def _open(self) -> Follower:
         if self._follower is not None and self.path is not None and not self.path.exists():
-            self._let_go()  # another program removed a match or a name from the store
+            self._close_follower()  # another program removed a match or a name from the store
         if self._follower is None:
             with suppress(UnusableIndex):
                 follower = self._start()
-                if self._holds(follower):
+                if self._is_current(follower):
                     self._follower = follower
                 else:
                     follower.close()
@@ -241,14 +241,14 @@ class SearchIndex(Closeable):
             self._follower = self._start()
         return self._follower
 
-    def _let_go(self) -> None:
+    def _close_follower(self) -> None:
         if self._follower is not None:
             self._follower.close()
         self._follower = None
 
     def _remove(self) -> None:
         with self._lock:
-            self._let_go()
+            self._close_follower()
             self._unlink()
 
     def _unlink(self) -> None:
@@ -277,7 +277,7 @@ class SearchIndex(Closeable):
                     cursor.execute("INSERT OR IGNORE INTO about VALUES (?,?)", about)
             return follower
 
-    def _holds(self, follower: Follower) -> bool:
+    def _is_current(self, follower: Follower) -> bool:
         """True if this is an index of this store, tables and law, and not ahead of the store."""
         with clear(self.where):
             about: dict[str, object] = dict(follower.rows.select("SELECT key, value FROM about"))

@@ -37,7 +37,7 @@ def find(
         last = _where_visible(limits)
         last.add("match=?", after)
         where.add(f"number<(SELECT number FROM found WHERE {last.text()})", *last.values)
-    _want(where, wanted, limits)
+    _add_conditions(where, wanted, limits)
     query = f"SELECT {COLUMNS} FROM found WHERE {where.text()} ORDER BY number DESC LIMIT ?"
     return tuple(_make_hit(finder, wanted, limits, row) for row in finder.select(query, (*where.values, limit)))
 
@@ -46,7 +46,7 @@ def list_candidates(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimit
     """Return the matches to scan for what the index lacks, newest first. They are the wanted ones, and open matches and
     branches, whose entries are not indexed."""
     visible, where = _where_visible(limits), Where()
-    _want(where, wanted, limits)
+    _add_conditions(where, wanted, limits)
     worth = f"{visible.text()} AND (closed<0 OR branch OR {where.text()})"
     query = f"SELECT match FROM found WHERE {worth} ORDER BY number DESC"
     return tuple(match for (match,) in finder.select(query, (*visible.values, *where.values)))
@@ -59,7 +59,7 @@ def verbs(finder: SearchIndex) -> frozenset[str]:
 
 def heat(finder: SearchIndex, game: str, limits: SearchLimits) -> tuple[ClauseUsage, ...]:
     """Return the usage of each clause of a game in closed matches, without branches."""
-    where = _closed(limits)
+    where = _where_closed(limits)
     where.add("game=?", game)
     uses = "uses" if limits.hidden else "seen"
     joined = f"JOIN found USING (number) WHERE {where.text()}"
@@ -84,13 +84,13 @@ def count_findings(finder: SearchIndex, matches: Sequence[str]) -> dict[str, int
 
 def archive(finder: SearchIndex, until: int | None, games: Sequence[str]) -> list[str]:
     """List the closed matches of these games that were fully visible by `until`, oldest first, without branches."""
-    where = _closed(SearchLimits(until=until))
+    where = _where_closed(SearchLimits(until=until))
     where.add(f"game IN ({','.join('?' * len(games))})", *games)
     query = f"SELECT match FROM found WHERE {where.text()} AND NOT branch ORDER BY number"
     return [row[0] for row in finder.select(query, where.values)]
 
 
-def _closed(limits: SearchLimits) -> Where:
+def _where_closed(limits: SearchLimits) -> Where:
     """Return the condition for closed matches that are fully visible now."""
     where = Where()
     where.add("closed>=0")
@@ -102,19 +102,19 @@ def _closed(limits: SearchLimits) -> Where:
 def _where_visible(limits: SearchLimits) -> Where:
     """Return the condition for matches whose existence is visible."""
     if not limits.opened:
-        return _closed(limits)
+        return _where_closed(limits)
     where = Where()
     if limits.until is not None:
         where.add("at<=?", limits.until)
     return where
 
 
-def _want(where: Where, wanted: MatchQuery, limits: SearchLimits) -> None:
-    shut = _closed(limits)
+def _add_conditions(where: Where, wanted: MatchQuery, limits: SearchLimits) -> None:
+    shut = _where_closed(limits)
     if wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh or wanted.ruling or wanted.outcome:
         where.add(shut.text(), *shut.values)
     hidden = "1" if limits.hidden else "seen>0"
-    hit, values = _hits(wanted)
+    hit, values = _where_hits(wanted)
     hits = f"number IN (SELECT number FROM hits WHERE {hit})"
     if wanted.kind:
         where.add(hits, *values)
@@ -125,9 +125,9 @@ def _want(where: Where, wanted: MatchQuery, limits: SearchLimits) -> None:
         marks = ",".join("?" * len(wanted.faces))
         where.add(f"number IN (SELECT number FROM cards WHERE face IN ({marks}) AND {hidden})", *wanted.faces)
     if wanted.fresh:
-        where.add(f"number IN (SELECT number FROM deeds WHERE {_deeds(wanted, limits)})", *wanted.verbs)
+        where.add(f"number IN (SELECT number FROM deeds WHERE {_where_deeds(wanted, limits)})", *wanted.verbs)
     if wanted.ruling or wanted.outcome:
-        ruled, values = _rulings(wanted)
+        ruled, values = _where_rulings(wanted)
         where.add(f"number IN (SELECT number FROM rulings WHERE {ruled})", *values)
     if wanted.player:
         where.add("instr(players, ?)", plain(wanted.player))
@@ -142,17 +142,17 @@ def _want(where: Where, wanted: MatchQuery, limits: SearchLimits) -> None:
         where.add("at<?", wanted.before)
 
 
-def _hits(wanted: MatchQuery) -> tuple[str, list[str]]:
+def _where_hits(wanted: MatchQuery) -> tuple[str, list[str]]:
     filters = [(name, value) for name, value in (("clause", wanted.clause), ("kind", wanted.kind)) if value]
     return " AND ".join(f"{name}=?" for name, _ in filters) or "1", [value for _, value in filters]
 
 
-def _rulings(wanted: MatchQuery) -> tuple[str, list[str]]:
+def _where_rulings(wanted: MatchQuery) -> tuple[str, list[str]]:
     filters = [(name, value) for name, value in (("verdict", wanted.ruling), ("outcome", wanted.outcome)) if value]
     return " AND ".join(f"{name}=?" for name, _ in filters), [value for _, value in filters]
 
 
-def _deeds(wanted: MatchQuery, limits: SearchLimits) -> str:
+def _where_deeds(wanted: MatchQuery, limits: SearchLimits) -> str:
     verbs = f"verb IN ({','.join('?' * len(wanted.verbs))}) AND " if wanted.verbs else ""
     return verbs + ("known" if limits.hidden else "seen")
 
@@ -166,17 +166,19 @@ def _make_hit(finder: SearchIndex, wanted: MatchQuery, limits: SearchLimits, row
         return MatchHit(**head, event=event)
     uses, hits, deeds, rulings = 0, [], [], []
     if wanted.clause or wanted.kind:
-        hit, values = _hits(wanted)
+        hit, values = _where_hits(wanted)
         query = f"SELECT entry, kind, clause, undone FROM hits WHERE number=? AND {hit} ORDER BY entry, rowid LIMIT ?"
         hits = finder.select(query, (number, *values, HITS_MAX))
     if wanted.clause:
         counted = finder.select("SELECT uses, seen FROM told WHERE clause=? AND number=?", (wanted.clause, number))
         uses = (counted[0][0] if limits.hidden else counted[0][1]) if counted else 0
     if wanted.fresh:
-        query = f"SELECT entry, verb FROM deeds WHERE number=? AND {_deeds(wanted, limits)} ORDER BY entry LIMIT ?"
+        query = (
+            f"SELECT entry, verb FROM deeds WHERE number=? AND {_where_deeds(wanted, limits)} ORDER BY entry LIMIT ?"
+        )
         deeds = finder.select(query, (number, *wanted.verbs, HITS_MAX))
     if wanted.ruling or wanted.outcome:
-        ruled, values = _rulings(wanted)
+        ruled, values = _where_rulings(wanted)
         query = f"SELECT entry, verdict, outcome FROM rulings WHERE number=? AND {ruled} ORDER BY entry LIMIT ?"
         rulings = finder.select(query, (number, *values, HITS_MAX))
     return MatchHit(

@@ -8,7 +8,7 @@ from recorder.finding.rows import ActionHit, ActionRow, HitRow, MatchHit, MatchQ
 
 def is_candidate(rows: Rows, wanted: MatchQuery, limits: SearchLimits) -> bool:
     """True if the opening and closing of a match do not rule it out."""
-    shut = _is_shut(rows, limits)
+    shut = _is_fully_visible(rows, limits)
     if not (shut or (limits.opened and (limits.until is None or rows.at <= limits.until))):
         return False
     if (wanted.clause or wanted.kind or wanted.faces is not None or wanted.fresh) and not shut:
@@ -43,7 +43,7 @@ def find_in(match: str, rows: Rows, wanted: MatchQuery, limits: SearchLimits) ->
     head = MatchHit(
         match=match, game=rows.game, version=rows.version, names=rows.names, event=rows.event, at=rows.at, closed=False
     )
-    if not _is_shut(rows, limits):
+    if not _is_fully_visible(rows, limits):
         return head
     told_of = {"event": rows.closed_event, "closed": True, "entries": rows.entries, "deeds": deeds[:HITS_MAX]}
     if not (wanted.clause or wanted.kind):
@@ -52,7 +52,7 @@ def find_in(match: str, rows: Rows, wanted: MatchQuery, limits: SearchLimits) ->
     return replace(head, **told_of, uses=uses if wanted.clause else 0, hits=hits)
 
 
-def _is_shut(rows: Rows, limits: SearchLimits) -> bool:
+def _is_fully_visible(rows: Rows, limits: SearchLimits) -> bool:
     return rows.closed >= 0 and (limits.until is None or rows.closed <= limits.until)
 
 

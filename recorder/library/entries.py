@@ -231,7 +231,7 @@ def head_of(c: Cursor, match: str, number: int) -> bytes:
         "SELECT state FROM stored_events WHERE originator_id=? AND originator_version<=? ORDER BY originator_version",
         (match, number),
     )
-    return chain.fold([_whole(match, row[0]) for row in c.fetchall()])
+    return chain.fold([_require_bytes(match, row[0]) for row in c.fetchall()])
 
 
 def state_of(c: Cursor, match: str, number: int) -> bytes:
@@ -240,10 +240,10 @@ def state_of(c: Cursor, match: str, number: int) -> bytes:
     row = c.fetchone()
     if row is None:
         raise IntegrityError(f"match {match} has no entry {number}")
-    return _whole(match, row[0])
+    return _require_bytes(match, row[0])
 
 
-def _whole(match: str, state: object) -> bytes:
+def _require_bytes(match: str, state: object) -> bytes:
     if not isinstance(state, bytes):
         raise IntegrityError(f"match {match} is damaged: an entry is not made of bytes")
     return state

@@ -66,14 +66,14 @@ class PostgresListening:
             waiting.register(self._bell, EVENT_READ)
             while not self._ended.is_set():
                 with suppress(psycopg.Error, PersistenceError, OSError, Unheard), closing(self._listen()) as connection:
-                    self._hear(connection)
+                    self._receive(connection)
                 if self._sure:
                     self._sure = False
                     self._heard()  # notifications may have been missed meanwhile
                 waiting.select(self._pause)
                 self._pause = min(2 * self._pause, LONGEST_S)
 
-    def _hear(self, connection: Connection) -> None:
+    def _receive(self, connection: Connection) -> None:
         """Listen until closed. Raises if the connection breaks or the self-test fails."""
         for channel in (self._channel, self._own):
             connection.execute(SQL("LISTEN {}").format(Identifier(channel)))

@@ -76,7 +76,7 @@ class Broken(OperationalError):
 
 
 @contextmanager
-def _clear() -> Iterator[None]:
+def _convert_errors() -> Iterator[None]:
     """Convert the driver's errors to the library's."""
     try:
         yield
@@ -92,7 +92,7 @@ class Server:
     """The address of a store on a server. Connections use libpq's environment and files."""
 
     def __init__(self, url: str, lock_seconds: int) -> None:
-        with _clear():
+        with _convert_errors():
             given = conninfo_to_dict(url)
         self.given: dict[str, Any] = {
             "connect_timeout": max(2, lock_seconds),
@@ -117,7 +117,7 @@ class DatabaseContents:
     active objects is read."""
 
     def __init__(self, connection: Connection) -> None:
-        with _clear():
+        with _convert_errors():
             schema = connection.execute("SELECT current_schema()").fetchone()
             self.schema: str | None = None if schema is None else schema[0]
             self.tables = _tables(connection)
@@ -159,8 +159,8 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         raise ProgrammingError("tables are made by `create`")
 
     def create(self, form: int) -> None:
-        with self._writing, _clear():
-            connection = self._writer_now()
+        with self._writing, _convert_errors():
+            connection = self._ensure_writer()
             with connection.transaction():
                 connection.execute(IDLE)
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (CREATING,))
@@ -174,17 +174,17 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
         """Write rows of one or more matches, all or none. Everything goes in one message, so it takes one round trip
         and one sync."""
         began, heads = monotonic(), dict[str, Head]()
-        with self._writing, _clear():
-            connection = self._writer_now()
+        with self._writing, _convert_errors():
+            connection = self._ensure_writer()
             try:
                 statements = StatementBatch(connection)
-                statements.add(self._beginning(began).as_string())
+                statements.add(self._begin_statements(began).as_string())
                 for writing in writings:
                     self._insert(statements, writing, heads)
                 statements.add("COMMIT")
                 statements.send()
             except BaseException:
-                self._undo(connection)
+                self._roll_back(connection)
                 raise
             self._spoken = monotonic()
             self._keep_heads(heads)
@@ -196,25 +196,25 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
     @contextmanager
     def transaction(self) -> Iterator[Cursor]:
         began = monotonic()
-        with self._writing, _clear():
-            connection = self._writer_now()
+        with self._writing, _convert_errors():
+            connection = self._ensure_writer()
             try:
-                connection.execute(self._beginning(began))
+                connection.execute(self._begin_statements(began))
                 yield Statements(connection)
                 connection.execute("COMMIT")
             except BaseException:
-                self._undo(connection)
+                self._roll_back(connection)
                 raise
             self._spoken = monotonic()
 
-    def _beginning(self, began: float) -> Composed:
+    def _begin_statements(self, began: float) -> Composed:
         """Return the statements that start an exclusive write and notify listeners after the commit. The time spent
         since `began` waiting for other threads counts towards the lock timeout."""
         left = max(0.001, self._server.lock_seconds - (monotonic() - began))
         lock, channel = self.lock_table_statements[-1], Identifier(self.channel_name)
         return SQL(BEGINNING).format(int(left * 1000), lock, channel)
 
-    def _undo(self, connection: Connection) -> None:
+    def _roll_back(self, connection: Connection) -> None:
         """Roll back, or close a connection that cannot."""
         try:
             connection.execute("ROLLBACK")
@@ -223,7 +223,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
 
     def select(self, statement: str, parameters: tuple[object, ...]) -> list[SqlRow]:
         """Return the rows of a statement, retrying once on a new connection if the old one broke."""
-        with self._reading, _clear():
+        with self._reading, _convert_errors():
             for again in (True, False):
                 connection = self._reader
                 if connection is None or connection.closed:
@@ -239,7 +239,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
     def snapshot(self) -> Iterator[Statements]:
         connection = self._connect()
         try:
-            with _clear():
+            with _convert_errors():
                 connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 statements = Statements(connection)
                 statements.execute("SELECT 1 FROM meta").fetchall()  # the snapshot is taken by the first query
@@ -290,7 +290,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             self._writer = self._reader = None
             self._closed = True
 
-    def _writer_now(self) -> Connection:
+    def _ensure_writer(self) -> Connection:
         """Return the connection for writing, tested first if it was idle. If it broke during a write, the result of the
         write would be unknown."""
         connection = self._writer
@@ -310,7 +310,7 @@ class PostgresEntryRecorder(EntryWriter, PostgresApplicationRecorder):
             raise ProgrammingError("the store was closed")
         connection = self._server.connect()
         try:
-            with _clear():
+            with _convert_errors():
                 if "meta" in _tables(connection):
                     rows = connection.execute(IDENTITY.replace("value", "key, value", 1)).fetchall()
                     identity = dict[str, str](rows).get("store")
