@@ -92,7 +92,7 @@ class Undetermined(Struct, frozen=True):
 
 
 class Withheld(Struct, frozen=True):
-    """Recording would have ended the match without the actor's consent. Nothing was recorded."""
+    """The action would have ended the match, which was not confirmed. Nothing was recorded."""
 
 
 class Reused(Struct, frozen=True):

@@ -21,9 +21,9 @@ CHUNK = 4
 GROWN = 4
 """Factor by which chunks grow at most, since each chunk has overhead."""
 EVEN = 8
-"""A chunk is at most this fraction of a worker's items so far, so that all workers end together."""
+"""A chunk is at most one part in this many of a worker's items so far, so that all workers end together."""
 DONE_MAX = 256
-"""Items with known results between those of a chunk, at most."""
+"""Limit of the items in a batch, including those with known results."""
 WINDOW = 4
 """Chunks in flight for each worker."""
 

@@ -230,7 +230,7 @@ class Store(SideRows):
 
     def news(self, after: int | None = None) -> tuple[int, dict[str, int]]:
         """Return the store's newest row, and the matches with rows after `after`, each with its last entry. It includes
-        writes of other programs; without `after` there are no matches. Rows are never removed by writers."""
+        writes of other programs; without `after` there are no matches."""
         place = self._log.entries.place
         newest = self._select(f"SELECT COALESCE(MAX({place}), 0) FROM stored_events", ())[0][0]
         if after is None or newest <= after:
@@ -252,7 +252,6 @@ class Store(SideRows):
         return self._list(ahead, (*values, sys.maxsize, count))[::-1]
 
     def _row_of(self, match: str) -> tuple[str, tuple[object, ...]]:
-        """Return the query for the list number of a match, and its parameters."""
         condition, values = same_id("match", self._odd_ids.get(match, match))
         return f"SELECT number FROM matches WHERE {condition}", values
 

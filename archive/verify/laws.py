@@ -158,7 +158,6 @@ def check_offers(law: Law, step: MatchStep) -> Text | None:
 
 
 def _find_refused_offer(law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: Below) -> Text | None:
-    """Return an offered action that passes the checks but is refused, if any."""
     for _ in range(min(OFFERED, len(templates))):
         action = templates[below(len(templates))].sample(below)
         if action is None or not accepts(law, table, seat, action):

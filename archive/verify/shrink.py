@@ -170,7 +170,6 @@ def _replay_entry(law: Law, played: list[Entry], table: Table, entry: Entry, fra
 
 
 def _add_answers(law: Law, played: list[Entry], table: Table, coming: Entry) -> Table:
-    """Add answers of chance that the record lacks."""
     for _ in range(ANSWERS_MAX):
         if CHANCE not in law.game.awaited(table):
             break

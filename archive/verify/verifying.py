@@ -113,8 +113,6 @@ def verify(
 
 
 class _Players(Closeable):
-    """Plays matches in this process or a pool."""
-
     def __init__(self, law: Law, jobs: int, vary: bool, laws: Sequence[Property], lost: Lost) -> None:
         self.law, self.vary, self.laws, self.lost = law, vary, laws, lost
         alone = jobs == 1 or GAMES.get(law.game.key) is not law.game or tuple(laws) != LAWS

@@ -285,7 +285,6 @@ class SearchIndex(Closeable):
 
 
 def _check(path: Path, uri: str) -> None:
-    """Raise UnusableIndex for a damaged database."""
     try:
         with clear(str(path)), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)) as connection:
             require_schema(connection, str(path), TABLES)

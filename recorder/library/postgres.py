@@ -77,7 +77,6 @@ class Broken(OperationalError):
 
 @contextmanager
 def _convert_errors() -> Iterator[None]:
-    """Convert the driver's errors to the library's."""
     try:
         yield
     except psycopg.IntegrityError as error:

@@ -82,6 +82,5 @@ def _plain_objects(connection: sqlite3.Connection, name: str) -> Iterator[tuple[
 
 
 def _definitions(statements: Sequence[str]) -> dict[str, str]:
-    """Return the stored text of each CREATE TABLE statement, by table."""
     creations = [text.replace("IF NOT EXISTS ", "") for text in statements if text.startswith("CREATE TABLE")]
     return {text.split(maxsplit=3)[2]: text for text in creations}

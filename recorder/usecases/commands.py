@@ -25,8 +25,10 @@ class Payload(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class MatchCommand(Payload, frozen=True, tag_field="kind"):
-    """Base of all commands. A repetition is recognised by the `id`, or by an `Idempotency-Key` header. A command that
-    `commutes` does not depend on entries recorded meanwhile."""
+    """Base of all commands. A repetition is recognised by the `id`, or by an `Idempotency-Key` header.
+
+    A command that `commutes` does not depend on entries recorded meanwhile.
+    """
 
     commutes: ClassVar[bool] = False
 
@@ -105,8 +107,10 @@ class Describe(MatchCommand, frozen=True, kw_only=True, tag="describe"):
 
 
 class Close(MatchCommand, frozen=True, kw_only=True, tag="close"):
-    """Complete the record. A match without a result is abandoned (`abandon`), with a reason. Nothing can be recorded
-    afterwards, so `confirm` is required."""
+    """Complete the record. A match without a result is abandoned (`abandon`), with a reason.
+
+    Nothing can be recorded afterwards, so `confirm` is required.
+    """
 
     right: ClassVar[Right] = "record"
 
@@ -116,8 +120,10 @@ class Close(MatchCommand, frozen=True, kw_only=True, tag="close"):
 
 
 class PenaltyInput(Payload, frozen=True, kw_only=True):
-    """A penalty step for a seat, and the infraction it is for. The default step is the one that the match's policy
-    proposes."""
+    """A penalty step for a seat, and the infraction it is for.
+
+    The default step is the one that the match's policy proposes.
+    """
 
     seat: Seat
     step: str = ""
@@ -125,8 +131,10 @@ class PenaltyInput(Payload, frozen=True, kw_only=True):
 
 
 class OpenDispute(MatchCommand, frozen=True, kw_only=True, tag="dispute"):
-    """Open a dispute about an entry, a thing by its number, or a clause, with the claim of each seat. A seat can claim
-    only for itself. With `dispute`, the claims are added to that dispute."""
+    """Open a dispute about an entry, a thing by its number, or a clause, with the claim of each seat.
+
+    A seat can claim only for itself. With `dispute`, the claims are added to that dispute.
+    """
 
     right: ClassVar[Right] = "dispute"
     commutes: ClassVar[bool] = True
@@ -139,8 +147,11 @@ class OpenDispute(MatchCommand, frozen=True, kw_only=True, tag="dispute"):
 
 
 class Rule(MatchCommand, frozen=True, kw_only=True, tag="rule"):
-    """Rule on a dispute. The match is rewound `to` an entry, corrected by `facts`, or left as played. With `asks` the
-    ruling asks the head judge for the rewind. `departure` says why the ruling differs from what the policy proposes."""
+    """Rule on a dispute. The match is rewound `to` an entry, corrected by `facts`, or left as played.
+
+    With `asks` the ruling asks the head judge for the rewind. `departure` says why the ruling differs from what the
+    policy proposes.
+    """
 
     right: ClassVar[Right] = "rule"
 
@@ -211,8 +222,10 @@ class Resume(MatchCommand, frozen=True, kw_only=True, tag="resume"):
 
 
 class RevealSecret(MatchCommand, frozen=True, kw_only=True, tag="reveal"):
-    """Reveal the secret of a seat's pledge; or, from an official, give the `reason` why it is missing. A seat can
-    reveal only its own. After the last reveal the croupier draws."""
+    """Reveal the secret of a seat's pledge; or, from an official, give the `reason` why it is missing.
+
+    A seat can reveal only its own. After the last reveal the croupier draws.
+    """
 
     right: ClassVar[Right] = "reveal"
     commutes: ClassVar[bool] = True
@@ -241,8 +254,10 @@ class RecordLine(MatchCommand, frozen=True, kw_only=True, tag="line"):
 
 
 class PassAll(MatchCommand, frozen=True, kw_only=True, tag="pass-all"):
-    """Pass for every awaited seat, one entry each, until something happens or is asked. It stops before a pass that
-    could end the match, as far as the sender can know."""
+    """Pass for every awaited seat, one entry each, until something happens or is asked.
+
+    It stops before a pass that could end the match, as far as the sender can know.
+    """
 
     right: ClassVar[Right] = "record"
 
@@ -257,8 +272,10 @@ class AskRewind(MatchCommand, frozen=True, kw_only=True, tag="ask-rewind"):
 
 
 class UndoEntries(MatchCommand, frozen=True, kw_only=True, tag="undo"):
-    """Undo the last entry, or an `entry` and everything after it; with `redo`, undo the last undo. An undo that needs a
-    judge is refused. With `ask`, a judge is called and asked for the rewind instead."""
+    """Undo the last entry, or an `entry` and everything after it; with `redo`, undo the last undo.
+
+    An undo that needs a judge is refused. With `ask`, a judge is called and asked for the rewind instead.
+    """
 
     right: ClassVar[Right] = "undo"
 
