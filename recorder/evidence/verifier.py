@@ -420,9 +420,7 @@ def _check_proof(
             "open", "named", "whose key that is, the pack alone says: compare it with what was published", {}
         )
     trusted = keys or listed
-    signers = [
-        key for key in trusted if any(_has_signed(key, proof.text, *signature) for signature in proof.signatures)
-    ]
+    signers = [key for key in trusted if any(_has_signed(key, proof.text, *each) for each in proof.signatures)]
     yield from (make_line(True, "key", "signed by {signer}", signer=key) for key in signers)
     if not signers:
         yield make_line(False, "key", "", "{signer} has not signed the checkpoint", signer=" ".join(trusted)[:200])
