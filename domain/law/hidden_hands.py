@@ -15,12 +15,11 @@ from domain.law.unseen import with_faces
 from domain.table.physics import Physics
 from domain.table.table import CardId, Seat, Table, whose, zone
 
-
 ACTIONS_MAX: Final = 200
 
 
 def possible_verbs(law: Law, table: Table, seat: Seat, templates: Iterable[Template]) -> tuple[str, ...]:
-    """Return the verbs of the templates, without those whose every action is refused whatever the hidden cards are.
+    """Return the verbs of the templates that some hidden cards may still allow.
 
     `table` is one on which the hidden cards have no faces. A template of more than `ACTIONS_MAX` actions is possible.
     """
