@@ -1,1 +1,1 @@
-"""How fast the house is, each figure beside a named peer or floor that was measured in the same run."""
+"""Benchmarks. Each figure stands next to a reference measured in the same run."""

@@ -17,7 +17,7 @@ GROUPS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure as told; 0 if it ran, 2 for bad input. A missed budget is said, not failed: time is no test."""
+    """Run the benchmarks. Return 0 if they ran, 2 for bad input. A missed budget is reported, not a failure."""
     asked = _parse_arguments(arguments)
     if find_spec("chess") is None:
         print("the benchmarks need python-chess: install the project with its extra 'dev'", file=sys.stderr)
@@ -36,7 +36,7 @@ def _measure(asked: Namespace) -> None:
     effort = QUICK if asked.quick else Effort(asked.pairs, FULL.seconds)
     out = asked.out or (None if asked.quick or asked.only != GROUPS else RESULTS)
     if out is not None:
-        out.parent.stat()  # where nothing can be written it is said now, not in some minutes
+        out.parent.stat()  # fail now, not after minutes of measuring
     with TemporaryDirectory(dir=asked.dir, prefix=".bench-") as folder:
         about = report.machine(asked.dir)
         found = list(_rows(effort, asked, Path(folder)))

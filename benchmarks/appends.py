@@ -1,4 +1,4 @@
-"""One entry acknowledged and on disk, against a bare commit of the same bytes in the same folder."""
+"""Appends: one entry acknowledged and on disk, against a bare commit of the same bytes in the same folder."""
 
 import os
 import sqlite3
@@ -14,14 +14,14 @@ from recorder import codec
 from recorder.store import Store
 
 APPEND_BUDGET = 0.85
-"""With the link to the entry before, and the hash that the next one carries."""
+"""Least ratio. An append also stores a hash and the link to the previous entry."""
 COMMIT = "sqlite3 INSERT + commit()"
 MEMORY = Path("/dev/shm")
-"""A file system without a disk, where there is one."""
+"""File system in memory, on Linux."""
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
-    """Appends with and without a command id; two raw files are the control."""
+    """Yield appends with and without a command id. The control is two raw files."""
     ours = matches(1)
     if quick:
         ours = shorter(ours)
@@ -55,9 +55,9 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
 
 
 def _added(ours: Matches, effort: Effort) -> Iterator[BenchmarkRow]:
-    """What an append does besides waiting for the disk, seen where a sync costs nothing.
+    """Yield the cost of an append without the disk, measured where a sync is free.
 
-    A disk that is busy with others hides it: then every ratio above comes close to 1.
+    On a busy disk the sync dominates, and every ratio above approaches 1.
     """
     with ExitStack() as opened:
         folder = Path(opened.enter_context(TemporaryDirectory(dir=MEMORY, prefix="bench-")))
@@ -72,12 +72,12 @@ def _added(ours: Matches, effort: Effort) -> Iterator[BenchmarkRow]:
 
 
 def shorter(ours: Matches) -> Matches:
-    """The first entries of one match, where it is only to be seen that all runs."""
+    """Return the first entries of one match, for a quick run."""
     return Matches(ours.law, (ours.records[0][:5],), 5, 0, 0, 0, 0)
 
 
 def whole_matches(ours: Matches, store: Store, letter: str, command: Callable[[str, int], str | None]) -> Work:
-    """A whole match, entry by entry, under a new name each time."""
+    """Return work that appends a whole match, entry by entry, under a new name each time."""
     names = (f"{letter}{number}" for number in count())
 
     def work() -> int:
@@ -92,7 +92,7 @@ def whole_matches(ours: Matches, store: Store, letter: str, command: Callable[[s
 
 
 def by_hand(path: Path) -> sqlite3.Connection:
-    """What somebody would make by hand: one table under the same key, WAL, synchronous FULL."""
+    """Return a plain SQLite log: one table with the same key, WAL, synchronous FULL."""
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
@@ -101,7 +101,7 @@ def by_hand(path: Path) -> sqlite3.Connection:
 
 
 def _raw(ours: Matches, connection: sqlite3.Connection, autocommit: bool = False) -> Work:
-    """The same bytes, one row a commit, encoded beforehand."""
+    """Return work that inserts the same bytes, encoded beforehand, one commit per row."""
     connection.isolation_level = None if autocommit else "DEFERRED"
 
     def insert_row(match: str, number: int, state: bytes) -> None:
@@ -113,7 +113,7 @@ def _raw(ours: Matches, connection: sqlite3.Connection, autocommit: bool = False
 
 
 def row_by_row(ours: Matches, put: Callable[[str, int, bytes], None]) -> Work:
-    """The bytes of all entries, encoded beforehand, each written by itself under a new match and its number."""
+    """Return work that passes each encoded entry to `put`, with a new match name and the entry's number."""
     states = [[codec.encode(entry) for entry in record] for record in ours.records]
     names = (f"r{number}" for number in count())
 

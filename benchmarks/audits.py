@@ -1,4 +1,4 @@
-"""Deciding recorded actions again, and playing new ones."""
+"""Audits of recorded actions, and random playouts."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from recorder.simulate import simulate
 
 
 def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
-    """Audit of each game against python-chess by every measure, and random playouts."""
+    """Yield the audit of each game against python-chess in every unit, and random playouts."""
     plies = deciding.plies(quick)
     for key in GAMES_MEASURED:
         ours = matches(2 if quick else MATCHES, key)

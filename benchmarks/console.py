@@ -1,7 +1,7 @@
-"""The console's budgets: how much is sent, how long drawing takes and an answer to a line, how the player runs.
+"""Performance budgets of the web console: transfer sizes, drawing time, response time, and the player's frame rate.
 
-Bytes are those on the wire, packed. What runs in a browser is measured in Chromium, slowed down like a phone, on lines
-like those of a hall; without a browser those rows are left out.
+Sizes are bytes on the wire, compressed. Browser rows run in Chromium, with the CPU and network of a phone in a crowded
+hall. They are skipped if no browser is installed.
 """
 
 import asyncio
@@ -42,10 +42,10 @@ from tools import chromium
 
 GROUP = "console"
 LENGTH = 1_000
-"""So many entries the match has that is looked through."""
+"""Entries of the match that is shown."""
 FEW = 150
 TYPED, FEW_TYPED = 40, 3
-"""So many lines of each game are typed."""
+"""Lines typed in each game."""
 BEGUN = 12
 SEEDS = 6
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
@@ -56,24 +56,24 @@ BOARDS, WARM = 64, 40
 FINDING_S = 2.0
 FINDINGS = 5
 STEPS_S = 57.0
-"""Sixty, but for a frame that comes late now and then."""
+"""60 less a margin for an occasional late frame."""
 FRAME_MS = 100.0
 KB = 1_000
 PARTS = 100
 LANG: Lang = "ja"
-"""The longer of the two."""
+"""Japanese, the longer of the two languages."""
 LINE = {"downloadThroughput": 200_000, "uploadThroughput": 94_000, "latency": 150}
-"""Bytes a second and milliseconds of a line as it is where all sit in one hall."""
+"""Network of a crowded hall: bytes per second, and latency in milliseconds."""
 PHONE = 6
-"""So many times slower than this machine a phone is."""
+"""CPU slowdown of a phone relative to this machine."""
 HELD = 240
-"""So many steps a held key asks for, sixty a second."""
+"""Steps of a held key, 60 per second."""
 STYLE, SCRIPT = re.compile(r'<link rel="stylesheet" href="([^"]+)"'), re.compile(r'<script[^>]* src="([^"]+)"')
 NARROW = {"width": 390, "height": 844}
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Sizes, drawings, answers, and the player in a browser."""
+    """Yield sizes, drawing times, response times, and the player in a browser."""
     if not sys.platform.startswith("linux"):
         yield SkippedRow("the console's budgets", "only measured on Linux")
         return
@@ -92,7 +92,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
 
 
 def write_store(path: Path, length: int) -> list[MatchScript]:
-    """A long match of each game, one with something wrong in it, and one that a scorekeeper goes on with."""
+    """Write a long match of each game and a started match of each; return the scripts that continue the started ones."""
     scripts: list[MatchScript] = []
     with Store.open(path) as store, Keyring.open_for_store(str(path)) as keys:
         for key in GAMES_MEASURED:
@@ -106,14 +106,14 @@ def write_store(path: Path, length: int) -> list[MatchScript]:
 
 
 def law_of(key: str) -> Law:
-    """The newest law of a game."""
+    """Return a game with its newest rules."""
     game = GAMES[key]
     return Law(game, tuple(game.versions.values())[-1])
 
 
 @cache
 def long_match(key: str, length: int) -> list[Entry]:
-    """Of some matches played at random the longest."""
+    """Return the longest of several random matches."""
     played = (simulate(law_of(key), seed, max_entries=length, closing=False) for seed in range(1, SEEDS + 1))
     return max(played, key=len)
 
@@ -122,7 +122,7 @@ def long_match(key: str, length: int) -> list[Entry]:
 
 
 def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
-    """One board, and a stretch of a film that nobody has asked for yet."""
+    """Yield the time to draw one board, and a chunk of the timeline without a cache."""
     record = record_of(GAMES[key], long_match(key, length))
     eyes, schema, last = record.eyes(SPECTATOR), record.opening.schema, len(record.entries)
     anew: list[float] = []
@@ -150,7 +150,7 @@ def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
 
 
 async def _measure_transfers(url: str, length: int) -> list[BenchmarkRow]:
-    """All that the first look at a moment brings; a film that was drawn before."""
+    """Return the size of a first page load, and the time of a cached timeline."""
     rows: list[BenchmarkRow] = []
     connection = Connection(url)
     packed = {"Accept-Encoding": "gzip"}
@@ -194,7 +194,7 @@ async def _get(connection: Connection, path: str, headers: Mapping[str, str]) ->
 
 
 async def _measure_answers(url: str, scripts: Sequence[MatchScript], most: int) -> list[BenchmarkRow]:
-    """A scorekeeper types: how long each line takes until its answer, with what may be typed next."""
+    """Return how long each typed line waits for its response, which includes the next legal actions."""
     rows: list[BenchmarkRow] = []
     connection = Connection(url)
     for script in scripts:
@@ -215,8 +215,8 @@ async def _measure_answers(url: str, scripts: Sequence[MatchScript], most: int) 
 
 
 def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[BenchmarkRow]:
-    """A finding over a line as in a hall, without scripts; and a key held down on a phone."""
-    from playwright.sync_api import sync_playwright  # only where there is a browser
+    """Yield the load time of a finding's page in a slow network, and the frame rate of a held key on a phone."""
+    from playwright.sync_api import sync_playwright  # imported only if a browser is installed
 
     command = [*BEGIN, "--store", str(store), "import", str(DISPUTED)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
@@ -233,7 +233,7 @@ def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[Bench
 
 
 def _time_finding_page(browser: Any, url: str, token: str) -> float:
-    """Seconds until all of a finding's page is there, for one who has nothing of it."""
+    """Return the median seconds to load a finding's page with an empty browser cache."""
     signed = {"Authorization": f"Bearer {token}"}
     spent = []
     for _ in range(FINDINGS):
@@ -269,13 +269,13 @@ HOLD = """(steps) => new Promise((done) => {
 
 
 def _scrubbed(browser: Any, address: str) -> Iterator[BenchmarkRow]:
-    """Steps a second of a key that is held down, each drawn; and the longest wait between two."""
+    """Yield the steps drawn per second while a key is held, and the longest gap between frames."""
     context = browser.new_context(viewport=NARROW)
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("html[data-ready]")
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": PHONE})
-    page.evaluate(HOLD, HELD)  # each strip is read once
+    page.evaluate(HOLD, HELD)  # fetch each chunk once, before measuring
     page.keyboard.press("End")
     page.wait_for_selector("body[data-state=rest]")
     steps, spent, longest = page.evaluate(HOLD, HELD)

@@ -1,5 +1,7 @@
-"""A store in a database of PostgreSQL with all its syncs: entries acknowledged, the service under load, what streams of
-another service hear; against bare commits of the same bytes in the same database."""
+"""Stores in PostgreSQL with full syncs: appends, the service under load, and streams of a second service.
+
+The reference is a bare commit of the same bytes in the same database.
+"""
 
 import asyncio
 import os
@@ -26,16 +28,16 @@ COMMIT: Final = "psycopg BEGIN, INSERT, COMMIT"
 ALONE: Final = "psycopg INSERT alone (autocommit)"
 TABLE: Final = "CREATE TABLE {} (match text, number bigint, state bytea, PRIMARY KEY (match, number))"
 FLOOR_BYTES: Final = 400
-"""As long as the entries whose bare commits a load is held against."""
+"""Size of a typical entry, for the reference commits of a load."""
 FOLLOWED, PER_SECOND, SECONDS = 40, 10, 20.0
-"""So many matches are followed at the one service, while so many commands a second go to the other, for so long."""
+"""Matches followed at one service, commands per second sent to the other, and duration."""
 FEW_SECONDS: Final = 1.0
 FEWEST: Final = 5
-"""At least so many commands are answered, however slow the machine."""
+"""Commands that must be answered before the measurement ends, however slow the machine."""
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Appends, then a load on one service, then two services."""
+    """Yield appends, a load on one service, then two services over one database."""
     programs = cluster.programs()
     if programs is None:
         yield SkippedRow("all of a store in a database", cluster.MISSING)
@@ -49,20 +51,20 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
 
 @contextmanager
 def _data_in(folder: Path) -> Iterator[None]:
-    """What belongs to a store and lies in files goes to a folder."""
+    """Keep the store's data files in a folder."""
     with patch.dict(os.environ, XDG_DATA_HOME=str(folder)):
         yield
 
 
 def _place(server: cluster.PostgresServer, name: str) -> str:
-    """The address of a new schema."""
+    """Create a schema; return its URL."""
     with psycopg.connect(server.address(), autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}")
     return server.address(name)
 
 
 def _by_hand(server: cluster.PostgresServer, table: str, autocommit: bool = False) -> "psycopg.Connection[Any]":
-    """What somebody would make by hand: one table under the same key."""
+    """Return a connection with a plain log: one table with the same key."""
     connection = psycopg.connect(server.address(), autocommit=autocommit)
     connection.execute(TABLE.format(table))
     connection.commit()
@@ -73,7 +75,7 @@ def _by_hand(server: cluster.PostgresServer, table: str, autocommit: bool = Fals
 
 
 def _appends(ours: Matches, server: cluster.PostgresServer, effort: Effort) -> Iterator[BenchmarkRow]:
-    """As into a file: with and without a command id; two tables by hand are the control."""
+    """Yield appends with and without a command id. The control is two plain tables."""
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(_place(server, "appends")))
         connections = [
@@ -99,7 +101,7 @@ def _appends(ours: Matches, server: cluster.PostgresServer, effort: Effort) -> I
 
 
 def _raw(ours: Matches, connection: "psycopg.Connection[Any]", table: str) -> Work:
-    """The same bytes, one row a commit, encoded beforehand."""
+    """Return work that inserts the same bytes, encoded beforehand, one commit per row."""
     insert = f"INSERT INTO {table} VALUES (%s,%s,%s)"
 
     def insert_row(match: str, number: int, state: bytes) -> None:
@@ -114,7 +116,7 @@ def _raw(ours: Matches, connection: "psycopg.Connection[Any]", table: str) -> Wo
 
 
 def _loaded(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
-    """The load of the service over a file, over a database."""
+    """Yield the load of `benchmarks.service` over a database."""
     floor = _commits(server)
     address = _place(server, "loaded")
     scripts = service.write_store(address, service.FEW_MATCHES if quick else service.MATCHES)
@@ -130,7 +132,7 @@ def _loaded(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRo
 
 
 def _commits(server: cluster.PostgresServer) -> float:
-    """Bare commits a second of entries of this size."""
+    """Return the bare commits per second of entries of this size."""
     with _by_hand(server, "floor", autocommit=True) as connection:
         state, began, number = b"x" * FLOOR_BYTES, perf_counter(), 0
         while perf_counter() - began < 1.0:
@@ -140,12 +142,12 @@ def _commits(server: cluster.PostgresServer) -> float:
 
 
 def _heard(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
-    """Commands at one service, streams at another over the same database."""
+    """Yield the delay of news: commands at one service, streams at another over the same database."""
     address = _place(server, "heard")
     scripts = service.write_store(address, service.FEW_MATCHES if quick else FOLLOWED)
     with service.run_server(address) as (mine, _), service.run_server(address) as (other, _):
         news = asyncio.run(_news(mine, other, scripts, FEW_SECONDS if quick else SECONDS))
-    if len(news) < 2:  # what came before its own answer was read is not counted
+    if len(news) < 2:  # news that precedes the response is not counted
         return
     for name, value in (("p50", median(news)), ("p99", quantiles(news, n=service.PARTS)[-1])):
         named = f"news at a stream of another service over the same database, after the answer, {name}"
@@ -153,7 +155,7 @@ def _heard(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow
 
 
 async def _news(mine: str, other: str, scripts: list[service.MatchScript], seconds: float) -> list[float]:
-    """How long after each answer the other service's stream told of it."""
+    """Return the delays in seconds from each response to the news on the other service's stream."""
     times, random = service.LoadTimes(), Random(0)
     answered: dict[tuple[str, int], float] = {}
     watching = await service.watch(other, scripts, len(scripts), times, answered)

@@ -1,4 +1,4 @@
-"""What audits and rejudging have in common: recorded actions decided again, held against python-chess."""
+"""Shared rows of audits and rejudges: recorded actions judged again, against python-chess."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,12 +10,12 @@ PUSH_UCI = "python-chess push_uci, per ply"
 
 
 def plies(quick: bool) -> Callable[[], int]:
-    """The peer's work, the same for every row it stands beside."""
+    """Return the reference work, the same for all rows."""
     return push_uci(chess_games(2 if quick else CHESS_GAMES))
 
 
 def per_action(group: str, name: str, found: Ratio, *, promised: bool = True) -> BenchmarkRow:
-    """Recorded actions decided, against plies."""
+    """Return a row of recorded actions per second, against plies."""
     return BenchmarkRow(
         group=group,
         name=f"{name}, per recorded action",
@@ -29,7 +29,7 @@ def per_action(group: str, name: str, found: Ratio, *, promised: bool = True) ->
 
 
 def in_other_units(group: str, ours: Matches, found: Ratio) -> Iterator[BenchmarkRow]:
-    """The same measurement in the game's own measures."""
+    """Yield the same measurement in facts, cards and turns."""
     for unit, count in (("facts", ours.facts), ("cards played", ours.cards), ("turns", ours.turns)):
         other = scaled(found, count / ours.actions)
         name = f"the same, in {unit}"
@@ -37,6 +37,6 @@ def in_other_units(group: str, ours: Matches, found: Ratio) -> Iterator[Benchmar
 
 
 def scaled(found: Ratio, ours: float, theirs: float = 1.0) -> Ratio:
-    """The same measurement, so many of our units for one and so many of theirs."""
+    """Return a ratio in other units: `ours` of our units for one, and `theirs` of theirs."""
     by = ours / theirs
     return Ratio(found.middle * by, found.low * by, found.high * by, found.ours * ours, found.theirs * theirs)

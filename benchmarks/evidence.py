@@ -1,4 +1,4 @@
-"""Stores looked through for what was altered: chains against the log, the log against its checkpoints."""
+"""Tamper checks of stores: hash chains against the log, and the log against its checkpoints."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -15,11 +15,11 @@ from recorder.store import Store
 MATCHES = 200
 MILLION = 1_000_000
 SECONDS_MOST = 60.0
-"""How long a core may look through a million entries."""
+"""Time limit to check a million entries on one core."""
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
-    """A sealed store looked through whole, against the hash alone of the same bytes."""
+    """Yield the check of a whole sealed store, against SHA-256 of the same bytes."""
     ours = matches(1 if quick else MATCHES)
     with Store.open(folder / "evidence.sqlite") as store:
         for at, record in enumerate(ours.records):

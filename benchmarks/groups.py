@@ -1,4 +1,4 @@
-"""One entry to each of many live matches: a commit each, as the store does it, against all of them in one commit."""
+"""Group commits: one entry to each of many live matches, with a commit each or one commit for all."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ LIVE = 32
 
 
 def rows(effort: Effort, folder: Path) -> Iterator[BenchmarkRow]:
-    """What every match waits for alone, and what a group commit could save at most."""
+    """Yield the store against a commit each, and against one commit for all: the most a group commit could save."""
     ours = matches(1)
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(folder / "groups.sqlite"))
@@ -32,7 +32,7 @@ def rows(effort: Effort, folder: Path) -> Iterator[BenchmarkRow]:
 
 
 def _in_turn(ours: Matches, store: Store) -> Work:
-    """The next entry of each of the live matches; new matches when these are over."""
+    """Return work that appends the next entry of each live match, and starts new matches after the last."""
     record, rounds = ours.records[0], count()
 
     def work() -> int:
@@ -46,7 +46,7 @@ def _in_turn(ours: Matches, store: Store) -> Work:
 
 
 def _committed(ours: Matches, file: sqlite3.Connection, size: int) -> Work:
-    """The same bytes, so many rows a commit."""
+    """Return work that inserts the same bytes, `size` rows per commit."""
     states, rounds = [codec.encode(entry) for entry in ours.records[0]], count()
 
     def work() -> int:

@@ -1,7 +1,7 @@
-"""Paired windows: two ways of doing comparable work take turns (A B B A), and only the ratio of the two is believed.
+"""Paired windows: two pieces of comparable work alternate (A B B A), and only their ratio is reported.
 
-Neighbours on the machine, a warming clock and a slow disk strike both sides of a pair alike; a rate alone would carry
-all of that. The ratio of a row is the median over its pairs, and a pair of the same work with itself is the control.
+Other load, CPU frequency and a slow disk affect both sides of a pair alike, but distort a single rate. A row's ratio is
+the median over its pairs. The control pairs the same work with itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,14 +11,14 @@ from time import perf_counter
 from msgspec import Struct
 
 CONTROL_LEAST, CONTROL_MOST = 0.95, 1.05
-"""A run whose controls lie outside these says more about its neighbours than about us."""
+"""Range of a valid control. Outside it, other load dominates the run."""
 
 Work = Callable[[], int]
-"""One round of work; returns how many units it did."""
+"""One round of work. Returns the number of units done."""
 
 
 class Effort(Struct, frozen=True):
-    """How long to measure: pairs of windows, and the least length of a window."""
+    """Pairs of windows to measure, and the minimum seconds of a window."""
 
     pairs: int
     seconds: float
@@ -26,13 +26,14 @@ class Effort(Struct, frozen=True):
 
 FULL = Effort(pairs=11, seconds=0.3)
 QUICK = Effort(pairs=1, seconds=0.0)
-"""One round of each, to see that everything runs."""
+"""One round each, as a smoke test."""
 LONG_PAIRS = 5
-"""At most so many pairs where a window takes seconds."""
+"""Most pairs if a window takes seconds."""
 
 
 class Ratio(Struct, frozen=True):
-    """Ours over theirs: median and quartiles over the pairs, and both rates (units a second) as medians."""
+    """Our rate over theirs: median and quartiles over the pairs. `ours` and `theirs` are median rates in units per
+    second."""
 
     middle: float
     low: float
@@ -42,9 +43,9 @@ class Ratio(Struct, frozen=True):
 
 
 class BenchmarkRow(Struct, frozen=True, kw_only=True):
-    """One line of the table. A row without a `ratio` only says a rate or a size.
+    """One row of the table. A row without `ratio` reports a rate or a size.
 
-    What is promised is a least ratio (`budget`) or a most (`most`), of `ours` itself where there is no ratio.
+    The promise is a minimum (`budget`) or a maximum (`most`) of the ratio, or of `ours` if there is no ratio.
     """
 
     group: str
@@ -60,7 +61,7 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
 
     @property
     def met(self) -> bool | None:
-        """Is the budget kept (for a control: is it near 1)? None if nothing was promised."""
+        """True if the row meets its budget, or the control is near 1. None if nothing is promised."""
         found = self.ours if self.ratio is None else self.ratio.middle
         if self.control:
             return CONTROL_LEAST <= found <= CONTROL_MOST
@@ -70,14 +71,14 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
 
 
 class SkippedRow(Struct, frozen=True):
-    """A row that is not there, and why."""
+    """A row that was not measured, and the reason."""
 
     name: str
     why: str
 
 
 def measure_pair(ours: Work, theirs: Work, effort: Effort) -> Ratio:
-    """Measure two works in turns. Both run once beforehand, unmeasured."""
+    """Measure two pieces of work in turns. Both run once beforehand as a warm-up."""
     ours(), theirs()
     rates: tuple[list[float], list[float]] = ([], [])
     for _ in range(effort.pairs):
@@ -88,20 +89,20 @@ def measure_pair(ours: Work, theirs: Work, effort: Effort) -> Ratio:
 
 
 def over_pairs(ours: Sequence[float], theirs: Sequence[float]) -> Ratio:
-    """What pairs of figures come to."""
+    """Return the ratio over paired rates."""
     ratios = [one / other for one, other in zip(ours, theirs, strict=True)]
     low, middle, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
     return Ratio(middle, low, high, median(ours), median(theirs))
 
 
 def rate(work: Work, effort: Effort) -> float:
-    """Units a second of work that nothing is held against: the median over as many windows as a pair's side gets."""
+    """Return the units per second of work without a reference: the median over two windows per pair."""
     work()
     return median(window(work, effort) for _ in range(2 * effort.pairs))
 
 
 def window(work: Work, effort: Effort) -> float:
-    """Units a second in one window."""
+    """Return the units per second in one window."""
     units, began = 0, perf_counter()
     while True:
         units += work()

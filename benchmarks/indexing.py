@@ -1,4 +1,4 @@
-"""What a change of a value costs where an index stands beside the corpus: a whole run of `regress` each."""
+"""Regression runs with an index: the time of a whole `regress` after a change of a value, against the full run."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,24 +20,24 @@ CHANGES = {
     ),
     GRIMOIRE: (("same_controller_order", "timestamp"), ("mono_bonus", 6)),
 }
-"""Changes of a value that few, some and many matches read, and that all sorts of verdicts come of."""
+"""Changes of values that few, some and many matches read, with all kinds of verdicts."""
 READ_BY_ALL = {
     BLACKPOKER: ("cost.last_life", "immediate_loss"),
     GRIMOIRE: ("od_targets", "any_spell"),
     DEA: ("ntp_initiative", "hook_only"),
     SKILLBOOK: ("flying_leap", "free"),
 }
-"""A change for each game that nearly every match reads, and few of its entries."""
+"""A change for each game that nearly every match reads, but few of its entries."""
 SPARED = 2.0
-"""How many times as fast such a run is promised to be with the index."""
+"""Least speed-up of such a run with the index."""
 MATCHES = {BLACKPOKER: 200, GRIMOIRE: 100}
 FEW = 24
 MARGIN = 0.05
-"""What looking at the index, and judging a sample of what it passes by, may cost: a share of the full run."""
+"""Overhead allowed for the index and its sample checks, as a share of the full run."""
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
-    """Each change with the index against the same without."""
+    """Yield each change with the index, against the same without."""
     for key, changes in CHANGES.items():
         corpus = packed(key, 2 if quick else MATCHES[key], folder)
         found, bad = index.build(corpus, 1)
@@ -54,7 +54,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
 
 
 def _spared(effort: Effort, key: str, setting: tuple[str, object], corpus: Path) -> BenchmarkRow:
-    """No match is passed by: what is saved are the entries that are not decided."""
+    """Return the row of a change that skips no match: the index saves only the judging of entries."""
     index.save(index.build(corpus, 1)[0], corpus)
     listed, target = tuple(sources([corpus])), RulesTarget(game=key, settings=dict([setting]))
     few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
@@ -93,7 +93,7 @@ def _changed(
     saved = measure_pair(
         lambda: _run_regress(listed, target, whole=False), lambda: _run_regress(listed, target, whole=True), few
     )
-    # What is promised is a share of the time: the rates upside down.
+    # The budget is a share of the time, so the rates are inverted.
     cost = Ratio(1 / saved.middle, 1 / saved.high, 1 / saved.low, saved.ours, saved.theirs)
     return BenchmarkRow(
         group="index",

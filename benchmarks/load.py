@@ -1,4 +1,4 @@
-"""Many clients of one service, in one process without threads: requests over connections that stay, and streams."""
+"""Load generator: many clients of one service in one thread, with persistent connections and event streams."""
 
 import asyncio
 from collections import Counter
@@ -11,29 +11,29 @@ from msgspec import Struct
 
 LINE_MAX = 2**20
 ANSWER_S = 60.0
-"""So long an answer is waited for."""
+"""Timeout of a response in seconds."""
 SENT_MAX: Final = 20
-"""So often one command is sent, if it is refused politely or its answer is lost."""
+"""Most attempts of a command that is refused with a retry time, or whose response is lost."""
 LOST_S: Final = 0.1
-"""So long is waited before what was lost is sent again."""
+"""Delay in seconds before a lost command is sent again."""
 FINE, POLITE = (200, 201), (429, 503)
 ACKNOWLEDGED, RESET, LATE = "acknowledged", "connection lost", "never answered"
 REFUSED, WRONG = "told to come back", "answered otherwise"
 
 
 class ResponseHead(Struct, frozen=True):
-    """What stands above the body of an answer, as far as it matters here."""
+    """Head of a response: the fields this client needs."""
 
     status: int
     length: int = 0
     wait: float | None = None
-    """The seconds of `Retry-After`."""
+    """Seconds of `Retry-After`."""
     parts: bool = False
-    """Is the connection not kept?"""
+    """True if the server closes the connection."""
 
 
 class Connection:
-    """One connection over which requests go one after the other; a new one where it was lost."""
+    """A persistent HTTP connection for one request at a time. It reconnects after a loss."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -41,10 +41,10 @@ class Connection:
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
         self.wait: float | None = None
-        """After how many seconds the last answer said to ask again."""
+        """`Retry-After` of the last response in seconds."""
 
     async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> tuple[int, bytes]:
-        """The status and the body of an answer. Raises TimeoutError; OSError and EOFError where the other side goes."""
+        """Return status and body of a response. Raises TimeoutError; OSError and EOFError if the connection is lost."""
         try:
             async with asyncio.timeout(ANSWER_S):
                 return await self._ask(request(method, path, self._host, headers, body))
@@ -64,21 +64,19 @@ class Connection:
         return head.status, body
 
     def close(self) -> None:
-        """Let go of it."""
         if self._writer is not None:
             self._writer.close()
         self._reader = self._writer = None
 
 
 def request(method: str, path: str, host: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
-    """A request as it is sent."""
+    """Return the bytes of an HTTP request."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", f"Content-Length: {len(body)}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
 async def read_head(reader: asyncio.StreamReader) -> ResponseHead:
-    """The head of an answer."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     pairs = (line.partition(":") for line in head[1:])
     said = {name.lower(): value.strip() for name, _, value in pairs}
@@ -93,10 +91,10 @@ async def read_head(reader: asyncio.StreamReader) -> ResponseHead:
 async def insist(
     connection: Connection, path: str, headers: Mapping[str, str], body: bytes, sent: Counter[str]
 ) -> bytes | None:
-    """Send a command until it is acknowledged: what was answered; None where that does not come about.
+    """Send a command until it is acknowledged. Return the response body, or None if the command fails.
 
-    It is sent again, as it is, where it was refused with a time to come back, and where its answer was lost. What
-    became of each time it was `sent` is counted under a name of its own.
+    A command is sent again unchanged if it is refused with a retry time or its response is lost. `sent` counts the
+    outcome of each attempt.
     """
     for _ in range(SENT_MAX):
         try:
@@ -126,7 +124,7 @@ async def follow(
     seen: Callable[[int, float], None],
     opened: Callable[[], None],
 ) -> None:
-    """Read a stream until it is cancelled: `seen` is told each entry's number and when it came."""
+    """Read a stream until it is cancelled. `seen` gets the number and the time of each entry."""
     parts = urlsplit(url)
     reader, writer = await asyncio.open_connection(parts.hostname or "", parts.port or 80, limit=LINE_MAX)
     try:
@@ -143,7 +141,7 @@ async def follow(
 
 
 async def in_order(rate: float, seconds: float, begin: Callable[[float], None]) -> None:
-    """Begin something so many times a second, each told when it was due, whether or not what came before is done."""
+    """Call `begin` `rate` times per second with the due time, without waiting for earlier calls."""
     start = perf_counter()
     for number in range(int(rate * seconds)):
         due = start + number / rate

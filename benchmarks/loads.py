@@ -1,4 +1,4 @@
-"""Reading stored matches and folding their facts."""
+"""Loading stored matches and folding their facts."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,23 +17,23 @@ from recorder.store import Store
 
 LIBRARY_BUDGET = 15.0
 LOADED = 5
-"""Matches in the store: enough facts for steady rates, few enough for the library to load them in one window."""
+"""Matches in the store: enough facts for steady rates, few enough for the library to load in one window."""
 
 
 class FactCounter(Aggregate):
-    """The lightest thing the library can load: an aggregate that only counts its facts."""
+    """The smallest aggregate of the library: it only counts its facts."""
 
     def __init__(self) -> None:
         self.facts = 0
 
     @event("Told")
     def tell(self, clause: str, fact: list[object]) -> None:
-        """One fact with its clause, as plain values."""
+        """Count one fact with its clause, as plain values."""
         self.facts += 1
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
-    """Load and fold against the decoder alone and against the library's own way."""
+    """Yield load and fold, against the decoder alone and against the library's aggregates."""
     ours = matches(1 if quick else LOADED)
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.sqlite")}
     with (
@@ -83,7 +83,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
 
 
 def _library(ours: Matches, app: Application[UUID]) -> Work:
-    """The same facts as events of the library's own aggregates, one event a fact, loaded by its repository."""
+    """Return work that loads the same facts as library aggregates from its repository, one event per fact."""
     ids = []
     for record in ours.records:
         seen = FactCounter()

@@ -1,7 +1,7 @@
-"""Matches found again: what the service answers by its index, against a scan of the same matches from end to end.
+"""Match search: the service's index against a full scan of the same matches.
 
-The matches are some recorded ones under many names. The index takes the first of them in as the service does, and is
-timed; of the others it is given what it holds of the same record, with what was said when they were opened.
+The matches are copies of a few recorded ones under many names. The index reads the first of them as the service does,
+and is timed. The others reuse the rows of the same record, with the names and times of their opening.
 """
 
 import asyncio
@@ -36,25 +36,25 @@ FIXTURES = ROOT / "fixtures" / "blackpoker"
 RECORDED = tuple(FIXTURES / name for name in ("matches/as-played.spn", "matches/disputed.spn", "corpus/small.corpus"))
 MATCHES, FEW = 20_000, 40
 BASES, FEW_BASES = 52, 4
-"""So many records the matches are made of."""
+"""Distinct records among the matches."""
 LOOKED, FEW_LOOKED = 500, 10
-"""So many the index takes in while it is timed."""
+"""Matches that the index reads while it is timed."""
 SCANNED, FEW_SCANNED = 400, 10
-"""So many are scanned for each question."""
+"""Matches scanned per query."""
 ASKED, FEW_ASKED = 40, 4
-"""So often each question is put to the service."""
+"""Repetitions of each query to the service."""
 AT_ONCE = 500
-"""So many matches are written at once."""
+"""Matches written per transaction."""
 MINUTE_MS, BEGAN_MS = 60_000, 1_760_000_000_000
 PLAYERS, OTHERS, TABLES = 2_500, 37, 64
-"""So many names there are on either side, and so many matches of an event."""
+"""Distinct names on either side, and matches per event."""
 ANSWER_MS = 1_000.0
-"""Within a second there is an answer."""
+"""Time limit of a response in milliseconds."""
 MEGABYTE, KILOBYTE = 1e6, 1024
 
 
 class SearchBenchmarkQuery(Struct, frozen=True):
-    """What is asked of the service, and the same of a scan."""
+    """A query to the service, and the same query for a scan."""
 
     name: str
     query: dict[str, str]
@@ -63,7 +63,7 @@ class SearchBenchmarkQuery(Struct, frozen=True):
 
 
 class ProgramRun(Struct, frozen=True):
-    """What a run of the program took: seconds until its first line and until its end, and the most memory."""
+    """A run of the program: seconds to its first line and to its end, and peak memory."""
 
     first: float
     spent: float
@@ -88,7 +88,7 @@ QUESTIONS = (
 
 
 def rows(quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """What it takes to do without an index, to make it, and to ask it."""
+    """Yield searches without an index, the build of the index, and searches with it."""
     if not sys.platform.startswith("linux"):
         yield SkippedRow("matches found again", "elsewhere than on Linux nobody tells the memory of a process")
         return
@@ -105,7 +105,7 @@ def rows(quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
 
 
 def write_store(path: Path, matches: int, bases: int) -> None:
-    """A store of so many matches, made of so many recorded ones: each with players, an event and a time of its own."""
+    """Write a store of `matches` copies of `bases` records. Each has its players, event and time."""
     recorded = [_load_recording(source) for source in islice(sources(RECORDED), bases)]
     with Store.open(path) as store:
         for begins in range(0, matches, AT_ONCE):
@@ -121,7 +121,7 @@ def _load_recording(source: Source) -> tuple[Opened, list[bytes]]:
 
 
 def _named(number: int, opened: Opened, recorded: Sequence[bytes]) -> WriteBatch:
-    """A recorded match under another name: all but its opening stays as it is."""
+    """Return a recorded match under another name. Only its opening changes."""
     first, second = opened.seats
     names = {first: f"Aoki {number % PLAYERS}", second: f"Baba {number % OTHERS}"}
     event = Occasion(event=f"Cup {number // TABLES}")
@@ -133,7 +133,7 @@ def _named(number: int, opened: Opened, recorded: Sequence[bytes]) -> WriteBatch
 
 
 def _streamed(path: Path, matches: int) -> Iterator[BenchmarkRow]:
-    """The program looks through all matches for a player: when it tells the first, how fast it goes, what it holds."""
+    """Yield a search without an index: time to the first match, rate, and peak memory."""
     ran = _run(path, "--player", PLAYER, "--limit", str(matches))
     yield _row("the first answer without an index, the program's start included", ran.first * 1000, "ms")
     yield _row(f"a player among {matches:,} matches without an index", matches / ran.spent, "matches/s")
@@ -141,7 +141,7 @@ def _streamed(path: Path, matches: int) -> Iterator[BenchmarkRow]:
 
 
 def _run(path: Path, *asked: str) -> ProgramRun:
-    """The program finds matches, as anybody would have it."""
+    """Run `shinpan find` as a user would."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     began = perf_counter()
     command = [*BEGIN, "--store", str(path), "find", *asked]
@@ -157,7 +157,7 @@ def _run(path: Path, *asked: str) -> ProgramRun:
 
 
 def _scan(path: Path, question: SearchBenchmarkQuery, many: int) -> float:
-    """Matches a second that are scanned for a question, over so many of the newest."""
+    """Return the matches scanned per second for a query, over the `many` newest."""
     began = perf_counter()
     for source in islice(newest_first(str(path)), many):
         record = load(source)
@@ -170,11 +170,11 @@ def _scan(path: Path, question: SearchBenchmarkQuery, many: int) -> float:
 
 
 def _measure_index_build(path: Path, matches: int, bases: int, looked: int, asked: int) -> Iterator[BenchmarkRow]:
-    """How fast the index comes to be, and how long it takes to answer meanwhile."""
+    """Yield the speed of the index build, and of responses during it."""
     with Store.open(path, read_only=True) as store:
         with SearchIndex(store, indexing.look, indexing.law_digest()) as finder:
             began = perf_counter()
-            finder.catch_up(2 * looked)  # each is opened and closed
+            finder.catch_up(2 * looked)  # two steps per match: its opening, and its closing
             spent = perf_counter() - began
             held = finder.select("SELECT COUNT(*) FROM found")[0][0]
         yield _row("the index made", held / spent, "matches/s")
@@ -189,7 +189,7 @@ def _measure_index_build(path: Path, matches: int, bases: int, looked: int, aske
 
 
 def _remember(bases: int) -> Look:
-    """A look at a match that was looked at under another name: what was told and found in it is known."""
+    """Return a look function that reuses the rows of the same record under another name."""
     known: dict[int, Rows] = {}
 
     def look(match: str, entries: tuple[Entry, ...]) -> Rows:
@@ -205,7 +205,7 @@ def _remember(bases: int) -> Look:
 
 
 def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iterator[BenchmarkRow]:
-    """Each question put to the service, against the scan of all matches."""
+    """Yield each query to the service, against a scan of all matches."""
     with run_server(path) as (url, process):
         (first,) = asyncio.run(_ask(url, QUESTIONS[0].query, 1))
         yield _row("the first question after a start", first * 1000, "ms", ANSWER_MS)
@@ -230,7 +230,7 @@ def _held_against(name: str, rate: Ratio, scanned: int) -> BenchmarkRow:
 
 
 async def _ask(url: str, query: dict[str, str], times: int) -> list[float]:
-    """How long each answer took. Politely told to come back, it does."""
+    """Return the seconds of each response. Wait and retry if the service is busy."""
     connection, spent = Connection(url), list[float]()
     while len(spent) < times:
         began = perf_counter()

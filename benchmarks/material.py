@@ -1,4 +1,4 @@
-"""What is measured on: random legal matches of ours and random legal chess games, the same for the same seeds."""
+"""Test data: random legal matches and random legal chess games, the same for the same seeds."""
 
 import random
 from collections.abc import Callable
@@ -21,13 +21,13 @@ BLACKPOKER, GRIMOIRE, DEA, SKILLBOOK = "blackpoker", "grimoire", "dea", "skillbo
 VERSION = {BLACKPOKER: "8.1-lite", GRIMOIRE: "1", DEA: "1", SKILLBOOK: "1"}
 GAMES_MEASURED = tuple(VERSION)
 PLAYS = frozenset(("cast", "play_event", "play_equipment", "use_foreshadow", "use_skill"))
-"""The verbs that play a card."""
+"""Verbs that play a card."""
 MATCHES, CHESS_GAMES = 30, 20
 PLIES_MAX = 80
 
 
 class Matches(Struct, frozen=True):
-    """Recorded matches, and how much is in them by every measure that is printed."""
+    """Recorded matches, and their size in every unit that is printed."""
 
     law: Law
     records: tuple[tuple[Entry, ...], ...]
@@ -40,7 +40,7 @@ class Matches(Struct, frozen=True):
 
 @cache
 def matches(count: int, key: str = BLACKPOKER) -> Matches:
-    """That many random matches of a game."""
+    """Return `count` random matches of a game."""
     game = GAMES[key]
     law = Law(game, game.versions[VERSION[key]])
     records = tuple(tuple(simulate(law, seed)) for seed in range(count))
@@ -63,7 +63,7 @@ def _cards(action: Action) -> int:
 
 @cache
 def chess_games(count: int) -> tuple[tuple[str, ...], ...]:
-    """That many random games, each ply as text."""
+    """Return `count` random games; each ply is text in UCI."""
     draw = random.Random(count)
     return tuple(_chess_game(draw) for _ in range(count))
 
@@ -78,7 +78,7 @@ def _chess_game(draw: random.Random) -> tuple[str, ...]:
 
 
 def push_uci(games: tuple[tuple[str, ...], ...]) -> Callable[[], int]:
-    """python-chess reads each ply, looks whether it is legal and takes it; counts plies."""
+    """Return work in which python-chess parses, checks and makes each ply; counts plies."""
 
     def work() -> int:
         for plies in games:
@@ -91,13 +91,13 @@ def push_uci(games: tuple[tuple[str, ...], ...]) -> Callable[[], int]:
 
 
 def large(key: str, count: int) -> Path | None:
-    """The large corpus of a game, if `make corpus` has made it with so many matches."""
+    """Return the large corpus of a game from `make corpus`, or None if it has fewer than `count` matches."""
     path = BUILD / f"{key}.corpus"
     return path if path.exists() and info(path).matches >= count else None
 
 
 def packed(key: str, count: int, folder: Path) -> Path:
-    """A corpus of so many matches: the first of the large one, or the same ones played for this run."""
+    """Return a corpus of `count` matches: the first of the large corpus, or the same matches played for this run."""
     path, whole = folder / f"{key}-{count}.corpus", large(key, count)
     if path.exists():
         return path

@@ -1,4 +1,4 @@
-"""The memory of a whole regress: the program, its processes and the tracker beside them, looked at while it runs."""
+"""Peak memory of a whole regress: the program, its worker processes and the resource tracker."""
 
 import os
 import subprocess
@@ -14,19 +14,19 @@ from benchmarks.material import BLACKPOKER, large, packed
 
 JOBS = 2
 RULES = f"{BLACKPOKER}@9.0-lite"
-"""Another edition: hardly a match is identical, so that the most is kept of each."""
+"""Another edition: hardly a match is identical, so the report of each is as large as it can be."""
 MATCHES, SOME, FEW = 20_000, 2_000, 4
 MOST = 400
 """Megabytes over all processes."""
 BETWEEN = 0.1
-"""Seconds between two looks."""
+"""Seconds between samples."""
 PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
 PROC = Path("/proc")
 MEGABYTE, KILOBYTE = 1e6, 1024
 
 
 class MemoryUse(Struct, frozen=True):
-    """What a run took: the most megabytes at one moment, how many processes then, and seconds."""
+    """Peak memory of a run in megabytes, the number of processes at the peak, and the duration in seconds."""
 
     megabytes: float
     processes: int
@@ -34,7 +34,7 @@ class MemoryUse(Struct, frozen=True):
 
 
 def rows(quick: bool, asked: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """The peak over a few matches, and over all of the large corpus if it is asked for."""
+    """Yield the peak for a few matches, and on request for the whole large corpus."""
     name = f"peak memory of a regress of {MATCHES:,} matches on {JOBS} jobs"
     if not measurable():
         yield SkippedRow(name, "only Linux says what several processes share (/proc/PID/smaps_rollup)")
@@ -53,7 +53,7 @@ def rows(quick: bool, asked: bool, folder: Path) -> Iterator[BenchmarkRow | Skip
 
 
 def measurable() -> bool:
-    """Does this system say which processes belong together, and what each of them holds?"""
+    """True if the system reports child processes and shared memory."""
     return all((PROC / "self" / one).exists() for one in ("smaps_rollup", f"task/{os.getpid()}/children"))
 
 
@@ -69,7 +69,7 @@ def _build_rows(count: int, found: MemoryUse) -> Iterator[BenchmarkRow]:
 
 
 def _measure_run(corpus: Path, folder: Path) -> MemoryUse:
-    """Run the program over a corpus as anybody would, with a report as JSON, and look at it until it ends."""
+    """Run the program over a corpus with a JSON report, and sample its memory until it ends."""
     command = (*PROGRAM, "regress", "--rules", RULES, "--jobs", str(JOBS), "--json", str(corpus))
     out, err = folder / "regress.json", folder / "regress.err"
     began, most, processes = perf_counter(), 0.0, 0
@@ -84,7 +84,7 @@ def _measure_run(corpus: Path, folder: Path) -> MemoryUse:
 
 
 def _family(root: int) -> list[int]:
-    """A process and all that it or its own have begun."""
+    """Return a process and all its descendants."""
     found = [root]
     for process in found:
         for children in (PROC / str(process)).glob("task/*/children"):
@@ -96,7 +96,7 @@ def _family(root: int) -> list[int]:
 
 
 def _read_memory(process: int) -> float:
-    """Megabytes of a process, what it shares with others divided among them (PSS); none if it has just ended."""
+    """Return the megabytes of a process, with shared memory divided among its users (PSS); 0 if it has ended."""
     try:
         lines = (PROC / str(process) / "smaps_rollup").read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Recorded matches decided again under their own rules and under changed ones."""
+"""Rejudging of recorded matches under their rules and under changed ones."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,17 +15,20 @@ CHANGES = {
     DEA: ("reverse_y", "literal"),
     SKILLBOOK: ("stack_order", "fifo"),
 }
-"""A change of a value for each game, which only a part of the matches reads."""
+"""A change of a value for each game that only some matches read."""
 
 SHOWDOWN_LINES, SHOWDOWN_PLIES = 13_400, 102_000
-"""pokemon-showdown's replay of a recorded input log, in protocol lines a second, and python-chess `push_uci` beside it
-on the machine on which both were measured. A line is about one fact; what carries over is lines for a ply."""
+"""pokemon-showdown's replay of an input log in protocol lines per second, and python-chess `push_uci` in plies per
+second.
+
+Both were measured on the same machine. A line is about one fact, so only lines per ply carry over to this one.
+"""
 SHOWDOWN = SHOWDOWN_LINES / SHOWDOWN_PLIES
 SHOWDOWN_BUDGET, SHOWDOWN_AIM = 15, 30
 
 
 def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
-    """Rejudging per recorded action, and per fact against what a replay of pokemon-showdown would come to here."""
+    """Yield rejudging per recorded action, and per fact against an estimate for pokemon-showdown."""
     plies = deciding.plies(quick)
     for key, setting in CHANGES.items():
         ours = matches(2 if quick else MATCHES, key)
@@ -45,7 +48,7 @@ def _rejudged(ours: Matches, rules: Any) -> int:
 
 
 def _against_showdown(key: str, ours: Matches, found: Ratio) -> BenchmarkRow:
-    """The same measurement in facts; the peer is worked out from this run's plies, not run."""
+    """Return the row in facts. The reference is an estimate from this run's plies."""
     other = deciding.scaled(found, ours.facts / ours.actions, SHOWDOWN)
     return BenchmarkRow(
         group="rejudge",

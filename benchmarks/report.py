@@ -1,4 +1,4 @@
-"""The table for the terminal and for `results.md`, and the machine it was measured on."""
+"""Report of the results for the terminal and for `results.md`, with the machine."""
 
 import os
 import platform
@@ -18,7 +18,7 @@ COLUMNS = ("what", "ours", "against", "theirs", "ratio (quartiles)", "budget", "
 
 
 def machine(folder: Path) -> list[tuple[str, str]]:
-    """What a reader must know to place the figures."""
+    """Return the properties of the machine that affect the results."""
     return [
         ("processor", f"{_processor()}, {os.cpu_count()} core(s)"),
         ("system", f"{platform.system()} {platform.release()}, load {os.getloadavg()[0]:.1f} when it began"),
@@ -40,7 +40,7 @@ def _processor() -> str:
 
 
 def _file_system(folder: Path) -> str:
-    """The kind of file system a folder lies on: the longest mount point above it says so."""
+    """Return the type of the file system of a folder, from its longest mount point."""
     best, kind = "", "an unknown file system"
     try:
         mounts = Path("/proc/mounts").read_text().splitlines()
@@ -54,7 +54,7 @@ def _file_system(folder: Path) -> str:
 
 
 def cells(row: BenchmarkRow) -> tuple[str, ...]:
-    """One row as text, in the order of COLUMNS."""
+    """Return one row as text, in the order of COLUMNS."""
     ratio = row.ratio
     sign = "" if ratio is None else "x"
     budget = "" if row.budget is None else f">= {_number(row.budget)}{sign}"
@@ -81,7 +81,7 @@ def _number(value: float) -> str:
 
 
 def verdict(rows: Sequence[BenchmarkRow]) -> str:
-    """What the table comes to, in a sentence or two."""
+    """Return the summary of the table in a sentence or two."""
     missed = [row for row in rows if row.met is False and not row.control]
     unsteady = [row for row in rows if row.met is False and row.control]
     said = "All budgets are met." if not missed else f"Missed: {'; '.join(f'{r.name} ({r.peer})' for r in missed)}."
@@ -93,7 +93,7 @@ def verdict(rows: Sequence[BenchmarkRow]) -> str:
 def to_terminal(
     rows: Sequence[BenchmarkRow], left_out: Sequence[SkippedRow], about: Sequence[tuple[str, str]], effort: Effort
 ) -> None:
-    """Print it; plain text when piped."""
+    """Print the table, as plain text when piped."""
     console = Console(width=None if Console().is_terminal else 200)
     for name, text in about:
         console.print(f"{name}: {text}", markup=False, highlight=False)
@@ -114,7 +114,7 @@ def to_markdown(
     effort: Effort,
     date: str,
 ) -> str:
-    """The same as a page."""
+    """Return the table as Markdown."""
     lines = [
         "# Benchmark results",
         "",

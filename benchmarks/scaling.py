@@ -1,4 +1,4 @@
-"""How much faster a regress is on two jobs than on one, against what the same machine gives a plain pool."""
+"""Speed-up of a regress on two jobs, against the speed-up of a plain process pool on the same machine."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -22,7 +22,7 @@ JOBS = 2
 MATCHES, FEW = 400, 8
 TASK = Task(RulesTarget(game=BLACKPOKER, settings={"throwing.damage_suit": "club"}), whole=True)
 AT_ONCE = 14
-"""How many games of chess a process is handed at once: about as long as a chunk of matches takes."""
+"""Chess games per task of the pool, about as long as a chunk of matches."""
 NAME = f"a regress on {JOBS} jobs: how many times as fast as on one"
 BUDGET, AIM = 0.9, 0.95
 
@@ -34,12 +34,12 @@ class WorkPair(Struct, frozen=True):
     shared: Work
 
     def speed_up(self) -> float:
-        """How many times as fast the second is, a round of each."""
+        """Return the speed-up of the second over the first, one round of each."""
         return window(self.shared, QUICK) / window(self.alone, QUICK)
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Both speed-ups, the processes begun beforehand; and what beginning them takes."""
+    """Yield both speed-ups with running processes, and the cost of starting the processes."""
     if cores() < JOBS:
         yield SkippedRow(NAME, "there is one core here")
         return
@@ -108,7 +108,7 @@ def _lost(names: tuple[str, ...]) -> None:
 
 
 def _chunks(pool: PlainPool, seconds: float) -> int:
-    """So many chunks that one process needs about as long as ours."""
+    """Return the number of chunks that takes one process about `seconds`."""
     pool.apply(pushed)
     began = perf_counter()
     pool.apply(pushed)
@@ -124,5 +124,5 @@ def _pushed_of(_: int) -> int:
 
 
 def pushed() -> int:
-    """One chunk of the yardstick, in a process of the pool."""
+    """Do one chunk of the reference work in a worker process."""
     return push_uci(chess_games(CHESS_GAMES)[:AT_ONCE])()

@@ -1,4 +1,4 @@
-"""Looking at any entry of a very long match: from the start, and with the tables that a seeker keeps."""
+"""Seeks to any entry of a very long match: from the start, and with the checkpoints of a seeker."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -15,11 +15,11 @@ from projections.table_index import Seeker
 ENTRIES = 5_000
 STEPS_GOAL = 25
 LOOKS = 200
-"""How many entries are looked at in one round, by chance."""
+"""Random entries per round."""
 
 
 def long_match(least: int, count: int) -> tuple[Entry, ...]:
-    """A record of so many entries without a rewind: match after match is laid out by hand on the same table."""
+    """Return a record of `least` entries without a rewind: one match after another on the same table."""
     entries: list[Entry] = []
     records = cycle(matches(count).records)
     while len(entries) < least:
@@ -35,7 +35,7 @@ def long_match(least: int, count: int) -> tuple[Entry, ...]:
 
 
 def cleared(table: Table) -> Iterator[F.AnyFact]:
-    """Everything off the table."""
+    """Yield the facts that clear the table."""
     yield from (F.Popped(frame.id, "cleared") for name in LANES for frame in lane(table, name))
     if table.effects:
         yield F.Ended(tuple(effect.id for effect in table.effects))
@@ -44,7 +44,7 @@ def cleared(table: Table) -> Iterator[F.AnyFact]:
 
 
 def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
-    """Seeks a second against folding from the start, and how many facts happen in one."""
+    """Yield seeks per second against folding from the start, and the facts per seek."""
     count = 300 if quick else ENTRIES
     entries = long_match(count, 1 if quick else 20)
     random = Random(count)

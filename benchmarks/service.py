@@ -1,7 +1,7 @@
-"""The service under load: how long requests take against an empty route, and what 2,000 live matches come to.
+"""The service under load: response times against an empty route, and 2,000 live matches at once.
 
-The server is a process of its own and has one core's worth of Python; the clients are this process. What saturates is
-told by the processor time of either.
+The server is a process with one core's worth of Python; the clients share this process. The processor time of each
+shows which one saturates.
 """
 
 import asyncio
@@ -45,32 +45,32 @@ YEAR_MS = 365 * 86_400_000
 FAR_MS = 4_000_000_000_000
 MATCHES, STREAMS, OFFERED, SECONDS = 2_000, 2_000, 5_000, 10.0
 CALM = 100
-"""So many commands a second come in a hall where all play at once."""
+"""Commands per second of a hall in which everyone plays at once."""
 FEW_MATCHES, FEW_STREAMS, FEW_OFFERED, FEW_SECONDS = 5, 5, 50, 1.0
 BEGUN = 6
-"""So many entries of a match are there before the load begins."""
+"""Entries of a match before the load begins."""
 BY_FACE = ("hand", "grave")
-"""Zones whose face-down cards a line may name by their faces."""
+"""Zones whose face-down cards a line may name by face."""
 PLAYED = 60
-"""So many entries each match has at most."""
+"""Most entries of a match."""
 CONNECTIONS = 32
 OPENERS = 64
-"""So many streams are opened at once."""
+"""Streams opened at once."""
 ROUND, EACH = 40, 5
 """Requests of one kind in a window, and windows of each kind."""
 SLOW = 10.0
-"""A page may take so many times as long as an empty route."""
+"""Most time of a page, as a multiple of an empty route."""
 NEWS_MS = 50.0
-"""From the answer to a command until all who watch have read of it."""
+"""Time limit in milliseconds from a command's response to the news on all streams."""
 SETTLE = 2.0
-"""Seconds that streams may go on after the last command."""
+"""Seconds that streams stay open after the last command."""
 COMMITS = "sqlite3 commits in the same folder"
 PARTS = 100
-"""Of what p50 and p99 are parts."""
+"""Quantile parts of p50 and p99."""
 
 
 class MatchScript(Struct):
-    """What is played in one match from now on: lines by whom, one after the other, and the head they follow."""
+    """Script of one match: the remaining lines with their actors, and the entry number they follow."""
 
     match: str
     token: str
@@ -80,19 +80,19 @@ class MatchScript(Struct):
 
 
 class LoadTimes(Struct):
-    """What a load came to; times in seconds."""
+    """Results of a load; times in seconds."""
 
     waited: list[float] = []
     news: list[float] = []
     sent: Counter[str] = msgspec.field(default_factory=Counter)
-    """How often a command was sent, by what became of it."""
+    """Attempts of commands by outcome."""
     done: int = 0
     spent: float = 0.0
     ours: float = 0.0
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Pages against an empty route; then all matches at once against bare commits."""
+    """Yield pages against an empty route, then all matches at once against bare commits."""
     if not sys.platform.startswith("linux"):
         yield SkippedRow("the service under load", "elsewhere than on Linux nobody tells the time of a process")
         return
@@ -118,7 +118,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
 def report_load(
     times: LoadTimes, peer: str, floor: float, under: str, server: float, most: float | None
 ) -> Iterator[BenchmarkRow]:
-    """What a load came to, its commands against so many bare commits a second."""
+    """Yield the results of a load; `floor` is the bare commits per second of `peer`."""
     rate = times.done / times.spent
     yield BenchmarkRow(group=GROUP, name=f"commands acknowledged ({under})", unit="1/s", ours=rate)
     yield BenchmarkRow(group=GROUP, name=f"the same per commit: {peer}", unit="commands a commit", ours=rate / floor)
@@ -136,7 +136,7 @@ def report_load(
 
 
 def _became(sent: Counter[str]) -> Iterator[BenchmarkRow]:
-    """What became of commands, of each time they were sent: what was told politely and what was not."""
+    """Yield the outcomes of all attempts of commands."""
     for name in (ACKNOWLEDGED, REFUSED, RESET, LATE, WRONG):
         numbers = {said: number for said, number in sorted(sent.items()) if said.startswith(name)}
         statuses = ", ".join(
@@ -150,7 +150,7 @@ def _became(sent: Counter[str]) -> Iterator[BenchmarkRow]:
 
 
 def write_store(where: Path | str, matches: int) -> list[MatchScript]:
-    """A store of matches that have begun, each with the scorekeeper who goes on."""
+    """Write a store of started matches; return the script of each, with its scorekeeper's token."""
     game = GAMES[GAME]
     law = Law(game, game.versions[tuple(game.versions)[-1]])
     scripts: list[MatchScript] = []
@@ -167,9 +167,9 @@ def write_store(where: Path | str, matches: int) -> list[MatchScript]:
 
 
 def lines(law: Law, record: Sequence[Entry], begun: int = BEGUN) -> list[tuple[str, str]]:
-    """Return what the seats of a record do after its beginning, as a scorekeeper types it.
+    """Return the actions of a record after its first `begun` entries, as a scorekeeper types them.
 
-    A card from a hand or a graveyard is named by its face, another face-down card by its number.
+    A card in a hand or graveyard is named by its face, any other face-down card by its number.
     """
     opened = opened_of(record)
     played = record_of(law.game, record)
@@ -190,7 +190,7 @@ def lines(law: Law, record: Sequence[Entry], begun: int = BEGUN) -> list[tuple[s
 
 @contextmanager
 def run_server(store: Path | str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A server over a store, as soon as it answers."""
+    """Run a server over a store; yield its URL and process once it responds."""
     command = [*BEGIN, "--store", str(store), "serve", "--port", "0"]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
     environment = {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
@@ -210,20 +210,20 @@ def run_server(store: Path | str) -> Iterator[tuple[str, "subprocess.Popen[str]"
 
 
 def cpu_seconds(pid: int) -> float:
-    """How long a process has had a processor."""
+    """Return the processor time of a process in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
 
 def resident(pid: int) -> float:
-    """The memory of a process, in MB."""
+    """Return the memory of a process in MB."""
     status = Path(f"/proc/{pid}/status").read_text()
     found = re.search(r"^VmRSS:\s+(\d+) kB", status, re.M)
     return int(found[1]) / 1024 if found else 0.0
 
 
 def commits(folder: Path) -> float:
-    """Bare commits a second of entries of this size."""
+    """Return the bare commits per second of entries of this size."""
     with closing(by_hand(folder / "service-raw.sqlite")) as file:
         state, began, number = b"x" * 400, perf_counter(), 0
         while perf_counter() - began < 1.0:
@@ -237,7 +237,7 @@ def commits(folder: Path) -> float:
 
 
 def _pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
-    """Each kind of answer in turn with an empty one, by one client."""
+    """Yield each kind of response against an empty one, from one client."""
     kinds = (
         ("the page of a moment", f"/en/m/{match}/{BEGUN}", SLOW),
         ("a table as JSON", f"/api/v1/matches/{match}/at/{BEGUN}", SLOW),
@@ -262,7 +262,7 @@ def _part(times: Sequence[float], at: int) -> float:
 
 
 async def _both(url: str, path: str, windows: int) -> tuple[list[float], list[float], int, int]:
-    """How long each took, in turns; the status and the size of the second."""
+    """Return the times of the empty route and of `path` in turns, and the status and size of `path`."""
     with ExitStack() as opened:
         connection = Connection(url)
         opened.callback(connection.close)
@@ -284,7 +284,7 @@ async def _both(url: str, path: str, windows: int) -> tuple[list[float], list[fl
 
 
 async def load(url: str, scripts: list[MatchScript], streams: int, offered: int, seconds: float) -> LoadTimes:
-    """Offer commands at a rate, whatever becomes of them, while everybody watches."""
+    """Send commands at a fixed rate, regardless of their outcome, while all streams are open."""
     times, random = LoadTimes(waited=[], news=[]), Random(0)
     answered: dict[tuple[str, int], float] = {}
     watching = await watch(url, scripts, streams, times, answered)
@@ -320,7 +320,7 @@ async def load(url: str, scripts: list[MatchScript], streams: int, offered: int,
 async def watch(
     url: str, scripts: list[MatchScript], streams: int, times: LoadTimes, answered: dict[tuple[str, int], float]
 ) -> list["asyncio.Task[None]"]:
-    """Streams over all matches, each of the next scorekeeper."""
+    """Open `streams` streams over the matches, with the scorekeepers' tokens in turn."""
     gate, opened = asyncio.Semaphore(OPENERS), asyncio.Semaphore(0)
 
     async def one(script: MatchScript) -> None:
@@ -339,7 +339,7 @@ async def watch(
 
 
 async def play_next(connection: Connection, script: MatchScript, sent: Counter[str]) -> bool:
-    """Enter the next line of a match, under an id of its own; was it recorded?"""
+    """Send the next line of a match under a new command id. Return True if it was recorded."""
     actor, text = script.lines.pop(0)
     command = {"kind": "play", "id": str(uuid4()), "by": actor, "text": text}
     headers = {
@@ -350,7 +350,7 @@ async def play_next(connection: Connection, script: MatchScript, sent: Counter[s
     path = f"/api/v1/matches/{script.match}/entries"
     body = await insist(connection, path, headers, msgspec.json.encode(command), sent)
     if body is None:
-        script.lines.clear()  # what comes behind it follows on what was not recorded
+        script.lines.clear()  # later lines depend on the one that was not recorded
         return False
     script.head = msgspec.json.decode(body)["head"]
     return True
@@ -363,7 +363,7 @@ async def _play(
     times: LoadTimes,
     answered: dict[tuple[str, int], float],
 ) -> None:
-    """The next line of a match; what came before it is answered already."""
+    """Send the next line of a match. The previous line already has its response."""
     connection = await free.get()
     try:
         if await play_next(connection, script, times.sent):

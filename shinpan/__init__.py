@@ -1,6 +1,4 @@
-"""Shinpan for notebooks and scripts: open a store, record a match, look at it, hold it against its rules.
-
-import shinpan
+"""Record matches from notebooks and scripts, look at them, and audit them against their rules.
 
 with shinpan.open("cup.sqlite") as store:
     match = store.new("blackpoker@8.1-lite", names={"p1": "Aoi", "p2": "Ren"})

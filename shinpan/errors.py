@@ -1,4 +1,4 @@
-"""What is raised where nothing was recorded."""
+"""Exceptions for commands that recorded nothing."""
 
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,7 @@ def require(value: object, kind: object, name: str) -> None:
 
 
 def require_fields(command: Struct) -> None:
-    """Raise TypeError for a field of the wrong type. The handler refuses values out of range."""
+    """Raise TypeError for a field of the wrong type. The recorder checks ranges."""
     try:
         convert(to_builtins(command), type(command))
     except ValidationError as error:
@@ -32,7 +32,7 @@ def require_fields(command: Struct) -> None:
 
 
 class NotRecorded(Exception):
-    """Nothing was recorded; `value` is the recorder's answer, which says why."""
+    """The recorder recorded nothing. `value` is its answer, with the reason."""
 
     def __init__(self, message: str, value: Any) -> None:
         super().__init__(message)
@@ -40,20 +40,19 @@ class NotRecorded(Exception):
 
 
 class Refused(NotRecorded):
-    """The law does not allow the action; `value` is the refusal, `clause` the first clause that does not hold."""
+    """The rules forbid the action. `value` is the refusal; `clause` is the first clause that does not hold."""
 
     @property
     def clause(self) -> str:
-        """The clause, such as `BP-6.3`."""
         return str(self.value.clause)
 
 
 class Conflict(NotRecorded):
-    """Another writer has recorded meanwhile, or the match exists; `value` has the expected and the actual version."""
+    """Another writer recorded first, or the match exists. `value` has the expected and the actual version."""
 
 
 def not_recorded(answer: Any, law: Law | None = None) -> NotRecorded:
-    """Return the exception for an answer of the recorder, or for a text that cannot be read."""
+    """Return the exception for a recorder's answer or for a text that cannot be parsed."""
     match answer:
         case Refusal(clause=clause):
             says = f": {sentence(law, clause).en}" if law is not None else ""

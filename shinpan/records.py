@@ -1,4 +1,4 @@
-"""Records: a match from a store or a file, looked at through anybody's eyes."""
+"""Records of matches, from a store or a file, as any viewer sees them."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -33,11 +33,11 @@ from recorder.place import on_server
 
 MILLISECOND: Final = 1000
 LINES_MAX: Final = 1000
-"""Most actions of one verb that `legal` writes out."""
+"""Most lines that `legal` returns for one verb."""
 
 
 class Board(Struct, frozen=True):
-    """The table after an entry, as one viewer sees it. It prints itself, and shows itself in a notebook."""
+    """The table after an entry, as one viewer sees it. `str` and notebooks show it as text."""
 
     view: View
     text: str
@@ -52,13 +52,13 @@ class Board(Struct, frozen=True):
         return f"<pre>{escape(self.text)}</pre>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the board as plain values, by the schema of `shinpan show --json`."""
+        """Return the board as plain values, in the schema of `shinpan show --json`."""
         built: dict[str, Any] = to_builtins(self.view)
         return built
 
 
 class Record:
-    """A match with its entries. `as_` is a seat, a player's name, `spectator` or `judge`; `at` an entry."""
+    """A match with its entries. `as_` is a seat, a player's name, `spectator` or `judge`; `at` is an entry number."""
 
     def __init__(self, held: Held, id: str) -> None:
         self._held, self.id = held, id
@@ -77,7 +77,6 @@ class Record:
 
     @property
     def names(self) -> dict[str, str]:
-        """The players' names by their seats."""
         return {str(seat): name for seat, name in self._held.names.items()}
 
     @property
@@ -90,37 +89,36 @@ class Record:
         return tuple(seen_entries(self._held, look_at(self._held, as_), len(self), flow=True))
 
     def to_dicts(self, as_: str = "judge", lang: Lang = "en") -> list[dict[str, Any]]:
-        """Return a row for each entry, for DuckDB or pandas. Times are `datetime` in UTC, None where unknown."""
+        """Return a row for each entry, ready for DuckDB or pandas. Times are `datetime` in UTC, None if unknown."""
         _require_lang(lang)
         return [self._row(entry, lang) for entry in self.entries(as_)]
 
     def board(self, as_: str = "spectator", at: int | None = None, lang: Lang = "en") -> Board:
-        """Return the table after an entry, the last one if none is named."""
+        """Return the table after an entry, by default the last one."""
         _require_lang(lang)
         view = board(self._held, look_at(self._held, as_), at)
         return Board(view, plain(render_board(view, self._held.law, self._held.opening.schema, lang)))
 
     def legal(self, as_: str = "judge", at: int | None = None) -> list[str]:
-        """Return the actions that may be done after an entry, as lines that `do` takes."""
+        """Return the legal actions after an entry, as lines that `do` accepts."""
         number = len(self) if at is None else at
         doables = allowed(self._held, look_at(self._held, as_), number, LINES_MAX)
         return [line for doable in doables for line in doable.actions]
 
     def audit(self) -> tuple[SeenFinding, ...]:
-        """Return where the record and its rules disagree, each finding with its clause."""
+        """Return the disagreements between the record and its rules, each with its clause."""
         found = audit(self._held.game, self._held.entries, secret=self._secret()).findings
         return seen_findings(self._held, look_at(self._held, "judge"), self._held.law, found)
 
     def spn(self) -> str:
-        """Return the whole record in notation."""
         return write_notation(self._held.game, self._held.entries)
 
     def jsonl(self) -> str:
-        """Return the whole record as JSON Lines."""
         return codec.to_json_lines([codec.encode(entry) for entry in self._held.entries]).decode()
 
     def save(self, path: str | Path) -> None:
-        """Write the whole record into a file that does not exist yet, by its suffix: `.spn` or `.jsonl`."""
+        """Write the record to a new file, in the format of its suffix: `.spn` or `.jsonl`. Raises FileExistsError,
+        ValueError."""
         writers = {".spn": self.spn, ".jsonl": self.jsonl}
         suffix = Path(path).suffix
         if suffix not in writers:
@@ -151,7 +149,7 @@ def _require_lang(lang: str) -> None:
 
 
 def read(path: str | Path) -> Record:
-    """Read the record in a file (`.spn` or `.jsonl`). Raises ValueError for anything else, saying where and why."""
+    """Read the record in a `.spn` or `.jsonl` file. Raises FileNotFoundError; ValueError with the place and the reason."""
     if not Path(path).is_file():
         raise FileNotFoundError(f"{path}: no such file")
     found = [*sources([path])]
@@ -166,11 +164,10 @@ def read(path: str | Path) -> Record:
 def rejudge(
     paths: Iterable[str | Path], rules: str = "", *, settings: dict[str, object] | None = None, jobs: int = 1
 ) -> RegressionReport:
-    """Judge every match of these files, folders, stores and corpora under other rules, and count what changes.
+    """Rejudge every match of these files, folders, stores and corpora under other rules, and count the changes.
 
-    `rules` is a version such as `blackpoker@8.2-lite`; the default is each record's own. `settings` are options by
-    name. Raises FileNotFoundError for a missing path; ValueError for rules that do not exist, and for paths without a
-    readable match.
+    `rules` is a version such as `blackpoker@8.2-lite`; the default is each record's edition. `settings` are options by
+    name. Raises FileNotFoundError for a missing path. Raises ValueError for unknown rules, and if no match can be read.
     """
     target = replace(target_named(rules, GAMES) if rules else RulesTarget(), settings=settings or {})
     if target.game:

@@ -1,4 +1,4 @@
-"""Stores: matches recorded in a file or a database, by the same handlers as every other way in."""
+"""Stores: matches recorded in a file or a database."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -37,7 +37,7 @@ AUTO = "chance: auto"
 
 
 class Match(Record):
-    """A match of a store. What is recorded is on disk before a method returns."""
+    """A match of a store. Each method commits to disk before it returns."""
 
     _held: Loaded
 
@@ -47,7 +47,6 @@ class Match(Record):
 
     @property
     def closed(self) -> bool:
-        """True once the record is complete."""
         return self._held.closed
 
     def do(
@@ -59,9 +58,9 @@ class Match(Record):
         confirm: bool = False,
         at: datetime | None = None,
     ) -> tuple[str, ...]:
-        """Record an action, written as in notation (`p1: set bulwark`); return the clauses it breaks.
+        """Record an action in notation (`p1: set bulwark`); return the clauses it breaks.
 
-        `as_played` records also what the law forbids. An action that ends the match needs `confirm`. Raises Refused,
+        With `as_played`, record an illegal action too. An action that ends the match needs `confirm`. Raises Refused,
         Conflict or NotRecorded.
         """
         require(action, str, "action")
@@ -93,26 +92,26 @@ class Match(Record):
         self._take(handle(self._store, self._held, command, by, told, terms=terms))
 
     def rewind(self, to: int, reason: str, *, by: str = "judge") -> None:
-        """Go on from an earlier entry; nothing is deleted."""
+        """Continue from an earlier entry. Nothing is deleted."""
         self.execute(C.Rewind(to=to, reason=reason), by=by)
 
     def note(self, text: str, *, about: int = 0, by: str = "judge") -> None:
-        """Record something that changes nothing."""
+        """Record a note. A note does not change the table."""
         self.execute(C.AddNote(text=text, about=about), by=by)
 
     def close(self, reason: str = "", *, abandon: bool = False, by: str = "judge") -> None:
-        """Complete the record for good; its seed is published. Without a result it is given up (`abandon`)."""
+        """Close the record for good and publish its seed. `abandon` closes a match that has no result."""
         self.execute(C.Close(reason=reason, abandon=abandon, confirm=True), by=by)
 
     def branch(self, at: int, match: str = "") -> "Match":
-        """Open a what-if match that shares this one's past up to an entry."""
+        """Open a what-if match that shares this match's entries up to `at`."""
         done = branch(self._store, self.id, at, match or None, now=read_wall_clock())
         if not isinstance(done, Branched):
             raise not_recorded(done)
         return _load(self._store, done.match)
 
     def jsonl(self) -> str:
-        """Return the whole record as JSON Lines, byte for byte as it is kept."""
+        """Return the whole record as JSON Lines, byte for byte as stored."""
         return codec.to_json_lines(self._store.read_record(self.id, len(self))).decode()
 
     def _secret(self) -> bytes | None:
@@ -126,7 +125,7 @@ class Match(Record):
 
 
 class Store:
-    """A store; iterate over it for the ids of its matches."""
+    """A store. Iterate over it for the ids of its matches."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
@@ -144,7 +143,7 @@ class Store:
         return (row.match for row in self._kept.matches() if isinstance(row, MatchListItem))
 
     def __getitem__(self, match: str) -> Match:
-        """Return the match of this id. Raises KeyError."""
+        """Return the match with this id. Raises KeyError."""
         if not self._kept.version(match):
             raise KeyError(match)
         return _load(self._kept, match)
@@ -161,10 +160,10 @@ class Store:
         real_cards: bool = False,
         at: datetime | None = None,
     ) -> Match:
-        """Open a match of an edition such as `blackpoker@8.1-lite`; its rules are those of that edition.
+        """Open a match of an edition such as `blackpoker@8.1-lite`, with the rules of that edition.
 
-        `decks` are sample decks by name, or deck lists of several lines. Raises ValueError for rules or decks that do
-        not exist, NotRecorded where the match cannot be opened.
+        `decks` are names of sample decks, or deck lists of several lines. Raises ValueError for unknown rules or decks;
+        NotRecorded if the match cannot be opened.
         """
         require(edition, str, "edition")
         require(seed, int | None, "seed")
@@ -191,7 +190,7 @@ class Store:
         return _load(self._kept, done)
 
     def add(self, record: Record) -> Match:
-        """Take a whole record in; one that is here already is returned as it is. Raises Conflict or NotRecorded."""
+        """Import a whole record. If the store already has it, return the stored match. Raises Conflict or NotRecorded."""
         if not isinstance(record, Record):
             raise TypeError(f"record: a Record, not {type(record).__name__}")
         states = [codec.from_json_line(line.encode()) for line in record.jsonl().splitlines()]
@@ -203,12 +202,11 @@ class Store:
         return _load(self._kept, taken.match)
 
     def shut(self) -> None:
-        """Close the file or the connection."""
         self._kept.close()
 
 
 def open(place: str | Path, *, read_only: bool = False) -> Store:
-    """Open a store by its file or `postgresql://` address; a file that does not exist is created."""
+    """Open a store by its path or `postgresql://` address. A missing file is created."""
     return Store(Kept.open(str(place), read_only=read_only))
 
 

@@ -1,6 +1,6 @@
-"""The picture of the house, drawn from what its modules import: `python -m tools.architecture` writes it into the page.
+"""Draw the import diagram of docs/architecture.md: `python -m tools.architecture` writes it into the page.
 
-Every room stands below all rooms that import it. Where that cannot be, there is a circle, and it is named instead.
+Each package stands below all packages that import it. A cycle has no such order; it raises CycleError.
 """
 
 import ast
@@ -24,12 +24,12 @@ PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- drawn by python -m tools.architecture -->", "<!-- as far as this -->"
 
 Arrows = Mapping[str, frozenset[str]]
-"""What each module or room imports of this project."""
+"""Imports within this project, by module or by package."""
 
 
 @cache
 def modules() -> dict[str, Path]:
-    """Every module of the project by its dotted name."""
+    """Return every module of the project by its dotted name."""
     found: dict[str, Path] = {}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -40,24 +40,22 @@ def modules() -> dict[str, Path]:
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """What stands in a module."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Return all nodes of a module's syntax tree."""
     return tuple(ast.walk(tree(path)))
 
 
 @cache
 def import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
-    """Return the import statements of a module, those inside functions and blocks too."""
+    """Return the import statements of a module, also those inside functions and blocks."""
     return tuple(node for node in nodes(path) if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def imports_of(path: Path) -> Iterator[str]:
-    """Yield the dotted names that a module imports, wherever in it, for types too."""
+    """Yield the dotted names that a module imports, also those imported only for types."""
     for node in import_statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -69,7 +67,7 @@ def imports_of(path: Path) -> Iterator[str]:
 
 
 def between_modules() -> Arrows:
-    """Which module imports which."""
+    """Return the imports between modules."""
     return {
         name: frozenset(other for other in imports_of(path) if other in modules() and other != name)
         for name, path in modules().items()
@@ -77,13 +75,13 @@ def between_modules() -> Arrows:
 
 
 def room_of(module: str) -> str:
-    """The room a module stands in: a package, in the domain one of its packages."""
+    """Return the package of a module; in the domain, its subpackage."""
     parts = module.split(".")
     return ".".join(parts[:2]) if parts[0] == "domain" else parts[0]
 
 
 def between_rooms(arrows: Arrows) -> Arrows:
-    """Which room imports which."""
+    """Return the imports between packages."""
     rooms: dict[str, set[str]] = {}
     for name, others in arrows.items():
         if name != "domain":
@@ -92,7 +90,7 @@ def between_rooms(arrows: Arrows) -> Arrows:
 
 
 def circle(arrows: Arrows) -> list[str]:
-    """Modules or rooms that import each other in a ring; empty if there is no ring."""
+    """Return modules or packages that import each other in a cycle, or [] if no cycle exists."""
     try:
         TopologicalSorter(arrows).prepare()
     except CycleError as error:
@@ -102,7 +100,7 @@ def circle(arrows: Arrows) -> list[str]:
 
 
 def from_top_to_bottom(arrows: Arrows) -> list[str]:
-    """Rooms, each below all that import it. Raises CycleError."""
+    """Return the packages, each below all that import it. Raises CycleError."""
     height: dict[str, int] = {}
     for room in TopologicalSorter(arrows).static_order():
         height[room] = 1 + max((height[other] for other in arrows[room]), default=0)
@@ -110,7 +108,7 @@ def from_top_to_bottom(arrows: Arrows) -> list[str]:
 
 
 def picture(arrows: Arrows) -> str:
-    """A line for each room. Down the column from its corner stand the rooms it imports."""
+    """Return a line for each package. The column below its corner marks the packages it imports."""
     rooms = from_top_to_bottom(arrows)
     width = max(map(len, rooms)) + 2
     lines = []
@@ -121,7 +119,7 @@ def picture(arrows: Arrows) -> str:
 
 
 def page(text: str) -> str:
-    """The page with the picture as it is now."""
+    """Return the page with the current diagram."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     return f"{head}{BEGIN}\n\n{picture(between_rooms(between_modules()))}\n\n{END}{tail}"

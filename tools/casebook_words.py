@@ -23,7 +23,6 @@ In [a case](formats.md#3-casebook-casestoml), `given` and `then` take these word
 
 
 def page() -> str:
-    """Return the whole page."""
     lines = [HEAD]
     for game in GAMES.values():
         version = tuple(game.versions)[-1]

@@ -1,4 +1,4 @@
-"""The browser of this machine: where it is, and how tests and benchmarks begin it."""
+"""The Chromium of this machine, for tests and benchmarks."""
 
 import os
 import shutil
@@ -8,9 +8,8 @@ ARGUMENTS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 VARIABLE = "SHINPAN_CHROMIUM"
-"""What names it in the environment, where it is not found by itself."""
+"""Environment variable with the path of Chromium, if it is not on PATH."""
 
 
 def find() -> str | None:
-    """Its path; None where there is none."""
     return os.environ.get(VARIABLE) or shutil.which("chromium")

@@ -1,6 +1,6 @@
-"""Which clauses the law cites, and who bears witness to each: the tests named after it and the cases that claim it.
+"""Coverage of clauses: the lines of the rules that cite them, and the tests and cases that cover them.
 
-Works on texts that are handed in: sources, tests and casebooks of one game.
+Works on texts passed in: the sources, tests and casebooks of one game.
 """
 
 import ast
@@ -18,7 +18,7 @@ _TEST = re.compile(r"test_(\d+(?:_\d+)*)(?:_|$)")
 
 
 class ClauseCoverage(Struct, frozen=True):
-    """One clause: its name in code, where the law cites it, the tests and cases that bear witness to it."""
+    """One clause: its name in code, its citations, and the tests and cases that cover it."""
 
     clause: Clause
     kind: ClauseKind
@@ -29,28 +29,26 @@ class ClauseCoverage(Struct, frozen=True):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """The modules that cite it."""
         return tuple(dict.fromkeys(citation.module for citation in self.citations))
 
     @property
     def has_direct_citation(self) -> bool:
-        """Is it told or checked by a line, and not only carried?"""
+        """True if a line raises or checks the clause, not only a `carries` decorator."""
         return any(not citation.carried for citation in self.citations)
 
     @property
     def uncited(self) -> bool:
-        """Does it bind somebody although nothing in the law cites it?"""
+        """True if the clause is binding but no code cites it."""
         return self.kind in BINDING and not self.citations
 
     @property
     def missing(self) -> bool:
-        """Does a clause that binds somebody stand without a witness?"""
+        """True if the clause is binding but no test or case covers it."""
         return self.kind in BINDING and not (self.tests or self.cases)
 
 
 class RulebookCoverage(Struct, frozen=True):
-    """All clauses of a rulebook in its order; what names a clause that is not in it, with where it does; and the
-    clauses that no play reaches."""
+    """Coverage of a rulebook: its clauses in order, references to unknown clauses, and the clauses no play reaches."""
 
     rows: tuple[ClauseCoverage, ...]
     unknown: tuple[str, ...] = ()
@@ -58,14 +56,14 @@ class RulebookCoverage(Struct, frozen=True):
 
     @property
     def unexercised(self) -> tuple[Clause, ...]:
-        """The clauses that bind somebody, that no case claims and no exception excuses."""
+        """The binding clauses that no case claims and no exception excuses."""
         excused = {exception.clause for exception in self.unreachable}
         rows = (row for row in self.rows if row.kind in BINDING and not row.cases)
         return tuple(row.clause for row in rows if row.clause not in excused)
 
     @property
     def reached(self) -> tuple[Clause, ...]:
-        """The exceptions that a case shows after all."""
+        """The clauses excused as unreachable that a case reaches all the same."""
         shown = {row.clause for row in self.rows if row.cases}
         return tuple(exception.clause for exception in self.unreachable if exception.clause in shown)
 
@@ -77,7 +75,7 @@ def measure_coverage(
     cases: Mapping[str, Sequence[str]],
     unreachable: tuple[Unreachable, ...] = (),
 ) -> RulebookCoverage:
-    """Who bears witness to what: sources and tests as texts by name, cases as the clauses they claim by id."""
+    """Return the coverage of a rulebook. `modules` and `tests` are sources by name, `cases` claimed clauses by case id."""
     called = names(modules[CLAUSES])
     cited: dict[Clause, list[Citation]] = {}
     tested: dict[str, list[str]] = {}
@@ -119,14 +117,14 @@ def measure_coverage(
 
 
 def _tests(text: str) -> Iterator[tuple[str, str]]:
-    """The tests that are named after a clause, and the numbers of it."""
+    """Yield the tests named after a clause, with the numbers of the clause."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and (found := _TEST.match(node.name)):
             yield node.name, found[1]
 
 
 def table(every: RulebookCoverage) -> list[str]:
-    """The witnesses as lines of text, one clause each, and what is wrong after them."""
+    """Return the coverage as lines of text, one clause each, followed by the problems."""
     lines = [f"{'clause':<10}{'kind':<10}{'cited':>6}{'tests':>6}{'cases':>6}  name"]
     for row in every.rows:
         counts = f"{len(row.cited):>6}{len(row.tests):>6}{len(row.cases):>6}"

@@ -11,7 +11,8 @@ BOOK, MODULE = "rulebook.toml", "clauses.py"
 
 
 def module(book: Rulebook) -> str:
-    """Return the module that names the clauses of a rulebook, one line each. Raises ValueError for a nameless one."""
+    """Return the source of the module that names a rulebook's clauses. Raises ValueError for a clause without a name.
+    """
     head = f'"""The clauses of {book.title.en}, made from `{BOOK}` by `python -m tools.clauses`; change them there."""'
     imports = "from typing import Final\n\nfrom domain.law.clause import Clause"
     chapters = (_chapter(book, chapter) for chapter in book.chapters)
@@ -30,7 +31,7 @@ def _constant(entry: Entry) -> str:
 
 
 def main(names: Sequence[str]) -> int:
-    """Write the modules of the games named, or of all that have a rulebook; 2 if one has none or it is wrong."""
+    """Write the modules of the named games, by default all. Return 2 if a rulebook is missing or invalid."""
     folders = [GAMES / name for name in names] or sorted(path.parent for path in GAMES.glob(f"*/{BOOK}"))
     for folder in folders:
         try:

@@ -1,6 +1,6 @@
-"""A PostgreSQL server of one's own: a cluster in a temporary folder, reached over loopback, gone in the end.
+"""A private PostgreSQL server for tests and benchmarks: a cluster in a temporary folder, on the loopback interface.
 
-Tests and benchmarks begin one where its programs are installed; nothing of a server that runs already is used.
+Needs the server's programs. Never uses a server that already runs.
 """
 
 import os
@@ -17,29 +17,29 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 PLACES = "/usr/lib/postgresql"
-"""Where a distribution's packages lay the server's programs, by version."""
+"""Folder in which Linux distributions install the server's programs, by version."""
 STARTING_SECONDS, PAUSE = 120, 0.02
 PORTS = 5
-"""So many are tried: a free port may be somebody else's by the time the server takes it."""
+"""Ports to try. Another process may take a free port before the server binds it."""
 USER = "judge"
 DIES_WITH_US = ("setpriv", "--pdeathsig", "QUIT", "--") if shutil.which("setpriv") else ()
-"""Before a program that is not to outlive us, where the system can have it so."""
+"""Prefix of a command that must end with this process, where the system supports it."""
 MISSING = "there is no PostgreSQL on this machine (apt-get install postgresql)"
 
 
 def programs() -> Path | None:
-    """The folder of the server's programs, the newest; none where there is no server."""
+    """Return the folder of the newest server's programs, or None if PostgreSQL is not installed."""
     found = sorted(Path(PLACES).glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     on_path = shutil.which("initdb")
     return found[-1].parent if found else Path(on_path).parent if on_path else None
 
 
 class ServerExitError(Exception):
-    """The server does not stay up."""
+    """The server exited during startup."""
 
 
 class PostgresServer:
-    """A server that is up."""
+    """A running server."""
 
     def __init__(self, bin: Path, folder: Path, settings: tuple[str, ...], who: dict[str, Any]) -> None:
         self.folder = folder
@@ -72,13 +72,13 @@ class PostgresServer:
         raise ServerExitError
 
     def prepare(self) -> None:
-        """What is done with its files before it starts."""
+        """Change the cluster's files before the first start. For subclasses."""
 
     def start(self) -> None:
-        """Begin; what was written before is there."""
+        """Start the server on the existing data."""
         settings = (word for setting in (f"port={self.port}", *self._settings) for word in ("-c", setting))
         self._server = self.begin(str(self._bin / "postgres"), "-D", str(self.folder / "data"), *settings)
-        # At its own socket, which is there behind that of the port: at the port somebody else's server may answer.
+        # Ask the Unix socket, which opens after the TCP port: another server may answer at the port.
         asked = [str(self._bin / "pg_isready"), "-q", "-h", str(self.folder), "-p", str(self.port)]
         for _ in range(round(STARTING_SECONDS / PAUSE)):
             with suppress(subprocess.TimeoutExpired):
@@ -89,16 +89,16 @@ class PostgresServer:
         raise AssertionError("the server does not answer")
 
     def begin(self, *command: str) -> "subprocess.Popen[bytes]":
-        """Begin a program as whoever may write to the folder. It ends with us."""
+        """Start a program as the user who may write to the folder. It ends with this process."""
         return subprocess.Popen([*DIES_WITH_US, *command], **self._quiet)
 
     def stop(self) -> None:
-        """End at once, as if the power were cut: what it had not written is lost."""
+        """Stop at once, as a power cut would: unwritten data is lost."""
         self._server.send_signal(signal.SIGQUIT)
         self._server.wait(STARTING_SECONDS)
 
     def address(self, schema: str = "", user: str = USER, database: str = "postgres", **more: str) -> str:
-        """The address of a schema, or of the database alone."""
+        """Return the URL of a schema, or of the database alone."""
         query = ({"options": f"-csearch_path={schema}"} if schema else {}) | more
         said = "&".join(f"{key}={quote(value, safe='')}" for key, value in query.items())
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}" + (f"?{said}" if said else "")
@@ -110,7 +110,7 @@ Make = Callable[[Path, Path, tuple[str, ...], dict[str, Any]], C]
 
 @contextmanager
 def run_postgres(make: Make[C], bin: Path, settings: tuple[str, ...] = (), where: Path = Path("/tmp")) -> Iterator[C]:
-    """A server that ends with the block, and with this process however that ends, out of the programs of a folder."""
+    """Run a server built from the programs in `bin`. It ends with the block, or with this process."""
     folder = Path(mkdtemp(prefix="shinpan-pg-", dir=where)).absolute()
     who = _somebody()
     try:
@@ -126,7 +126,7 @@ def run_postgres(make: Make[C], bin: Path, settings: tuple[str, ...] = (), where
 
 
 def _somebody() -> dict[str, Any]:
-    """Who the server runs as: it refuses to be root."""
+    """Return the user options of `Popen`: PostgreSQL refuses to run as root."""
     if os.getuid() != 0:
         return {}
     for name in ("postgres", "nobody"):
@@ -139,13 +139,13 @@ def _somebody() -> dict[str, Any]:
 
 
 def free_port() -> int:
-    """A port of this machine at which nobody listens."""
+    """Return a free TCP port of this machine."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
 
 
 def is_reached(port: int) -> bool:
-    """Does somebody listen at a port of this machine?"""
+    """True if a process listens at a port of this machine."""
     with socket.socket() as knocking:
         return knocking.connect_ex(("127.0.0.1", port)) == 0

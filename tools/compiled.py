@@ -1,7 +1,7 @@
-"""The compiled lane: the law's own files through mypyc, in a copy of this folder (ADR 44): `python -m tools.compiled`.
+"""Compile the rules with mypyc in a copy of this folder (ADR 44): `python -m tools.compiled`.
 
-`build/compiled/tree` is a copy of this folder in which the law is compiled: tests run there as they run here. The wheel
-beside it holds what the usual one holds, and the extensions. Needs a C compiler and the extra `dev`.
+Tests run in `build/compiled/tree` as they run here. The wheel next to it holds the usual files and the extensions.
+Needs a C compiler and the extra `dev`.
 """
 
 import ast
@@ -24,23 +24,23 @@ from mypyc.build import mypycify
 from tools.wheel import ROOT, build
 
 ROOMS = ("domain/table", "domain/law", "domain/parts", "domain/judging", "domain/games")
-"""Where what decides lies."""
+"""Folders of the modules that decide."""
 NATIVE_BASES = frozenset(("Generic", "Table", "Draft", "Live", "Asking", "dict"))
-"""From what a class may come that can be compiled. A msgspec Struct cannot: a module with one stays interpreted."""
+"""Base classes mypyc can compile. It cannot compile a msgspec Struct: a module with one stays interpreted."""
 LEFT_OUT = frozenset(("lane.py", "invariants", "rendering.py", "showing.py"))
-"""Who says which lane it is, who checks the law for tests alone, and who decides nothing."""
+"""Modules that report the lane, check invariants for tests only, or decide nothing."""
 LEFT_BEHIND = shutil.ignore_patterns(
     ".git", ".venv", ".ci", "build", "dist", "*.so", "__pycache__", ".*_cache", ".hypothesis", ".demo"
 )
 CITES = "carries"
-"""The decorator by which the law cites a clause. It gives back what it is given, but a compiler cannot know that."""
+"""Decorator that cites a clause. It returns its argument unchanged, but a compiler cannot know that."""
 DATACLASS = "dataclass"
 FLAGS = ("-O1", "-fPIC", "-DNDEBUG", "-w", "-pthread")
 GROUP = "shinpan"
 
 
 def compilable(root: Path) -> tuple[str, ...]:
-    """The modules that are compiled: all of the rooms but those with classes that are msgspec's or Python's own."""
+    """Return the modules to compile: those in `ROOMS` without classes based on msgspec or the standard library."""
     files = (path for room in ROOMS for path in (root / room).rglob("*.py"))
     named = sorted((path.relative_to(root), path) for path in files if path.name != "__init__.py")
     return tuple(short.as_posix() for short, path in named if not LEFT_OUT & set(short.parts) and _is_native(path))
@@ -57,7 +57,7 @@ def _name(base: ast.expr) -> str:
 
 
 def without_citations(text: str) -> str:
-    """A module's text in which the lines are blank that only cite: a call of what is decorated is a plain call then."""
+    """Return a module's source with its citing decorators blanked out, so that calls of the functions stay direct."""
     lines = text.splitlines()
     for node in ast.walk(ast.parse(text)):
         for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
@@ -67,8 +67,10 @@ def without_citations(text: str) -> str:
 
 
 def with_types_kept(text: str) -> str:
-    """A module's text that says at its end what types the fields of its dataclasses have. Of `tuple[int, ...]` a
-    compiler keeps `tuple`, of a union nothing, and whoever reads such a value back would not know of what."""
+    """Return a module's source with the types of its dataclass fields restored at its end.
+
+    mypyc keeps `tuple` of `tuple[int, ...]` and nothing of a union, so a decoder could not convert such fields.
+    """
     tree = ast.parse(text)
     return text + "".join(
         f"vars({kind.name})['__annotations__'].update({_types(kind)})\n"
@@ -91,7 +93,7 @@ def _height(node: ast.expr) -> int:
 
 
 def compile_in(tree: Path, jobs: int) -> None:
-    """Put extensions beside the sources of a copy, which stay as they are."""
+    """Build extensions next to the sources of a copy. The sources stay unchanged."""
     before = Path.cwd()
     os.chdir(tree)
     sources = {name: Path(name).read_text(encoding="utf-8") for name in compilable(Path())}
@@ -116,7 +118,7 @@ def compile_in(tree: Path, jobs: int) -> None:
 
 
 def _compile(source: str, folders: Sequence[str]) -> str:
-    """The object made of one file of C."""
+    """Compile a C file; return the path of its object file."""
     target = str(Path(source).with_suffix(".o"))
     found = [f"-I{folder}" for folder in (sysconfig.get_path("include"), *folders)]
     subprocess.run([*_program("CC"), *FLAGS, *found, "-c", source, "-o", target], check=True)
@@ -135,12 +137,12 @@ def _program(name: str) -> list[str]:
 
 
 def extensions(tree: Path) -> tuple[Path, ...]:
-    """What was compiled, each by its path in a copy."""
+    """Return the paths of the extensions, relative to the tree."""
     return tuple(sorted(path.relative_to(tree) for path in tree.rglob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}")))
 
 
 def add(wheel: Path, tree: Path) -> Path:
-    """The same wheel with the extensions, named for the one Python and machine that they are for."""
+    """Replace a wheel with one that includes the extensions, tagged for this Python and platform."""
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     tag = f"{python}-{python}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
     target = wheel.with_name(wheel.name.replace("py3-none-any", tag))
@@ -169,7 +171,7 @@ def _record(held: dict[str, bytes], name: str) -> bytes:
 
 
 def digest(folder: Path) -> tuple[str, dict[str, str]]:
-    """The lane on which the law runs in a folder, and what it says there of matches that are always the same."""
+    """Return the lane in which the rules run in a folder, and a digest of fixed matches by game."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.digest"], cwd=folder, check=True, text=True, stdout=subprocess.PIPE
     )

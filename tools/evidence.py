@@ -1,4 +1,4 @@
-"""What a checkout holds for the clauses of a game: its sources, its tests, its cases, and why no play reaches some."""
+"""Evidence for the clauses of a game in a checkout: sources, tests, cases and unreachable clauses."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ UNREACHABLE = "unreachable.toml"
 
 
 class Evidence(Struct, frozen=True):
-    """Sources and tests as texts by their dotted names, cases by file and id, clauses that no play reaches."""
+    """Sources and tests by dotted name, cases by file and id, and the clauses no play reaches."""
 
     sources: dict[str, str]
     tests: dict[str, str]
@@ -25,7 +25,7 @@ class Evidence(Struct, frozen=True):
 
 
 def evidence(game: Game, root: Path = ROOT) -> Evidence:
-    """All that there is of a game. Raises FormatError."""
+    """Return the evidence for a game. Raises FormatError."""
     fixtures = root / "fixtures" / game.key
     paths = sorted((fixtures / "cases").glob("*.cases.toml"))
     books = ((path.name, load_casebook(path.read_text(encoding="utf-8"), path.name)) for path in paths)
@@ -41,6 +41,6 @@ def evidence(game: Game, root: Path = ROOT) -> Evidence:
 
 
 def measure_game_coverage(game: Game, found: Evidence) -> RulebookCoverage:
-    """Who bears witness to the clauses of a game."""
+    """Return the coverage of a game's clauses."""
     claimed: dict[str, tuple[Clause | str, ...]] = {name: case.clauses for name, case in found.cases.items()}
     return measure_coverage(game.rulebook, found.sources, found.tests, claimed, found.unreachable)

@@ -1,6 +1,6 @@
-"""Frozen counts: positions whose numbers of sequences are known, so that an unintended change of legality shows.
+"""Frozen perft counts: positions with known numbers of sequences, to detect unintended changes of legality.
 
-`python -m tools.frozen` counts them anew and writes them down; read the difference before it is kept.
+`python -m tools.frozen` counts and stores them again. Review the diff before you commit it.
 """
 
 import tomllib
@@ -24,7 +24,7 @@ FILE = "perft.toml"
 
 
 class PerftPosition(Struct, frozen=True, forbid_unknown_fields=True):
-    """A case of a casebook, by its file from here and its id, or an opened match of a version; and its numbers."""
+    """A position: a case by file and id, or the opening of a version. `divide` counts sequences by first verb."""
 
     depth: int
     divide: dict[str, int]
@@ -34,7 +34,6 @@ class PerftPosition(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        """What it is called in a list."""
         return f"{self.case or self.version} to {self.depth}"
 
 
@@ -43,19 +42,19 @@ class _PerftFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def positions(folder: Path) -> tuple[PerftPosition, ...]:
-    """The frozen positions of a game's folder."""
+    """Return the frozen positions in a game's folder."""
     raw = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
     return msgspec.convert(raw, _PerftFile).position
 
 
 def count_anew(game: Game, folder: Path, position: PerftPosition) -> dict[str, int]:
-    """What is counted from a position now."""
+    """Return the current counts of a position."""
     rules, table = lay_out(game, folder, position)
     return count_by_action(Law(game, rules), table, position.depth)
 
 
 def lay_out(game: Game, folder: Path, position: PerftPosition) -> tuple[Any, Table]:
-    """The rules and the table of a position."""
+    """Return the rules and the table of a position."""
     if position.version:
         rules = game.versions[position.version]
         return rules, opening_table(Law(game, rules))
@@ -66,7 +65,7 @@ def lay_out(game: Game, folder: Path, position: PerftPosition) -> tuple[Any, Tab
 
 
 def changes(game: Game, folder: Path) -> Iterator[tuple[PerftPosition, dict[str, int]]]:
-    """The positions from which something else is counted now."""
+    """Yield the positions whose counts have changed, with the new counts."""
     for position in positions(folder):
         counts = count_anew(game, folder, position)
         if counts != position.divide:
@@ -74,7 +73,7 @@ def changes(game: Game, folder: Path) -> Iterator[tuple[PerftPosition, dict[str,
 
 
 def file_text(rows: list[tuple[PerftPosition, dict[str, int]]]) -> str:
-    """The file that holds these numbers."""
+    """Return the text of the file for these counts."""
     lines = ["# Sequences of actions from positions, by the first verb. Counted by python -m tools.frozen."]
     for position, counts in rows:
         where = (
@@ -88,7 +87,7 @@ def file_text(rows: list[tuple[PerftPosition, dict[str, int]]]) -> str:
 
 
 def main() -> None:
-    """Count all positions anew and write their numbers down."""
+    """Count all positions again and store the numbers."""
     for key, game in GAMES.items():
         folder = FIXTURES / key
         if not (folder / FILE).exists():

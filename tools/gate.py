@@ -1,7 +1,7 @@
-"""The gate: every clause that binds somebody is cited by the law, has a witness, and a case shows it or nothing can;
-and each value of an option has a case.
+"""Gate for coverage: the rules cite each binding clause, and a test or case covers it.
 
-`python -m tools.gate` prints the table of each game.
+A case must reach the clause, or an exception must excuse it. Each value of an option needs a case. `python -m
+tools.gate` prints the table of each game.
 """
 
 import sys
@@ -18,9 +18,9 @@ from tools.evidence import evidence, measure_game_coverage
 
 
 def find_untried_values(game: Game, cases: Collection[Case]) -> Iterator[str]:
-    """Yield what is missing for the values of the game's options, and what to add.
+    """Yield the option values that lack a case, and the case to add.
 
-    Each value needs a case, and each value but the default one that begins where a case of the default begins.
+    Each value needs a case. Each value except the default needs one that begins where a case of the default begins.
     """
     played = [(case, values(rules_of(case, game))) for case in cases]
     add = f"add one to fixtures/{game.key}/cases"
@@ -38,7 +38,7 @@ def find_untried_values(game: Game, cases: Collection[Case]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print the table of every game; 1 if a clause is uncited, without a witness or a case, or something names none."""
+    """Print the table of every game. Return 1 if coverage is incomplete or a reference is unknown."""
     failed = False
     for key, game in sorted(GAMES.items()):
         game_evidence = evidence(game)

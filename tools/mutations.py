@@ -1,8 +1,8 @@
-"""The power of the suite: one line made wrong at a time, and what finds it. `python -m tools.mutations [ONLY ...]`
+"""Mutation tests of the suite: `python -m tools.mutations [ONLY ...]` breaks one line at a time.
 
-Each mutation is tried in a copy of the tree. A game's law is held against the witnesses of `tools.trial`, and
-every mutation against the tests that it names. Exit code 1 if one survives, or if only the nightly run finds it
-without a reason being given.
+Each mutation runs in a copy of the tree. The checks of `tools.trial` run against a game's rules. The tests that the
+mutation names run in every case. Exit code 1 if a mutation survives, or if only the nightly run finds it and no reason
+is given.
 """
 
 import json
@@ -27,19 +27,19 @@ ROOT = Path(__file__).parents[1]
 LAWS = "domain/games/"
 NOT_COPIED = (".git", ".venv", "venv", ".*_cache", ".hypothesis", "build", "dist", ".demo", "*.egg-info", "*.pyc.*")
 SECONDS_MAX = 300
-"""A mutation that makes a witness run longer than this is found by it."""
+"""Time limit of a test run. A mutation that exceeds it counts as found."""
 PYTEST = "-m pytest -x -q --tb=no --no-header -p no:cacheprovider"
 NIGHTLY_WITNESSES = {VERIFY}
-"""Witnesses that `make test` does not run: it plays other matches."""
+"""Checks that `make test` does not run: it plays other matches."""
 FAILED = 1
-"""Exit code of pytest if a test failed. Any other but 0: no test could be run, which finds nothing."""
+"""Exit code of pytest if a test failed. Any other nonzero code means that no test ran, so nothing was found."""
 
 
 class Mutation(Struct, frozen=True, forbid_unknown_fields=True):
-    """One line replaced, and what that breaks.
+    """A line to replace, and the behaviour that breaks.
 
-    `found_by` are arguments of pytest: a file, or a file with `-k`. A game's law needs none. `nightly` is the reason
-    why `make test` may miss the mutation.
+    `found_by` are pytest arguments: a file, or a file with `-k`. A game's rules need none. `nightly` is the reason why
+    `make test` may miss the mutation.
     """
 
     file: str
@@ -51,7 +51,7 @@ class Mutation(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def game(self) -> str:
-        """Key of the game whose law is wrong, '' if no law is."""
+        """Key of the game whose rules are mutated, or ''."""
         return self.file.removeprefix(LAWS).partition("/")[0] if self.file.startswith(LAWS) else ""
 
 
@@ -60,11 +60,10 @@ class _MutationFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stale(ValueError):
-    """The line of a mutation does not stand in its file exactly once."""
+    """The line of a mutation does not occur in its file exactly once."""
 
 
 def mutations() -> tuple[Mutation, ...]:
-    """Return all mutations in the order of the file."""
     text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), _MutationFile).mutation
 
@@ -82,13 +81,13 @@ def mutate(text: str, mutation: Mutation) -> str:
 
 @contextmanager
 def copied_tree() -> Iterator[Path]:
-    """A copy of the working tree that is removed afterwards."""
+    """Yield a copy of the working tree; remove it afterwards."""
     with tempfile.TemporaryDirectory(prefix="mut-") as name:
         yield shutil.copytree(ROOT, Path(name), ignore=shutil.ignore_patterns(*NOT_COPIED), dirs_exist_ok=True)
 
 
 def attempt(mutation: Mutation) -> dict[str, str]:
-    """Apply a mutation to a copy of the tree; what each witness that finds it says."""
+    """Apply a mutation to a copy of the tree. Return the message of each check or test that finds it."""
     with copied_tree() as tree:
         path = tree / mutation.file
         path.write_text(mutate(path.read_text(encoding="utf-8"), mutation), encoding="utf-8")
@@ -96,7 +95,7 @@ def attempt(mutation: Mutation) -> dict[str, str]:
 
 
 def run_trial(tree: Path, game: str) -> dict[str, str]:
-    """Run the witnesses of `tools.trial` on a game's law; return what each objects to."""
+    """Run the checks of `tools.trial` on a game's rules. Return the message of each that fails."""
     done = _run(tree, "-m", "tools.trial", game, f"fixtures/{game}")
     if done is None:
         return dict.fromkeys(WITNESSES, f"more than {SECONDS_MAX} s")
@@ -107,13 +106,13 @@ def run_trial(tree: Path, game: str) -> dict[str, str]:
 
 
 def run_tests(tree: Path, mutation: Mutation) -> dict[str, str]:
-    """The first failing test of each witness that the mutation names."""
+    """Return the first failure of each test that the mutation names."""
     ran = {witness: run_pytest(tree, witness, nightly=bool(mutation.nightly)) for witness in mutation.found_by}
     return {witness: said for witness, (code, said) in ran.items() if code == FAILED}
 
 
 def run_pytest(tree: Path, witness: str, *, nightly: bool) -> tuple[int, str]:
-    """Exit code and first failure of a witness; with `nightly` also of what `make test` leaves out."""
+    """Return exit code and first failure of a pytest run. `nightly` includes the tests that `make test` skips."""
     done = _run(tree, *PYTEST.split(), *(("--nightly",) if nightly else ()), *shlex.split(witness))
     if done is None:
         return FAILED, f"more than {SECONDS_MAX} s"
@@ -122,7 +121,7 @@ def run_pytest(tree: Path, witness: str, *, nightly: bool) -> tuple[int, str]:
 
 
 def _run(tree: Path, *arguments: str) -> "subprocess.CompletedProcess[str] | None":
-    """Run Python in a tree; None if it takes too long."""
+    """Run Python in a tree. Return None on timeout."""
     env = {**environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         return subprocess.run(
@@ -139,7 +138,7 @@ def _run(tree: Path, *arguments: str) -> "subprocess.CompletedProcess[str] | Non
 
 
 def find_stale(every: Iterable[Mutation]) -> list[str]:
-    """Say which mutations do not fit their file any more."""
+    """Return an error for each mutation that no longer fits its file."""
     stale = []
     for mutation in every:
         try:
@@ -150,7 +149,7 @@ def find_stale(every: Iterable[Mutation]) -> list[str]:
 
 
 def find_false_alarms(every: Collection[Mutation]) -> list[str]:
-    """Run each witness once on the tree as it is. Say which find something wrong, or cannot be run."""
+    """Run each check once on the unchanged tree. Return the failures."""
     alarms = []
     with copied_tree() as tree:
         for game in sorted({mutation.game for mutation in every} - {""}):
@@ -162,7 +161,7 @@ def find_false_alarms(every: Collection[Mutation]) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try the mutations whose number or a word of whose file is given, or all. Return the exit code."""
+    """Try the mutations with the given numbers or words of file names, by default all. Return the exit code."""
     every = {
         number: mutation
         for number, mutation in enumerate(mutations(), start=1)

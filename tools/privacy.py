@@ -1,7 +1,7 @@
-"""Generate the tables of docs/privacy.md: what each role can learn of hidden information, and what that records.
+"""Generate the tables of docs/privacy.md: what each role can learn of hidden information, and the entries that leaves.
 
-`python -m tools.privacy` writes them into the page. Each cell is measured: rights are asked, views are compared with
-the whole table of a match of each game, and each act is carried out.
+`python -m tools.privacy` writes them into the page. Each cell is measured: the tool queries rights, compares views with
+the full table of a match of each game, and performs each act.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,14 +30,14 @@ from tools.privacy_views import KINDS, MATCH, P1, START_MS, Kind, make_context, 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "privacy.md"
 BEGIN, END = "<!-- written by python -m tools.privacy -->", "<!-- end of what it writes -->"
 GAME: Final = "blackpoker"
-"""The game in which acts are carried out."""
+"""Game in which the acts are performed."""
 Row = tuple[str, tuple[str, ...], str]
-"""An act, how much of each kind it teaches, and the entries that it leaves."""
+"""An act, how much of each kind it reveals, and the entries it leaves."""
 Act = Callable[[Request, UUID], object]
 
 
 def carry_out(session: Session, closed: bool, act: Act, times: int = 1) -> tuple[str, str]:
-    """Do an act so many times in a new match. Returns the last answer, and the entries that it left."""
+    """Do an act in a new match `times` times. Return the last answer and the entries it left."""
     with closing(make_context(GAME, closed)) as context:
         before, answer = 0, ""
         for n in range(times):
@@ -70,11 +70,12 @@ GUESSES: Final[dict[Kind, tuple[C.AnyCommand, C.AnyCommand]]] = {
     "faces": (C.PlayAction(text="p2: up H4 D5 u50"), WRONG),
     "numbers": (C.Correct(facts=("turn u40 up",), reason="x"), C.Correct(facts=("turn u200 up",), reason="x")),
 }
-"""Pairs of commands that guess right and wrong: p2 holds H4 (u40) and D5, and not SK; u200 is the number of no card."""
+"""Pairs of commands with a right and a wrong guess: p2 holds H4 (u40) and D5, and not SK. No card has the number u200.
+"""
 
 
 def guess(session: Session, closed: bool) -> Iterator[Row]:
-    """Yield what refused commands teach, if right and wrong guesses have different answers."""
+    """Yield what refused commands reveal, if right and wrong guesses get different answers."""
     answers = {kind: {carry_out(session, closed, send(body))[0] for body in GUESSES[kind]} for kind in GUESSES}
     if taught := [kind for kind in GUESSES if len(answers[kind]) > 1]:
         once, third = (carry_out(session, closed, send(WRONG), times)[1] for times in (1, 3))
@@ -108,7 +109,7 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
 
 
 def table(closed: bool) -> str:
-    """Return one table: a line for each act of each role."""
+    """Return a table with a line for each act of each role."""
     lines = [f"| role | act | {' | '.join(KINDS)} | leaves |", "|---" * (len(KINDS) + 3) + "|"]
     for role in ROLES:
         rows = list(rows_of(role, closed)) or [("cannot look", ("–",) * len(KINDS), "")]
@@ -117,7 +118,7 @@ def table(closed: bool) -> str:
 
 
 def page(text: str) -> str:
-    """Return the page with tables of what the code does now."""
+    """Return the page with the current tables."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     parts = ("While a match goes on:", table(closed=False), "After a match is closed:", table(closed=True))

@@ -30,7 +30,7 @@ P1, P2, MATCH, START_MS, OTHER = Seat("p1"), Seat("p2"), "m", 1_000, "somebody e
 
 
 def make_context(key: str, closed: bool) -> AppContext:
-    """Return a service over one match of a game, dealt by a fixed seed."""
+    """Return the app context of a store with one match, dealt from a fixed seed."""
     store, game = Store.open(":memory:"), GAMES[key]
     edition, rules = list(game.versions.items())[-1]
     assert open_match(store, Law(game, rules), edition, {}, seed=bytes(16), match_id=MATCH, at=START_MS) == MATCH
@@ -71,7 +71,8 @@ def parts_on_table(match: LoadedMatch, eyes: TableViewer) -> Iterator[tuple[Part
 
 
 def parts_of_entries(match: LoadedMatch, session: Session, eyes: TableViewer) -> Iterator[tuple[Part, bool]]:
-    """Yield the hidden information of a record with notes and claims, and whether a viewer who writes sees it."""
+    """Yield the hidden information of a record with notes and claims, and whether a viewer who wrote some of it sees
+    it."""
     own, claims = writer(session), {P1: "x", P2: "x"}
     texts: list[E.Entry] = [E.Noted(by=OTHER, text="x"), Disputed(by=OTHER, matter=Matter(entry=1), claims=claims)]
     if any(may(session, operation, MATCH) for operation in ("record", "call")):
@@ -94,7 +95,7 @@ def parts_of_entries(match: LoadedMatch, session: Session, eyes: TableViewer) ->
 
 
 def measure(session: Session, viewer: Seat, closed: bool, mine: str = "own") -> tuple[str, ...]:
-    """Return how much of each kind a session sees with these eyes; `mine` is the word for what its own seat holds."""
+    """Return how much of each kind a session sees as a viewer. `mine` is the word for the part of its seat."""
     parts: list[tuple[Part, bool]] = []
     for game in GAMES:
         match = load(game, closed)

@@ -32,15 +32,18 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class FalseAlarm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A false alarm: its name as printed, and the reason."""
+    """A breach to ignore: its name as printed, and the reason."""
 
     name: str
     reason: str
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
-    """`packages` are the folders of code; `budget` the breaches each may still have, `docs`, `messages` and `commits`
-    included; `since` is the commit after which subjects count."""
+    """Configuration of the check.
+
+    `packages` are the folders of code. `budget` is the number of breaches allowed for each, and for `docs`, `messages`
+    and `commits`. `since` is the commit after which subjects count.
+    """
 
     packages: tuple[str, ...]
     since: str
@@ -52,7 +55,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Breach(Struct, frozen=True, order=True):
-    """A breach of the style: the package, the file and line, the name it concerns, and what is wrong."""
+    """A breach of the style: package, file, line, the name it concerns, and the rule."""
 
     package: str
     file: str
@@ -66,7 +69,6 @@ class Breach(Struct, frozen=True, order=True):
 
 @cache
 def config() -> Config:
-    """Return the configuration of the check."""
     return msgspec.toml.decode(CONFIG.read_bytes(), type=Config)
 
 
@@ -78,7 +80,6 @@ def find_breaches() -> Iterator[Breach]:
 
 
 def count_breaches() -> dict[str, int]:
-    """Return the number of breaches by package."""
     counted = Counter(breach.package for breach in find_breaches())
     return {package: counted[package] for package in config().budget}
 
@@ -126,7 +127,7 @@ def _code_breaches() -> Iterator[Breach]:
 
 
 def _scope(file: str, node: ast.ClassDef) -> str:
-    """Return the name that must be unique: each game has its own `Card`, `Attack` or `Rules`."""
+    """Return the name that must be unique. Each game may have its `Card`, `Attack` or `Rules`."""
     game = GAME.match(file)
     return node.name if game is None else f"{game[1]}.{node.name}"
 
@@ -155,7 +156,7 @@ def _module_breaches(path: Path, tree: ast.Module) -> Iterator[tuple[int, str, s
 
 
 def _parameters(node: Function) -> int:
-    """Return the number of parameters; none where they are the options of a command or the fixtures of a test."""
+    """Return the number of parameters; 0 for commands and tests, whose parameters are options and fixtures."""
     named = node.args
     first = next((each.annotation for each in named.args), None)
     is_command = isinstance(first, ast.Name) and first.id == "CommandContext" and not node.name.startswith("_")
@@ -182,7 +183,7 @@ def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def text_breaches(text: str, *, first: bool = False) -> Iterator[str]:
-    """Yield what is wrong with a text; `first`: it is a docstring, whose first words count."""
+    """Yield the breaches in a text. `first` marks a docstring, whose first words count."""
     bare = CODE.sub("`x`", text)
     if first:
         if (opening := _any_of(config().first_words).match(bare)) is not None:
@@ -207,7 +208,7 @@ def _message_breaches() -> Iterator[Breach]:
 def _doc_breaches() -> Iterator[Breach]:
     for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))):
         if path.name.endswith(".ja.md") or path.name in ("CHANGELOG.md", "cli.md", "casebook-words.md"):
-            continue  # Japanese, the past, and pages made by a command
+            continue  # Japanese, the past, and generated pages
         file = str(path.relative_to(ROOT))
         for number, paragraph in _paragraphs(path):
             for what in text_breaches(paragraph):
@@ -215,7 +216,7 @@ def _doc_breaches() -> Iterator[Breach]:
 
 
 def _paragraphs(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the paragraphs of a page without its code, each with the number of its first line."""
+    """Yield the paragraphs of a page outside code, each with the number of its first line."""
     fenced, held, start = False, list[str](), 1
     for number, line in enumerate((*_lines(path), ""), 1):
         is_fence = line.startswith("```")

@@ -1,4 +1,4 @@
-"""The reference of all commands, made from the program itself: `python -m tools.reference > docs/cli.md`."""
+"""Generate docs/cli.md, the reference of all commands: `python -m tools.reference > docs/cli.md`."""
 
 import io
 import sys
@@ -15,7 +15,7 @@ LANG: Lang = "en"
 
 
 class ParameterHelp(Struct, frozen=True):
-    """An argument or an option: how it is written, what it is for, and what it is if it is left out."""
+    """An argument or an option: its syntax, its help and its default."""
 
     name: str
     text: str
@@ -23,7 +23,7 @@ class ParameterHelp(Struct, frozen=True):
 
 
 class CommandHelp(Struct, frozen=True):
-    """A command by its words, as its help describes it."""
+    """A command by its words, with its help."""
 
     path: tuple[str, ...]
     text: str
@@ -37,7 +37,7 @@ def _root() -> Any:
 
 
 def commands() -> list[CommandHelp]:
-    """Every command, in the order of the help."""
+    """Return every command, in the order of the help."""
     return _described(_root(), ())
 
 
@@ -63,9 +63,9 @@ def _described(group: Any, path: tuple[str, ...]) -> list[CommandHelp]:
 
 
 _SHARED = ("store", "lang", "no_pager", "plain", "help")
-"""Options that every command has; they are described once."""
+"""Options that every command has. The page describes them once."""
 _EVERYWHERE = ("store", "spoken", "no_pager")
-"""Those of them that may stand before a command's name, too."""
+"""Shared options that may also precede a command's name."""
 
 
 def _value(parameter: Any) -> ParameterHelp:
@@ -84,7 +84,7 @@ def _cell(text: str) -> str:
 
 
 def reference() -> str:
-    """The whole page, in Markdown."""
+    """Return the whole page, in Markdown."""
     root = _root()
     lines = [
         "# Commands",

@@ -1,4 +1,4 @@
-"""What `--json` prints, as JSON Schema: `python -m tools.schemas > docs/json-schema.json`."""
+"""JSON Schema of the `--json` output: `python -m tools.schemas > docs/json-schema.json`."""
 
 import sys
 from pkgutil import resolve_name
@@ -10,11 +10,11 @@ import msgspec
 from cli.registry import COMMANDS, answers_with
 
 VERSION = "0.2"
-"""The minor version since which no field has gone or changed its meaning; STABILITY.md says when it rises."""
+"""Minor version since which no field was removed or changed meaning. STABILITY.md says when it rises."""
 
 
 def schemas() -> dict[str, Any]:
-    """One schema for the answers of all commands: `properties` has each command by its words."""
+    """Return one schema for all commands. Its `properties` are the commands by their words."""
     answers = {key: answers_with(resolve_name(where)) for key, where in COMMANDS.items()}
     shapes = {key.replace(".", " "): _shapes(answer) for key, answer in answers.items() if answer is not None}
     every = list(dict.fromkeys(shape for some in shapes.values() for shape in some))
@@ -32,12 +32,11 @@ def schemas() -> dict[str, Any]:
 
 
 def _shapes(answer: Any) -> tuple[Any, ...]:
-    """The types an answer may have; structs of a union need no tag to be told apart by their fields."""
+    """Return the types an answer may have. The fields of union members differ, so they need no tag."""
     return get_args(answer) if isinstance(answer, UnionType) else (answer,)
 
 
 def page() -> bytes:
-    """The file as it is published."""
     return msgspec.json.format(msgspec.json.encode(schemas()), indent=2) + b"\n"
 
 

@@ -1,6 +1,6 @@
-"""One engine on trial: the casebook, the frozen counts and a few matches are held against it; who finds it wrong?
+"""Trial of an engine: the casebook, the frozen counts and a few matches run against it.
 
-`python -m tools.trial GAME FIXTURES` in a folder with a copy of the packages; one line of JSON is printed.
+`python -m tools.trial GAME FIXTURES` runs in a folder with a copy of the packages and prints one line of JSON.
 """
 
 import json
@@ -21,13 +21,13 @@ WITNESSES = (CASEBOOK, PERFT, VERIFY)
 
 
 def trial(game: Game, folder: Path, witnesses: tuple[str, ...] = WITNESSES) -> dict[str, str]:
-    """What each of the witnesses says against the engine that is imported here; nothing if it finds nothing."""
+    """Return the first finding of each failed check against the imported engine."""
     by_name = {CASEBOOK: _casebook, PERFT: _perft, VERIFY: _verify}
     against: dict[str, str] = {}
     for name in witnesses:
         try:
             said = by_name[name](game, folder)
-        except Exception as error:  # whatever an engine stumbles over speaks against it
+        except Exception as error:  # any exception of the engine is a finding
             said = f"{type(error).__name__}: {error}"
         if said:
             against[name] = said[:200]

@@ -1,7 +1,7 @@
-"""The wheel, built and tried where nothing else is: `python -m tools.wheel`.
+"""Build the wheel and try it in a bare environment: `python -m tools.wheel`.
 
-It must hold the product whole and nothing else. It is installed into a bare environment in a temporary folder, and
-there, with copies of the demo's matches, `shinpan` runs the demo and Python the lines of the README.
+It must hold exactly the product's files. In a temporary folder with copies of the demo's matches, it runs the demo and
+the Python example of the README.
 """
 
 import os
@@ -21,29 +21,28 @@ PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
 def project() -> dict[str, Any]:
-    """What `pyproject.toml` says."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def packages() -> tuple[str, ...]:
-    """The top-level packages that the wheel installs."""
+    """Return the top-level packages that the wheel installs."""
     return tuple(project()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
 
 
 def product() -> set[str]:
-    """Every file of those packages, data too."""
+    """Return every file of those packages, data too."""
     files = (path for package in packages() for path in (ROOT / package).rglob("*") if path.is_file())
     return {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
 
 
 def contents(wheel: Path) -> set[str]:
-    """What a wheel installs, its own description aside."""
+    """Return the files that a wheel installs, without its metadata."""
     with ZipFile(wheel) as archive:
         return {name for name in archive.namelist() if ".dist-info/" not in name}
 
 
 def example() -> str:
-    """The Python of the README."""
+    """Return the Python example of the README."""
     return "".join(re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S))
 
 
@@ -54,7 +53,7 @@ def build(folder: Path) -> Path:
 
 
 def install(wheel: Path, environment: Path) -> Path:
-    """Install into an environment that holds nothing else, not even pip; the folder of its programs."""
+    """Install into an environment without other packages, even pip. Return the folder of its programs."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
     programs = environment / "bin"
     subprocess.run([*PIP, "--python", str(programs / "python"), "install", str(wheel)], check=True)
@@ -62,7 +61,7 @@ def install(wheel: Path, environment: Path) -> Path:
 
 
 def copy_demo(folder: Path) -> Path:
-    """The demo and the matches it shows; the script's path."""
+    """Copy the demo and its matches. Return the path of the script."""
     for name in DEMO:
         source, target = ROOT / "fixtures" / name, folder / "fixtures" / name
         if source.is_dir():
@@ -74,7 +73,7 @@ def copy_demo(folder: Path) -> Path:
 
 
 def run(command: list[str], folder: Path, programs: Path) -> str:
-    """What a command prints in a folder; an error, with all that it said, if it fails."""
+    """Return the output of a command. Raises SystemExit with all output if it fails."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SHINPAN"))}
     env = {**kept, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(command, cwd=folder, env=env, check=False, text=True, capture_output=True)
