@@ -1,4 +1,4 @@
-"""How many bytes an entry takes, in the store and in both files people exchange."""
+"""Bytes per entry, in the store and in both file formats."""
 
 from collections.abc import Iterator
 from statistics import mean
@@ -11,7 +11,7 @@ from recorder import codec
 
 
 def rows(quick: bool) -> Iterator[BenchmarkRow]:
-    """Means over all entries of play, and the entry that opens a match."""
+    """Yield means over all played actions, and the entry that opens a match."""
     ours = matches(2 if quick else MATCHES)
     stored = [[codec.encode(entry) for entry in record] for record in ours.records]
     texts = [write_notation(ours.law.game, record).encode() for record in ours.records]

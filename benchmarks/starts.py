@@ -1,4 +1,4 @@
-"""Time that a whole command takes, against a Python that imports the two libraries every command needs."""
+"""Startup time of whole commands, against a Python that imports the two libraries every command needs."""
 
 import subprocess
 import sys
@@ -13,12 +13,12 @@ from recorder.imports import import_records
 from recorder.store import Store
 
 ENTRIES = 60
-"""Entries of the match that the commands are about."""
+"""Entries of the match that the commands use."""
 PEER = "python -c 'import msgspec, typer'"
 
 
 def rows(effort: Effort, folder: Path) -> Iterator[BenchmarkRow]:
-    """A row per command on a match: runs a second, and the ratio to the peer's. `do` is refused, so nothing changes."""
+    """Yield runs per second of each command, against the reference. `do` is refused, so nothing changes."""
     record = matches(1).records[0][:ENTRIES]
     path = folder / "starts.sqlite"
     with Store.open(path) as store:

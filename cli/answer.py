@@ -1,4 +1,4 @@
-"""What a command answers: a value for programs, the same drawn for people, and an exit code."""
+"""Result of a command: a value for programs, a drawing for people, and an exit code."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -15,10 +15,10 @@ def nothing() -> None:
 
 
 class Answer(Struct, Generic[Value], frozen=True):
-    """Either form is made when it is asked for, and once.
+    """Result of a command; only the form in use is computed.
 
-    `value` gives what `--json` prints: a struct, whose schema is published. `draw` says the same on the screen, and
-    `beside` what stands beside either of them.
+    `value` returns the struct for `--json`, whose schema is published. `draw` prints the same on the screen. `beside`
+    prints messages to stderr in both cases.
     """
 
     value: Callable[[], Value]

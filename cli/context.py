@@ -1,4 +1,4 @@
-"""What every command works with: the language, the store, the match that was meant, who looks, and the screen."""
+"""Context of a command: language, store, match, viewer and screen."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -40,23 +40,23 @@ from recorder.store import Store, StoreError
 T = TypeVar("T")
 
 LOCK_SECONDS = 5
-"""How long a command waits for another program that is writing."""
+"""Seconds to wait for another writer."""
 NAMED_MAX = 6
-"""How many matches a message names when a beginning fits several."""
+"""Most matches that a message lists for an ambiguous prefix."""
 COMPARED_MAX = 10_000
-"""How many ids are compared with one that no match has."""
+"""Most ids to search for a similar one."""
 
 
 class ReadRecord(Record, frozen=True):
-    """A record in a file, held against physics as an import is, but not stored. Its entries are read when asked for."""
+    """A record read from a file: checked like an import, but not stored. Its entries are read on demand."""
 
     id: str
     stored: bool = False
-    """Out of a store, so that not all who look at it have all of it."""
+    """True if the record comes from a store, so that viewers see only their part."""
 
 
 class CommandContext:
-    """One command at work."""
+    """Context of one command."""
 
     def __init__(self, screen: Screen, lang: Lang, store: str | None, project: Project = NO_PROJECT) -> None:
         self.screen = screen
@@ -66,65 +66,61 @@ class CommandContext:
             self.where = str(default_store()) if store is None else name_of(store)
         self.project = project
         self.zone = self.read_zone(project.timezone)
-        """The event's time zone, or None for the machine's."""
+        """Time zone of the event, or None for the machine's."""
         self.is_remote = SERVICE.match(self.where) is not None
-        """True if the store is reached over HTTP."""
         self.stopped = 0
-        """The exit code, once an interruption has ended the work before its time."""
+        """Exit code after an interruption, else 0."""
         self.interrupted: Interrupted | None = None
 
     def read_zone(self, name: str) -> tzinfo | None:
-        """Return the time zone of an IANA name, or None without one. Raises Problem."""
+        """Return the time zone of an IANA name, or None without one. Raises CommandError."""
         try:
             return ZoneInfo(name) if name else None
         except (ZoneInfoNotFoundError, ValueError, OSError):
             raise self.problem("time.no_zone", name=quote_input(name)) from None
 
     def say(self, key: str, **values: object) -> str:
-        """A text in the language asked for."""
         return say(key, self.lang, **values)
 
     def print_message(self, key: str, role: str = "", /, **values: object) -> None:
-        """A text as a line of the answer."""
         self.screen.line(self.say(key, **values), role)
 
     def hint(self, key: str, /, **values: object) -> None:
-        """A text as a line beside the answer."""
+        """Print a message to stderr."""
         self.screen.aside(self.say(key, **values))
 
     def pick(self, en: T, ja: T) -> T:
-        """What there is in both languages, in the one asked for."""
+        """Return the value for the command's language."""
         return ja if self.lang == "ja" else en
 
     def heads(self, names: Sequence[str]) -> list[str]:
-        """Return the headings of columns by their names; those of times name the time zone."""
+        """Return the column headings of these names. A heading of times names the time zone."""
         zone = stamp(read_wall_clock(), "%Z", self.zone)
         return [self.say(f"head.{name}", zone=zone) for name in names]
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], drop: Sequence[int] = ()) -> None:
-        """Columns under headings that have names."""
         self.screen.table(self.heads(heads), rows, drop)
 
     def problem(self, key: str, **values: object) -> CommandError:
-        """What was asked cannot be done, and why."""
+        """Return a CommandError with a message by its key."""
         return CommandError(self.say(key, **values))
 
     def refuse(self, text: Text) -> CommandError:
-        """What was asked cannot be done, and why, as a text that was made elsewhere."""
+        """Return a CommandError with a text made elsewhere."""
         return CommandError(text.say(self.lang))
 
     def misread(self, error: FormatError) -> CommandError:
-        """A text that cannot be read: file, line and column, and why."""
+        """Return the error for a file that cannot be parsed, with file, line and column."""
         where = ":".join(part for part in (error.name, str(error.line), str(error.column)) if part)
         return self.problem("cli.misread", where=where, detail=error.message)
 
     def mistyped(self, text: str, error: FormatError) -> CommandError:
-        """A text from the command line that cannot be read: in which column and why."""
+        """Return the error for an argument that cannot be parsed, with its column."""
         return self.problem("cli.mistyped", text=quote_input(text), column=error.column, detail=error.message)
 
     @contextmanager
     def convert_errors(self) -> Iterator[None]:
-        """An error that carries its text for people tells what is wrong with what was asked: it becomes a Problem."""
+        """Convert errors that carry a text for people into CommandError."""
         try:
             yield
         except FormatError as error:
@@ -136,7 +132,7 @@ class CommandContext:
 
     @contextmanager
     def by_project(self, key: str) -> Iterator[None]:
-        """What is wrong inside is wrong with what the project file says under this key."""
+        """Prefix errors of the block with the project file and the key that caused them."""
         try:
             yield
         except CommandError as problem:
@@ -145,21 +141,21 @@ class CommandContext:
 
     @contextmanager
     def on_disk(self, key: str, file: str) -> Iterator[None]:
-        """What the system has against a file becomes a Problem, told by this text."""
+        """Convert system errors of the block into CommandError with this message."""
         try:
             yield
         except (OSError, ValueError) as error:
             raise self.problem(key, file=file, detail=system(error)) from None
 
     def tell_interrupted(self) -> None:
-        """After an interruption: of which part of the work the answer tells, and how the rest is done."""
+        """After an interruption, print the part of the work done and the options that continue it."""
         if self.interrupted is not None:
             self.print_message("progress.interrupted", "bad", done=self.interrupted.done, all=self.interrupted.all)
             if self.interrupted.rest is not UNSET:
                 self.print_message("progress.rest", options=self.interrupted.rest)
 
     def warn(self, *messages: str) -> None:
-        """Say what is wrong beside the answer, a line each."""
+        """Print warnings to stderr, a line each."""
         for message in messages:
             self.screen.aside(f"shinpan: {message}")
 
@@ -167,7 +163,7 @@ class CommandContext:
 
     @contextmanager
     def store(self, writing: bool = False) -> Iterator[Store]:
-        """The store. What SQLite says against it becomes a Problem."""
+        """Open the store. Raises CommandError for errors of the database."""
         self.require_store()
         try:
             with Store.open(self.where, read_only=not writing, lock_seconds=LOCK_SECONDS) as opened:
@@ -182,20 +178,20 @@ class CommandContext:
         return resolve_name(http if self.is_remote else local)
 
     def require_store(self, why: str = "client.not_away") -> None:
-        """Raises Problem where a service is meant; `why` no service can do this."""
+        """Raise CommandError if the store is a service; `why` is the message key."""
         if self.is_remote:
             raise self.problem(why)
 
     def load(self, match: str, upto: int | None = None) -> LoadedMatch:
-        """A match of the store, which is closed again; `upto` as in `match`."""
+        """Return a match of the store, and close the store. `upto` is as in `match`."""
         self.require_id(match)
         with self.store() as store:
             return self.match(store, match, upto)
 
     def match(self, store: Store, text: str, upto: int | None = None) -> LoadedMatch:
-        """The match of this id, or the only one whose id begins so.
+        """Return the match with this id, or the only one whose id begins so.
 
-        Of a damaged one, where the caller looks at entries up to `upto` alone, those before the damage.
+        If the match is damaged after entry `upto`, return the entries before the damage.
         """
         name = self.match_id(store, text)
         try:
@@ -209,20 +205,20 @@ class CommandContext:
         return match
 
     def secret(self, match: LoadedMatch | ReadRecord) -> bytes | None:
-        """The croupier's seed of a match in the store, to be held against the record and never shown."""
+        """Return the dealing seed of a stored match, to check the record with. It must never be printed."""
         if isinstance(match, ReadRecord):
             return None
         with self.store() as store:
             return store.secret(match.id)
 
     def require_id(self, text: str) -> None:
-        """Raises Problem for a match named by a file that holds one."""
+        """Raise CommandError if the text names a record file instead of a match."""
         with suppress(OSError, ValueError):
             if text.endswith(SUFFIXES) and Path(text).is_file():
                 raise self.problem("cli.match_in_file", file=text)
 
     def match_id(self, store: Store, text: str) -> str:
-        """The whole id of a match from its beginning."""
+        """Return the full id of a match from a prefix."""
         self.require_id(text)
         wanted = text.strip()
         ids = store.beginning(wanted, NAMED_MAX + 1) if wanted else []
@@ -236,18 +232,18 @@ class CommandContext:
         raise self.problem("cli.many_matches", match=quote_input(text), ids=", ".join(ids[:NAMED_MAX]) + more)
 
     def _close(self, store: Store, wanted: str) -> str:
-        """The id that was probably meant, among the first of the store."""
+        """Return a hint with the most similar id, or ''."""
         close = get_close_matches(wanted, store.beginning("", COMPARED_MAX), n=1) if len(wanted) <= CLOSE_MAX else []
         return say("format.meant", self.lang, word=close[0]) if close else ""
 
     def unavailable(self, match: str, why: Text) -> CommandError:
-        """A match that cannot be looked at or played on."""
+        """Return the error for a match that cannot be opened."""
         return self.problem("cli.unavailable", match=match, detail=why)
 
-    # What a command names
+    # Arguments of commands
 
     def eyes(self, match: LoadedMatch | ReadRecord, text: str) -> TableViewer:
-        """Whoever looks."""
+        """Return the viewer of this name. Raises CommandError."""
         try:
             return look_at(match, text)
         except NotInMatch as error:
@@ -257,34 +253,36 @@ class CommandContext:
             raise self.problem("cli.no_viewer", viewer=quote_input(text), match=match.id, allowed=allowed) from None
 
     def seed(self, number: int | None) -> bytes | None:
-        """The croupier's seed that a number stands for. Raises Problem for one that is out of its range."""
+        """Return the dealing seed of a number, or None without one. Raises CommandError if out of range."""
         if number is None:
             return None
         self.seeds(number)
         return number.to_bytes(SEED_BYTES, "big")
 
     def seeds(self, first: int, number: int = 1) -> None:
-        """Look whether there are so many seeds from this one on. Raises Problem."""
+        """Raise CommandError unless `number` seeds exist from `first` on."""
         if not 0 <= first <= SEED_END - number:
             raise self.problem("cli.bad_seed", seed=clip(first), bits=SEED_END.bit_length() - 1)
 
     def warn_of(self, seed: int | None) -> None:
-        """A seed that somebody chose can be found from its commitment, which everybody sees, by trying."""
+        """Warn that a chosen seed can be found from its public commitment by trial."""
         if seed is not None:
             self.hint("new.seed")
 
     def only_judge(self, match: LoadedMatch | ReadRecord, eyes: TableViewer, why: str = "cli.only_judge") -> None:
-        """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
+        """Raise CommandError if a viewer other than the judge applies other rules to an open match.
+
+        The result would reveal hidden cards. Whole records in files are exempt.
+        """
         stored = not isinstance(match, ReadRecord) or match.stored
         if stored and eyes.viewer != JUDGE and is_open(match.entries):
             raise self.problem(why, match=match.id)
 
     def entry(self, match: LoadedMatch | ReadRecord, number: int | None) -> int:
-        """An entry of the match by its number; the last one if none is named."""
         return self.entry_of(match.id, len(match.entries), number)
 
     def entry_of(self, match: str, last: int, number: int | None) -> int:
-        """Return an entry by its number, the last one for None. Raises Problem."""
+        """Return an entry by its number, the last one for None. Raises CommandError."""
         if number is None:
             return last
         if not 1 <= number <= last:
@@ -292,7 +290,7 @@ class CommandContext:
         return number
 
     def game(self, key: str) -> Game:
-        """A game by its key."""
+        """Return a game by its key. Raises CommandError."""
         if broken := GAMES.find_broken(key):
             raise self.refuse(broken.text)
         if key not in GAMES:
@@ -300,7 +298,8 @@ class CommandContext:
         return GAMES[key]
 
     def rules(self, spec: str, frame: str | None, settings: list[str] | None) -> tuple[Game, str, Any]:
-        """Game, version and rules of `GAME@VERSION`, by the project file where none is named; a frame and options."""
+        """Return game, version and rules of `GAME@VERSION` with a frame and options. The default is that of the project
+        file."""
         if not spec and not self.project.ruleset:
             raise self.problem("cli.no_ruleset")
         if not spec:
@@ -318,7 +317,7 @@ class CommandContext:
         return game, version, self.options(game, rules, settings)
 
     def options(self, game: Game, rules: Any, settings: list[str] | None) -> Any:
-        """The rules with options set as `option=value`."""
+        """Return the rules with options set as `option=value`."""
         for key, value in map(self.setting, settings or ()):
             current = values(rules)
             keys = dict.fromkeys((*current, *(option.key for option in game.options)))
@@ -329,18 +328,18 @@ class CommandContext:
         return rules
 
     def setting(self, text: str) -> tuple[str, str]:
-        """An option and its value of `option=value`."""
+        """Split `option=value`. Raises CommandError."""
         key, equals, value = text.partition("=")
         if not equals:
             raise self.problem("cli.no_value", setting=quote_input(text))
         return key, value
 
     def apply_card_overlay(self, game: Game, rules: object, cards: Overlay | None) -> object:
-        """The rules with a card file laid over the cards they are played with."""
+        """Return the rules with a card file applied to their cards."""
         with self.convert_errors():
             return rules if cards is None else lay_over(game, rules, cards)
 
 
 def is_open(entries: Sequence[Entry]) -> bool:
-    """Is a match still being played: neither closed nor at its end?"""
+    """True if the match is neither closed nor at its end."""
     return not isinstance(entries[-1], Closed) and fold_entries(entries).result is None

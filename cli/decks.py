@@ -1,4 +1,4 @@
-"""Decks named on the command line: a sample of the game by its name, or a file."""
+"""Decks on the command line: a sample deck by name, or a file."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ SUFFIX = ".toml"
 
 
 def read_decks(ctx: CommandContext, law: Law, texts: Sequence[str] | None) -> dict[Seat, Deck]:
-    """The decks of `SEAT=NAME` and `SEAT=FILE.toml`."""
+    """Return the decks of `SEAT=NAME` and `SEAT=FILE.toml`. Raises CommandError."""
     decks: dict[Seat, Deck] = {}
     chairs = law.seats()
     for text in texts or ():
@@ -30,7 +30,7 @@ def read_decks(ctx: CommandContext, law: Law, texts: Sequence[str] | None) -> di
 
 
 def find_deck(ctx: CommandContext, game: Game, value: str) -> Deck:
-    """The sample deck of this name, or the deck in this file; what is neither is taken for a name. Raises Problem."""
+    """Return the sample deck of this name, or the deck in this file. Raises CommandError."""
     if value not in game.named_decks() and value.endswith(SUFFIX):
         return read_deck(game, decode_text(files.read(ctx, value), value), value)
     try:

@@ -1,4 +1,4 @@
-"""How an answer looks: coloured and fitted to its width on a terminal, plain and stable text elsewhere, or JSON."""
+"""Output of answers: coloured and wrapped on a terminal, plain and stable elsewhere, or JSON."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,16 +19,16 @@ from domain.words.lines import one_line, unsplit
 from projections.rows import INDENT, Row, SquareMap, plain, spaced
 
 COLUMNS_MIN = 20
-"""A terminal that says it is narrower than this is taken to be as wide."""
+"""Narrowest width assumed for a terminal."""
 
 PLAIN = "SHINPAN_PLAIN"
-"""Set to anything, it asks for words alone, as a screen reader reads them."""
+"""Environment variable that selects plain words, as for a screen reader."""
 
 KEY = "^C"
-"""What a terminal shows of an interruption."""
+"""Characters a terminal shows for an interruption."""
 
 MESSAGE_MAX, MESSAGE_END = 1_600, 400
-"""How many characters an error has at most, twenty lines of eighty; and how many of them are its end if it is cut."""
+"""Most characters of an error (20 lines of 80), and those kept of its end if it is cut."""
 
 STYLES = {
     "bad": "bold red",
@@ -46,29 +46,28 @@ STYLES = {
     "violation": "yellow",
     "result": "bold green",
 }
-"""Colours by what a piece of text is; what is not named here has none."""
+"""Colour by role of the text. Other roles have none."""
 
 Parts = Sequence[tuple[str, str]]
-"""Pieces of text on one line, each with what it is."""
+"""Text of one line in pieces, each with its role."""
 
 
 def safe(text: str) -> str:
-    """Lines of ours in which nothing steers a terminal and all is UTF-8: names and notes come from outside."""
+    """Return lines without control characters and in valid UTF-8, because names and notes are untrusted."""
     return escape_undecodable("\n".join(map(one_line, text.split("\n"))))
 
 
 def safe_line(text: str) -> str:
-    """The same of one line: what is a line end in it came from outside too."""
+    """Return the same for a single line: line ends in it are untrusted too."""
     return escape_undecodable(one_line(text))
 
 
 def columns_of(stream: TextIO) -> int | None:
-    """How many columns a stream's lines have; None where nobody looks, as in a pipe or a file."""
+    """Return the width of a terminal in columns; None for a pipe or a file."""
     return max(COLUMNS_MIN, get_terminal_size().columns) if is_terminal(stream) else None
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Does somebody look at this stream?"""
     try:
         return stream.isatty()
     except ValueError:
@@ -76,21 +75,21 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def coloured(terminal: bool) -> bool:
-    """Are there to be colours? NO_COLOR forbids them, FORCE_COLOR asks for them where nobody looks; set to anything."""
+    """True if output is coloured. NO_COLOR forbids it, FORCE_COLOR forces it without a terminal."""
     return not environ.get("NO_COLOR") and (terminal or bool(environ.get("FORCE_COLOR")))
 
 
 def brief(message: str) -> str:
-    """A message that fits a screen: of a longer one its beginning and its end."""
+    """Return a message that fits a screen: the start and the end of a long one."""
     if len(message) <= MESSAGE_MAX:
         return message
     return f"{message[: -MESSAGE_END + MESSAGE_MAX]} ... {message[-MESSAGE_END:]}"
 
 
 class Screen:
-    """Where a command's answer goes: to a terminal in lines that fit it, to a pipe or a file in lines as they come.
+    """Output of a command. A terminal gets wrapped lines; a pipe or a file gets them unchanged.
 
-    The same text stands in the same lines with colours and without.
+    Colours never change the text of a line.
     """
 
     def __init__(self, out: TextIO, err: TextIO) -> None:
@@ -98,16 +97,16 @@ class Screen:
         self.columns = columns_of(out)
         self.lang: Lang = "en"
         self.pages = True
-        """May a pager be used?"""
+        """True if a pager may be used."""
         self.plain = bool(environ.get(PLAIN))
-        """Are maps told square by square, and not drawn?"""
+        """True to describe maps in words instead of drawings."""
         self._colours = coloured(self.columns is not None)
         self._console: object = None
         self._status = ""
 
     @contextmanager
     def paged(self) -> Iterator[None]:
-        """What is drawn inside goes through a pager, if somebody looks and it is longer than their screen."""
+        """Send output of the block through a pager, if it exceeds the terminal's screen."""
         command = self._pager() if self.pages and pager.shown_at_once(self.out) else []
         if not command:
             yield
@@ -133,18 +132,16 @@ class Screen:
         self.aside("shinpan: " + say("cli.no_pager", self.lang, pager=command, detail=detail))
 
     def line(self, text: str = "", role: str = "") -> None:
-        """One line of the answer."""
         for part in text.split("\n"):
             for parts in self._wrap_parts(((part, role),)):
                 self._write(parts)
 
     def rows(self, rows: Iterable[Row]) -> None:
-        """Rows of a projection."""
         for parts in self._lines(rows):
             self._write(parts)
 
     def part(self, rows: Iterable[Row], begin: int, most: int) -> int:
-        """So many lines of what rows take up, from one on; how many they take up in all."""
+        """Print at most `most` lines of the rows from line `begin` on. Return the number of all lines."""
         lines = [*self._lines(rows)]
         for parts in lines[begin : begin + most]:
             self._write(parts)
@@ -158,9 +155,9 @@ class Screen:
         keep: int = 1,
         most: int = 0,
     ) -> None:
-        """Columns under headings, none wider than `most` if that is given.
+        """Print columns under headings, none wider than `most` if not 0.
 
-        Where a terminal is too narrow, columns are left out as `fit` has it, and the line below the table names them.
+        A narrow terminal drops columns as `fit` decides; a line below the table names them.
         """
         cells = [[self._safe(cell) for cell in row] for row in (headings, *rows)]
         fitting = fit(cells, self.columns, drop, keep, most)
@@ -184,7 +181,7 @@ class Screen:
                 yield from self._map(row.map, drawing)
 
     def _map(self, drawn: SquareMap, drawing: maps.Drawing | None) -> Iterator[Parts]:
-        """A map; what is to be known of its rows below it, where that does not stand beside them."""
+        """Yield a map, and below it the descriptions of rows that did not fit next to it."""
         yield from () if drawing is None else drawing.lines
         for words, lines in groupby(
             drawn.lines if drawing is None or not drawing.words else (), lambda line: line.words
@@ -194,17 +191,16 @@ class Screen:
                 yield from self._wrap_parts(((INDENT + say("map.row", self.lang, row=names, words=words), "words"),))
 
     def _wrap_parts(self, parts: Parts) -> Iterator[Parts]:
-        """Pieces of text on as many lines as they take."""
+        """Yield the pieces of text wrapped into lines."""
         parts = [(self._safe(text), role) for text, role in parts]
         for begun, end, indent in spans("".join(text for text, _ in parts), self.columns):
             yield ((" " * indent, ""), *_cut(parts, begun, end))
 
     def _safe(self, text: str) -> str:
-        """A line's text; a terminal has no tabs, since how wide they are depends on where they stand."""
+        """Return a line's text. Tabs become spaces on a terminal, because their width depends on the column."""
         return safe_line(text) if self.columns is None else safe_line(text).replace("\t", " ")
 
     def _write(self, parts: Parts) -> None:
-        """Pieces of text as one line."""
         if not self._colours:
             self.out.write("".join(text for text, _ in parts) + "\n")
             return
@@ -217,7 +213,7 @@ class Screen:
         self.status(status)
 
     def json(self, value: object) -> None:
-        """A value as JSON in UTF-8, whatever the locale says, and whatever bytes the name of a file in it has."""
+        """Print a value as JSON in UTF-8, regardless of the locale. Undecodable bytes of file names are escaped."""
         try:
             encoded = msgspec.json.encode(value)
         except UnicodeEncodeError:
@@ -225,7 +221,7 @@ class Screen:
         self.raw(unsplit(msgspec.json.format(encoded, indent=2)) + b"\n")
 
     def raw(self, data: bytes) -> None:
-        """Bytes that are a file's content: UTF-8, as they are."""
+        """Write the bytes of a file unchanged."""
         self.status()
         self.out.flush()
         binary = getattr(self.out, "buffer", None)
@@ -236,36 +232,35 @@ class Screen:
         binary.flush()
 
     def status(self, text: str = "") -> None:
-        """A line beside the answer on a terminal, which whatever comes next is written over."""
+        """Show a temporary status line on a terminal. The next output overwrites it."""
         if text or self._status:
             self.err.write(self._overwriting(text))
             self.err.flush()
 
     def status_at_once(self, text: str) -> None:
-        """The same past the stream, for who answers a signal: it may be in the middle of something."""
+        """Show a status line past the stream's buffer, for a signal handler."""
         with suppress(OSError, ValueError):
             os.write(self.err.fileno(), self._overwriting(text).encode(self.err.encoding, "replace"))
 
     def _overwriting(self, text: str) -> str:
-        """What writes a line over the one that stands there for now, and over what a key shows behind that."""
+        """Return the text that overwrites the current status line and the `^C` after it."""
         shown, gone = self._clip(text), width(self._status) + len(KEY)
         self._status = shown
         blank = " " * (gone - width(shown))
         return f"\r{shown}{blank}" + ("" if shown else "\r")
 
     def _clip(self, text: str) -> str:
-        """As much as fits: a line that goes on in the next one cannot be written over."""
+        """Return the text clipped to one line: a wrapped line cannot be overwritten."""
         return clipped(text, (columns_of(self.err) or COLUMNS_MIN) - len(KEY) - 1)
 
     def aside(self, text: str) -> None:
-        """A line beside the answer, such as an error, always plain; it fits a screen."""
+        """Print a plain line to stderr, such as an error, shortened to fit a screen."""
         self.status()
         message = brief(safe_line(text))
         for begun, end, indent in spans(message, columns_of(self.err)):
             self.err.write(" " * indent + message[begun:end] + "\n")
 
     def aside_rows(self, rows: Iterable[Row]) -> None:
-        """Rows beside the answer."""
         for row in rows:
             self.aside(plain((row,)))
 
@@ -278,7 +273,7 @@ class Screen:
 
 
 def _escape_strings(value: object) -> object:
-    """A plain value with all text in it such as UTF-8 has."""
+    """Return a plain value in which all text is valid UTF-8."""
     match value:
         case str():
             return escape_undecodable(value)
@@ -291,7 +286,7 @@ def _escape_strings(value: object) -> object:
 
 
 def _cut(parts: Parts, begun: int, end: int) -> Iterator[tuple[str, str]]:
-    """What of pieces of text stands between two places of the whole."""
+    """Slice styled text by column."""
     for text, role in parts:
         yield text[max(begun, 0) : max(end, 0)], role
         begun, end = begun - len(text), end - len(text)

@@ -1,4 +1,4 @@
-"""A match explored: what if, what changed, who knew what, when did that happen. Only `branch` writes."""
+"""Exploration of a match: branches, changes, knowledge and history. Only `branch` writes."""
 
 from typing import Annotated, Literal
 
@@ -19,7 +19,7 @@ from projections.when import NotFound, render_traced, when as trace
 
 
 class BranchSummary(Struct, frozen=True):
-    """A match that shares another one's past."""
+    """A match that shares the entries of another up to `at`."""
 
     match: str
     parent: str
@@ -36,7 +36,7 @@ def branch(
     seed: Annotated[int | None, "--seed N"] = None,
     by: By = "",
 ) -> Answer[BranchSummary]:
-    """Open an unofficial match that shares another one's past; its id alone is printed."""
+    """Open a what-if match that shares the entries of another, and print its id."""
     if ctx.is_remote and seed is not None:
         raise ctx.problem("client.no_seed")
     secret = ctx.seed(seed)
@@ -54,24 +54,20 @@ def branch(
 
 
 class LocalHistory(LocalQueries):
-    """What changed in a record, and who came to know what."""
-
     def changes(self, number: int, since: int) -> TableDiff:
-        """What is different after an entry than after another one."""
+        """Return the changes of the table between two entries."""
         old, new = self.record.after(since), self.record.after(number)
         return TableDiff(self.id, since, number, differences(self.eyes, new, old))
 
     def list_known_faces(self, number: int) -> KnowledgeAnswer:
-        """Who had seen which faces by an entry."""
         return tell_known(self.record, self.id, self.eyes, number)
 
     def list_learned_faces(self, number: int, since: int) -> KnowledgeDiff:
-        """Who has seen which faces between two entries."""
         first, last = sorted((number, since))
         return KnowledgeDiff(self.id, self.eyes.viewer, first, last, learned(self.record, self.eyes, first, last))
 
     def find_last_change(self, number: int, thing: str) -> TraceAnswer:
-        """What last happened to a thing up to an entry. Raises FormatError, Problem."""
+        """Return the last event of a thing up to an entry. Raises FormatError, CommandError."""
         answer = trace(self.record, self.eyes, thing, number)
         if isinstance(answer, NotFound):
             ways = ", ".join(answer.ways)
@@ -86,7 +82,7 @@ def diff(
     after: Annotated[int, "M"],
     viewer: Viewer = "spectator",
 ) -> Answer[TableDiff]:
-    """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
+    """Show what changed between entries N and M, by zone."""
     reader = open_reader(ctx, LocalHistory, match, viewer)
     old, new = reader.entry(before), reader.entry(after)
     changed = reader.match.changes(new, old)
@@ -107,7 +103,7 @@ def knows(
     diff: Annotated[int | None, "--diff M"] = None,
     viewer: Viewer = "spectator",
 ) -> Answer[KnowledgeAnswer | KnowledgeDiff]:
-    """Which faces each seat and everybody have seen, from which entry on; undone entries count."""
+    """Show the faces each seat and all viewers know, and since which entry. Undone entries count."""
     reader = open_reader(ctx, LocalHistory, match, viewer, at)
     number, names, game = reader.entry(at), reader.names, reader.law.game
     told = (
@@ -133,7 +129,7 @@ def knows(
 def when(
     ctx: CommandContext, match: Match, thing: Annotated[str, "THING"], at: At = None, viewer: Viewer = "spectator"
 ) -> Answer[TraceAnswer]:
-    """Which entry last moved, marked, turned or stanced a thing, by which clause."""
+    """Show which entry last moved, marked, turned or changed a thing, and by which clause."""
     reader = open_reader(ctx, LocalHistory, match, viewer, at)
     number = reader.entry(at)
     with reader.locate_errors(thing):

@@ -1,4 +1,4 @@
-"""Matches from files: notation or JSON Lines, told apart by what stands in them."""
+"""Matches from files, in notation or JSON Lines, recognised by content."""
 
 import errno
 import os
@@ -33,18 +33,18 @@ from recorder.spool import Decoded, Spool
 __all__ = ("STDIN", "cards", "match", "open_record", "read", "record", "require_paths", "states")
 
 BOOK_MAX = 64 * 1024 * 1024
-"""Bound on the size of a file that is read as a whole."""
+"""Limit in bytes for a file that is read whole."""
 
 
 def names(text: str, what: Callable[[Path], bool] = Path.exists) -> bool:
-    """Is there something of this name, and is it that? What nobody may look into, or no path at all, is not there."""
+    """True if a path exists and satisfies `what`. An invalid or unreadable path gives False."""
     with suppress(OSError, ValueError):
         return what(Path(text))
     return False
 
 
 def read(ctx: CommandContext, name: str) -> bytes:
-    """The bytes of a file, or of standard input."""
+    """Return the bytes of a file or of standard input. Raises CommandError."""
     with open_bytes(ctx, name) as stream:
         data = stream.read(BOOK_MAX + 1)
     if len(data) > BOOK_MAX:
@@ -53,7 +53,7 @@ def read(ctx: CommandContext, name: str) -> bytes:
 
 
 def cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | None = None) -> Overlay | None:
-    """A card file to be laid over the cards of records; what it gives over published pools is known from then on."""
+    """Return a card file to apply to records. Cards new to the published pools become known."""
     if name is None:
         return None
     with ctx.convert_errors():
@@ -66,9 +66,9 @@ def cards(ctx: CommandContext, name: str | None, games: Iterable[Game] | None = 
 def states(
     ctx: CommandContext, name: str, branches: list[list[bytes]] | None = None, *, data: bytes | None = None
 ) -> Iterator[Spool]:
-    """The entries of a record in a file, as bytes of the store; they lie in a temporary file.
+    """Yield the encoded entries of a record in a file, spooled to a temporary file.
 
-    `branches` takes the records of its variations, which are passed over without it. `data` is read in place of a file.
+    `branches` receives the records of its variations, which are skipped if it is None. `data` replaces the file.
     """
     with ctx.convert_errors(), Spool() as spool:
         with open_bytes(ctx, name) if data is None else BytesIO(data) as stream:
@@ -118,13 +118,13 @@ def _from_json_lines(lines: Lines, spool: Spool) -> None:
 
 
 def _ending(error: FormatError, key: str) -> FormatError:
-    """The same error, and that the file ends there."""
+    """Return the same error, with the note that the file ends there."""
     return FormatError(Text(key, {"what": error.message}), error.line, error.column, error.clause)
 
 
 @contextmanager
 def record(ctx: CommandContext, name: str, *, data: bytes | None = None) -> Iterator[ReadRecord]:
-    """A record in a file, or of its `data`, looked at as an import looks at it."""
+    """Yield a record from a file or from `data`, checked like an import."""
     with states(ctx, name, data=data) as spool:
         entries = Decoded(spool)
         bad = fault(entries)
@@ -137,9 +137,9 @@ def record(ctx: CommandContext, name: str, *, data: bytes | None = None) -> Iter
 
 @contextmanager
 def open_record(ctx: CommandContext, text: str) -> Iterator[LoadedMatch | ReadRecord]:
-    """A record from a file if there is one of that name, else from the store or the service.
+    """Yield a record from a file of this name, or else from the store or the service.
 
-    A service gives it to those who may see all of it. Raises Problem, Refused.
+    A service requires the right to see the whole match. Raises CommandError, ServiceError.
     """
     if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
         with record(ctx, text) as read_in:
@@ -153,20 +153,20 @@ def open_record(ctx: CommandContext, text: str) -> Iterator[LoadedMatch | ReadRe
 
 
 def is_local(text: str) -> bool:
-    """True if a text names a file, a folder, a store or a match in one, and no match of a service."""
+    """True if a text names a local file, folder, store or match in one, not a match of a service."""
     path = text.rpartition(":")[0] or text
     return text == STDIN or on_server(text) or text.endswith(SUFFIXES) or names(text) or names(path, Path.is_file)
 
 
 def match(ctx: CommandContext, name: str) -> LoadedMatch:
-    """The same as a match with all its entries in memory."""
+    """Return a record with all its entries in memory."""
     with record(ctx, name) as read_in:
         entries = tuple(read_in.entries)
         return LoadedMatch(id=read_in.id, entries=entries, table=fold_entries(entries), law=read_in.law)
 
 
 def match_beside(ctx: CommandContext, path: Path) -> LoadedMatch:
-    """A match from a file that another file names: an ordinary one, and no larger than one in a corpus."""
+    """Return a match from a regular file that another file names, no larger than a match in a corpus."""
     with ctx.on_disk("cli.unreadable", quote_input(str(path))), open_regular(path) as stream:
         size = os.fstat(stream.fileno()).st_size
     if size > texts.FILE_MAX:
@@ -175,8 +175,8 @@ def match_beside(ctx: CommandContext, path: Path) -> LoadedMatch:
 
 
 def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
-    """Return the files below a folder whose names have one of these endings, by name. `closed` takes the errors of
-    folders that cannot be read, and one for each pipe or device, which are passed over."""
+    """Return the files below a folder with one of these suffixes, sorted. `closed` receives the errors of unreadable
+    folders, and one for each pipe or device, which is skipped."""
     walked = os.walk(folder, onerror=closed.append)
     found = sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(suffixes))
     odd = [path for path in found if path.exists() and not path.is_file()]
@@ -185,8 +185,7 @@ def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> li
 
 
 def require_paths(ctx: CommandContext, paths: list[str]) -> list[str]:
-    """Files and folders that are there, and stores on servers by their names. Raises Problem naming the first that is
-    not there."""
+    """Return existing paths; stores on servers lose their password. Raises CommandError for the first missing path."""
     for path in paths:
         if not on_server(path) and not names(path):
             raise ctx.problem("regress.no_path", path=quote_input(path))
@@ -194,11 +193,10 @@ def require_paths(ctx: CommandContext, paths: list[str]) -> list[str]:
 
 
 def by_name(ctx: CommandContext, paths: Iterable[str]) -> list[str]:
-    """Paths as they may be told, in which no store on a server is named with its password. Raises Problem."""
+    """Return paths safe to print: a store on a server loses its password. Raises CommandError."""
     with ctx.convert_errors():
         return [name_of(path) for path in paths]
 
 
 def named(ctx: CommandContext, path: str) -> str:
-    """One of them. Raises Problem."""
     return by_name(ctx, [path])[0]

@@ -1,4 +1,4 @@
-"""Help in our words and our layout: what a command is for, an example, what it takes; nothing of the library's own."""
+"""Help pages of commands in our layout, instead of the library's."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,35 +10,34 @@ from cli.layout import GAP, folded, width
 from domain.words import Lang, say
 
 WIDE, PLAIN = 100, 78
-"""How wide help is at most, and how wide where nobody looks."""
+"""Widest help, and its width without a terminal."""
 LEFT_MAX = 28
-"""A name wider than this has its text below it."""
+"""A wider name has its text below it."""
 TEXT_MIN = 16
-"""Where less than this is left beside the names, texts stand below them."""
+"""With less room next to the names, texts stand below them."""
 MARGIN = 2
 VERBATIM = "\b\n"
-"""A paragraph that begins so stands in one line, to be copied."""
+"""Prefix of a paragraph that stays on one line, for copying."""
 
 SHARED = ("store", "spoken", "lang", "no_pager", "plain", "help")
-"""Options that stand in a panel of their own, the last of a command's help."""
+"""Options listed in the last panel of each command."""
 
 Entry = tuple[str, str]
-"""A name and what it is for."""
+"""A name with its text."""
 
 
 class _Help:
-    """How a command explains itself. `lang` and `screen` are set when it is made."""
+    """Mixin that renders the help. `lang` and `screen` are set at creation."""
 
     lang: Lang = "en"
     screen: Screen
 
     def get_help(self, ctx: object) -> str:
-        """The whole help as lines."""
         columns = self.screen.columns
         return "\n".join(_wrap_blocks(self._blocks(ctx), PLAIN if columns is None else min(columns, WIDE)))
 
     def get_help_option(self, ctx: object) -> Any:
-        """The library's own option, which writes by our screen."""
+        """Return the library's help option with a callback that prints to our screen."""
         option = super().get_help_option(ctx)  # type: ignore[misc]
         option.help, option.callback = self._say("help.value.help"), self._show
         return option
@@ -49,7 +48,7 @@ class _Help:
             ctx.exit()
 
     def _blocks(self, ctx: Any) -> Iterator[str | tuple[str, Sequence[Entry]]]:
-        """Paragraphs, and panels under headings."""
+        """Yield paragraphs, and panels with their headings."""
         this: Any = self
         yield self._say("help.usage", line=" ".join((ctx.command_path, *self._usage(ctx))))
         yield from this.help.split("\n\n")
@@ -95,7 +94,7 @@ class _Help:
 
 
 def show(screen: Screen, ctx: Any) -> None:
-    """The help of the command that is being read, on the screen."""
+    """Print the help of a command."""
     with screen.paged():
         for line in ctx.get_help().split("\n"):
             screen.line(line)
@@ -109,7 +108,7 @@ def _format_parameter(param: Any) -> str:
 
 
 def _wrap_blocks(blocks: Iterable[str | tuple[str, Sequence[Entry]]], columns: int) -> Iterator[str]:
-    """The lines of paragraphs and panels, all but the first behind an empty one."""
+    """Yield the lines of paragraphs and panels, with a blank line between them."""
     for number, block in enumerate(blocks):
         if number:
             yield ""
@@ -142,7 +141,7 @@ class HelpCommand(_Help, TyperCommand):
 
 
 class Completion(NamedTuple):
-    """A completion as the library's scripts read it."""
+    """A completion, as the library's scripts read it."""
 
     value: str
     help: str
@@ -150,10 +149,10 @@ class Completion(NamedTuple):
 
 
 class HelpGroup(_Help, TyperGroup):
-    """Commands in panels; to list them none is loaded."""
+    """Commands in panels. The list needs no command to be imported."""
 
     panels: Mapping[str, Mapping[str, str]]
-    """By heading: what each command does, by its name."""
+    """Text of each command by name, by heading."""
 
     def _commands(self) -> Iterator[tuple[str, Sequence[Entry]]]:
         wide = max(len(name) for panel in self.panels.values() for name in panel)
@@ -161,7 +160,7 @@ class HelpGroup(_Help, TyperGroup):
             yield heading, [(name.ljust(wide), text) for name, text in panel.items()]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """Complete the names of commands from the panels, without loading the commands."""
+        """Complete command names from the panels, without importing the commands."""
         texts = {name: text for panel in self.panels.values() for name, text in panel.items()}
         named = [Completion(name, text) for name, text in texts.items() if name.startswith(incomplete)]
         return named or super().shell_complete(ctx, incomplete)

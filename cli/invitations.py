@@ -1,4 +1,4 @@
-"""People let in to a store, whether its service runs or not, or at a service."""
+"""Invitations to a store or to a service. The store's service need not run."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -28,7 +28,7 @@ Names = Annotated[list[str], "NAME..."]
 ForMatch = Annotated[str | None, "--match MATCH"]
 AtSeat = Annotated[str, "--seat SEAT"]
 NUMBER_MIN: Final = 6
-"""Digits of a number that name it."""
+"""Fewest digits that identify a person's number."""
 SHOWN: Final = 8
 UNTIL: Final = "%Y-%m-%d %H:%M UTC"
 OPERATOR: Final = "operator"
@@ -36,7 +36,7 @@ LOCAL, HTTP = "cli.invitations:open_local", "cli.remote.invitations:open_http"
 
 
 class NewInvitation(Struct, frozen=True):
-    """Somebody who was invited: the link, good once and until `ends`, and the number that takes it back."""
+    """A new invitation: a link that works once and until `ends`, and the number that revokes it."""
 
     name: str
     role: str
@@ -46,7 +46,7 @@ class NewInvitation(Struct, frozen=True):
 
 
 class PersonStatus(Struct, frozen=True, omit_defaults=True):
-    """Somebody who is in or invited, until when, and by whom they were let in."""
+    """A person who is signed in or invited, until when, and who invited them."""
 
     name: str
     role: str
@@ -59,7 +59,7 @@ class PersonStatus(Struct, frozen=True, omit_defaults=True):
 
 
 class Place(Struct, frozen=True):
-    """The role in which people are let in, where, at which address and by whom."""
+    """Role, match and seat of an invitation, with the service's URL and the inviter."""
 
     role: Role
     match: str | None
@@ -69,16 +69,14 @@ class Place(Struct, frozen=True):
 
 
 class PeopleBackend(Protocol):
-    """People who are in or invited."""
-
     def invite(self, name: str, place: Place) -> NewInvitation:
-        """Invite a person by name and role. Raises Problem."""
+        """Invite a person by name and role. Raises CommandError."""
 
     def people(self) -> Sequence[PersonStatus]:
-        """Return everybody who is in or invited."""
+        """Return the people who are signed in or invited."""
 
     def take_back(self, number: str) -> None:
-        """Take an invitation or a sign-in back, by its whole number."""
+        """Revoke an invitation or a session by its full number."""
 
 
 def invite(
@@ -92,7 +90,7 @@ def invite(
 ) -> Answer[tuple[NewInvitation, ...]]:
     """Invite people by name; print a link and a QR code for each.
 
-    If one is refused, the links of those who were invited before are printed.
+    If one is refused, the links of the earlier ones are printed.
     """
     place, invited = Place(role, match, seat, public, by), list[NewInvitation]()
     with _open_backend(ctx) as backend:
@@ -106,7 +104,7 @@ def invite(
 
 
 def people(ctx: CommandContext, back: Annotated[str, "--take-back NUMBER"] = "") -> Answer[tuple[PersonStatus, ...]]:
-    """List who is in or invited, or take one of them back."""
+    """List the people who are signed in or invited, or revoke one of them."""
     with _open_backend(ctx) as backend:
         every = backend.people()
         if not back:
@@ -117,8 +115,6 @@ def people(ctx: CommandContext, back: Annotated[str, "--take-back NUMBER"] = "")
 
 
 class LocalPeople(Struct, frozen=True):
-    """People who are in or invited at the service of a store."""
-
     ctx: CommandContext
     store: Store
     keys: Keyring
@@ -143,7 +139,6 @@ class LocalPeople(Struct, frozen=True):
 
 @contextmanager
 def open_local(ctx: CommandContext) -> Iterator[LocalPeople]:
-    """Open the store and its keys. Raises Problem."""
     with ctx.store(writing=True) as store, Keyring.open_for_store(store.beside) as keys:
         yield LocalPeople(ctx, store, keys)
 
@@ -154,7 +149,7 @@ def _open_backend(ctx: CommandContext) -> AbstractContextManager[PeopleBackend]:
 
 
 def _find_number(ctx: CommandContext, every: Sequence[PersonStatus], number: str) -> PersonStatus:
-    """Return who has a number that begins so. Raises Problem unless that is one person."""
+    """Return the person whose number has this prefix. Raises CommandError unless exactly one matches."""
     known = [each for each in every if each.number.startswith(number.strip().lower())]
     if len(number.strip()) < NUMBER_MIN or len(known) != 1:
         raise ctx.problem("people.which", number=repr(number[:80]), least=NUMBER_MIN)

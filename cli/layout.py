@@ -1,4 +1,4 @@
-"""How text takes up lines of so many columns: where a line may end, and how wide the columns of a table are."""
+"""Line breaking and table layout for a terminal width."""
 
 import re
 import unicodedata
@@ -8,33 +8,33 @@ from itertools import chain, pairwise, zip_longest
 from msgspec import Struct
 
 GAP = "  "
-"""Between the columns of a table."""
+"""Space between the columns of a table."""
 
 HANG = 4
-"""So much deeper than a row itself is what of it goes on in the next line: deeper than what stands below it."""
+"""Hanging indent of continuation lines, deeper than the lines below a row."""
 
 NARROW = 16
-"""A column of a table is made narrower than its longest text down to this, if its words allow."""
+"""Narrowest width of a folded column, unless its words are longer."""
 
 WIDE = "WF"
 NO_WIDTH = ("Mn", "Me", "Cf")
 
 NEVER_FIRST = frozenset("、。，．・：；？！々…)）]］}｝」』】〉》〕ぁぃぅぇぉっゃゅょゎ|,.;:!?")
-"""No line begins with one of these."""
+"""Characters that may not begin a line."""
 NEVER_LAST = frozenset("(（[［{｛「『【〈《〔")
-"""No line ends with one of these."""
+"""Characters that may not end a line."""
 KATAKANA = re.compile("[ァ-ヺー-ヿ]+")
-"""What is written in these is a word, with no end of a line in it."""
+"""Katakana run: a word without break points."""
 SLASH = "/"
 NUMBER = "(u"
-"""A thing's number stays with the card it is."""
+"""A thing's number stays on the line of its card."""
 
 Span = tuple[int, int, int]
-"""Where in a text a line begins and ends, and by how much it is indented."""
+"""Start and end of a line in a text, and its indent."""
 
 
 def width(text: str) -> int:
-    """How many columns text takes: a full-width character takes two, a mark above another none."""
+    """Return the columns a text takes: two for a full-width character, none for a combining mark."""
     return len(text) if text.isascii() else sum(map(_width, text))
 
 
@@ -45,15 +45,14 @@ def _width(letter: str) -> int:
 
 
 def clipped(text: str, columns: int) -> str:
-    """As much of a text as so many columns take."""
+    """Return the text clipped to a number of columns."""
     return text[: _fitting(text, 0, columns)]
 
 
 def spans(text: str, columns: int | None) -> Iterator[Span]:
-    """The lines of a text, one at least: as few as take so many columns each, any number of them if None.
+    """Yield the lines of a text, at least one; a single line if `columns` is None.
 
-    They end between words, and where letters are full-width between those. Lines behind the first hang below it. A
-    word that is longer than a line stays whole.
+    Lines break between words and next to full-width characters. Continuation lines hang. An overlong word stays whole.
     """
     if columns is None or width(text) <= columns:
         yield 0, len(text), 0
@@ -69,8 +68,7 @@ def spans(text: str, columns: int | None) -> Iterator[Span]:
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """Text in lines of so many columns at most, as a cell of a table has it: a path may end behind a slash, a longer
-    word is chopped. No text is no line."""
+    """Return a table cell's text folded into lines: paths break after a slash, overlong words anywhere."""
     lines: list[str] = []
     begun = 0
     while begun < len(text):
@@ -89,7 +87,7 @@ def _next(text: str, end: int) -> int:
 
 
 def _fitting(text: str, begun: int, columns: int) -> int:
-    """Up to where text fits, one letter at least."""
+    """Return the end of the text that fits, at least one character."""
     fits, taken = begun, 0
     while fits < len(text) and ((taken := taken + _width(text[fits])) <= columns or fits == begun):
         fits += 1
@@ -97,7 +95,7 @@ def _fitting(text: str, begun: int, columns: int) -> int:
 
 
 def _may_end(text: str, at: int) -> bool:
-    """May a line end before this character?"""
+    """True if a line may break before this character."""
     before, after = text[at - 1], text[at]
     if before == " " or before in NEVER_LAST:
         return False
@@ -113,14 +111,14 @@ def _may_end_in_cell(text: str, at: int) -> bool:
 
 
 class Fit(Struct, frozen=True):
-    """The columns of a table that are drawn, by number, how wide each is, and those left out."""
+    """Columns of a table: those drawn, with their widths, and those dropped."""
 
     columns: tuple[int, ...]
     widths: tuple[int, ...]
     dropped: tuple[int, ...]
 
     def lines(self, row: Sequence[str]) -> Iterator[str]:
-        """A row of the table: as many lines as its longest cell needs."""
+        """Yield the lines of a row, as many as its longest cell needs."""
         cells = (folded(row[at], wide) or [""] for at, wide in zip(self.columns, self.widths, strict=True))
         for parts in zip_longest(*cells, fillvalue=""):
             padded = (part + " " * (wide - width(part)) for part, wide in zip(parts, self.widths, strict=True))
@@ -128,10 +126,10 @@ class Fit(Struct, frozen=True):
 
 
 def fit(rows: Sequence[Sequence[str]], columns: int | None, drop: Sequence[int], keep: int, most: int) -> Fit:
-    """How rows of cells become a table of so many columns of text.
+    """Return the layout of rows in a table at most `columns` wide.
 
-    Where it is too wide, texts of several words are folded; where words would have to be broken, columns are left out:
-    those of `drop` in that order, then the last ones, never the first `keep`.
+    A table that is too wide folds texts between words. If that is not enough it drops columns: those of `drop` in
+    order, then from the right, but never the first `keep`.
     """
     cells = list(zip(*rows, strict=True))
     widest = [max(map(width, texts)) for texts in cells]
@@ -151,7 +149,7 @@ def fit(rows: Sequence[Sequence[str]], columns: int | None, drop: Sequence[int],
 
 
 def _longest(text: str) -> int:
-    """How wide the longest word of a cell is."""
+    """Return the width of the longest word of a cell."""
     ends = (0, *(at for at in range(1, len(text)) if _may_end_in_cell(text, at)), len(text))
     return max(width(text[begun:end].strip()) for begun, end in pairwise(ends))
 

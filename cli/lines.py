@@ -1,4 +1,4 @@
-"""The lines of a file or of standard input, read as they are asked for: a file may be long, a line may not."""
+"""Streaming reader for lines of a file or of standard input, with limits on their length."""
 
 import io
 import sys
@@ -16,20 +16,20 @@ from domain.words.foreign import system
 
 STDIN = "-"
 HEAD = 4_096
-"""So many bytes are looked at to tell what a file is."""
+"""Bytes examined to recognise a file's format."""
 FILE_MAX = 16 * 1024**3
-"""Bound on the bytes of one record, so that a pipe that never ends is not read for ever."""
+"""Limit in bytes for one record, to stop an endless pipe."""
 COUNTED_MAX = 64 * 1024**2
-"""How far a line that is too long is read on, to say how long it is."""
+"""Most bytes read to measure a line that is too long."""
 
 _BYTES_OF_A_CHARACTER = 4
 _CONTINUING = bytes(range(0x80, 0xC0))
-"""Bytes of UTF-8 that begin no character."""
+"""Continuation bytes of UTF-8."""
 
 
 @contextmanager
 def open_bytes(ctx: CommandContext, name: str) -> Iterator[BinaryIO]:
-    """The bytes of a file, or of standard input; that they cannot be read becomes a Problem."""
+    """Open a file or standard input. Raises CommandError if it cannot be read."""
     with ctx.on_disk("cli.unreadable", quote_input(name)):
         stream = _stdin() if name == STDIN else Path(name).open("rb")  # noqa: SIM115
     try:
@@ -46,10 +46,10 @@ def _stdin() -> BinaryIO:
 
 
 class Lines:
-    """The text of a stream, line by line. Going through it raises FormatError for what is no text or too long a line.
+    """Lines of a stream. Iteration raises FormatError for invalid UTF-8 or an overlong line.
 
-    `head` are its first bytes, `number` the number of the line given last; `cut` says that the stream ended behind it
-    without a line end.
+    `head` is the first bytes, `number` the number of the last line read. `cut` is True if the last line has no line
+    end.
     """
 
     def __init__(self, ctx: CommandContext, name: str, stream: BinaryIO) -> None:
@@ -63,7 +63,7 @@ class Lines:
 
     @property
     def ended(self) -> bool:
-        """Is there nothing but empty lines left? They are read."""
+        """True if only empty lines are left. Consumes them."""
         return not any(line.strip() for line in self)
 
     def __iter__(self) -> Iterator[str]:

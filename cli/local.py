@@ -1,4 +1,4 @@
-"""Commands executed in a store on this machine."""
+"""Backend for a store on this machine."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ MINUTE = 60 * SECOND
 
 
 class LocalMatch(Struct, frozen=True):
-    """A match of a store, as a viewer sees it."""
+    """A match of a store, as one viewer sees it."""
 
     ctx: CommandContext
     store: Store
@@ -87,7 +87,7 @@ class LocalMatch(Struct, frozen=True):
         return outcome.answer_written(self.ctx, self.store, self.match.id, done, self.eyes)
 
     def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
-        """Record an action. Names in it are read as the scorekeeper sees them. Raises Problem."""
+        """Record an action. Names are resolved with the scorekeeper's knowledge. Raises CommandError."""
         ctx, store, before, eyes = self.ctx, self.store, self.match, self.eyes
         repeated, expect = self._repeated(), self.entering.expect
         if repeated is None and expect is not None and expect != before.version:
@@ -145,14 +145,14 @@ class LocalMatch(Struct, frozen=True):
 def open_local(
     ctx: CommandContext, match: str, entering: Entering, viewer: str, *, writing: bool
 ) -> Iterator[LocalMatch]:
-    """Open a match of the store that the command names. Raises Problem."""
+    """Open a match of the command's store. Raises CommandError."""
     with ctx.store(writing=writing) as store:
         loaded = ctx.match(store, match)
         yield LocalMatch(ctx, store, loaded, ctx.eyes(loaded, viewer or JUDGE), entering)
 
 
 def read_facts(ctx: CommandContext, match: LoadedMatch, facts: Iterable[str]) -> Told:
-    """Read facts in notation on the table of a match. Raises Problem."""
+    """Parse facts in notation against the table of a match. Raises CommandError."""
     return tuple(_read_fact(ctx, match, text) for text in facts)
 
 
@@ -171,9 +171,9 @@ def _read_action(
     at: int | None,
     faces: dict[CardId, str | None],
 ) -> tuple[Seat, Action]:
-    """What is meant, by all that the scorekeeper knows; where that is not clear, an error made of what the viewer sees.
+    """Parse an action with all the scorekeeper knows. Errors show only what the viewer sees.
 
-    What the viewer's eyes alone find unambiguous is meant. `faces` takes those named of cards the log does not know.
+    `faces` receives the named faces of cards unknown to the record.
     """
     table = match.table if at is None else match.after(at)
     try:

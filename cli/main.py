@@ -1,4 +1,4 @@
-"""The command line: reads the arguments, runs a command, and sees to it that whatever goes wrong is one clear line."""
+"""Command line entry point: parses arguments, runs a command, and reports any error in one line."""
 
 import os
 import re
@@ -44,7 +44,7 @@ SHOWN_MAX = 60
 
 
 def usage(error: Any) -> Text:
-    """Why arguments cannot be read. `error` is the library's own error for that."""
+    """Return the reason why arguments are invalid. `error` is the library's UsageError."""
     said = str(error.format_message())
     for key, pattern in _SAID:
         if match := pattern.fullmatch(said):
@@ -70,40 +70,39 @@ def _value(name: str, text: str | None) -> object:
 
 NAME = "shinpan"
 STORE = "SHINPAN_STORE"
-"""Where the store is, unless an option says so."""
+"""Environment variable with the default store."""
 DEBUG = "SHINPAN_DEBUG"
-"""Set to anything, it lets our own errors through with their traceback."""
+"""Environment variable that shows tracebacks of internal errors."""
 
 COMPLETION = {"install_completion": "help.install_completion", "show_completion": "help.show_completion"}
-"""The library's own options for the completion of shells, and their help."""
+"""Completion options of the library, with our help keys."""
 COMPLETE = "_SHINPAN_COMPLETE"
-"""Set by a shell that asks for completions."""
+"""Environment variable set by a shell that requests completions."""
 OLD_COMPLETE = "_SHINPAN_TAB"
-"""Set by a script that an earlier version installed. It passes the typed words as arguments: they must not be run."""
+"""Set by completion scripts of an earlier version, which pass the typed words as arguments. They must not run."""
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Signals that end the program as an interruption does; `play` has its own way while somebody types, long work
-another (`cli/progress.py`)."""
+"""Signals handled like an interruption. `play` and long tasks (`cli/progress.py`) replace the handler."""
 
 RELEASE, ENDLESS = "importlib.metadata:version", "domain.law.outcome:Endless"
-"""Loaded when they are wanted: every start would take longer."""
+"""Imported only when needed, for a faster start."""
 
 MORE_MAX = 20
-"""How many lines explain an error at most."""
+"""Most lines that explain an error."""
 
 _VALUE = re.compile(r"-[\s0-9]")
-"""A fact by hand (`- turn u57 up`) and a negative number are values, no options."""
+"""A manual fact (`- turn u57 up`) or a negative number is a value, not an option."""
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""The command line library's own error for arguments it cannot read; it is found in different places by version."""
+"""The library's usage error. Its module differs between versions."""
 
 
 def main() -> None:
-    """The program. Whoever ends it by a signal still has its half-written files and its processes cleared away."""
+    """Run the program. A signal that ends it still removes partial files and child processes."""
     if OLD_COMPLETE in os.environ:
         return
     for number in ENDING:
-        if signal.getsignal(number) == signal.SIG_DFL:  # what somebody wants ignored, as `nohup` does, stays so
+        if signal.getsignal(number) == signal.SIG_DFL:  # leave ignored signals ignored, as under `nohup`
             signal.signal(number, _end)
     sys.exit(run(sys.argv[1:]))
 
@@ -113,7 +112,7 @@ def _end(number: int, _: object) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Do what the arguments say; the exit code."""
+    """Run a command; return the exit code."""
     out, err = _tolerant(sys.stdout), _tolerant(sys.stderr)
     screen = Screen(out, err)
     lang: Lang = "en"
@@ -131,7 +130,7 @@ def run(arguments: Sequence[str]) -> int:
         if isinstance(done.code, int) and done.code > ENDED:
             _silence()
             return done.code
-        # the library itself exits after completion, and where nobody reads its output any more
+        # the library exits after completion, and when the output pipe is closed
         if _completing(arguments):
             return BAD_INPUT if done.code else FINE
         _silence()
@@ -160,7 +159,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _project(lang: Lang) -> Project:
-    """What the project file says that holds here. Raises Problem."""
+    """Return the project file's settings. Raises CommandError."""
     try:
         return load_project()
     except BadProject as error:
@@ -186,7 +185,7 @@ def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
 
 
 def program(shared: registry.Shared) -> Any:
-    """The commands as the library runs them, the help of its own options in our words."""
+    """Return the commands as the library runs them, with our help for its options."""
     group = typer.main.get_command(_build(shared))
     assert isinstance(group, H.HelpGroup)
     registry.fill(group, shared)
@@ -197,13 +196,13 @@ def program(shared: registry.Shared) -> Any:
 
 
 def _completing(arguments: Sequence[str]) -> bool:
-    """Does the shell ask what could come next, or somebody for what makes it ask?"""
+    """True if a shell requests completions, or the user the completion script."""
     asked = {f"--{name.replace('_', '-')}" for name in COMPLETION}
     return COMPLETE in os.environ or not asked.isdisjoint(arguments)
 
 
 def _build(shared: registry.Shared) -> typer.Typer:
-    """What stands before a command, its help in the language asked for."""
+    """Return the application with the global options, and help in the requested language."""
     lang = shared.lang
     app = typer.Typer(cls=H.HelpGroup, help=say("help.shinpan", lang), **{**registry.PLAIN, "add_completion": True})
 
@@ -225,7 +224,7 @@ def _build(shared: registry.Shared) -> typer.Typer:
         shared.store = store if store is not None else shared.store
         if release:
             version = "0"
-            with suppress(ImportError):  # it is not installed
+            with suppress(ImportError):  # not installed
                 version = resolve_name(RELEASE)(NAME)
             shared.screen.line(f"{NAME} {version}")
             raise typer.Exit
@@ -236,7 +235,7 @@ def _build(shared: registry.Shared) -> typer.Typer:
 
 
 def _find_language(arguments: Sequence[str]) -> str | None:
-    """The language named anywhere in the arguments: help is written before they are read."""
+    """Return the value of `--lang`, before the library parses the arguments: help needs it earlier."""
     asked = None
     for argument, following in zip_longest(arguments, arguments[1:]):
         if argument == "--":
@@ -257,7 +256,7 @@ def _check_readable(arguments: Sequence[str], lang: Lang) -> None:
 
 
 def _complain(screen: Screen, message: str, more: Sequence[str], code: int) -> int:
-    if COMPLETE in os.environ:  # a shell would show the message in the middle of the line that is typed
+    if COMPLETE in os.environ:  # a message would appear in the middle of the typed line
         return code
     try:
         with suppress(OSError):
@@ -272,10 +271,7 @@ def _complain(screen: Screen, message: str, more: Sequence[str], code: int) -> i
 
 
 def _tolerant(stream: TextIO | None) -> TextIO:
-    """A stream that writes what its encoding has no letters for as question marks, and never fails for them.
-
-    One that was closed before the program began goes nowhere.
-    """
+    """Return a stream that replaces unencodable characters with question marks. A closed stream becomes os.devnull."""
     if stream is None:
         return Path(os.devnull).open("w", encoding="utf-8")
     reconfigure = getattr(stream, "reconfigure", None)
@@ -285,7 +281,7 @@ def _tolerant(stream: TextIO | None) -> TextIO:
 
 
 def _silence() -> None:
-    """Nobody reads any more: let what is still buffered go nowhere, so that Python does not complain at its end."""
+    """Redirect buffered output to os.devnull, so that Python does not complain at exit about a closed pipe."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -1,5 +1,7 @@
 """Record matches from notebooks and scripts, look at them, and audit them against their rules.
 
+import shinpan
+
 with shinpan.open("cup.sqlite") as store:
     match = store.new("blackpoker@8.1-lite", names={"p1": "Aoi", "p2": "Ren"})
     match.do("p1: pass")

@@ -149,7 +149,7 @@ def _require_lang(lang: str) -> None:
 
 
 def read(path: str | Path) -> Record:
-    """Read the record in a `.spn` or `.jsonl` file. Raises FileNotFoundError; ValueError with the place and the reason."""
+    """Read the record in a `.spn` or `.jsonl` file. Raises FileNotFoundError, ValueError."""
     if not Path(path).is_file():
         raise FileNotFoundError(f"{path}: no such file")
     found = [*sources([path])]

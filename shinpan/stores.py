@@ -190,7 +190,7 @@ class Store:
         return _load(self._kept, done)
 
     def add(self, record: Record) -> Match:
-        """Import a whole record. If the store already has it, return the stored match. Raises Conflict or NotRecorded."""
+        """Import a record, or return the stored match if the store already has it. Raises Conflict or NotRecorded."""
         if not isinstance(record, Record):
             raise TypeError(f"record: a Record, not {type(record).__name__}")
         states = [codec.from_json_line(line.encode()) for line in record.jsonl().splitlines()]

@@ -75,7 +75,7 @@ def measure_coverage(
     cases: Mapping[str, Sequence[str]],
     unreachable: tuple[Unreachable, ...] = (),
 ) -> RulebookCoverage:
-    """Return the coverage of a rulebook. `modules` and `tests` are sources by name, `cases` claimed clauses by case id."""
+    """Return the coverage of a rulebook. `modules` and `tests` are sources by name; `cases` are clauses by case id."""
     called = names(modules[CLAUSES])
     cited: dict[Clause, list[Citation]] = {}
     tested: dict[str, list[str]] = {}

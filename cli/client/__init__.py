@@ -1,1 +1,1 @@
-"""A service asked by a Python program: its API as functions, decoded into the very structs that the service answers."""
+"""Python client of a service: its API as functions that return the structs of the service."""

@@ -1,4 +1,4 @@
-"""Server-sent events as values."""
+"""Parser for server-sent events."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,7 +6,7 @@ from msgspec import Raw, Struct
 
 
 class ServerSentEvent(Struct, frozen=True):
-    """Something told in a stream: what kind of thing, its JSON, and the number behind which to go on, if it has one."""
+    """An event of a stream: its kind, its JSON, and the number to resume after, or ''."""
 
     kind: str
     data: Raw
@@ -14,7 +14,7 @@ class ServerSentEvent(Struct, frozen=True):
 
 
 def read_events(lines: Iterable[bytes]) -> Iterator[ServerSentEvent]:
-    """The events of a stream's lines; one that is not told to its end is none."""
+    """Yield the events in the lines of a stream, without an incomplete last one."""
     kind, number, data = "message", "", list[bytes]()
     for line in lines:
         name, _, value = line.partition(b":")

@@ -1,4 +1,4 @@
-"""Anything asked of a service at an address. What it refuses is raised with its problem."""
+"""HTTP client of a service. Refusals raise ServiceError with the problem."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -28,17 +28,17 @@ NEXT: Final = re.compile(r'<(/[^>]*)>; rel="next"')
 PROBLEM: Final = "application/problem+json"
 FINE: Final = range(200, 300)
 STREAM_TRIES: Final = 5
-"""So often a stream is asked for anew without a word of news between."""
+"""Attempts to reopen a stream without an event in between."""
 STREAM_PAUSE_S: Final = 1.0
 ENDS: Final = frozenset(("sealed", "over"))
-"""Events after which there is nothing more to come."""
+"""Events that end a stream."""
 
 T = TypeVar("T")
 Query = Mapping[str, object]
 
 
 class ServiceError(Exception):
-    """The service says no; `problem` says why, to people in both languages and to programs."""
+    """The service refused the request. `problem` gives the reason for people and programs."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.en)
@@ -46,7 +46,8 @@ class ServiceError(Exception):
 
 
 class ServiceClient(Struct, frozen=True):
-    """A service, spoken to with a token, or as a spectator without one. Everything raises Refused and Unreachable."""
+    """A service, used with a token or as a spectator without one. Requests raise ServiceError and
+    ServiceUnreachable."""
 
     url: str
     send: Send
@@ -54,25 +55,25 @@ class ServiceClient(Struct, frozen=True):
     token: str = ""
 
     def get(self, path: str, type: type[T], query: Query | None = None) -> T:
-        """What stands at an address, read as this type."""
+        """Return the resource at a path, decoded as this type."""
         return self.ask("GET", path, type, query)
 
     def post(self, path: str, body: object, type: type[T], *, query: Query | None = None, again: bool = False,
              headers: Mapping[str, str] | None = None) -> T:  # fmt: skip
-        """What comes of something sent; `again`: it may be sent again where the connection is lost."""
+        """Send a body; return the response. `again` allows a retry after a lost connection."""
         return self.ask("POST", path, type, query, body=msgspec.json.encode(body), headers=headers, again=again)
 
     def delete(self, path: str, type: type[T], query: Query | None = None, *, id: UUID | None = None) -> T:
-        """What comes of taking back what stands at an address; under an id it may be sent again."""
+        """Delete the resource at a path. An id makes a retry safe."""
         named = {} if id is None else {"Idempotency-Key": str(id)}
         return self.ask("DELETE", path, type, query, headers=named, again=id is not None)
 
     def fetch(self, path: str, query: Query | None = None) -> bytes:
-        """The bytes of a file at an address."""
+        """Return the content of a file."""
         return self._answer("GET", path, query).body
 
     def pages(self, path: str, type: type[T], query: Query | None = None) -> Iterator[T]:
-        """Page after page of what stands at an address."""
+        """Yield a paged resource page by page."""
         answer: ClientResponse | None = self._answer("GET", path, query)
         while answer is not None:
             yield self._read(answer, type)
@@ -80,7 +81,7 @@ class ServiceClient(Struct, frozen=True):
             answer = self._answer("GET", more[1]) if more is not None else None
 
     def follow(self, path: str, query: Query | None = None, after: str = "") -> Iterator[ServerSentEvent]:
-        """The events of a stream; where the connection is lost, on from behind the last one that came with a number."""
+        """Yield the events of a stream. After a lost connection, resume after the last numbered event."""
         left = STREAM_TRIES
         while left:
             if left < STREAM_TRIES:
@@ -133,5 +134,5 @@ class ServiceClient(Struct, frozen=True):
             raise self.foreign() from None
 
     def foreign(self) -> ServiceUnreachable:
-        """What answers is no service that is known here."""
+        """Return the error for a response in an unknown format."""
         return ServiceUnreachable(Text("client.foreign", {"url": self.url}))

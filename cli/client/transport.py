@@ -1,4 +1,4 @@
-"""Requests on their way to a service, and what comes back: one connection a request, no redirect, no cookie."""
+"""HTTP transport to a service: one connection per request, no redirects, no cookies."""
 
 import re
 import ssl
@@ -18,17 +18,17 @@ SCHEMES: Final = ("http", "https")
 TOKEN: Final = re.compile(r"[\x21-\x7e]*")
 TIMEOUT_S: Final = 30.0
 TRIES: Final = 3
-"""So often a request is sent that may be sent again, where the connection is lost before it was answered."""
+"""Attempts of a repeatable request whose connection is lost before the response."""
 OK: Final = 200
 BUSY: Final = (429, 503)
 BUSY_TRIES: Final = 3
-"""So often what is refused with a time to come back is sent again."""
+"""Retries of a request that the service refuses with a retry time."""
 BUSY_S: Final = 10.0
-"""Whoever is to come back later than this is told so instead."""
+"""Longest `Retry-After` in seconds to wait for. A longer one is returned to the caller."""
 
 
 class ServiceUnreachable(TextError):
-    """No service answers there, or what answers is none; `text` says which. `sent`: it may have got what was sent."""
+    """No service responds there, or the response is invalid. `sent` is True if the service may have the request."""
 
     def __init__(self, text: Text, *, sent: bool = True) -> None:
         super().__init__(text)
@@ -36,7 +36,7 @@ class ServiceUnreachable(TextError):
 
 
 class ClientRequest(Struct, frozen=True):
-    """What is asked. `again`: nothing happens twice if it is sent twice."""
+    """An HTTP request. `again` is True if sending it twice has no further effect."""
 
     method: str
     path: str
@@ -46,7 +46,7 @@ class ClientRequest(Struct, frozen=True):
 
 
 class ClientResponse(Struct, frozen=True):
-    """What was answered; headers by small letters."""
+    """An HTTP response. Header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -58,7 +58,7 @@ Stream = Callable[[ClientRequest], Iterator[bytes]]
 
 
 def send_patiently(send: Send, request: ClientRequest) -> ClientResponse:
-    """Send a request; again, if it may be, where the service is busy and says when to come back. Raises Unreachable."""
+    """Send a request. If it is repeatable, wait and retry while the service is busy. Raises ServiceUnreachable."""
     answer = send(request)
     for _ in range(BUSY_TRIES if request.again else 0):
         wait = answer.headers.get("retry-after", "")
@@ -70,19 +70,16 @@ def send_patiently(send: Send, request: ClientRequest) -> ClientResponse:
 
 
 class Address(Struct, frozen=True):
-    """Where a service is."""
-
     scheme: str
     host: str
     timeout: float = TIMEOUT_S
 
     @property
     def url(self) -> str:
-        """As people write it, without a path."""
         return f"{self.scheme}://{self.host}"
 
     def send(self, request: ClientRequest) -> ClientResponse:
-        """Send a request and wait. Raises Unreachable."""
+        """Send a request and wait for the response. Raises ServiceUnreachable."""
         sent = False
         for last in range(TRIES if request.again else 1, 0, -1):
             try:
@@ -97,7 +94,7 @@ class Address(Struct, frozen=True):
         raise AssertionError
 
     def stream(self, request: ClientRequest) -> Iterator[bytes]:
-        """The lines of an answer that goes on; one line of another answer is all of it. Raises Unreachable."""
+        """Yield the lines of a streaming response. Raises StreamError for any other response, ServiceUnreachable."""
         try:
             with closing(self._connect()) as connection:
                 answer = self._ask(connection, request)
@@ -113,7 +110,8 @@ class Address(Struct, frozen=True):
         return connect(self.host, timeout=self.timeout)
 
     def _ask(self, connection: HTTPConnection, request: ClientRequest) -> HTTPResponse:
-        with suppress(BrokenPipeError, ConnectionResetError):  # who finds a body too large answers before its end
+        # a server that finds the body too large responds before its end
+        with suppress(BrokenPipeError, ConnectionResetError):
             connection.request(request.method, request.path, request.body, dict(request.headers))
         return connection.getresponse()
 
@@ -129,7 +127,7 @@ class Address(Struct, frozen=True):
 
 
 class StreamError(Exception):
-    """A stream that does not begin: the answer that came instead."""
+    """The stream did not start; `response` is the response received instead."""
 
     def __init__(self, response: ClientResponse) -> None:
         super().__init__(str(response.status))
@@ -137,7 +135,7 @@ class StreamError(Exception):
 
 
 def read_address(text: str, timeout: float = TIMEOUT_S) -> Address:
-    """An address as people write it. Raises Unreachable for what is none, and for one with a token or a path in it."""
+    """Return the address of a URL. Raises ServiceUnreachable if it is invalid or has a token or a path."""
     try:
         parts = urlsplit(text)
         bad = parts.scheme not in SCHEMES or not parts.hostname or parts.port == 0 or not text.isascii()
@@ -151,14 +149,13 @@ def read_address(text: str, timeout: float = TIMEOUT_S) -> Address:
 
 
 def check_token(token: str) -> str:
-    """A token that can be sent. Raises Unreachable, and does not repeat it."""
+    """Return the token. Raises ServiceUnreachable if it cannot be sent, without repeating it."""
     if TOKEN.fullmatch(token) is None:
         raise ServiceUnreachable(Text("client.bad_token"))
     return token
 
 
 def pause(seconds: float) -> None:
-    """Wait before the next try."""
     Event().wait(seconds)
 
 
@@ -167,12 +164,12 @@ def _headers(answer: HTTPResponse) -> dict[str, str]:
 
 
 def quote_part(text: str) -> str:
-    """A text as a part of a path."""
+    """Return text quoted for use as a path segment."""
     return quote(text, safe="")
 
 
 def write_query(query: Mapping[str, object] | None) -> str:
-    """A query as it follows a path: what is not said is left out."""
+    """Return the query string after a path, without empty values."""
     told = {name: value for name, value in (query or {}).items() if value not in (None, "") and value is not False}
     plain = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in told.items()}
     return f"?{urlencode(plain)}" if plain else ""

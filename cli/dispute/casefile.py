@@ -1,4 +1,4 @@
-"""A dispute with all that bears on it as one file, for players or for officials."""
+"""Case files: a dispute with all related entries as one file, for players or officials."""
 
 from functools import partial
 from pathlib import Path
@@ -19,16 +19,14 @@ Audience = Annotated[Literal["players", "officials"], "--for players|officials"]
 
 
 class LocalCases(LocalQueries):
-    """Disputes of a record, with rulings of its store."""
-
     def case_file(self, dispute: int, audience: Audience) -> CaseFile:
-        """Return a dispute with all that bears on it. Raises Problem."""
+        """Return the case file of a dispute. Raises CommandError."""
         with self.ctx.store() as store:
             rulings = rulings_in(read_ruled(self.ctx, store, self.record.game.key), EYES[audience])
             return case_file(self.record, self.id, audience, dispute, rulings)
 
     def case_page(self, dispute: int, audience: Audience, lang: Lang) -> bytes:
-        """Return the same as a page that needs nothing else. Raises Problem."""
+        """Return the case file as a self-contained page. Raises CommandError."""
         return to_html(self.case_file(dispute, audience), self.record, lang)
 
 
@@ -39,7 +37,7 @@ def casefile(
     audience: Audience,
     out: Annotated[str | None, "--out FILE.html"] = None,
 ) -> Answer[CaseFile]:
-    """A dispute with the tables before and after, what was claimed, ruled and seen, and earlier rulings like it."""
+    """Show a dispute with the tables before and after it, the claims, the rulings and earlier similar rulings."""
     distinct(ctx, {"--out": out}, [ctx.where], ())
     writable(ctx, [out])
     queries = open_reader(ctx, LocalCases, match, "").match

@@ -1,5 +1,3 @@
-"""Rulings of a store that contradict each other."""
-
 from collections.abc import Iterator
 
 from cli.answer import Answer
@@ -18,17 +16,15 @@ from recorder.store import Store
 
 
 class LocalRulings(LocalStoreQueries, frozen=True):
-    """Rulings of the store."""
-
     def contradictions(self, viewer: str) -> tuple[Contradiction, ...]:
-        """Return the rulings that contradict each other, as far as the viewer may know."""
+        """Return the rulings that contradict each other, as the viewer may know them."""
         with self.ctx.store() as store:
             return held_together(rulings_in(read_ruled(self.ctx, store), Seat(viewer)))
 
 
 def contradictions(ctx: CommandContext, viewer: Viewer = SPECTATOR) -> Answer[tuple[Contradiction, ...]]:
-    """List the rulings that contradict each other under the same rules; 1 if there are any."""
-    if viewer not in (SPECTATOR, JUDGE):  # in another match a seat is somebody else
+    """List the rulings that contradict each other under the same rules. The exit code is 1 if there are any."""
+    if viewer not in (SPECTATOR, JUDGE):  # a seat is another person in each match
         raise ctx.refuse(unknown("viewer", viewer, (SPECTATOR, JUDGE)))
     told = open_store_queries(ctx, LocalRulings).contradictions(viewer)
 
@@ -41,7 +37,7 @@ def contradictions(ctx: CommandContext, viewer: Viewer = SPECTATOR) -> Answer[tu
 
 
 def read_ruled(ctx: CommandContext, store: Store, game: str = "") -> Iterator[tuple[str, Record]]:
-    """The matches of a store with rulings in them. One that cannot be read is named beside the answer."""
+    """Yield the matches of a store that have rulings. Warn of each that cannot be read."""
     for name, record in ruled_matches(store, game):
         if isinstance(record, Record):
             yield name, record

@@ -1,4 +1,4 @@
-"""Disputes and rulings, appeals, penalties, pauses, broken seals."""
+"""Disputes, rulings, appeals, penalties, pauses and broken seals."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final
@@ -54,7 +54,7 @@ def rule(
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Rule on a dispute: what happened, by which clauses, who is penalised, how it is repaired."""
+    """Rule on a dispute: verdict, clauses, penalties and repair."""
     with open_backend(ctx, match, entering, viewer) as backend:
         command = C.Rule(
             dispute=opened,
@@ -89,7 +89,7 @@ def decide(
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Decide an appeal; where the ruling is overturned, with the ruling that replaces it."""
+    """Decide an appeal. An overturned ruling needs its replacement."""
     if (verdict is None) == (result == "overturned"):
         raise ctx.problem("decide.verdict")
     with open_backend(ctx, match, entering, viewer) as backend:
@@ -135,7 +135,7 @@ def resume(
     extend: Annotated[str, "--extend TIME"] = "0",
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Let play go on, with extra time if it is given."""
+    """Continue play, with optional extra time."""
     command = C.Resume(extension=_read_time(ctx, extend))
     with open_backend(ctx, match, entering) as backend:
         return backend.execute(command)
@@ -148,7 +148,7 @@ def unseal(
     minutes: Annotated[int, "--minutes N", {"min": 0}] = 0,
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Record that somebody who is no player looks at hidden cards from here on, and with whose eyes."""
+    """Record that an official starts to look at hidden cards, and as which viewer."""
     with open_backend(ctx, match, entering) as backend:
         return backend.break_seal(Seat(eyes), minutes)
 
@@ -159,16 +159,14 @@ def reseal(
     eyes: Annotated[str, "--eyes VIEWER"],
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Record that whoever looked at hidden cards does so no more."""
+    """Record that an official stops looking at hidden cards."""
     with open_backend(ctx, match, entering) as backend:
         return backend.seal(Seat(eyes))
 
 
 class LocalDisputes(LocalQueries):
-    """Disputes of a record."""
-
     def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
-        """Its disputes, each known by the entry that opened it."""
+        """Return the disputes, identified by the entry that opened them."""
         every = seen_disputes(self.record, self.id, self.eyes)
         return tuple(seen for seen in every if not open or seen.pending)
 
@@ -176,7 +174,7 @@ class LocalDisputes(LocalQueries):
 def disputes(
     ctx: CommandContext, match: Match, pending: Annotated[bool, "--open"] = False, viewer: Viewer = "spectator"
 ) -> Answer[tuple[SeenDispute, ...]]:
-    """The disputes of a match: what each is about, what was claimed and ruled, how it stands."""
+    """List the disputes of a match, with claims, rulings and status."""
     reader = open_reader(ctx, LocalDisputes, match, viewer)
     shown = reader.match.disputes(open=pending)
 
@@ -189,7 +187,7 @@ def disputes(
 
 
 def _read_time(ctx: CommandContext, text: str) -> int:
-    """The seconds of a time to add. Raises Problem."""
+    """Return the seconds of an extension. Raises CommandError."""
     seconds = read_extension(text)
     if isinstance(seconds, Text):
         raise ctx.refuse(seconds)
@@ -197,7 +195,7 @@ def _read_time(ctx: CommandContext, text: str) -> int:
 
 
 def read_pairs(ctx: CommandContext, option: str, texts: Iterable[str] | None) -> list[tuple[str, str]]:
-    """`SEAT=TEXT`, each seat once. Raises Problem."""
+    """Return the pairs of `SEAT=TEXT`. Raises CommandError if a seat is missing or repeated."""
     pairs = [text.partition("=") for text in texts or ()]
     seats = [seat for seat, _, _ in pairs]
     for seat, sign, _ in pairs:
@@ -207,7 +205,7 @@ def read_pairs(ctx: CommandContext, option: str, texts: Iterable[str] | None) ->
 
 
 def read_penalties(ctx: CommandContext, texts: Iterable[str] | None) -> tuple[C.PenaltyInput, ...]:
-    """Penalties as typed: `SEAT=STEP` or `SEAT=STEP:INFRACTION`, a seat alone, or without a step. Raises Problem."""
+    """Return the penalties of `SEAT=STEP`, `SEAT=STEP:INFRACTION` or `SEAT`. Raises CommandError."""
     pairs = read_pairs(ctx, "--penalty", (text if "=" in text else f"{text}=" for text in texts or ()))
     parts = ((seat, *text.partition(":")) for seat, text in pairs)
     return tuple(
@@ -216,7 +214,7 @@ def read_penalties(ctx: CommandContext, texts: Iterable[str] | None) -> tuple[C.
 
 
 def _read_to(ctx: CommandContext, backend: Backend, repairing: Repairing) -> int:
-    """Return the entry from which the match goes on, 0 for none. Raises Problem."""
+    """Return the entry that the repair rewinds to, or 0. Raises CommandError."""
     if repairing.to is None:
         return 0
     if repairing.facts:

@@ -1,4 +1,4 @@
-"""The disputes of all matches, whoever plays and judges."""
+"""Docket: the disputes of all matches."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -14,16 +14,14 @@ from recorder.store import Store
 
 HEADS = ("match", "dispute", "place", "names", "state", "matter", "ruling", "since")
 LEAST = (7, 2, 3, 6)
-"""Columns that a narrow terminal goes without, the first first."""
+"""Columns that a narrow terminal drops, in this order."""
 
 Standing = Annotated[Wanted, "--standing any|waiting|open|ruled|appealed|closed"]
 
 
 class LocalDocket(LocalStoreQueries, frozen=True):
-    """Disputes of the store."""
-
     def docket(self, sought: DisputeFilter) -> tuple[DisputeListItem, ...]:
-        """Return the disputes, first those that wait for a decision."""
+        """Return the disputes, those that wait for a decision first."""
         with self.ctx.store() as store:
             return collect(_read(self.ctx, store), sought)
 
@@ -36,7 +34,7 @@ def docket(
     event: Annotated[str, "--event TEXT"] = "",
     game: Annotated[str, "--game GAME"] = "",
 ) -> Answer[tuple[DisputeListItem, ...]]:
-    """List the disputes of all matches, first those that wait for a decision."""
+    """List the disputes of all matches, those that wait for a decision first."""
     if game:
         ctx.game(game)
     sought = DisputeFilter(standing=standing, player=player, clause=clause, event=event, game=game)
@@ -53,7 +51,7 @@ def docket(
 
 
 def _read(ctx: CommandContext, store: Store) -> Iterator[DisputeListItem]:
-    """All of them. A match that cannot be read is named beside the answer."""
+    """Yield all disputes. Warn of each match that cannot be read."""
     for name, entries in disputed_matches(store):
         if isinstance(entries, Text):
             ctx.warn(f"{name}: {entries.say(ctx.lang)}")

@@ -1,1 +1,1 @@
-"""What is held fast, and what is held against it."""
+"""Evidence commands: seals, checkpoints and their verification."""

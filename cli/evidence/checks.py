@@ -1,4 +1,4 @@
-"""Records, corpora, stores and proofs held against their chains, their log, and what somebody kept of it."""
+"""Verification of records, corpora, stores and proofs against hash chains, the log and trusted checkpoints."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -38,7 +38,7 @@ HTTP = "cli.remote.evidence:check"
 
 
 class EvidenceDefect(Struct, frozen=True, omit_defaults=True):
-    """Something that is not as it was: in which match from which entry on (none: in the log), and what."""
+    """A mismatch: in a match from an entry on, or, without a match, in the log."""
 
     what: str
     match: str = ""
@@ -46,11 +46,12 @@ class EvidenceDefect(Struct, frozen=True, omit_defaults=True):
 
 
 class Checked(Struct, frozen=True, omit_defaults=True):
-    """What was looked through: matches and entries; how many entries lie before the first link of their match, and how
-    many matches begin so; how many matches a leaf of a log holds fast, and how many only up to an earlier entry.
+    """Result of a verification.
 
-    Of a store's log, or of what was held against: how many leaves and checkpoints it has, how many leaves came behind
-    the last one, and the key that signed it: one of those named (`trusted`), or only the one that the log itself names.
+    `unlinked` counts entries before the first hash link of their match, `unlinked_matches` the matches with such
+    entries. `held` counts matches covered by a leaf of a log, `moved_on` those covered only up to an earlier entry.
+    `unsealed` counts leaves after the last checkpoint. `signed` is the key of that checkpoint; `trusted` is True if the
+    caller named the key.
     """
 
     file: str
@@ -66,13 +67,13 @@ class Checked(Struct, frozen=True, omit_defaults=True):
     signed: str = ""
     trusted: bool = False
     opened: int = 0
-    """How many hidden columns of a pack for players another pack has opened."""
+    """Hidden columns of a player pack that another pack opened."""
     rows: int = 0
-    """Number of entries that a pack for players shows."""
+    """Entries shown by a player pack."""
     proved_rows: int = 0
-    """Number of shown entries that agree with the log, or with the record that opened the pack."""
+    """Shown entries that agree with the log, or with the record that opened the pack."""
     unproved: tuple[str, ...] = ()
-    """Parts of the pack that are not proved."""
+    """Parts of the pack without proof."""
     wrong: tuple[EvidenceDefect, ...] = ()
 
 
@@ -83,9 +84,9 @@ def check(
     against: Annotated[list[str] | None, "--against FILE"] = None,
     progress: Asked = False,
 ) -> Answer[Checked]:
-    """Look whether anything was altered, removed, put in or moved since it was recorded; 1 if so.
+    """Verify that nothing was altered, removed, inserted or moved since it was recorded. The exit code is 1 otherwise.
 
-    Without a file the store is looked through. `against` names checkpoints and proofs that were kept elsewhere.
+    The default file is the store. `against` names trusted checkpoints and proofs.
     """
     kept, packs = read_kept(ctx, key or (), against or ())
     remote = ctx.is_remote and (file is None or not files.is_local(file))
@@ -103,7 +104,7 @@ def _check_local(
 
 
 def _check(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequence[str], progress: bool) -> Checked:
-    """A pack, a store, a corpus, a checkpoint or a proof, or a record: told apart by how they begin."""
+    """Verify a pack, store, corpus, checkpoint, proof or record, recognised by its first bytes."""
     if on_server(name) and not packs:
         return _check_store(ctx, name, kept, progress)
     head = _head(ctx, name)
@@ -133,8 +134,8 @@ def _check(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequence[st
 
 
 def _look_through(corpus: Corpus, match: str, kept: EvidenceSet) -> C.MatchCheck:
-    """A match of a corpus; one whose checksums do not hold as it lies there, if that tells an entry. Raises CorpusError
-    where it does not."""
+    """Check a match of a corpus. If its checksums fail, check the salvaged entries. Raises CorpusError if no entry is
+    to blame."""
     heads = kept.heads(match)
     try:
         return C.check_record(match, corpus.states(match), heads)
@@ -154,7 +155,7 @@ def _check_pack(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequen
 
 
 def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> Checked:
-    """A pack that was looked through, and the log that it stands in."""
+    """Return the result of a verified pack and its log."""
     held = unpacked.log
     told = replace(held, leaves=log.leaves, wrong=(*log.wrong, *held.wrong))
     return replace(
@@ -167,7 +168,7 @@ def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO
 
 
 def _require_proof(ctx: CommandContext, kept: EvidenceSet) -> None:
-    """Nobody has signed a record: a key or a checkpoint says something of it by a proof only. Raises Problem."""
+    """Raise CommandError unless a proof connects the record to the keys and checkpoints: a record has no signature."""
     if (kept.keys or kept.checkpoints) and not kept.proofs:
         raise ctx.problem("check.needs_proof")
 
@@ -191,7 +192,7 @@ def _check_store(ctx: CommandContext, name: str, kept: EvidenceSet, progress: bo
 
 
 def add_up(ctx: CommandContext, name: str, looked: Sequence[C.MatchCheck], log: C.Log) -> Checked:
-    """What was looked through, as it is answered."""
+    """Return the result of all checks."""
     wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
     return Checked(
         file=name,
@@ -242,7 +243,7 @@ def _draw(ctx: CommandContext, checked: Checked) -> None:
 
 
 def read_kept(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) -> tuple[EvidenceSet, list[str]]:
-    """What somebody trusts and kept, and which of these files are packs. Raises Problem."""
+    """Return the trusted keys, checkpoints and proofs, and the files that are packs. Raises CommandError."""
     packs = [named for named in names if _head(ctx, named).startswith(BEGINS)]
     return _read_notes(ctx, keys, [named for named in names if named not in packs]), packs
 
@@ -267,14 +268,14 @@ def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) 
 
 
 def _read_key(ctx: CommandContext, key: str) -> Key:
-    """A key by its line, or by a file with that line."""
+    """Return a key from its line, or from a file with that line."""
     line = read_text(ctx, key) if files.names(key, Path.is_file) else key
     with misreading(ctx, "--key"):
         return read_key(line)
 
 
 def _head(ctx: CommandContext, name: str) -> bytes:
-    """How a file begins; nothing of what comes in by a pipe, which can be read once only: it is a record."""
+    """Return the first bytes of a file. Standard input is a record and can be read only once, so it gives b""."""
     if name == files.STDIN:
         return b""
     with ctx.on_disk("cli.unreadable", name):
@@ -287,7 +288,7 @@ def _head(ctx: CommandContext, name: str) -> bytes:
 
 
 def _note(ctx: CommandContext, name: str) -> str:
-    """The text of a file that is a signed note, or a proof above one; nothing for any other."""
+    """Return the text of a file with a signed note or a proof, '' for any other file."""
     if name == files.STDIN or not files.names(name, Path.is_file) or Path(name).stat().st_size > NOTE_MAX:
         return ""
     with ctx.on_disk("cli.unreadable", name):

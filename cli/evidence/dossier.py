@@ -1,4 +1,4 @@
-"""A match or a dispute as one file that anybody with Python can check: with all of it, or with what all may know."""
+"""Evidence packs: a match or a dispute as one file that anyone with Python can verify."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,11 +27,11 @@ from recorder.sealing import read_sealing
 
 LOCAL, HTTP = "cli.evidence.dossier:read_packs", "cli.remote.evidence:read_packs"
 Ruled = Sequence[tuple[str, Record]]
-"""Matches with rulings in them, by their names."""
+"""Matches with rulings, with their names."""
 
 
 class DossierSummary(Struct, frozen=True, omit_defaults=True):
-    """The packs of a match: how many entries it has, whether a checkpoint covers it, what was written."""
+    """The packs written for a match. `sealed` is True if a checkpoint covers the match."""
 
     match: str
     entries: int
@@ -48,9 +48,9 @@ def dossier(
     dispute: Annotated[int | None, "DISPUTE", {"min": 1}] = None,
     players: Annotated[str | None, "--players FILE.zip"] = None,
 ) -> Answer[DossierSummary]:
-    """Pack a match, or a dispute, so that anybody can check it without this program.
+    """Pack a match or a dispute, so that anyone can verify it without this program.
 
-    What players get shows what everybody saw and binds to the rest; only the pack written beside it can open that.
+    The player pack shows what every player saw and commits to the rest. Only the officials' pack opens the commitments.
     """
     distinct(ctx, {"--out": out, "--players": players}, [ctx.where], ())
     writable(ctx, [out, players])
@@ -73,8 +73,6 @@ def dossier(
 
 
 class Packs(Struct, frozen=True):
-    """The packs of a match, as bytes. `sealed`: a checkpoint covers the match."""
-
     match: str
     entries: int
     sealed: bool
@@ -83,7 +81,7 @@ class Packs(Struct, frozen=True):
 
 
 def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool, players: bool) -> Packs:
-    """Pack a match of the store. Raises Problem."""
+    """Pack a match of the store. Raises CommandError."""
     if not officials:
         raise ctx.problem("dossier.no_out")
     with ctx.store() as store:

@@ -1,4 +1,4 @@
-"""Erasing names of players."""
+"""Erasure of player names."""
 
 from typing import Annotated
 
@@ -10,11 +10,11 @@ from recorder.clock import read_wall_clock
 from recorder.forgetting import DAY_MS, ReadableName, forget_names, known_names
 
 SHOWN = 20
-"""So many names are listed one by one."""
+"""Names listed one by one."""
 
 
 class Forgotten(Struct, frozen=True):
-    """Which names are forgotten; `dry`: which would be. `fixed`: how many stand in records themselves, and stay."""
+    """The erased names, or with `dry` those to erase. `fixed` counts names that records contain, which stay."""
 
     names: tuple[ReadableName, ...]
     dry: bool = False
@@ -28,7 +28,7 @@ def forget(
     older: Annotated[int | None, "--older-than DAYS", {"min": 0}] = None,
     dry: Annotated[bool, "--dry-run"] = False,
 ) -> Answer[Forgotten]:
-    """Forget names of players for good: records stay as they are, and show seats instead."""
+    """Erase names of players for good. Records stay unchanged and show seats instead."""
     ctx.require_store()
     if not name and match is None and older is None:
         raise ctx.problem("forget.which")

@@ -1,4 +1,4 @@
-"""Fair shuffles: a pledge made before the deal, and the secret behind it revealed."""
+"""Fair shuffles: seat commitments before the deal, and the secrets revealed later."""
 
 from typing import Annotated
 
@@ -19,13 +19,13 @@ from recorder.chance import new_seed
 from recorder.usecases import commands as C
 
 SEAT_MAX = 16
-"""No seat has a longer name."""
+"""Longest seat name."""
 
 SeatOf = Annotated[str, "SEAT"]
 
 
 class NewSeatCommitment(Struct, frozen=True):
-    """A pledge of a seat in a match, to be handed in, and the secret behind it, to be kept until it is revealed."""
+    """A seat commitment to submit, and the secret to keep until it is revealed."""
 
     match: str
     seat: str
@@ -36,7 +36,7 @@ class NewSeatCommitment(Struct, frozen=True):
 def pledge(
     ctx: CommandContext, match: Match, seat: SeatOf, secret: Annotated[str | None, "--secret HEX"] = None
 ) -> Answer[NewSeatCommitment]:
-    """Make a secret for a seat, and the pledge that binds it to it. Nothing is recorded."""
+    """Make a secret for a seat and its commitment. Nothing is recorded."""
     if codec.MATCH_ID.fullmatch(match) is None:
         raise ctx.refuse(codec.no_id(match))
     if not (seat.isascii() and seat.isalnum()) or len(seat) > SEAT_MAX:
@@ -61,21 +61,21 @@ def reveal(
     reason: Reason = "",
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Reveal what a seat had pledged, or record that it does not; behind the last one the croupier draws."""
+    """Reveal the secret of a seat, or record that it is missing. After the last one the dealer draws."""
     said = _read_reveal(ctx, secret, reason, missing=missing)
     with open_backend(ctx, match, entering, SPECTATOR) as backend:
         return backend.execute(C.RevealSecret(seat=Seat(seat), secret=said, reason=reason))
 
 
 def _read_reveal(ctx: CommandContext, secret: str, reason: str, *, missing: bool) -> str:
-    """The secret that is revealed, empty for a missing one, which has a reason. Raises Problem."""
+    """Return the secret, '' for a missing one, which needs a reason. Raises CommandError."""
     if bool(secret) == missing or missing != bool(reason.strip()):
         raise ctx.problem("reveal.which")
     return "" if missing else read_secret(ctx, secret)
 
 
 def read_secret(ctx: CommandContext, text: str) -> str:
-    """A secret as it was typed, in the form in which it is recorded. Raises Problem, which does not repeat it."""
+    """Return a typed secret in its recorded form. Raises CommandError without repeating the secret."""
     secret = text.strip().lower()
     if not is_secret(secret):
         raise ctx.refuse(Text("docket.no_secret", {"digits": 2 * croupier.SEED_BYTES}))

@@ -1,4 +1,4 @@
-"""A store held fast: a key that signs, checkpoints of the store's log, proofs that a match stands in it."""
+"""Seals of a store: a signing key, checkpoints of the log, and proofs that the log includes a match."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,20 +27,20 @@ from recorder.sealing import Sealing, SealResult, read_sealing
 from recorder.store import Store
 
 KEY: str = "SHINPAN_SEAL_KEY"
-"""Holds the line of a key that signs, where no file is named."""
+"""Environment variable with a signing key, if no file is named."""
 Out = Annotated[str | None, "--out FILE"]
 LOCAL, HTTP = "cli.evidence.seals:LocalLog", "cli.remote.evidence:HttpLog"
 
 
 class NewSigningKey(Struct, frozen=True):
-    """A key that signs: where its secret half lies, and the line that all may have."""
+    """A new signing key: the file of its secret half, and its public line."""
 
     file: str
     key: str
 
 
 class Proved(Struct, frozen=True):
-    """What shows that a match, or an earlier checkpoint, stands in the log: over how many leaves, and the text."""
+    """A proof that the log includes a match or an earlier checkpoint; `leaves` is the size of the log."""
 
     leaves: int
     proof: str
@@ -50,7 +50,7 @@ class Proved(Struct, frozen=True):
 def keygen(
     ctx: CommandContext, file: Annotated[str, "FILE"], name: Annotated[str, "--name NAME"] = "shinpan"
 ) -> Answer[NewSigningKey]:
-    """Make a key that signs checkpoints. Its file is its owner's only; what is printed is for all."""
+    """Make a signing key for checkpoints. Only the owner can read its file; the printed line is public."""
     signer = Signer.make(name, new_secret(notes.KEY_BYTES))
     try:
         create_private(Path(file), f"{signer.write()}\n".encode())
@@ -66,16 +66,14 @@ def keygen(
 
 
 class LogBackend(Protocol):
-    """The log of a store, local or over HTTP."""
-
     def seal(self, key: str | None) -> SealResult:
-        """Write a checkpoint, signed by the key in a file. Raises Problem."""
+        """Write a checkpoint signed with the key in a file. Raises CommandError."""
 
     def prove(self, match: str) -> Proof:
-        """Prove that a match stands in the log. Raises Problem."""
+        """Prove that the log includes a match. Raises CommandError."""
 
     def prove_growth(self, old: Checkpoint, file: str) -> Growth:
-        """Prove that the log grew from the checkpoint in a file. Raises Problem."""
+        """Prove that the log grew from the checkpoint in a file. Raises CommandError."""
 
 
 def seal(ctx: CommandContext, key: Annotated[str | None, "--key FILE"] = None, out: Out = None) -> Answer[SealResult]:
@@ -105,7 +103,7 @@ def proof(
     since: Annotated[str | None, "--since FILE"] = None,
     out: Out = None,
 ) -> Answer[Proved]:
-    """Show that a match stands in the log of the last checkpoint, or that this log grew from an earlier checkpoint."""
+    """Prove that the log of the last checkpoint includes a match, or grew from an earlier checkpoint."""
     distinct(ctx, {"--out": out}, [ctx.where], [since])
     writable(ctx, [out])
     if (match is None) == (since is None):
@@ -140,8 +138,6 @@ def _prove_growth(ctx: CommandContext, log: LogBackend, since: str) -> Proved:
 
 
 class LocalLog(Struct, frozen=True):
-    """The log of a store on this machine."""
-
     ctx: CommandContext
 
     def seal(self, key: str | None) -> SealResult:
@@ -175,7 +171,7 @@ class LocalLog(Struct, frozen=True):
 
 @contextmanager
 def misreading(ctx: CommandContext, name: str) -> Iterator[None]:
-    """Raise Problem for what is no pack, note or proof, with the name of its source."""
+    """Raise CommandError with the name of the source for an invalid pack, note or proof."""
     try:
         yield
     except (PackError, NoteError) as error:
@@ -183,13 +179,13 @@ def misreading(ctx: CommandContext, name: str) -> Iterator[None]:
 
 
 def read_text(ctx: CommandContext, file: str) -> str:
-    """A small text file. Raises Problem."""
+    """Return the text of a small file. Raises CommandError."""
     with ctx.convert_errors():
         return decode_text(files.read(ctx, file), file)
 
 
 def read_signer(ctx: CommandContext, file: str | None) -> Signer | None:
-    """Who signs: by a file, or by the line in the environment; None if neither says so. Raises Problem."""
+    """Return the signer from a file or the environment, or None. Raises CommandError."""
     line = read_text(ctx, file) if file is not None else environ.get(KEY, "")
     if file is None and not line.strip():
         return None

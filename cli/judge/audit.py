@@ -1,4 +1,4 @@
-"""A record held against its rules."""
+"""Audit of a record against its rules."""
 
 from typing import Annotated
 
@@ -34,7 +34,7 @@ def audit(
     junit: Annotated[str | None, "--junit FILE.xml"] = None,
     sarif: Annotated[str | None, "--sarif FILE.json"] = None,
 ) -> Answer[AuditedRecord | Audits]:
-    """Hold records against the rules pinned in them, or under another reading of them or other cards."""
+    """Audit records against their pinned rules, or with other options or cards."""
     asked = AuditOptions(readings, files.cards(ctx, cards), viewer, standing)
     outputs = {"--junit": junit, "--sarif": sarif}
     if ctx.is_remote and not any(map(files.is_local, records)):
@@ -49,7 +49,6 @@ def audit(
 
 
 def _audit_remote(ctx: CommandContext, match: str, asked: AuditOptions) -> Answer[AuditedRecord]:
-    """Ask the service for an audit under the rules pinned in a match."""
     reader = open_remote(ctx, match, asked.viewer)
     answer = reader.match.audit()
     if asked.standing:
@@ -85,7 +84,7 @@ def _audit(ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions
 
 
 def _answer_audit(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:
-    """What a record's rules have against it; the exit code says whether anything of that stands."""
+    """Return the answer of an audit. The exit code is 1 if a finding stands."""
     cleared = sum(finding.certainty == "excluded" and not finding.undone for finding in answer.findings)
     code = FINDINGS if len(answer.findings) > answer.undone + cleared else FINE
     return Answer(lambda: answer, lambda: _draw(ctx, law, answer, when), code)
@@ -98,7 +97,7 @@ def _draw(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -
     ctx.print_message("audit.summary", "bad" if standing else "good", n=standing, **counted)
     if answer.undone:
         ctx.print_message("audit.undone", n=answer.undone)
-    # what somebody entered is no finding, and never out of sight
+    # corrections are no findings, but always visible
     if answer.corrections:
         ctx.print_message("audit.corrected", n=len(answer.corrections))
     for row in answer.corrections:
@@ -115,7 +114,7 @@ def _draw(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -
 
 
 def _draw_reading(ctx: CommandContext, game: Game, answer: AuditedRecord) -> None:
-    """What another reading, or other cards, make of the record."""
+    """Print the differences under other options or cards."""
     ctx.screen.line()
     ctx.print_message("audit.reading", "heading", reading=" ".join(answer.reading or ()))
     for cause in answer.cards or ():

@@ -1,4 +1,4 @@
-"""Many records held against their rules at once: stores, folders, files, corpora and matches of the store."""
+"""Audit of many records: stores, folders, files, corpora and matches of the store."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -33,7 +33,7 @@ T = TypeVar("T", SeenFinding, Correction)
 
 
 class AuditOptions(Struct, frozen=True):
-    """How records are to be audited: other readings and cards, for whom, and whether only what still stands."""
+    """Options of an audit: other rule options and cards, the viewer, and whether to hide undone findings."""
 
     readings: list[str] | None
     cards: Overlay | None
@@ -42,12 +42,12 @@ class AuditOptions(Struct, frozen=True):
 
     @property
     def rule_changes(self) -> tuple[str, ...]:
-        """What is other than in the rules that are pinned, as it was asked for."""
+        """The changes to the pinned rules, as typed."""
         return (*(self.readings or ()), *((f"--cards {self.cards.file}",) if self.cards is not None else ()))
 
 
 class RecordAuditResult(Struct, frozen=True):
-    """What a record's rules have against it: for whom, under which rules, and what people entered by hand."""
+    """Audit of a record: viewer, rules, findings, and what people entered by hand."""
 
     eyes: TableViewer
     law: Law
@@ -58,7 +58,7 @@ class RecordAuditResult(Struct, frozen=True):
 
 
 class Audits(Struct, frozen=True):
-    """Many records audited: those with anything to say of them."""
+    """Summary of many audits. `audits` has only records with something to report."""
 
     matches: int
     findings: int
@@ -70,7 +70,7 @@ class Audits(Struct, frozen=True):
 def audit_many(
     ctx: CommandContext, records: Sequence[str], asked: AuditOptions, outputs: dict[str, str | None]
 ) -> Answer[Audits]:
-    """Audit every match of these; 1 if anything is found where one stands, else 2 if one cannot be read."""
+    """Audit every match. The exit code is 1 if a finding stands, else 2 if a match is unreadable."""
     forms = {"--junit": to_junit, "--sarif": to_sarif}
     read = [record if _is_path(record) else ctx.where.removeprefix("sqlite://") for record in records]
     writable(ctx, outputs.values())
@@ -99,7 +99,7 @@ def audit_many(
 
 
 def many(record: str) -> bool:
-    """Does this name more than one match: a folder, a store or a corpus?"""
+    """True if a path holds several matches: a folder, a store or a corpus."""
     if on_server(record):
         return True
     path = Path(record)
@@ -129,7 +129,7 @@ def _sources(ctx: CommandContext, records: Sequence[str]) -> Iterator[Source]:
 def run_audit(
     ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions, secret: bytes | None
 ) -> RecordAuditResult:
-    """A record held against its rules, as it is asked and as far as the one who looks may know. Raises Problem."""
+    """Audit a record within what the viewer may know. Raises CommandError."""
     eyes, game, entries = ctx.eyes(record, asked.viewer), record.game, record.entries
     law = Law(game, ctx.apply_card_overlay(game, ctx.options(game, record.rules, asked.readings), asked.cards))
     if asked.rule_changes:
@@ -143,12 +143,12 @@ def run_audit(
 
 
 def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
-    """What does not stand on a line that was left by a rewind."""
+    """Return the rows that no rewind undid."""
     return tuple(row for row in rows if not row.undone)
 
 
 def _audited(ctx: CommandContext, source: Source, asked: AuditOptions) -> MatchAudit:
-    """One match; whatever is wrong with it is said of it, and of it alone."""
+    """Audit one match. Any problem with it is part of its result."""
     name, file = escape_undecodable(source.name), file_of(source)
     match = load(source, checked=True)
     if isinstance(match, UnreadableMatch):
@@ -158,7 +158,7 @@ def _audited(ctx: CommandContext, source: Source, asked: AuditOptions) -> MatchA
         held = run_audit(ctx, record, asked, secret(source))
     except CommandError as problem:
         return MatchAudit(name=name, file=file, problem=Message(problem.message, problem.message))
-    except Exception as error:  # a law that fails on a match fails for this match, not for the others
+    except Exception as error:  # rules that fail on one match must not stop the others
         why = Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
         return MatchAudit(name=name, file=file, problem=in_both(why))
     return MatchAudit(

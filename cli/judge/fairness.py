@@ -1,4 +1,4 @@
-"""What chance brought, held against the seed."""
+"""Fairness of chance: draws against the seed."""
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from projections.phrases import Names, seat_name, seats_words
 
 
 class FairnessResult(Struct, frozen=True):
-    """What can be said of a record's chance; `fair` is None where that is not enough to say yes."""
+    """Fairness of a record. `fair` is None if the evidence does not suffice."""
 
     match: str
     fair: bool | None
@@ -22,7 +22,7 @@ class FairnessResult(Struct, frozen=True):
 
 
 def fairness(ctx: CommandContext, record: Record) -> Answer[FairnessResult]:
-    """Check the draws of one match against the croupier's seed, and the seed against its commitment."""
+    """Check the draws of a match against the dealing seed, and the seed against its commitment."""
     if many(record):
         raise ctx.problem("fairness.one_match", name=files.named(ctx, record))
     with files.open_record(ctx, record) as loaded:
@@ -54,7 +54,7 @@ def _draw(ctx: CommandContext, fair: Fairness, commitment: str, names: Names) ->
 
 
 def _draw_parts(ctx: CommandContext, fair: Fairness, commitment: str, names: Names) -> None:
-    """Who shuffled, so that none of them could cheat as long as one kept a secret."""
+    """Print who contributed to the shuffle. One secret seat is enough to prevent cheating."""
     if fair.real:
         ctx.print_message("fairness.real")
     elif fair.parts:

@@ -1,4 +1,4 @@
-"""Why an entry is as it is, and why something is not allowed."""
+"""Explanations of entries and of illegal actions."""
 
 from typing import Annotated
 
@@ -21,10 +21,8 @@ from projections.why import Reason, why as explain, why_not as held_against
 
 
 class LocalReasons(LocalQueries):
-    """Reasons of what is recorded, and of what could be."""
-
     def why(self, number: int) -> Explained:
-        """Why an entry is as it is. Raises Problem."""
+        """Return the explanation of an entry. Raises CommandError."""
         record, eyes = self.record, self.eyes
         try:
             reason = explain(record, eyes, number)
@@ -34,7 +32,7 @@ class LocalReasons(LocalQueries):
         return tell_why(record.id, eyes.viewer, record.law, seen, reason)
 
     def why_not(self, number: int, action: str) -> WhyNotAnswer:
-        """Why an action is not allowed after an entry, if it is not. Raises FormatError."""
+        """Return the reasons why an action is illegal after an entry, if it is. Raises FormatError."""
         record, eyes = self.record, self.eyes
         own = eyes.viewer if eyes.viewer in record.opening.seats else None
         actor, meant = read_seen(record, record.after(number), action, eyes, own)
@@ -45,14 +43,13 @@ class LocalReasons(LocalQueries):
 def why(
     ctx: CommandContext, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator"
 ) -> Answer[Explained]:
-    """An entry explained: what was checked, what followed, each with its clause."""
+    """Explain an entry: the conditions checked and the effects, with their clauses."""
     reader = open_reader(ctx, LocalReasons, match, viewer, number)
     explained = reader.match.why(reader.entry(number))
     return Answer(lambda: explained, lambda: _draw_why(ctx, reader.law, reader.names, explained))
 
 
 def _draw_why(ctx: CommandContext, law: Law, names: Names, explained: Explained) -> None:
-    """An entry, what was checked for it, its clauses in words, and what shaped it."""
     seen, clauses = explained.entry, explained.clauses
     ctx.screen.rows(render_timeline([entry_words(law.game, seen, ctx.lang, names)], ctx.lang))
     if explained.trail:
@@ -71,7 +68,7 @@ def _draw_why(ctx: CommandContext, law: Law, names: Names, explained: Explained)
 def why_not(
     ctx: CommandContext, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator"
 ) -> Answer[WhyNotAnswer]:
-    """Every condition an action fails, in order, as far as the one who asks may know."""
+    """List the conditions that an action fails, in order, as far as the viewer may know."""
     reader = open_reader(ctx, LocalReasons, match, viewer, at)
     number, text = reader.entry(at), " ".join(action)
     with reader.locate_errors(text):

@@ -1,4 +1,4 @@
-"""A match written out: the whole record, or what a viewer saw of it."""
+"""Export of a match: the whole record, or a viewer's copy."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -20,7 +20,7 @@ from recorder.match_loader import LoadedMatch as Loaded, cut
 from recorder.store import Store
 
 ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
-"""The end of the address of each form at a service."""
+"""Suffix of each format in URLs of a service."""
 
 
 def export(
@@ -31,7 +31,7 @@ def export(
     with_branches: Annotated[bool, "--with-branches"] = False,
     end: Annotated[int | None, "--to N"] = None,
 ) -> None:
-    """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
+    """Export the whole record for the judge, and a copy that cannot be imported for other viewers."""
     if with_branches and end is not None:
         raise ctx.problem("cli.not_both", one="--to", other="--with-branches")
     if ctx.is_remote:
@@ -77,7 +77,7 @@ def _export_remote(
 
 
 def _check_importable(ctx: CommandContext, loaded: Loaded, records: notation.Tree) -> None:
-    """Only what an import takes in is written."""
+    """Raise CommandError for a record that could not be imported."""
     _, *branches = (record.entries for record in records.all())
     bad = fault(loaded.entries) or fault_among(loaded.opening.match, branches)
     if bad is not None:
@@ -85,14 +85,14 @@ def _check_importable(ctx: CommandContext, loaded: Loaded, records: notation.Tre
 
 
 def _with_branches(ctx: CommandContext, store: Store, match: str) -> notation.Tree:
-    """A match and its branches, and theirs."""
+    """Return a match with its branches, recursively."""
     below = branches(store)
     if _descendants(below, match, notation.BRANCHES_MAX + 1) > notation.BRANCHES_MAX:
         raise ctx.unavailable(match, Text("variation.many", {"most": notation.BRANCHES_MAX}))
 
     def gather(match_id: str, above: frozenset[str]) -> notation.Tree:
         under = above | {match_id}
-        # what lies deeper is refused when it is written
+        # deeper branches are refused when written
         deeper = below.get(match_id, ()) if len(above) <= notation.DEPTH_MAX else ()
         gathered = tuple(gather(branch, under) for branch in deeper if branch not in under)
         return notation.Tree(ctx.match(store, match_id).entries, gathered)
@@ -101,7 +101,7 @@ def _with_branches(ctx: CommandContext, store: Store, match: str) -> notation.Tr
 
 
 def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
-    """How many branches a match and its branches have; not counted further than asked."""
+    """Return the number of branches below a match, counted at most up to `most`."""
     known, todo = {match}, [match]
     while todo and len(known) <= most:
         new = set(below.get(todo.pop(), ())) - known

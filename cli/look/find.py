@@ -1,4 +1,4 @@
-"""Recorded matches found again: by clause, card, player, finding, ruling, day, or by what was done in them."""
+"""Search for recorded matches by clause, card, player, finding, ruling, date or action."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -47,13 +47,13 @@ from service.search import indexing
 from service.search.indexing import day_begins, faces_called
 
 SHOWN_MAX = 3
-"""How many entries or findings of a match are shown for people; `--json` has all that were told."""
+"""Entries or findings of a match shown to people. `--json` has all."""
 NEWEST = 50
 HTTP = "cli.remote.search:search"
 
 
 class SearchDeed(Struct, frozen=True):
-    """Something that was done, by the number of its entry, in words of both languages."""
+    """An entry that matches the query, in words of both languages."""
 
     entry: int
     en: str
@@ -61,7 +61,7 @@ class SearchDeed(Struct, frozen=True):
 
 
 class MatchSearchResult(Struct, frozen=True, omit_defaults=True):
-    """A match that was found, where it lies, and what was done in it that was asked for."""
+    """A match that was found: its location, and the entries that match the query."""
 
     name: str
     found: MatchHit
@@ -69,7 +69,7 @@ class MatchSearchResult(Struct, frozen=True, omit_defaults=True):
 
 
 class FindOptions(Struct, frozen=True):
-    """The options of a search. `kind` is that of a finding; `ended` says how an appeal ended."""
+    """Options of a search. `kind` is the kind of a finding, `ended` the outcome of an appeal."""
 
     clause: Annotated[str, "--clause CLAUSE"] = ""
     kind: Annotated[str, "--finding KIND"] = ""
@@ -89,22 +89,21 @@ class FindOptions(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that an entry must tell."""
+        """The words that an entry must contain."""
         return tuple(plain(self.did).split())
 
     @property
     def has_entries(self) -> bool:
-        """True if entries are looked for."""
+        """True if the query is about entries."""
         return bool(self.words or self.fresh or self.ruling or self.ended)
 
     @property
     def entry_type(self) -> type[Logged] | None:
-        """The type of an entry that every match found has, if there is one."""
+        """The entry type that every result must have, if any."""
         return D.Decided if self.ended else D.Ruled if self.ruling else None
 
     @property
     def limits(self) -> SearchLimits:
-        """How far the viewer may look."""
         return SearchLimits(hidden=self.viewer == JUDGE)
 
 
@@ -117,7 +116,7 @@ def find(
     asked: FindOptions = EVERYTHING,
     progress: Asked = False,
 ) -> Answer[tuple[MatchSearchResult, ...]]:
-    """Find recorded matches: in the store, or in these stores, folders, files and corpora."""
+    """Find recorded matches in the store, or in stores, folders, files and corpora."""
     wanted, bad = _read_wanted(ctx, asked), list[str]()
     rows: Iterable[MatchSearchResult]
     if ctx.is_remote and not paths:
@@ -128,7 +127,7 @@ def find(
 
 
 def _read_wanted(ctx: CommandContext, asked: FindOptions) -> MatchQuery:
-    """Return what is looked for in matches as wholes. Raises Problem for a word that nothing is called."""
+    """Return the query for whole matches. Raises CommandError for an unknown word."""
     for what, word, allowed in (
         (Text("noun.finding_kind"), asked.kind, get_args(FindingKind)),
         (Text("noun.verdict"), asked.ruling, get_args(D.Verdict)),
@@ -155,7 +154,7 @@ def _read_wanted(ctx: CommandContext, asked: FindOptions) -> MatchQuery:
 def _search(
     ctx: CommandContext, paths: list[str], wanted: MatchQuery, asked: FindOptions, bad: list[str], progress: bool
 ) -> Iterable[MatchSearchResult]:
-    """Return the matches of the store by its index, or those of stores and files as they are looked through."""
+    """Return the matches of the index, or scan stores and files."""
     if asked.index and paths:
         raise ctx.problem("cli.not_both", one="--index", other="PATH")
     named = files.require_paths(ctx, paths)
@@ -165,27 +164,27 @@ def _search(
                 MatchSearchResult(row.match, row)
                 for row in index_queries.find(finder, wanted, asked.limits, limit=asked.limit)
             ]
-    ctx.screen.pages = False  # each match is told as it is found: nobody waits until a screen is full
+    ctx.screen.pages = False  # results appear as they are found, not when a page is full
     coming = sources(named) if named else _list_candidates(ctx, wanted, asked)
     return _scan(ctx, coming, lambda: _count(ctx, named, coming), wanted, asked, bad, progress)
 
 
 def _has_index(ctx: CommandContext, index: bool) -> bool:
-    """Is there an index of the store, or is there to be one?"""
+    """True if the store has an index, or one is requested."""
     with ctx.store() as store:
         return index or Path(f"{store.beside}{SUFFIX}").exists()
 
 
 @contextmanager
 def _open_search_index(ctx: CommandContext) -> Iterator[SearchIndex]:
-    """The store's index, as far as the store goes now."""
+    """Yield the store's index, brought up to date."""
     with ctx.store() as store, ctx.convert_errors(), SearchIndex(store, indexing.look, indexing.law_digest()) as finder:
         finder.catch_up()
         yield finder
 
 
 def _list_candidates(ctx: CommandContext, wanted: MatchQuery, asked: FindOptions) -> Iterable[Source]:
-    """The matches of the store in which it is worth to look, the newest first, by its entries' kinds and its index."""
+    """Return the store's matches that may have results, newest first, by entry types and index."""
     with ctx.store() as store:
         where, names = store.name, None if asked.entry_type is None else store.having(asked.entry_type)[::-1]
     if _has_index(ctx, asked.index):
@@ -206,7 +205,7 @@ def _scan(
     bad: list[str],
     progress: bool,
 ) -> Iterator[MatchSearchResult]:
-    """Yield matches as they are found; `bad` takes what cannot be read."""
+    """Yield matches as they are found. `bad` receives the unreadable ones."""
     left = asked.limit
     with LongTask(ctx, "find.progress", many, progress) as long:
         for source in long.steps(coming):
@@ -221,7 +220,7 @@ def _scan(
 
 
 def _count(ctx: CommandContext, named: list[str], coming: Iterable[Source]) -> int:
-    """How many matches are looked through."""
+    """Return the number of matches to scan."""
     if isinstance(coming, list):
         return len(coming)
     if named:
@@ -231,10 +230,7 @@ def _count(ctx: CommandContext, named: list[str], coming: Iterable[Source]) -> i
 
 
 def look_through(source: Source, record: Record, wanted: MatchQuery, asked: FindOptions) -> MatchSearchResult | None:
-    """A match as it is found by what stands in it; None where it is not wanted.
-
-    A spectator finds what spectators saw, a judge all.
-    """
+    """Return the search result for one match, or None. A spectator's search covers only what spectators saw."""
     match, entries, limits = id_of(source, record), tuple(record.entries), asked.limits
     whole = not isinstance(source.place, StoreLocation)
     rows = indexing.look_first(entries, whole)
@@ -250,7 +246,7 @@ def look_through(source: Source, record: Record, wanted: MatchQuery, asked: Find
 
 
 def _did(record: Record, eyes: TableViewer, asked: FindOptions) -> Iterator[SearchDeed]:
-    """The entries that are asked for."""
+    """Yield the entries that match the query."""
     words = asked.words
     for entry, fresh in fresh_entries(record, seen_entries(record, eyes)):
         if (asked.fresh and not fresh) or (asked.ruling and entry.verdict != asked.ruling):
@@ -268,7 +264,7 @@ def _did(record: Record, eyes: TableViewer, asked: FindOptions) -> Iterator[Sear
 
 
 def _draw(ctx: CommandContext, matches: Iterable[MatchSearchResult]) -> None:
-    """Matches that were found, each as soon as it is."""
+    """Print each match as soon as it is found."""
     nothing = True
     for match in matches:
         nothing = False
@@ -288,7 +284,7 @@ def _head(ctx: CommandContext, match: MatchSearchResult) -> list[str]:
 
 
 def _format_hits(ctx: CommandContext, match: MatchSearchResult) -> str:
-    """What was found in a match, as far as a line holds it."""
+    """Return the hits of a match on one line, with the number of others."""
     found = match.found
     hits = [f"{hit.entry} {hit.clause}" for hit in found.hits]
     hits += [f"{did.entry} {ctx.pick(did.en, did.ja)}" for did in match.did]

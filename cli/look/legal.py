@@ -1,4 +1,4 @@
-"""What may be done now, as lines for `do`."""
+"""Legal actions, as lines for `do`."""
 
 from typing import Annotated
 
@@ -11,15 +11,12 @@ from domain.table.redact import SPECTATOR
 from projections.answers import Legal
 
 SHOWN = 12
-"""How many actions of each verb are listed if no number is given."""
+"""Default number of actions per verb."""
 MOST = 1_000
 
 
 class LocalOffers(LocalQueries):
-    """What may be done in a record."""
-
     def offers(self, number: int, limit: int) -> Legal:
-        """What the viewer may do after an entry."""
         over = self.record.closed and number == self.record.version
         offered = () if over else allowed(self.record, self.eyes, number, limit)
         return Legal(self.id, self.eyes.viewer, number, offered)
@@ -32,7 +29,7 @@ def legal(
     viewer: Viewer = "spectator",
     limit: Annotated[int, "--limit N", {"min": 1, "max": MOST}] = SHOWN,
 ) -> Answer[Legal]:
-    """What the viewer's seat may do, else those awaited; for whoever looks only what they may know."""
+    """List the actions of the viewer's seat, or of the awaited seats, as far as the viewer may know."""
     reader = open_reader(ctx, LocalOffers, match, viewer, at)
     told = reader.match.offers(reader.entry(at), limit)
 

@@ -1,4 +1,4 @@
-"""The store kept safe: copies of it, and damaged matches taken out."""
+"""Maintenance of the store: copies, and removal of damaged matches."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ def backup(
     destination: Annotated[str, "DEST"],
     overwrite: Annotated[bool, "--overwrite"] = False,
 ) -> Answer[copies.BackedUp]:
-    """Write a copy of the store, also while others write to it; 1 if matches in it are damaged."""
+    """Back up the store while others write to it. The exit code is 1 if matches are damaged."""
     ctx.require_store("client.no_backup")
     with ctx.store() as store:
         done = copies.backup(store, Path(destination), overwrite)
@@ -43,7 +43,7 @@ def copy(
     destination: Annotated[str, "DST"],
     progress: Asked = False,
 ) -> Answer[Copied]:
-    """Copy a store into a file or a database; 1 if matches in it are damaged, which are copied as they are."""
+    """Copy a store to a file or a database. Damaged matches are copied as they are; the exit code is then 1."""
     with ctx.convert_errors(), Store.open(source, read_only=True) as store:
         total = store.entries
         with show_progress(ctx.screen, ctx.say("copy.progress"), total, progress) as step:
@@ -66,16 +66,16 @@ def copy(
 
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
-"""Characters of a damaged id that the name of its file does not have."""
+"""Characters of a damaged id to replace in its file name."""
 
 
 def quarantine(
     ctx: CommandContext, match: Match, out: Annotated[str | None, "--out FILE"] = None
 ) -> Answer[Quarantined]:
-    """Move the rows of a damaged match into a file, as they are."""
+    """Move the rows of a damaged match to a file."""
     ctx.require_store()
     with ctx.store(writing=True) as store:
-        known = {*match_ids(store), *read_tombstones(store)}  # the id of a damaged row may be none
+        known = {*match_ids(store), *read_tombstones(store)}  # a damaged row may have an invalid id
         name = match.strip() if match.strip() in known else ctx.match_id(store, match)
         where = Path(out or f"{_UNSAFE.sub('_', name)}.quarantine")
         done = take_out(store, name, where, clock.read_wall_clock())

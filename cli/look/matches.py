@@ -1,4 +1,4 @@
-"""The matches of the store, and the store itself, kept safe."""
+"""List of matches in the store."""
 
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
@@ -21,11 +21,11 @@ from recorder.match_loader import read_listed
 from recorder.store import Damaged, MatchListItem, Store, StoreError
 
 LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
-"""Columns of the list that a narrow terminal goes without, the first first."""
+"""Columns that a narrow terminal drops, in this order."""
 ReadRow = tuple[MatchStatusRow, Damaged | None]
-"""A match as lists show it, and where its record breaks."""
+"""A row of the list, and the damage of its record."""
 NEWEST = 100
-"""How many matches are listed if no number is given: each is read to say how it stands."""
+"""Default number of matches. Each match is read for its status."""
 
 
 def matches(
@@ -37,7 +37,7 @@ def matches(
     limit: Annotated[int, "--limit N", {"min": 1}] = NEWEST,
     viewer: Viewer = "spectator",
 ) -> Answer[tuple[MatchStatusRow, ...]]:
-    """The matches of the store, the newest first. The list is the same for every viewer."""
+    """List the matches of the store, newest first. The list is the same for every viewer."""
     if ctx.is_remote:
         if game:
             ctx.game(game)
@@ -59,7 +59,7 @@ def matches(
 def _read_matches(
     ctx: CommandContext, open_only: bool, player: str, game: str, event: str, limit: int
 ) -> tuple[list[ReadRow], int]:
-    """Read the newest matches of the store, and count all that are wanted."""
+    """Return the newest matches, and the number of all that are selected."""
     if ctx.default and not Path(ctx.where).exists():
         return [], 0
     with ctx.store() as store:
@@ -67,7 +67,7 @@ def _read_matches(
         if game and game not in {match.game for match in listed if isinstance(match, MatchListItem)}:
             ctx.game(game)
         wanted = [match for match in reversed(listed) if _is_selected(match, open_only, player, game)]
-        # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
+        # The event can be set in any entry, so only a filter by event reads all matches.
         rows = [_read_row(store, match) for match in (wanted if event else wanted[:limit])]
     if event:
         rows = [(row, damage) for row, damage in rows if _is_at(event, row)]
@@ -75,7 +75,7 @@ def _read_matches(
 
 
 def _draw_matches(ctx: CommandContext, rows: Sequence[MatchStatusRow], more: int, newer: Container[str]) -> None:
-    """Matches with how each stands, as a table; how many there are beside."""
+    """Print the matches with their status as a table, and the number of further ones."""
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
     shown = [_cells(ctx, row, row.match in newer) for row in rows]
     kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]

@@ -1,4 +1,4 @@
-"""The results of a round for the pairing program."""
+"""Results of a round for the pairing program."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,10 +19,8 @@ Excel = Annotated[bool, "--excel"]
 
 
 class LocalResults(LocalStoreQueries, frozen=True):
-    """Results of the store."""
-
     def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
-        """Return the matches of a round as they stand. Raises Problem if there are none."""
+        """Return the results of a round. Raises CommandError if it has no match."""
         at = read_wall_clock()
         with self.ctx.store() as store:
             official = (listed.match for listed in store.matches() if isinstance(listed, Damaged) or not listed.parent)
@@ -41,7 +39,7 @@ class LocalResults(LocalStoreQueries, frozen=True):
 def results(
     ctx: CommandContext, event: Event, round: RoundName, out: Out = None, excel: Excel = False
 ) -> Answer[tuple[ResultRow, ...]]:
-    """List the matches of a round as CSV: winners, penalties, and the time to add."""
+    """List the matches of a round as CSV: winners, penalties and extra time."""
     writable(ctx, [out])
     rows = open_store_queries(ctx, LocalResults).results(event.strip(), round.strip())
     text = write_results(rows, excel=excel and out is not None)

@@ -1,4 +1,4 @@
-"""A match looked at: its table, its timeline, what was requested in it."""
+"""Views of a match: its table, its timeline and its stack."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -19,24 +19,20 @@ from projections.timeline import MatchEntries, entry_words, render_timeline
 
 
 class LocalTables(LocalQueries):
-    """Tables and entries of a record."""
-
     def moment(self, number: int) -> MatchBoard:
-        """The table after an entry."""
         drawn, said = board(self.record, self.eyes, number), last_described(self.record.entries)
         return MatchBoard(self.id, drawn, hands(drawn, self.record.opening.schema), said.occasion, said.announced)
 
     def entries(self, *, flow: bool = False) -> Iterator[SeenEntry]:
-        """All entries."""
         return seen_entries(self.record, self.eyes, flow=flow)
 
     def stack(self, number: int) -> Stacked:
-        """What was requested up to an entry, and how it was answered."""
+        """Return the requests up to an entry with their answers."""
         return Stacked(self.id, stack_history(self.record, self.eyes, number))
 
 
 def show(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[MatchBoard]:
-    """The table after an entry; a seat sees its own hand among its places."""
+    """Show the table after an entry. A seat sees its hand."""
     reader = open_reader(ctx, LocalTables, match, viewer, at)
     shown, opening = reader.match.moment(reader.entry(at)), reader.opening_entry
 
@@ -50,7 +46,7 @@ def show(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spe
 
 
 def _head(ctx: CommandContext, occasion: Occasion, announced: str) -> None:
-    """On what occasion the match is played, where that was said, as a heading."""
+    """Print the event of the match, if known."""
     if text := occasion_words(occasion, announced, ctx.lang):
         ctx.screen.line(text, "heading")
 
@@ -63,7 +59,7 @@ def log(
     viewer: Viewer = "spectator",
     flow: Annotated[bool, "--flow"] = False,
 ) -> Answer[MatchEntries]:
-    """The timeline of a match, entry by entry, with the clause of each fact."""
+    """Show the timeline of a match, entry by entry, with the clause of each fact."""
     reader = open_reader(ctx, LocalTables, match, viewer, end)
     first, last = reader.entry(1 if start is None else start), reader.entry(end)
     if first > last:
@@ -83,7 +79,7 @@ def log(
 
 
 def stack(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
-    """What was requested, how it was answered, and what became of it."""
+    """Show the requests of a match with their answers and results."""
     reader = open_reader(ctx, LocalTables, match, viewer, at)
     stacked = reader.match.stack(reader.entry(at))
 

@@ -1,4 +1,4 @@
-"""A match stepped through at a terminal: entry by entry, turn by turn, finding by finding."""
+"""Step viewer for a terminal: by entry, turn or finding."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -26,28 +26,26 @@ from projections.seen_entries import SeenEntry
 from projections.timeline import TimelineEntry, entry_words, render_timeline
 
 ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
-"""Keys that a terminal sends as a sequence, by the last byte of it."""
+"""Arrow keys by the last byte of their escape sequence."""
 OTHER_SCREEN, OWN_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
-"""To a screen of its own, and back to the one with what was there."""
+"""Escape sequences that enter and leave the alternate screen."""
 CLEAR = "\x1b[H\x1b[2J"
 PLAIN_TERMINALS = ("", "dumb")
-"""Terminals (as TERM names them) that cannot be cleared: there every step stands below the one before."""
+"""Values of TERM without cursor control. There each step is printed below the last one."""
 CURSOR = 1
-"""Lines that the cursor takes below what is drawn."""
+"""Lines below the drawing for the cursor."""
 LEAVING = ("q", "Q", ESCAPE)
 
 
 class LocalFindings(LocalTables):
-    """Tables, entries and findings of a record."""
-
     def findings(self) -> tuple[SeenFinding, ...]:
-        """Where record and rules part, as far as the viewer may know."""
+        """Return the findings, as far as the viewer may know."""
         found = audit(self.record.game, self.record.entries, secret=self.ctx.secret(self.record)).findings
         return seen_findings(self.record, self.eyes, self.record.law, found)
 
 
 class WatchedMatch:
-    """A match at one entry that is the last for now. `untold` says why findings are not told, where they are not."""
+    """A snapshot of a match. `untold` is the reason why findings are withheld, or ''."""
 
     def __init__(self, ctx: CommandContext, match: str, viewer: str, at: int | None = None) -> None:
         self._desk, self._viewer = ctx, viewer
@@ -58,14 +56,13 @@ class WatchedMatch:
 
     @cached_property
     def findings(self) -> tuple[SeenFinding, ...]:
-        """What its rules have against it, where that is told."""
+        """The findings, if the viewer may know them."""
         nothing: tuple[SeenFinding, ...] = ()
         found, self.untold = self._reader.ask(self._reader.match.findings, nothing)
         return found
 
     @property
     def when(self) -> Moments:
-        """When its entries were."""
         return self._reader.when
 
     @cached_property
@@ -73,24 +70,23 @@ class WatchedMatch:
         return tuple(self._reader.match.entries())
 
     def line(self, number: int, lang: Lang) -> TimelineEntry:
-        """An entry in words, as it stood when it was the last one."""
+        """Return an entry in words, as if it were the last one."""
         return entry_words(self.law.game, self._entries[number - 1], lang, self._reader.names)
 
     def board(self, number: int) -> View:
-        """The table after an entry."""
         return self._reader.match.moment(number).board
 
     def entry(self, number: int | None) -> int:
-        """Return an entry by its number, the last one for None. Raises Problem."""
         return self._reader.entry(number)
 
     def look_again(self) -> "WatchedMatch":
-        """The same with what has been recorded meanwhile."""
+        """Return a fresh snapshot of the match."""
         return WatchedMatch(self._desk, self.id, self._viewer)
 
 
 def watch(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> int:
-    """Step through a match by keys; nothing is recorded. On no terminal each step stands below the one before."""
+    """Step through a match by keys; nothing is recorded. Without a terminal, each step is printed below the last
+    one."""
     watched = WatchedMatch(ctx, match, viewer, at)
     out, watching = ctx.screen.out, WatchScreen(ctx, watched, watched.entry(at))
     try:
@@ -110,7 +106,7 @@ def watch(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "sp
 
 @contextmanager
 def _screen(out: TextIO) -> Iterator[str]:
-    """A screen of its own while somebody watches, and what clears it."""
+    """Switch to the alternate screen; yield the sequence that clears it."""
     if not is_terminal(out) or environ.get("TERM", "") in PLAIN_TERMINALS:
         yield ""
         return
@@ -123,7 +119,7 @@ def _screen(out: TextIO) -> Iterator[str]:
 
 
 class WatchScreen:
-    """Where in which match somebody is."""
+    """State of the viewer: the match, the entry and the scroll position."""
 
     def __init__(self, ctx: CommandContext, match: WatchedMatch, number: int) -> None:
         self._desk = ctx
@@ -147,13 +143,13 @@ class WatchScreen:
         return self.match.when.turns
 
     def press(self, key: str) -> None:
-        """Go where a key leads; one that leads nowhere changes nothing."""
+        """Handle a key. Unknown keys do nothing."""
         self._said = ""
         if key in self._presses:
             self._presses[key]()
 
     def draw(self) -> None:
-        """The entry, what was found in it, and the table after it, as much as the terminal holds; below it the keys."""
+        """Draw the entry, its findings and the table, cut to the terminal's height, with the keys below."""
         screen = self._desk.screen
         rows = [*self._rows()]
         screen.columns = columns_of(screen.out)
@@ -167,7 +163,7 @@ class WatchScreen:
         screen.rows(foot)
 
     def _foot(self) -> list[Row]:
-        """Why a key led nowhere."""
+        """Return the row with the reason why a key did nothing."""
         return [Row("watch", (Cell(self._said, "hidden"),))] if self._said else []
 
     def _rows(self) -> Iterator[Row]:
@@ -190,7 +186,7 @@ class WatchScreen:
         self._go(max(1, self.number - 1))
 
     def _forward(self) -> None:
-        """The next entry; behind the last one, what has been recorded meanwhile."""
+        """Go to the next entry; after the last one, reload the match."""
         if self.number == self.match.version:
             self.match = self.match.look_again()
         if self.number < self.match.version:
@@ -199,13 +195,13 @@ class WatchScreen:
             self._said = self._desk.say("watch.end")
 
     def _next_turn(self) -> None:
-        """The first entry of the turn that follows; in the last one its last entry."""
+        """Go to the first entry of the next turn; in the last turn, to the last entry."""
         last = self.match.version
         later = range(self.number + 1, last + 1)
         self._go(next((at for at in later if self._turns[at] != self._turns[self.number]), last))
 
     def _turn_before(self) -> None:
-        """The first entry of this turn; from there, of the one before."""
+        """Go to the first entry of this turn, or from there of the previous one."""
         turn = self._turns[max(1, self.number - 1)]
         self._go(next((at + 1 for at in range(self.number - 2, 0, -1) if self._turns[at] != turn), 1))
 

@@ -1,4 +1,4 @@
-"""Casebooks executed: a table of results, and of each case that fails what was expected and what was found."""
+"""Casebook runs: a table of results, and expected and actual values of each failed case."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -36,22 +36,15 @@ from projections.maps import layers_of, render_maps
 
 Loader = Callable[[str], Sequence[Entry]]
 
-"""Seats of a position in a game without law; a case may name more."""
-
 
 class CaseRun(Struct, frozen=True):
-    """One case and how it went."""
-
     file: str
     case: Case
     report: Report
 
 
 class FailedStep(Struct, frozen=True):
-    """At which step of which ending a case failed; the ids of endings within each other with slashes between.
-
-    `may_pass` says who could pass then, and in which window; empty where nobody could.
-    """
+    """A failed step: its ending (nested ids joined with slashes), and who could pass in which window, or ''."""
 
     step: int
     what: str
@@ -62,9 +55,9 @@ class FailedStep(Struct, frozen=True):
 
 
 class CaseResult(Struct, frozen=True):
-    """A case for programs: where it stands, what it claims, and whether it passed.
+    """A case for programs.
 
-    `failure` is the first of the `failures`; `unwitnessed` are clauses it claims that nothing told or consulted in it.
+    `failure` is the first of `failures`. `unwitnessed` are claimed clauses that the case neither cited nor checked.
     """
 
     file: str
@@ -80,16 +73,16 @@ class CaseResult(Struct, frozen=True):
 
 
 class Updated(Struct, frozen=True):
-    """A casebook whose expectations are written anew, and how it differs from what it was."""
+    """A casebook with updated expectations, as a diff."""
 
     file: str
     difference: str
 
 
 class CaseResults(Struct, frozen=True):
-    """Casebooks executed; what could not be read is named.
+    """Results of casebooks. `unreadable` are messages of files that could not be read.
 
-    `unwitnessed` are, by game, clauses that cases claim and the law tells or checks, but in none of these cases.
+    `unwitnessed` are claimed clauses by game that the rules cite or check, but in none of these cases.
     """
 
     passed: int
@@ -108,7 +101,7 @@ def run(
     update: Annotated[bool, "--update"] = False,
     watch: Annotated[bool, "--watch"] = False,
 ) -> Answer[CaseResults]:
-    """Execute the cases of files and folders; write expectations anew, or begin again whenever a file changes."""
+    """Run the cases of files and folders. Optionally update expectations, or run again when a file changes."""
 
     def once() -> Answer[CaseResults]:
         return _run_all(ctx, paths, files.cards(ctx, cards), verbose, update)
@@ -174,7 +167,7 @@ def _text_of(ctx: CommandContext, path: Path | str) -> str:
 def _run_text(
     ctx: CommandContext, path: Path, loader: Loader, overlay: Overlay | None, text: str
 ) -> list[tuple[Case, Report]]:
-    """The cases of a casebook's text and how they go. Raises Problem for what is none."""
+    """Run the cases of a casebook's text. Raises CommandError for an invalid text."""
     with ctx.convert_errors():
         cases = load_casebook(text, str(path)).cases
     return [(case, _run_case(case, loader, overlay)) for case in cases]
@@ -185,7 +178,7 @@ def _run_case(case: Case, loader: Loader, cards: Overlay | None) -> Report:
 
 
 def _unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
-    """By game, what passing cases claim and none of them shows, though the law tells or checks it somewhere."""
+    """Return the clauses by game that passing cases claim but none exercises, though the rules cite or check them."""
     passed = [each for each in ran if each.report.passed]
     silent: dict[str, tuple[Clause, ...]] = {}
     for key in dict.fromkeys(each.case.game for each in passed if each.case.game in GAMES):
@@ -198,7 +191,7 @@ def _unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
 
 
 def _read_by(ctx: CommandContext, paths: Sequence[str], cards: str | None) -> list[Path]:
-    """Every file a run depends on: casebooks, the cards laid over them, the matches they begin in."""
+    """Return every file of a run: casebooks, the card file, and the matches that cases start from."""
     books = casebooks(ctx, paths, [])
     read = [*books, *([] if cards is None else [Path(cards)])]
     for book in books:
@@ -208,7 +201,7 @@ def _read_by(ctx: CommandContext, paths: Sequence[str], cards: str | None) -> li
 
 
 def casebooks(ctx: CommandContext, paths: Sequence[str], broken: list[str]) -> list[Path]:
-    """The casebooks; folders that may not be looked into are named in `broken`."""
+    """Return the casebooks. `broken` receives a message for each unreadable folder."""
     books: dict[Path, None] = {}
     for name in paths:
         path = Path(name)
@@ -223,14 +216,14 @@ def casebooks(ctx: CommandContext, paths: Sequence[str], broken: list[str]) -> l
 
 
 def load(ctx: CommandContext, path: Path | str) -> Casebook:
-    """A casebook from its file. Raises Problem."""
+    """Return the casebook of a file. Raises CommandError."""
     text = _text_of(ctx, path)
     with ctx.convert_errors():
         return load_casebook(text, str(path))
 
 
 def match_loader(ctx: CommandContext, folder: Path) -> Loader:
-    """Recorded matches that cases start from, by their paths from the casebook's folder."""
+    """Return the loader of recorded matches that cases start from, by path relative to the casebook's folder."""
 
     def load(name: str) -> Sequence[Entry]:
         try:
@@ -268,10 +261,10 @@ def _text(value: object, lang: Lang) -> str:
 
 
 def _draw_maps(ctx: CommandContext, scene: Scene) -> None:
-    """The maps of a table on which something does not hold, as a judge sees them."""
+    """Print the maps of a failing table, as a judge sees them."""
     schema = scene.physics.schema
     if layers_of(schema):
-        with suppress(Exception):  # a case may lay out a table on which a law stumbles
+        with suppress(Exception):  # a case may set up a table that the rules cannot handle
             drawn = arranged(scene.law, TableViewer(scene.physics, JUDGE), scene.table)
             ctx.screen.rows(render_maps(drawn, scene.law, schema, ctx.lang))
 
@@ -319,7 +312,7 @@ def new(
     name: Annotated[str | None, "--id ID"] = None,
     viewer: Viewer = "spectator",
 ) -> None:
-    """Write the casebook to standard output: all that lies on the table is in it, so an open match is for judges."""
+    """Write a case to standard output. It contains hidden cards, so only the judge may use an open match."""
     with files.open_record(ctx, record) as match:
         ctx.only_judge(match, ctx.eyes(match, viewer), "case.only_judge")
         if ruling is not None and at is not None:

@@ -1,4 +1,4 @@
-"""While casebooks are written: expectations written anew, and cases executed again whenever a file changes."""
+"""Casebook authoring: updated expectations, and runs on every file change."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -15,15 +15,15 @@ from domain.formats.casebook.amend import Reached, amend, changes
 from recorder.clock import pause
 
 PAUSE_SECONDS = 0.3
-"""How long a watch waits before it looks again."""
+"""Seconds between looks at the files."""
 
 Stamps = dict[Path, tuple[int, int]]
 Execute = Callable[[str], Sequence[tuple[Case, Report]]]
-"""The cases of a casebook's text and how they go."""
+"""Function that runs the cases of a text."""
 
 
 class Edit(Struct, frozen=True):
-    """A casebook whose expectations are to be written anew."""
+    """A casebook to rewrite with new expectations."""
 
     file: Path
     text: str
@@ -31,9 +31,9 @@ class Edit(Struct, frozen=True):
 
 
 def amended(file: Path, text: str, execute: Execute) -> Edit | None:
-    """The casebook with what was found in place of what was expected, as far as one value says it; None if all holds.
+    """Return the casebook with actual values as expectations where one value can express them; None if all pass.
 
-    A step that is passed now leads on to the next, so it is executed until nothing changes any more.
+    An updated step may reach a later failure, so the cases run until the text no longer changes.
     """
     new, seen = text, set[str]()
     while new not in seen:
@@ -53,7 +53,6 @@ def _difference(file: Path, old: str, new: str) -> str:
 
 
 def show(ctx: CommandContext, edit: Edit) -> None:
-    """What is written anew, before it is."""
     ctx.screen.line()
     ctx.print_message("case.updated", "heading", file=edit.file)
     for line in edit.difference.split("\n"):
@@ -64,13 +63,13 @@ def show(ctx: CommandContext, edit: Edit) -> None:
 def run_again(
     ctx: CommandContext, once: Callable[[], Answer[Struct]], read_by: Callable[[], Iterable[Path]], before: Stamps
 ) -> None:
-    """Execute and draw whenever one of the files is another one than before, until somebody interrupts it."""
+    """Run and draw again whenever a file changes, until interrupted."""
     ctx.hint("case.watching")
     while True:
         ctx.screen.out.flush()
         ctx.screen.err.flush()
         pause(PAUSE_SECONDS)
-        now = stamps(read_by)  # before they are read: what is written meanwhile is seen the next time
+        now = stamps(read_by)  # before the run, so that changes during it count as new
         if now == before:
             continue
         before = now
@@ -84,7 +83,7 @@ def run_again(
 
 
 def stamps(read_by: Callable[[], Iterable[Path]]) -> Stamps:
-    """When each file was last written, and how long it is; those that are just not there are left out."""
+    """Return modification time and size by file. Missing files are left out."""
     stamps: Stamps = {}
     with suppress(CommandError):
         for path in read_by():

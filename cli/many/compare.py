@@ -1,4 +1,4 @@
-"""Two readings of an ambiguous clause over recorded matches: which of them tell the two apart."""
+"""Comparison of two readings of an ambiguous clause over recorded matches."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -22,7 +22,7 @@ from projections.verdicts.rendering import kind_words
 from recorder.pool import cores
 
 SHOWN_MAX = 20
-"""How many matches are listed for people; `--json` has all."""
+"""Matches shown to people. `--json` has all."""
 
 
 def compare(
@@ -34,7 +34,7 @@ def compare(
     jobs: Jobs = None,
     progress: Asked = False,
 ) -> Answer[ComparisonReport]:
-    """List the recorded matches that separate two readings, the shortest first; 1 if there are any."""
+    """List the recorded matches that separate two readings, shortest first. The exit code is 1 if there are any."""
     game = ctx.game(key)
     option, values = asked_reading(ctx, reading)
     readings = Readings(key, option, values, files.cards(ctx, cards, [game]))
@@ -56,7 +56,7 @@ def compare(
 
 
 def _warning(ctx: CommandContext, coming: Iterable[Source]) -> Iterator[Source]:
-    """The same matches; of each corpus with an index that is not used it is said so."""
+    """Yield the same matches. Warn of each corpus with a stale index."""
     look = warn_of_stale(ctx)
     for source in coming:
         if isinstance(source.place, CorpusLocation):
@@ -65,7 +65,7 @@ def _warning(ctx: CommandContext, coming: Iterable[Source]) -> Iterator[Source]:
 
 
 def asked_reading(ctx: CommandContext, reading: str) -> tuple[str, tuple[str, str]]:
-    """The option and its two values."""
+    """Split `OPTION=A,B` into the option and its two values. Raises CommandError."""
     option, equals, values = reading.partition("=")
     one, comma, other = values.partition(",")
     if not (equals and comma and one and other) or "," in other or one == other:
@@ -74,7 +74,7 @@ def asked_reading(ctx: CommandContext, reading: str) -> tuple[str, tuple[str, st
 
 
 def _check_possible(ctx: CommandContext, game: Game, option: str, values: tuple[str, str]) -> None:
-    """Is there such an option, and has it these values? Whether they fit a match's other rules, each match says."""
+    """Raise CommandError for an unknown option or value. Each match checks the value against its other rules."""
     if option in every(game.latest) and option not in {known.key for known in game.options}:
         return
     for value in values:
@@ -90,7 +90,7 @@ def _draw(ctx: CommandContext, compared: ComparisonReport) -> None:
         ctx.screen.table(heads, rows)
     counts = {"n": len(apart), "all": compared.matches, "flips": sum(match.outcome_changes for match in apart)}
     ctx.print_message("compare.summary", "bad" if apart else "good", **counts)
-    # as `regress` counts the change from one reading to the other
+    # as `regress` classifies the change from one reading to the other
     classes = ((kind_words(kind, ctx.lang), compared.classes[kind]) for kind in KINDS if kind in compared.classes)
     ctx.screen.line(ctx.say("list.comma").join(ctx.say("compare.class", kind=kind, n=n) for kind, n in classes))
     ctx.print_message("report.for_judges")

@@ -1,4 +1,4 @@
-"""Packed corpora: many matches in one file, packed, taken out again, counted and sampled."""
+"""Packed corpora: pack, unpack, inspect and sample."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -42,7 +42,7 @@ def pack(
     resume: Annotated[bool, "--resume"] = False,
     progress: Asked = False,
 ) -> None:
-    """Write the matches of stores, folders, files and corpora into one file."""
+    """Pack the matches of stores, folders, files and corpora into one file."""
     with ExitStack() as opened:
         held = opened.enter_context(reader.open_corpus(file)) if resume and Path(file).exists() else None
         write = writer.pack if held is None and not append else writer.append
@@ -55,13 +55,13 @@ def pack(
             if error.trouble != "missing" or (held is None and not long.stopped):
                 raise
             if held is None:
-                return  # it was stopped before the first match
-            done = held.info()  # all of them are in it
+                return  # interrupted before the first match
+            done = held.info()  # the corpus already has all of them
     ctx.screen.line(_packed(ctx, done))
 
 
 def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None) -> Iterator[tuple[str, States]]:
-    """What a corpus does not hold yet."""
+    """Yield the matches that a corpus does not have."""
     names = frozenset(() if held is None else held.ids)
     for source in coming:
         if held is not None and _holds(held, names, source):
@@ -73,7 +73,7 @@ def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None
 
 
 def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
-    """Does a corpus hold this very match?"""
+    """True if a corpus has this match with the same entries."""
     match = sources.load(source)
     if isinstance(match, sources.UnreadableMatch) or (name := sources.id_of(source, match)) not in names:
         return False
@@ -81,7 +81,7 @@ def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
 
 
 def index(ctx: CommandContext, file: File, jobs: Jobs = None, progress: Asked = False) -> int:
-    """Note beside a corpus what deciding each of its matches reads."""
+    """Write an index next to a corpus with the values that judging each match reads."""
     try:
         with show_progress(ctx.screen, ctx.say("corpus.indexing"), lambda: sources.count([file]), progress) as step:
             built, bad = indexes.build(file, jobs or cores(), warn_of_lost(ctx), step)
@@ -95,28 +95,24 @@ def index(ctx: CommandContext, file: File, jobs: Jobs = None, progress: Asked = 
 
 
 class UnreadableCorpusMatch(Struct, frozen=True):
-    """A match of a corpus that cannot be read."""
-
     match: str
     at: int
     why: str
 
 
 class CorpusReport(reader.Info, frozen=True):
-    """What a corpus holds; with what is damaged in it, if that was looked for."""
+    """Contents of a corpus. `bad` has its damaged matches, if checked."""
 
     bad: tuple[UnreadableCorpusMatch, ...] | UnsetType = UNSET
 
 
 class Sampled(Struct, frozen=True):
-    """Matches drawn by chance."""
-
     game: str
     matches: tuple[str, ...]
 
 
 def info(ctx: CommandContext, file: File, check: Annotated[bool, "--check"] = False) -> Answer[CorpusReport]:
-    """What a corpus holds; with `check` every match is held against its checksums."""
+    """Show the contents of a corpus. `check` verifies the checksums of every match."""
     with reader.open_corpus(file) as corpus:
         about = corpus.info()
         bad = list(corpus.check()) if check else []
@@ -146,7 +142,7 @@ def unpack(
     rescue: Annotated[bool, "--rescue"] = False,
     progress: Asked = False,
 ) -> int:
-    """Write every match into a file of its own; nothing is written if one of them is damaged, but for a rescue."""
+    """Write every match to its file. Without `rescue`, a damaged match prevents any output."""
     if rescue:
         return _rescue(ctx, file, out, form)
     with reader.open_corpus(file) as corpus:
@@ -156,7 +152,7 @@ def unpack(
 
 
 def _rescue(ctx: CommandContext, file: str, out: str, form: str) -> int:
-    """Whatever is whole, from the front to the back, and what is not."""
+    """Write every intact match, in file order, and warn of the damaged parts."""
     folder, taken, broken = None, 0, 0
     for found in reader.scan(file):
         if isinstance(found, reader.CorpusDamage):
@@ -184,7 +180,7 @@ def sample(
     out: Annotated[str | None, "--out FILE|DIR"] = None,
     form: Format = "jsonl",
 ) -> Answer[Sampled]:
-    """Some matches by chance: their ids, or a corpus or files of them."""
+    """Draw random matches: print their ids, or write them as a corpus or files."""
     ctx.seeds(seed)
     with reader.open_corpus(file) as corpus:
         if not 1 <= matches <= len(corpus):
@@ -201,7 +197,7 @@ def sample(
 
 
 def _write_selection(ctx: CommandContext, corpus: reader.Corpus, ids: tuple[str, ...], out: str, form: str) -> str:
-    """Write some matches as a corpus or as files; what there is to say of it."""
+    """Write some matches as a corpus or as files; return the message."""
     if not out.endswith(SUFFIX):
         _check(corpus, ids)
         return _take_out(ctx, corpus, ids, out, form)
@@ -213,7 +209,7 @@ def _packed(ctx: CommandContext, done: reader.Info) -> str:
 
 
 def _check(corpus: Corpus, ids: Iterable[str]) -> None:
-    """Nothing is written before every match that is asked for was read."""
+    """Read all requested matches, so that damage is found before any output."""
     for match in ids:
         corpus.match(match)
 
@@ -221,7 +217,7 @@ def _check(corpus: Corpus, ids: Iterable[str]) -> None:
 def _take_out(
     ctx: CommandContext, corpus: Corpus, ids: Collection[str], out: str, form: str, progress: bool = False
 ) -> str:
-    """Write matches into files of their own; what there is to say of it."""
+    """Write each match to its file; return the message."""
     folder = folder_of(ctx, out)
     for match in ids:
         distinct(ctx, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (corpus.name,))
@@ -239,7 +235,7 @@ def _unwritten(ctx: CommandContext, file: str, match: str, error: FormatError) -
 
 
 def _write(ctx: CommandContext, folder: Path, match: str, states: Sequence[bytes], form: str) -> None:
-    """One match; as JSON Lines it is what the corpus holds, with all fields. Raises FormatError, as notation."""
+    """Write one match. JSON Lines keeps all fields. Raises FormatError for notation."""
     if form == "jsonl":
         text = codec.to_json_lines(states)
     else:

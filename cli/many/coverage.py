@@ -1,4 +1,4 @@
-"""Which clauses, cards and options of a game have been exercised."""
+"""Coverage of a game's clauses, cards and options."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -32,7 +32,8 @@ NEVER_SHOWN = 12
 
 
 class Covered(Struct, frozen=True):
-    """What was exercised; clauses that nothing shows, and such as cases alone show; and what could not be read."""
+    """Coverage. `never` are clauses that nothing exercises, `unspoken` those only cases do. `bad` are unreadable
+    inputs."""
 
     coverage: Coverage
     never: tuple[Clause, ...]
@@ -48,9 +49,9 @@ def coverage(
     html: Annotated[str | None, "--html FILE"] = None,
     progress: Asked = False,
 ) -> Answer[Covered]:
-    """Count what cases and recorded matches exercise; 1 if a clause that binds was never exercised.
+    """Count what cases and recorded matches exercise. The exit code is 1 if a binding clause was never exercised.
 
-    2 if a folder, a file, a store or a corpus could not be looked into: who knows what it exercises.
+    It is 2 if an input could not be read, because its coverage is unknown.
     """
     game = ctx.game(key)
     distinct(ctx, {"--html": html}, corpora or [], ())
@@ -86,7 +87,7 @@ def coverage(
 
 
 def _count_match(counting: Counting, source: Source) -> Text | None:
-    """Count a recorded match of that game; the reason where it cannot be read."""
+    """Count a recorded match of the game. Return the reason if it cannot be read."""
     match = load(source, checked=True)
     if isinstance(match, UnreadableMatch):
         return match.why
@@ -97,18 +98,17 @@ def _count_match(counting: Counting, source: Source) -> Text | None:
 
 
 def _list_public_clauses(record: Record) -> list[list[Clause]]:
-    """The clauses of what a spectator is told, entry by entry."""
+    """Return the clauses a spectator sees, by entry."""
     return [[fact.clause for fact in entry.facts] for entry in seen_entries(record, record.eyes())]
 
 
 def _cases(ctx: CommandContext, folder: Path) -> Iterator[Case]:
-    """Every case of a game's folder."""
     for path in sorted((folder / "cases").glob(f"*{SUFFIX}")):
         yield from load_cases(ctx, path).cases
 
 
 def _count_case(counting: Counting, case: Case, matches: Loader) -> None:
-    """Execute a case and count it, if it passes."""
+    """Run a case, and count it if it passes."""
     report = run_case(case, counting.game, matches, rulings=RULINGS)
     if report.passed:
         said = (step.then.refused for _, _, step in every_step(case.step))
@@ -117,7 +117,7 @@ def _count_case(counting: Counting, case: Case, matches: Loader) -> None:
 
 
 def _unreachable(ctx: CommandContext, folder: Path) -> tuple[Unreachable, ...]:
-    """The clauses that no play reaches, as a game's folder says."""
+    """Return the clauses that no play reaches, from the game's folder."""
     exceptions = folder / "unreachable.toml"
     if not exceptions.exists():
         return ()

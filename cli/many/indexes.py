@@ -1,4 +1,4 @@
-"""Indexes beside corpora, as those hear of them who run many matches."""
+"""Warnings about indexes of corpora."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from cli.context import CommandContext
 
 
 def warn_of_stale(ctx: CommandContext) -> Callable[[str], None]:
-    """Told of a corpus whose index is looked at; of each it is said once if there is one that is not used."""
+    """Return a function that warns once per corpus with a stale index."""
     known: set[str] = set()
 
     def look(file: str) -> None:

@@ -1,4 +1,4 @@
-"""Sequences of actions counted from a position."""
+"""Perft: counts of action sequences from a position."""
 
 from functools import partial
 from pathlib import Path
@@ -20,11 +20,11 @@ from domain.law.rulesets import values
 from domain.table.table import Table
 
 CASES_SHOWN = 12
-"""How many cases of a casebook a message names."""
+"""Most case ids in a message."""
 
 
 class SequenceCounts(Struct, frozen=True):
-    """How many sequences of actions there are of each length, and of the longest by their first action."""
+    """Number of sequences by length. `divide` splits the longest by first action."""
 
     position: str
     counts: tuple[int, ...]
@@ -41,7 +41,6 @@ def perft(
     frame: Frame = None,
     settings: Settings = None,
 ) -> Answer[SequenceCounts]:
-    """Count the sequences of actions from a position, depth by depth."""
     law, table, name = _position(ctx, start, case, frame, settings)
     left_out = frozenset(without or ())
     for verb in left_out - set(verbs(law.game)):
@@ -81,7 +80,7 @@ def _position(
         raise ctx.refuse(unknown("case", name, [*cases]))
     game, loader = ctx.game(cases[name].game), match_loader(ctx, Path(start).parent)
     scene = begin(cases[name], game, loader)
-    if settings:  # the position is laid out anew: what lies where may be other rules' to say
+    if settings:  # other rules may change the initial layout
         numbers = values(ctx.options(game, scene.law.rules, settings))
         given = {key: numbers[key] for key in (text.partition("=")[0] for text in settings) if key in numbers}
         scene = begin(replace(cases[name], set={**cases[name].set, **given}), game, loader)

@@ -1,4 +1,4 @@
-"""A rule change run over a corpus of recorded matches, held against what was approved."""
+"""Regression: a rule change over a corpus of recorded matches, against approved differences."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -35,15 +35,15 @@ from recorder.extras import load_extra
 from recorder.pool import cores
 
 Form = Callable[[RegressionReport, Lang], bytes]
-"""What writes a report."""
+"""Function that formats a report."""
 HTTP = "cli.remote.regression:HttpRun"
 CLUSTER = "archive.regress.cluster:Cluster"
 LISTED = 40
-"""How many lines of a table are shown."""
+"""Most rows of a table."""
 
 
 class RegressOptions(Struct, frozen=True):
-    """Options of a run: the cards and limits that decide it, its workers, and the files it writes."""
+    """Options of a run: cards, baseline, workers and output files."""
 
     cards: Cards = None
     base: Annotated[str | None, "--base GAME@VERSION|FILE.toml"] = None
@@ -62,19 +62,19 @@ STANDARD = RegressOptions()
 
 
 class RunBackend:
-    """Matches to judge under other rules, local or over HTTP."""
+    """Backend of a run, local or over HTTP."""
 
     names: Sequence[str]
-    """The paths, or the ids of matches, that are named."""
+    """Paths or match ids, as named."""
     files: Sequence[str] = ()
-    """The stores, folders and files that are read here."""
+    """Local stores, folders and files to read."""
     store: str | None
-    """The store or service that the same command has to name."""
+    """Store or service for the command that repeats the run."""
     is_local: bool
-    """True if the law of this machine decides."""
+    """True if this machine's rules decide."""
 
     def count(self, target: RulesTarget, approvals: Sequence[Approval], progress: bool) -> RegressionReport:
-        """Judge the matches and count the differences. Raises Problem."""
+        """Rejudge the matches and count the differences. Raises CommandError."""
         raise NotImplementedError
 
 
@@ -85,7 +85,7 @@ def regress(
     options: RegressOptions = STANDARD,
     progress: Asked = False,
 ) -> Answer[RegressionReport]:
-    """Every match of a corpus under other rules, counted by class, clause and cause."""
+    """Rejudge every match of a corpus under other rules, and count differences by class, clause and cause."""
     is_remote = ctx.is_remote and not any(files.is_local(path.removeprefix("sqlite://")) for path in paths or ())
     backend: RunBackend = (resolve_name(HTTP) if is_remote else LocalRun)(ctx, paths, asked, options)
     approved, cards = options.approved, options.cards
@@ -115,7 +115,7 @@ def regress(
 def _plan_files(
     ctx: CommandContext, options: RegressOptions, to_page: Form, matches: Sequence[str], reads: Iterable[str | None]
 ) -> Sequence[tuple[str, Form]]:
-    """Return the files to write, each with its writer. Raises Problem before the work begins."""
+    """Return the files to write, each with its writer. Raises CommandError before the work begins."""
     each: dict[str, tuple[str | None, Form]] = {
         "--report": (options.report, to_page),
         "--junit": (options.junit, formats.to_junit),
@@ -131,8 +131,6 @@ def _plan_files(
 
 
 class LocalRun(RunBackend):
-    """The matches of stores, folders, files and corpora on this machine. Raises Problem."""
-
     is_local = True
 
     def __init__(
@@ -211,7 +209,7 @@ def _flip(ctx: CommandContext, match: Summary) -> str:
 
 
 def _table(ctx: CommandContext, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table under a heading, if there is anything in it."""
+    """Print a table under a heading, unless it is empty."""
     if rows:
         ctx.screen.line()
         ctx.print_message(title, "heading")

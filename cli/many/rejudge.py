@@ -1,4 +1,4 @@
-"""Recorded matches under other rules: one match looked at, or a whole corpus counted."""
+"""Rejudging of one match under other rules."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ from recorder.match_loader import LoadedMatch as Loaded
 
 FILE = ".toml"
 SIDE = 56
-"""How many columns either of two tables beside each other takes at most."""
+"""Widest column of two tables side by side."""
 
 
 def rejudge(
@@ -41,7 +41,7 @@ def rejudge(
     viewer: Viewer = "spectator",
     beside: Annotated[bool, "--beside"] = False,
 ) -> Answer[RejudgeResult]:
-    """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
+    """Rejudge one match under other rules: verdict, both sides of the first difference, and its cause."""
     target = target_of(ctx, asked, cards)
     with match_of(ctx, record) as match:
         eyes, names = ctx.eyes(match, viewer), match.names
@@ -70,7 +70,7 @@ def rejudge(
 
 
 def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) -> None:
-    """Two tables in columns; a line is marked where something else stands there. Above them maps, if there are any."""
+    """Print two tables side by side, with marks on differing lines, below the maps."""
     ctx.print_message("beside.title", "heading", entry=both.recorded.entry)
     heads = ["", *(ctx.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
     for column, side in (("recorded", both.recorded), ("rejudged", both.rejudged)):
@@ -85,7 +85,7 @@ def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) ->
 
 @contextmanager
 def match_of(ctx: CommandContext, text: str) -> Iterator[Loaded | ReadRecord]:
-    """A match from the store or a file, or out of a packed corpus or another store as reports name it: FILE:MATCH."""
+    """Yield a match from the store or a file, or from FILE:MATCH, as reports name matches of corpora and stores."""
     file, colon, match = text.rpartition(":")
     if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
         yield _inside(ctx, file, match)
@@ -108,7 +108,7 @@ def _inside(ctx: CommandContext, file: str, match: str) -> ReadRecord:
 
 
 def target_of(ctx: CommandContext, asked: OtherRules, cards: str | None = None) -> RulesTarget:
-    """The other rules that are meant, looked at as far as that goes without a record. Raises Problem."""
+    """Return the other rules, checked as far as possible without a record. Raises CommandError."""
     rules, settings, frame = asked.rules, asked.settings, asked.frame
     if rules is None and not settings and not frame and cards is None:
         raise ctx.problem("target.none")
@@ -128,13 +128,13 @@ def target_of(ctx: CommandContext, asked: OtherRules, cards: str | None = None) 
 
 
 def is_file(rules: str) -> bool:
-    """Do rules stand in a file, so that their name is none of a published version?"""
+    """True if the rules are in a file, not a published version."""
     return rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
 
 
 @contextmanager
 def naming_file(ctx: CommandContext, rules: str | None) -> Iterator[None]:
-    """What is wrong with the other rules, with the file they stand in."""
+    """Add the file name to errors of the other rules."""
     try:
         yield
     except RulesetError as error:
