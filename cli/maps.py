@@ -1,4 +1,4 @@
-"""A map drawn in letters: squares with borders, what stands on each, beside a row what is to be known of all of it."""
+"""Maps in text: squares with borders and contents, and a description next to each row."""
 
 from collections.abc import Callable
 from itertools import zip_longest
@@ -9,27 +9,27 @@ from cli.layout import folded, width
 from projections.rows import Cell, MapRow, SquareMap
 
 Parts = list[tuple[str, str]]
-"""Pieces of text on one line, each with what it is."""
+"""Text of one line in pieces, each with its role."""
 
 LEAST = 4
-"""So many columns of text a square must have room for."""
+"""Least columns of text in a square."""
 BESIDE = "  "
-"""Between a row and what is to be known of it."""
+"""Space between a row and its description."""
 BORDERS = 2
-"""What a square takes besides its text: a blank before it, and a border behind."""
+"""Columns of a square without its text: a blank and a border."""
 EDGE = " |"
-"""Between the number of a row and its first square."""
+"""Border between the row number and the first square."""
 
 
 class Drawing(Struct, frozen=True):
-    """The lines of a map, and whether what is to be known of its rows stands beside them."""
+    """Lines of a map. `words` is True if they include the descriptions of rows."""
 
     lines: list[Parts]
     words: bool
 
 
 def draw(drawn: SquareMap, columns: int | None, safe: Callable[[str], str]) -> Drawing | None:
-    """A map in lines of so many columns at most, any number if None; None where there is no room for it."""
+    """Draw a map at most `columns` wide (None: any width). Return None if it does not fit."""
     head = max(width(line.name) for line in drawn.lines)
     names = [width(name) for name in drawn.columns]
     texts = [safe(cell.text) for line in drawn.lines for cells in line.squares for cell in cells]
@@ -49,7 +49,7 @@ def draw(drawn: SquareMap, columns: int | None, safe: Callable[[str], str]) -> D
 
 
 def _row(line: MapRow, head: int, wide: int, words: bool, safe: Callable[[str], str]) -> list[Parts]:
-    """A row of squares, as many lines as what stands on one of them needs."""
+    """Return the lines of a row, as many as its fullest square needs."""
     stacked = [[part for cell in cells for part in _folded(cell, wide, safe)] for cells in line.squares]
     lines: list[Parts] = []
     for number, parts in enumerate(zip_longest(*(square or [("", "")] for square in stacked), fillvalue=("", ""))):

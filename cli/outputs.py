@@ -1,4 +1,4 @@
-"""Files that a command writes: each whole or not at all, and none over another one or over what the command reads."""
+"""Output files: written whole or not at all, and never over an input or another output."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -11,18 +11,18 @@ from domain.words import Text
 from recorder import files
 
 INDEX = ".index"
-"""What the index beside a corpus is named by, too."""
+"""Suffix of the index of a corpus."""
 
 
 def write_whole(ctx: CommandContext, path: Path, data: bytes) -> Path:
-    """A whole file or none, however the writing ends: it gets its name only once everything is in it."""
+    """Write a file atomically."""
     with ctx.on_disk("cli.unwritable", str(path)):
         files.write_whole(path, data)
     return path
 
 
 def writable(ctx: CommandContext, names: Iterable[str | None]) -> None:
-    """Look whether files can be written, before the work that they are for begins. Raises Problem."""
+    """Check before the work begins that files can be written. Raises CommandError."""
     for name in filter(None, names):
         path, folder = Path(name), Path(name).parent
         with ctx.on_disk("cli.unwritable", quote_input(name)):
@@ -34,9 +34,9 @@ def writable(ctx: CommandContext, names: Iterable[str | None]) -> None:
 def distinct(
     ctx: CommandContext, outputs: Mapping[str, str | None], matches: Iterable[str], others: Iterable[str | None]
 ) -> None:
-    """Look whether each output, by its option, is a file of its own: no other output, nothing that is read.
+    """Check that each output, by its option, differs from other outputs and from all inputs. Raises CommandError.
 
-    `matches` are stores, folders, files and corpora, `others` any other files that are read. Raises Problem.
+    `matches` are stores, folders, files and corpora; `others` are any other inputs.
     """
     taken = {os.path.realpath(other): Text("output.read") for other in others if other is not None}
     folders: list[str] = []

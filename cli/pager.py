@@ -1,4 +1,4 @@
-"""Long answers on a terminal go through a pager, as people read them: only once there is more than a screen of it."""
+"""Pager for answers longer than the terminal's screen."""
 
 import shlex
 import signal
@@ -10,19 +10,19 @@ from shutil import get_terminal_size, which
 from typing import Any, TextIO
 
 NAMES = ("SHINPAN_PAGER", "PAGER")
-"""What names the pager, the first that is set; an empty one, or `cat`, asks for none."""
+"""Environment variables with the pager; the first one set counts. Empty or `cat` disables it."""
 USUAL = "less"
 LESS = "FRX"
-"""How `less` is to behave unless LESS says so itself: colours stay colours, and the last screen stays to be read."""
+"""Default options of `less`: keep colours, and leave the last screen visible."""
 PROMPT = 1
-"""Lines of the terminal that the shell's prompt takes."""
+"""Lines of the terminal for the shell's prompt."""
 
 Warn = Callable[[str, Exception], object]
-"""Who is told which pager cannot be started, and why."""
+"""Function that gets the pager that failed to start, and the error."""
 
 
 def read_pager_command() -> list[str]:
-    """The command of the pager; empty if there is to be none. Raises ValueError for one that cannot be read."""
+    """Return the command of the pager, or [] for none. Raises ValueError if it cannot be parsed."""
     named = next((environ[name] for name in NAMES if name in environ), None)
     if named is None:
         named = USUAL if which(USUAL) else ""
@@ -31,7 +31,7 @@ def read_pager_command() -> list[str]:
 
 
 def shown_at_once(out: TextIO) -> bool:
-    """Is this stream a terminal itself, where a pager can take its place?"""
+    """True if the stream is a terminal."""
     try:
         return isatty(out.fileno())
     except (OSError, ValueError):
@@ -39,19 +39,19 @@ def shown_at_once(out: TextIO) -> bool:
 
 
 class PagerStream:
-    """A stream that holds back what is written to it while it fits the screen, and begins a pager when it does not."""
+    """Stream that buffers output while it fits the screen, and starts a pager when it does not."""
 
     def __init__(self, out: TextIO, command: Sequence[str], warn: Warn) -> None:
         self._out, self._command, self._warn = out, command, warn
         self._held: list[str] = []
         self._left = get_terminal_size().lines - PROMPT
         self._to: Any = None
-        """The pager's input; the terminal itself where no pager can be started."""
+        """Input of the pager, or the terminal if no pager could be started."""
         self._pager: Any = None
         self.encoding = out.encoding
 
     def write(self, text: str) -> int:
-        """Take text. Once the reader has left the pager it goes nowhere."""
+        """Take text. It is dropped once the reader has left the pager."""
         self._left -= text.count("\n")
         if self._to is None:
             self._held.append(text)
@@ -62,10 +62,9 @@ class PagerStream:
         return len(text)
 
     def flush(self) -> None:
-        """What is held back stays so until there is more or all has been written."""
+        """Do nothing: output stays buffered."""
 
     def isatty(self) -> bool:
-        """Whoever reads is a person."""
         return True
 
     def _begin(self) -> None:
@@ -92,7 +91,7 @@ class PagerStream:
             self._to.write(text)
 
     def end(self) -> None:
-        """All has been written: wait until it has been read."""
+        """Flush the buffer, and wait for the reader to leave the pager."""
         if self._to is None:
             self._out.write("".join(self._held))
         if self._pager is not None:
@@ -104,7 +103,7 @@ class PagerStream:
 
 @contextmanager
 def _interrupted_by_nobody() -> Iterator[None]:
-    """Ctrl-C is the pager's own key while somebody reads."""
+    """Ignore Ctrl-C in the block: it is a key of the pager."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

@@ -1,17 +1,17 @@
-"""What goes wrong with what was asked: one message for people and an exit code, never a traceback."""
+"""Errors of a command, with a message for people and an exit code, and the exit codes."""
 
 from collections.abc import Sequence
 
 FINE, FINDINGS, BAD_INPUT, BUG = 0, 1, 2, 3
-"""Exit codes: as asked · a rule was broken or a case failed · what was asked cannot be done · our own error."""
+"""Exit codes: success; a violation or a failed case; an impossible request; an internal error."""
 CLOSED_PIPE, INTERRUPTED = 141, 130
-"""As shells report a program that a signal ended."""
+"""Exit codes that shells use for SIGPIPE and SIGINT."""
 ENDED = 128
-"""The same of any signal: this and the signal's number."""
+"""Base of exit codes for signals: add the signal's number."""
 
 
 class CommandError(Exception):
-    """What was asked cannot be done. `message` is in the language asked for; `more` are lines that explain it."""
+    """An impossible request. `message` is in the user's language; `more` are lines that explain it."""
 
     def __init__(self, message: str, code: int = BAD_INPUT, more: Sequence[str] = ()) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Long work: how far it has come, with the time that is left, where somebody looks; and what an interruption keeps."""
+"""Long tasks: progress with the time left on a terminal, and partial results after an interruption."""
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -23,20 +23,20 @@ JOBS_MAX = 256
 
 Jobs = Annotated[int | None, "--jobs N", {"min": 1, "max": JOBS_MAX}]
 Asked = Annotated[bool, "--progress"]
-"""Lines of progress also where no terminal is."""
+"""Print progress also without a terminal."""
 
 PAUSE = 1.0
-"""Seconds between two lines of progress."""
+"""Seconds between progress updates."""
 TWICE = 1.0
-"""Seconds between two interruptions that are not the same one."""
+"""Seconds after which a second interruption counts as another one."""
 
 T = TypeVar("T")
 
 
 class ProgressLine:
-    """How many steps of some are done: one line on a terminal, written over at most once a second.
+    """Progress of a task: one line on a terminal, overwritten at most once per second.
 
-    Where it is asked for all the same, a line below the other; else nothing.
+    If requested without a terminal, each update is a new line. Without a request nothing is printed.
     """
 
     def __init__(self, screen: Screen, what: str, all: int, asked: bool = False, before: int = 0) -> None:
@@ -48,7 +48,6 @@ class ProgressLine:
         self._show()
 
     def step(self) -> None:
-        """One more is done."""
         self.done += 1
         now = clock.seconds()
         if now - self._said >= PAUSE or self.done == self.all:
@@ -56,7 +55,7 @@ class ProgressLine:
             self._show()
 
     def end(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         self.screen.status()
 
     def _show(self) -> None:
@@ -76,15 +75,13 @@ class ProgressLine:
 
 
 class LongTask(Closeable):
-    """Long work, step after step, in a `with`. Its progress is shown; whoever interrupts it has the answer for what is
-    done.
+    """A long task in a `with` block, step after step. An interruption keeps the results so far.
 
-    An interruption lets the step under way end, so that nothing is half done; one more ends the program as ever, unless
-    it follows at once: some who end a program tell it twice. The context knows of it: the exit code says so, and the
-    answer which part of the work it is about.
+    The current step finishes first. A later second interruption ends the program, but one that follows at once is
+    ignored, because some callers signal twice. The context records the interruption for the exit code and the answer.
 
-    `count` returns the number of steps, `before` of them done earlier; it is called only if progress is shown.
-    `rest` gives the options with which the same command does the rest, by the number of steps that are done.
+    `count` returns the number of steps and is called only to show progress; `before` of them are done already. `rest`
+    returns the options that continue after a number of steps.
     """
 
     def __init__(
@@ -105,7 +102,7 @@ class LongTask(Closeable):
         self._progress = ProgressLine(ctx.screen, ctx.say(what), all, asked, before) if shown else None
 
     def steps(self, coming: Iterable[T]) -> Iterator[T]:
-        """Each as it comes, up to an interruption; it is done when the next one is asked for."""
+        """Yield the items up to an interruption. An item is done when the next one is requested."""
         if self.stopped:
             return
         for item in coming:
@@ -113,23 +110,22 @@ class LongTask(Closeable):
             self.done += 1
             if self._progress is not None and not self.stopped:
                 self._progress.step()
-                if self.stopped:  # in the middle of that, so it may have been written over
+                if self.stopped:  # interrupted during the step, which may have overwritten the message
                     self._say_stopping()
             if self.stopped:
                 return
 
     @property
     def stopped(self) -> bool:
-        """Has somebody interrupted it?"""
         return bool(self._signal)
 
     @property
     def interrupted(self) -> Interrupted | UnsetType:
-        """What part of the work is done, after an interruption that left something out."""
+        """The part of the work done, if an interruption left some out."""
         return self.ctx.interrupted or UNSET
 
     def close(self) -> None:
-        """Heed interruptions as before; what the context has to know of one is said to it."""
+        """Restore the signal handlers, and record an interruption in the context."""
         self._release()
         if self._progress is not None:
             self._progress.end()
@@ -142,7 +138,7 @@ class LongTask(Closeable):
         return self
 
     def _hold(self) -> None:
-        """What somebody wants ignored stays so, as where a shell runs a command in the background."""
+        """Install the handlers, except for ignored signals, as in a shell's background job."""
         if current_thread() is not main_thread():
             return
         for number in INTERRUPTS:
@@ -169,9 +165,9 @@ class LongTask(Closeable):
 
 
 def warn_of_lost(ctx: CommandContext, long: LongTask | None = None) -> Callable[[tuple[str, ...]], None]:
-    """What says that a process has died, and which matches are done again for that.
+    """Return a function that warns of a dead worker process, and names the matches to repeat.
 
-    Not where all of them were interrupted together.
+    It is silent after an interruption, which ends all workers.
     """
 
     def show_warning(matches: tuple[str, ...]) -> None:
@@ -186,7 +182,7 @@ def warn_of_lost(ctx: CommandContext, long: LongTask | None = None) -> Callable[
 def show_progress(
     screen: Screen, what: str, total: Callable[[], int], asked: bool = False
 ) -> Iterator[Callable[[], None]]:
-    """Only the line: one call moves it on by one. Whoever interrupts has no answer."""
+    """Show progress only; yield the function to call after each step. An interruption gives no answer."""
     if not (asked or is_terminal(screen.err)):
         yield lambda: None
         return

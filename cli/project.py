@@ -1,6 +1,6 @@
-"""A folder's own settings: `shinpan.toml`, looked for from the working folder upwards.
+"""Project settings: `shinpan.toml` in the working folder or above it.
 
-Loaded before anything else: it needs nothing but the standard library.
+Loaded first at startup, so it needs only the standard library.
 """
 
 import os
@@ -14,34 +14,33 @@ from typing import Any, NamedTuple
 FILE = "shinpan.toml"
 KEYS = ("store", "lang", "ruleset", "event.timezone")
 BYTES_MAX = 16 * 1024
-"""Bound on the size of a project file: reading a dotted key takes time by the square of its parts."""
+"""Limit for a project file in bytes: the time to parse a dotted key is quadratic."""
 
 SERVICE = re.compile(r"https?://", re.IGNORECASE)
-"""How the address of a service begins, where a store is named."""
+"""Prefix of a service's URL, as the name of a store."""
 _ADDRESS = re.compile(r"(?!sqlite://)[a-zA-Z][a-zA-Z0-9+.-]*://")
-"""An address: a service, a database on a server, or anything else that is no file."""
+"""URL of a service, of a database server, or of anything else that is not a file."""
 SQLITE, MEMORY = "sqlite://", ":memory:"
 
 
 def default_store() -> Path:
-    """The file in the user's data folder."""
+    """Return the store in the user's data folder."""
     home = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return Path(os.path.expanduser(home)) / "shinpan" / "shinpan.sqlite"  # noqa: PTH111
 
 
 def spoken(environ: Mapping[str, str]) -> str:
-    """The language of the locale."""
     locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     return "ja" if locale.lower().startswith("ja") else "en"
 
 
 def store_path(store: str) -> str:
-    """The path of a store that is named by a path or as `sqlite:///path`."""
+    """Return the path of a store named by path or as `sqlite:///path`."""
     return os.path.expanduser(store.removeprefix(SQLITE))  # noqa: PTH111
 
 
 class Project(NamedTuple):
-    """What a project file says; nothing of what it does not. `store` is absolute, `file` the file itself."""
+    """Settings of a project file. `store` is an absolute path, `file` the path of the file."""
 
     file: str = ""
     store: str | None = None
@@ -54,7 +53,7 @@ NO_PROJECT = Project()
 
 
 class BadProject(Exception):
-    """A project file that cannot be used: the key of a text that says why, and its values."""
+    """An invalid project file: the key of the message, and its values."""
 
     def __init__(self, key: str, /, **values: object) -> None:
         super().__init__(key)
@@ -62,16 +61,16 @@ class BadProject(Exception):
 
 
 def load_project() -> Project:
-    """The settings that hold in the working folder. Raises BadProject."""
+    """Return the settings of the working folder. Raises BadProject."""
     file = _find()
     return NO_PROJECT if file is None else _read(file)
 
 
 def _find() -> Path | None:
-    """The nearest project file: in this folder or above it, no further than the user's own folder."""
+    """Return the nearest project file in this folder or above, up to the home folder."""
     try:
         here = Path.cwd()
-    except OSError:  # it has been removed
+    except OSError:  # the folder was removed
         return None
     return next((file for folder in _upwards(here) if os.path.isfile(file := folder / FILE)), None)  # noqa: PTH113
 
@@ -104,7 +103,7 @@ def _values(file: Path, data: bytes) -> dict[str, object]:
         return read
     except UnicodeDecodeError as error:
         raise BadProject("project.not_utf8", file=file, byte=error.start + 1) from None
-    except (ValueError, RecursionError) as error:  # no TOML, or a number of more digits than Python reads
+    except (ValueError, RecursionError) as error:  # invalid TOML, or a number with too many digits for Python
         raise BadProject("cli.misread", where=file, detail=error) from None
 
 
@@ -129,5 +128,5 @@ def _project(file: Path, values: dict[str, Any]) -> Project:
 
 
 def _resolve_store(file: Path, store: str) -> str:
-    """Where a store is that a project file names: a relative path begins at the file's folder."""
+    """Return the path of a store in a project file, relative to the file's folder."""
     return store if store == MEMORY else str(file.parent / store_path(store))

@@ -1,4 +1,4 @@
-"""Matches to read: in a store on this machine, or at a service over HTTP. Both answer queries with the same values."""
+"""Readers of matches, in a store or at a service. Both return the same values."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -29,20 +29,19 @@ SERVICE: Final = "cli.remote.connection:service"
 
 
 class LocalStoreQueries(Struct, frozen=True):
-    """Queries answered from the store, named as those of `cli.client.service.Service`."""
+    """Queries over all matches of a store, with the names of `cli.client.service.Service`."""
 
     ctx: CommandContext
 
 
 class LocalQueries:
-    """Queries answered from a record, named as those of `cli.client.matches.Match`."""
+    """Queries over a record, with the names of `cli.client.matches.RemoteMatch`."""
 
     def __init__(self, ctx: CommandContext, record: LoadedMatch, eyes: TableViewer) -> None:
         self.ctx, self.record, self.eyes = ctx, record, eyes
 
     @property
     def id(self) -> str:
-        """The id of the match."""
         return self.record.id
 
 
@@ -57,15 +56,15 @@ class Reader(Protocol[Queries]):
 
     @property
     def match(self) -> Queries:
-        """Answers queries."""
+        """The queries of the match."""
 
     @property
     def viewer(self) -> Seat:
-        """The seat whose eyes are used."""
+        """The seat or role whose view is used."""
 
     @property
     def law(self) -> Law:
-        """The law of the match."""
+        """The game and its rules."""
 
     @property
     def names(self) -> Names:
@@ -81,20 +80,20 @@ class Reader(Protocol[Queries]):
 
     @property
     def occasion(self) -> tuple[Occasion, str]:
-        """The occasion of the match, and the result that was announced."""
+        """The event of the match, and the announced result."""
 
     @property
     def when(self) -> Moments:
-        """The times of its entries."""
+        """The times of the entries."""
 
     def entry(self, number: int | None) -> int:
-        """Return an entry by its number, the last one for None. Raises Problem."""
+        """Return an entry by its number, the last one for None. Raises CommandError."""
 
     def locate_errors(self, text: str) -> AbstractContextManager[None]:
-        """Raise Problem with the column where this text from the command line cannot be read."""
+        """Raise CommandError with the column of a parse error in this argument."""
 
     def ask(self, query: Callable[[], Value], default: Value) -> tuple[Value, str]:
-        """Return the answer to a query; or the default, and why the service refuses an answer."""
+        """Return the answer to a query and ''; or the default and the service's refusal."""
 
 
 class LocalReader(Generic[Local]):
@@ -143,9 +142,9 @@ class LocalReader(Generic[Local]):
 def open_reader(
     ctx: CommandContext, local: type[Local], match: str, viewer: str, upto: int | None = None
 ) -> "Reader[Local | RemoteMatch]":
-    """Open a match by its id. The default viewer is a judge in a store, the holder of the token at a service.
+    """Open a match by its id. The default viewer is the judge in a store, the token's holder at a service.
 
-    A damaged match is read up to entry `upto`. Raises Problem.
+    A damaged match is read up to entry `upto`. Raises CommandError.
     """
     if ctx.is_remote:
         return open_remote(ctx, match, viewer)
@@ -154,17 +153,16 @@ def open_reader(
 
 
 def open_store_queries(ctx: CommandContext, local: type[LocalStore]) -> "LocalStore | Service":
-    """Return what answers queries about all matches."""
+    """Return the queries over all matches of the store or service."""
     return open_service(ctx) if ctx.is_remote else local(ctx)
 
 
 def open_remote(ctx: CommandContext, match: str, viewer: str = "") -> "Reader[RemoteMatch]":
-    """Open a match of the service that the command names. Raises Refused, Problem."""
+    """Open a match of the command's service. Raises ServiceError, CommandError."""
     remote: Reader[RemoteMatch] = resolve_name(MATCH)(ctx, match, viewer)
     return remote
 
 
 def open_service(ctx: CommandContext) -> "Service":
-    """Return the client of the service that the command names."""
     service: Service = resolve_name(SERVICE)(ctx)
     return service

@@ -1,8 +1,8 @@
-"""Commands made of plain functions, each loaded when it is asked for: options that all share are added, help comes from
-the one table of texts.
+"""Registry of commands. Each is a plain function, imported when it is called; help comes from the message catalogue.
 
-A function's parameters are what its command takes. The annotation of each says how it is written: `MATCH` is an
-argument, `--at N` an option, `--open` a flag; numbers may have bounds behind that. A struct stands for all its fields.
+A function's parameters are the parameters of its command. The annotation gives the syntax: `MATCH` is an argument,
+`--at N` an option, `--open` a flag. Bounds of numbers may follow. A struct stands for its fields. Shared options are
+added to every command.
 """
 
 import inspect
@@ -26,10 +26,10 @@ from domain.words import LANGS, Lang, load_messages, say
 from domain.words.foreign import quoted
 
 LANG = "SHINPAN_LANG"
-"""The language, unless an option says it."""
+"""Environment variable with the language."""
 
 Command = Callable[..., Answer[object] | int | None]
-"""Implementation of a command. It takes the context and its options, and returns an answer, an exit code, or None for
+"""Implementation of a command. It takes the context and the options. It returns an answer, an exit code, or None for
 success without a value."""
 
 PANELS: dict[str, dict[str, str]] = {
@@ -123,14 +123,14 @@ PANELS: dict[str, dict[str, str]] = {
     },
     "serve": {"serve": "cli.serve:serve", "invite": "cli.invitations:invite", "people": "cli.invitations:people"},
 }
-"""Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
+"""Every command by its panel in `--help`, with its function. A panel's modules share a folder."""
 COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
 REFUSALS = "cli.remote.connection:refusals"
 COMPLETING = "cli.completion:complete_match_ids"
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE|DEST|SRC|DST)\b")
-"""What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
+"""Metavars of path parameters. An empty path would mean the current folder."""
 _MATCH = re.compile(r"\bMATCH\b")
 _JSON = Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, "--json"])
 _ALL_SHARE = tuple(
@@ -147,7 +147,7 @@ SETTINGS: dict[str, object] = {"help_option_names": ["--help", "-h"]}
 
 
 class Shared(Struct):
-    """What is said before a command's name, and where answers go."""
+    """Global options and the screen."""
 
     screen: Screen
     lang: Lang
@@ -156,10 +156,7 @@ class Shared(Struct):
 
 
 def language(asked: str | None, project: Project = NO_PROJECT) -> Lang:
-    """The language asked for, by an option, the environment or the project file; else the locale's, else English.
-
-    Raises Problem.
-    """
+    """Return the language from the option, the environment, the project file or the locale. Raises CommandError."""
     named = (("", asked), (LANG, environ.get(LANG) or None), (project.file, project.lang))
     where, chosen = next((pair for pair in named if pair[1] is not None), ("", None))
     if chosen is not None:
@@ -177,7 +174,7 @@ def _spoken() -> Lang:
 
 
 class Loaded(Mapping[str, object]):
-    """Commands by their names within a group; one is made, and its module loaded, when it is looked up."""
+    """Commands of a group by name, imported when looked up."""
 
     def __init__(self, shared: Shared, keys: Mapping[str, str]) -> None:
         self._shared, self._keys = shared, keys
@@ -197,7 +194,7 @@ class Loaded(Mapping[str, object]):
 
 
 def fill(group: H.HelpGroup, shared: Shared) -> None:
-    """Give the program its commands."""
+    """Add the commands to the program."""
     panels = {
         panel: {(name := key.partition(".")[0]): f"help.{name}" for key in commands}
         for panel, commands in PANELS.items()
@@ -206,7 +203,7 @@ def fill(group: H.HelpGroup, shared: Shared) -> None:
 
 
 def subgroup(shared: Shared, name: str) -> H.HelpGroup:
-    """The commands below a word, such as `case`."""
+    """Return the commands of a group, such as `case`."""
     app = typer.Typer(cls=H.HelpGroup, name=name, help=say(f"help.{name}", shared.lang), **PLAIN)
     group: H.HelpGroup = typer.main.get_group(app)  # type: ignore[assignment]
     keys = [key for key in COMMANDS if key.startswith(f"{name}.")]
@@ -233,13 +230,13 @@ PLAIN: dict[str, Any] = {
 
 
 def answers_with(function: Command) -> object:
-    """The type of the value a command answers with; None if it answers with an exit code alone."""
+    """Return the type of a command's answer, or None if it returns only an exit code."""
     answer = inspect.signature(function).return_annotation
     return get_args(answer)[0] if get_origin(answer) is Answer else None
 
 
 def _command(shared: Shared, key: str) -> object:
-    """The command of this name, as the library runs it."""
+    """Return the command of this name, as the library runs it."""
     lang, function = shared.lang, resolve_name(COMMANDS[key])
     first, *own = inspect.signature(function).parameters.values()
     groups = {value.name: value.annotation for value in own if _is_group(value)}
@@ -297,20 +294,20 @@ def _fields(group: type[Struct]) -> Iterable[Parameter]:
 
 
 def _split_annotation(annotation: object) -> tuple[list[str], str]:
-    """How a parameter is written: the names of an option, and what its value is called."""
+    """Return the names of an option and its metavar."""
     words = get_args(annotation)[1].split()
     names = [word for word in words if word.startswith("-")]
     return names, " ".join(words[len(names) :])
 
 
 def _path_option(annotation: object) -> str | None:
-    """As what people know a parameter that names a file, a folder or a store; None for any other."""
+    """Return the name of a path parameter for messages, or None for other parameters."""
     names, metavar = _split_annotation(annotation)
     return None if _PATH.search(metavar) is None else next(iter(names), metavar)
 
 
 def _match_ids(shared: Shared) -> Callable[[typer.Context, str], list[str]]:
-    """Return the function that completes match ids, from the store that the command would read."""
+    """Return a completion function for match ids of the command's store."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         store = ctx.params.get("store") or ctx.find_root().params.get("store") or shared.store or str(default_store())
@@ -321,7 +318,7 @@ def _match_ids(shared: Shared) -> Callable[[typer.Context, str], list[str]]:
 
 
 def _declared(value: Parameter, key: str, shared: Shared) -> Parameter:
-    """A parameter as the library takes it, with the command's own help for it, else that which all share."""
+    """Return a parameter with the library's annotation, and the command's help or the shared help."""
     kind, _, *bounds = get_args(value.annotation)
     names, metavar = _split_annotation(value.annotation)
     own, lang = f"help.{key}.{value.name}", shared.lang

@@ -1,4 +1,4 @@
-"""The service begun from the command line. What it is made of comes with an extra and is loaded only here."""
+"""Command `serve`. The service is an extra, imported only here."""
 
 from typing import Annotated
 
@@ -12,8 +12,6 @@ PORT_MAX = 65_535
 
 
 class ServeOptions(Struct, frozen=True):
-    """How to serve."""
-
     host: Annotated[str, "--host ADDRESS"] = "127.0.0.1"
     port: Annotated[int, "--port N", {"min": 0, "max": PORT_MAX}] = 8000
     public: Annotated[str, "--public URL"] = ""
@@ -33,6 +31,6 @@ DEFAULT = ServeOptions()
 
 
 def serve(ctx: CommandContext, wanted: ServeOptions = DEFAULT) -> int:
-    """Serve the store until somebody ends it."""
+    """Serve the store until interrupted."""
     ended: int = load_extra(RUN, "serve", "serve.extra")(ctx, wanted)
     return ended

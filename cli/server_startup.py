@@ -1,4 +1,4 @@
-"""The service over the store of the command line: what is wrong with how it shall serve, and what is said of it."""
+"""Startup of the service: checks of its options, and its start messages."""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ SECOND_MS = 1000
 
 
 def run(ctx: CommandContext, wanted: ServeOptions) -> int:
-    """Serve until a signal ends it; the exit code."""
+    """Serve until a signal ends it; return the exit code."""
     listening = _listening(ctx, wanted)
     settings = _settings(ctx, wanted, _public(ctx, wanted.public) or listening.url)
     signer = read_signer(ctx, wanted.seal_key)
@@ -56,7 +56,7 @@ def run(ctx: CommandContext, wanted: ServeOptions) -> int:
 
 
 def _listening(ctx: CommandContext, wanted: ServeOptions) -> ListenAddress:
-    """Where to listen. Raises Problem."""
+    """Return the address to listen at. Raises CommandError."""
     if (wanted.certificate is None) != (wanted.key is None):
         raise ctx.problem("serve.both")
     files = [Path(file) for file in (wanted.certificate, wanted.key) if file is not None]
@@ -76,21 +76,21 @@ def _listening(ctx: CommandContext, wanted: ServeOptions) -> ListenAddress:
 
 
 def _public(ctx: CommandContext, url: str) -> str:
-    """The address people type, as it stands before every path. Raises Problem."""
+    """Return the public URL without a trailing slash. Raises CommandError."""
     if url and _PUBLIC.fullmatch(url) is None:
         raise ctx.problem("serve.public", url=quote_input(url))
     return url.rstrip("/")
 
 
 def _proxy(ctx: CommandContext, address: str) -> str:
-    """The address of the proxy in front. Raises Problem."""
+    """Return the IP address of the reverse proxy, or ''. Raises CommandError."""
     with suppress(ValueError):
         return str(ip_address(address)) if address else ""
     raise ctx.problem("serve.proxy", address=quote_input(address))
 
 
 def _settings(ctx: CommandContext, wanted: ServeOptions, public: str) -> Settings:
-    """How it shall serve, as far as the system lets it. Raises Problem."""
+    """Return the settings of the service, within the system's limits. Raises CommandError."""
     try:
         room = request_capacity()
     except TooFewFiles as error:
@@ -111,15 +111,14 @@ def _settings(ctx: CommandContext, wanted: ServeOptions, public: str) -> Setting
 
 
 def _timezone(ctx: CommandContext, name: str) -> str:
-    """Return the event's time zone, by option or project file, or ''. Raises Problem for an unknown one."""
+    """Return the event's time zone from the option or the project file, or ''. Raises CommandError."""
     zone = name or ctx.project.timezone
     ctx.read_zone(zone)
     return zone
 
 
 def _cases(ctx: CommandContext, named: str | None) -> str:
-    """The casebooks to be read beside the rulebooks: those that are named, else our own if they are here. Raises
-    Problem."""
+    """Return the path of the casebooks: those named, or this checkout's, or ''. Raises CommandError."""
     if named is not None:
         for path in casebooks(ctx, [named], []):
             load(ctx, path)
@@ -132,7 +131,7 @@ def _cases(ctx: CommandContext, named: str | None) -> str:
 def _open_context(
     ctx: CommandContext, settings: Settings, signer: Signer | None, *, demo: bool
 ) -> Iterator[AppContext]:
-    """What is served: the store of the command line, or a tournament to look at that is gone afterwards."""
+    """Open the command's store, or a demo tournament in a temporary folder."""
     if not demo:
         ctx.require_store("client.no_serve")
         with _open_store(settings, signer) as context:
@@ -165,8 +164,8 @@ def _open_store(settings: Settings, signer: Signer | None) -> Iterator[AppContex
 
 
 def _keep(ctx: CommandContext, context: AppContext, links: dict[Role, str]) -> dict[Role, Path]:
-    """Write each link to a file that only its owner can read: what is not printed to a terminal stays in a log. Raises
-    Problem."""
+    """Write each invitation link to a file that only its owner can read. A link printed without a terminal would stay
+    in a log. Raises CommandError."""
     files = {role: Path(f"{context.store.beside}.{role}-invitation") for role in links}
     for role, file in files.items():
         with ctx.on_disk("cli.unwritable", str(file)):
@@ -176,7 +175,7 @@ def _keep(ctx: CommandContext, context: AppContext, links: dict[Role, str]) -> d
 
 
 def _tell(ctx: CommandContext, context: AppContext, links: dict[Role, str], files: dict[Role, Path]) -> None:
-    """Say where it is, and who may come in by which link, or in which file the link is."""
+    """Print the URLs, and the invitation links or their files."""
     public = context.settings.public
     for lang in LANGS:
         ctx.screen.line(f"  {public}/{lang}/floor")

@@ -1,4 +1,4 @@
-"""Values that several commands take: how each is written and called in the help."""
+"""Parameters shared by several commands, with their syntax."""
 
 from typing import Annotated, Literal
 
@@ -6,7 +6,7 @@ from msgspec import Struct, to_builtins
 
 Match = Annotated[str, "MATCH"]
 Action = Annotated[list[str], "ACTION"]
-"""An action's words: quoted together or not."""
+"""Words of an action, quoted together or not."""
 At = Annotated[int | None, "--at N"]
 Viewer = Annotated[str, "--as VIEWER"]
 By = Annotated[str, "--by WHO"]
@@ -27,7 +27,7 @@ Format = Annotated[Literal["notation", "jsonl"], "--format notation|jsonl"]
 
 
 class OtherRules(Struct, frozen=True):
-    """Rules other than those of a record: whole ones, or what is to be otherwise in its own."""
+    """Rules other than those of a record: a whole ruleset, or changes to its own."""
 
     rules: Annotated[str | None, "--rules GAME@VERSION|FILE.toml"] = None
     settings: Settings = None
@@ -38,7 +38,7 @@ OWN = OtherRules()
 
 
 class OnOccasion(Struct, frozen=True, omit_defaults=True):
-    """On what occasion a match is played, as far as that is said."""
+    """Event of a match, as far as known."""
 
     event: Annotated[str | None, "--event TEXT"] = None
     site: Annotated[str | None, "--site TEXT"] = None
@@ -50,7 +50,7 @@ class OnOccasion(Struct, frozen=True, omit_defaults=True):
 
     @property
     def texts(self) -> dict[str, str]:
-        """What was said, by the field of an occasion."""
+        """The known texts by field name."""
         given: dict[str, str] = to_builtins(self)
         return given
 
@@ -59,13 +59,13 @@ UNSAID = OnOccasion()
 
 
 class OnOccasionEnded(OnOccasion, frozen=True, omit_defaults=True):
-    """The same, and which result was announced."""
+    """Event of a match, and the announced result."""
 
     announced: Annotated[str | None, "--result TEXT"] = None
 
 
 class Entering(Struct, frozen=True):
-    """Who enters something, behind which entry it is meant to stand, and under which id."""
+    """The author of an entry, the expected last entry, and the command id."""
 
     by: By = "judge"
     expect: Expect = None
@@ -76,7 +76,7 @@ ENTERING = Entering()
 
 
 class Repairing(Struct, frozen=True):
-    """What a ruling says beside what happened: by which clauses, who is penalised, how it is mended."""
+    """Contents of a ruling besides the verdict: clauses, penalties and repair."""
 
     clauses: Annotated[list[str] | None, "--clause CLAUSE"] = None
     penalties: Annotated[list[str] | None, "--penalty SEAT=STEP"] = None

@@ -1,4 +1,4 @@
-"""How a run can be made again: its command, with what decides the answer alone, and what made it."""
+"""Reproduction of a run: its command with all relevant options, and the versions that made it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -16,11 +16,11 @@ from recorder.clock import read_wall_clock
 
 Given = str | Sequence[str] | bool | None
 EPOCH = "SOURCE_DATE_EPOCH"
-"""The custom of reproducible builds: seconds since 1970 that are written in place of the date."""
+"""Environment variable of reproducible builds: seconds since 1970 that replace the date."""
 
 
 def write_options(options: Mapping[str, Given]) -> str:
-    """Options as a shell takes them; those that were not given are left out."""
+    """Return options as shell words, without those not set."""
     words: list[str] = []
     for option, given in options.items():
         if given is True:
@@ -32,7 +32,7 @@ def write_options(options: Mapping[str, Given]) -> str:
 
 
 def date_of(ctx: CommandContext) -> str:
-    """The day on which a report is made, in UTC. Raises Problem for a day set from outside that is none."""
+    """Return the date of a report, in UTC. Raises CommandError for an invalid date from the environment."""
     given = environ.get(EPOCH)
     try:
         seconds = read_wall_clock() // 1000 if given is None else int(given)
@@ -42,7 +42,7 @@ def date_of(ctx: CommandContext) -> str:
 
 
 def run_of(report: RegressionReport, date: str, command: str, rules: str) -> Run:
-    """How a report came about."""
+    """Return the metadata of a run."""
     try:
         release = version("shinpan")
     except PackageNotFoundError:

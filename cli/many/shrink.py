@@ -1,4 +1,4 @@
-"""The shortest record that still shows what a rule change, or two readings, make of a match."""
+"""Shrinking: the shortest record that still shows the effect of a rule change or of two readings."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -26,11 +26,11 @@ from domain.words import Text
 from projections.verdicts.showing import deciding_clause
 
 Still = Callable[[Sequence[Entry]], bool]
-"""Does a record still show it?"""
+"""Predicate of a record that still shows the effect."""
 
 
 class Shrunken(Struct, frozen=True, rename={"before": "from", "after": "to"}):
-    """How many entries are left of a match, what they still show, and the files they were written to."""
+    """A shrunk match: its length before and after, the effect it shows, and the files."""
 
     match: str
     before: int
@@ -47,7 +47,8 @@ def shrink(
     asked: OtherRules = OWN,
     reading: Annotated[str | None, "--reading OPTION=A,B"] = None,
 ) -> Answer[Shrunken | None]:
-    """Leave out of a match what its verdict does not need; write it as a record and a case. 1 if there is nothing."""
+    """Shorten a match to what its verdict needs; write a record and a case. The exit code is 1 if there is no
+    effect."""
     with match_of(ctx, record) as match:
         game, own, entries = match.game, match.rules, list(match.entries)
     if reading is not None:
@@ -81,7 +82,7 @@ def shrink(
 
 
 def _build_verdict_check(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, Text]:
-    """Is it still the same class, by the same clause? What is identical shows nothing."""
+    """Return a check for the same class and clause of verdict. An identical verdict shows no effect."""
     game = law.game
     beginning = SharedPrefix(game, law.rules, [other])
     verdict = rejudge(game, entries, other)
@@ -96,7 +97,7 @@ def _build_verdict_check(law: Law, entries: Sequence[Entry], other: Struct) -> t
 
 
 def _build_reading_check(ctx: CommandContext, law: Law, reading: str) -> tuple[Still, Text]:
-    """Does it still tell the two readings apart?"""
+    """Return a check that the record still separates the two readings."""
     option, values = asked_reading(ctx, reading)
     one, other = (ctx.options(law.game, law.rules, [f"{option}={value}"]) for value in values)
     beginning = SharedPrefix(law.game, law.rules, [one, other])
@@ -104,7 +105,7 @@ def _build_reading_check(ctx: CommandContext, law: Law, reading: str) -> tuple[S
     def still(tried: Sequence[Entry]) -> bool:
         if separate(law.game, tried, one, other, beginning.spares(tried)) is None:
             return False
-        with suppress(Exception):  # of what its own rules stumble over nothing is known
+        with suppress(Exception):  # rules may fail on the record
             beginning.note(tried)
         return True
 

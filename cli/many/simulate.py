@@ -1,4 +1,4 @@
-"""Matches played at random but by the rules, written to files or just counted."""
+"""Simulation: random matches, written to files or only counted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
 
 
 class SimulatedMatch(Struct, frozen=True):
-    """A match as it was played; one without an end has no reason."""
+    """A simulated match. An unfinished one has no reason."""
 
     match: str
     entries: int
@@ -41,8 +41,6 @@ class SimulatedMatch(Struct, frozen=True):
 
 
 class Simulated(Struct, frozen=True):
-    """Matches played at random."""
-
     game: str
     matches: tuple[SimulatedMatch, ...]
     interrupted: Interrupted | UnsetType = UNSET
@@ -61,7 +59,7 @@ def simulate(
     form: Format = "notation",
     progress: Asked = False,
 ) -> Answer[Simulated]:
-    """Play matches at random; with a folder, one file for each."""
+    """Play random matches. `--out` writes a file for each."""
     game, version, rules = ctx.rules(spec, frame, settings)
     ctx.seeds(seed, matches)
     dealt = read_decks(ctx, Law(game, rules), decks)
@@ -86,7 +84,7 @@ def simulate(
 
 
 def rest_of(seed: int, matches: int, done: int) -> str:
-    """The options that play what is left of so many matches from this seed on."""
+    """Return the options that play the remaining matches."""
     return f"--seed {seed + done} --matches {matches - done}"
 
 
@@ -98,7 +96,7 @@ def _match(entries: Sequence[Entry], name: str) -> SimulatedMatch:
 
 
 def _draw(ctx: CommandContext, matches: Iterable[SimulatedMatch]) -> None:
-    """Each as soon as it is played."""
+    """Print each match as soon as it is played."""
     for number, match in enumerate(matches):
         if not number:
             ctx.screen.line("  ".join(ctx.say(f"head.{key}") for key in ("match", "entries", "actions", "result")))
@@ -108,7 +106,7 @@ def _draw(ctx: CommandContext, matches: Iterable[SimulatedMatch]) -> None:
 
 
 def folder_of(ctx: CommandContext, name: str) -> Path:
-    """A folder to write into, made if it is not there."""
+    """Return a folder, created if missing."""
     path = Path(name)
     with ctx.on_disk("cli.unwritable", quote_input(name)):
         path.mkdir(parents=True, exist_ok=True)
@@ -116,7 +114,6 @@ def folder_of(ctx: CommandContext, name: str) -> Path:
 
 
 def record_text(game: Game, entries: Sequence[Entry], form: str) -> bytes:
-    """A record as a file's content."""
     if form == "jsonl":
         return codec.to_json_lines(map(codec.encode, entries))
     return write_notation(game, entries).encode()

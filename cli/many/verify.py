@@ -1,4 +1,4 @@
-"""Laws and invariants held against random play."""
+"""Verification of laws and invariants by random play."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -34,13 +34,13 @@ from domain.words import Text
 
 MATCHES_MAX = 100_000
 MATCHES, SEED, JOBS = 20, 1, 1
-"""What is played if nothing else is asked for."""
+"""Default number of matches, seed and workers."""
 
 MISSING_SHOWN = 12
 
 
 class LawViolation(Struct, frozen=True):
-    """The law that a record breaks, and where."""
+    """A violated law, and the entry that violates it."""
 
     law: str
     entry: int
@@ -48,7 +48,7 @@ class LawViolation(Struct, frozen=True):
 
 
 class Replayed(Struct, frozen=True):
-    """A record held against the laws."""
+    """A record checked against the laws."""
 
     file: str
     entries: int
@@ -68,7 +68,7 @@ def verify(
     settings: Settings = None,
     progress: Asked = False,
 ) -> Answer[VerificationAnswer | Replayed]:
-    """Play at random and hold every law and invariant against every state."""
+    """Play random matches and check every law and invariant in every state."""
     game, _, rules = ctx.rules(spec, frame, settings)
     if record is not None:
         plays = {"--matches": matches, "--steer": steer or None, "--seed": seed, "--jobs": jobs}
@@ -91,7 +91,7 @@ def verify(
 
 
 def _verify_record(ctx: CommandContext, game: Game, name: str) -> Answer[Replayed]:
-    """A record in a file held against the laws, entry by entry; how a written failure is replayed."""
+    """Check a record against the laws, entry by entry. This replays a written failure."""
     match = files.match(ctx, name)
     if match.game.key != game.key:
         raise ctx.problem("verify.other_game", file=quote_input(name), game=match.game.key, wanted=game.key)
@@ -114,7 +114,7 @@ def _verify_record(ctx: CommandContext, game: Game, name: str) -> Answer[Replaye
 def _failures(
     ctx: CommandContext, game: Game, report: VerificationReport, out: str, stopped: Callable[[], bool]
 ) -> Iterator[tuple[FailedMatch, Text]]:
-    """Each failure, shrunken as long as nothing is `stopped` and written, with what is wrong."""
+    """Yield each failure with its reason, shrunk and written unless `stopped`."""
     for match, failure in report.failures:
         row = make_failed_match(game, match, failure)
         entries = shrink_failure(game, match, failure, stopped)

@@ -1,1 +1,1 @@
-"""Recording at the table, key by key: only what may be done now is offered, and whatever happens can be recorded."""
+"""Keyboard recorder: offers the legal actions by key, and records illegal ones too."""

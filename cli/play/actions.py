@@ -1,4 +1,4 @@
-"""From keys to an action: the verb by one key, then each slot that leaves a choice."""
+"""Dialogue for one action: a key for the verb, then each slot with a choice."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -19,23 +19,22 @@ from domain.table.table import CardId
 from domain.words import say
 
 NAME_CARDS = ("card", "cards", "pairs")
-"""Kinds of slots in which a card may stand that is not offered."""
+"""Kinds of slots that accept a card not offered."""
 
 
 class Asker:
-    """Fills a template's slots by asking."""
+    """Dialogue that fills the slots of a template."""
 
     def __init__(
         self, picker: Picker, physics: Physics, seen: ActorPosition, lang: Lang, numbered: Sequence[str] = ()
     ) -> None:
-        """`numbered` are the things of which a question is answered by a number."""
         self._picker, self._physics, self._seen, self._lang = picker, physics, seen, lang
         self._numbered = numbered
 
     def action(self, templates: Sequence[Template], begun: bool) -> Action:
-        """The action. `begun` says that a key has named its verb, so that Enter may mean a default.
+        """Return the chosen action. `begun` is True if a key has selected the verb, so that Enter may mean a default.
 
-        Raises Back if the first step is taken back, and whatever the picker raises.
+        Raises Back if the first step is taken back, and the errors of the picker.
         """
         before: list[Template] = []
         template = templates[0] if len(templates) == 1 else self._template(templates)
@@ -44,7 +43,7 @@ class Asker:
             if not template.choices:
                 return build_action(template if pressed else self._confirmed(template))
             slot = first_slot(self._seen, template)
-            if not slot.fillings:  # a card that is not offered stands in a slot before
+            if not slot.fillings:  # an earlier slot holds a card that is not offered
                 slot = OpenSlot(template.choices[0], (), False)
             if slot.whole and len(slot.fillings) == 1:
                 template = fill_first_slot(template, slot.fillings[0])
@@ -73,19 +72,19 @@ class Asker:
         return chosen
 
     def _whole(self, template: Template, number: int) -> Item:
-        """One of several templates of a verb, by what it fixes and what it would do."""
+        """Return one of several templates of a verb, labelled by its fixed slots and its effect."""
         parts = [self._items(template, name, (single(value),)) for name, value in template.fixed if name]
         named = [*chain(*parts)]
         text = " ".join(item.label for item in named) or str(number)
         hint = ""
-        with suppress(TypeError):  # it is no action yet: something must be chosen first
+        with suppress(TypeError):  # incomplete action: a choice is left
             hint = self._seen.law.game.display.hint(self._seen.table, build_action(template), self._lang)
         if hint:
             text = shortened(say("play.says", self._lang, what=named[0].label if named else text, text=hint))
         return Item(template, text, tuple(code for item in named for code in item.codes) or (text.lower(),))
 
     def _at_once(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
-        """Several slots in one question, where what they leave together is a short list."""
+        """Ask for several slots at once, if their combinations are few."""
         offered = (single(dict(whole.fixed)[name]) for whole in few for name in names)
         self._allow_others(template, template.choices[0].slot, offered)
         listed = self.wholes(template, names, few)
@@ -93,7 +92,7 @@ class Asker:
         return chosen
 
     def wholes(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> list[Item]:
-        """Whole actions by the slots in which they differ."""
+        """Return whole actions, labelled by the slots in which they differ."""
         shown = [(template, [single(dict(template.fixed)[name]) for name in names]) for template in few]
         columns = [self._items(template, name, [row[at] for _, row in shown]) for at, name in enumerate(names)]
         ranks = [{item.value: n for n, item in enumerate(column)} for column in columns]
@@ -111,14 +110,14 @@ class Asker:
         return _spell(listed) if is_spelled(template.action, name) else listed
 
     def _named_by(self, kind: SlotKind, values: Sequence[object]) -> list[Item]:
-        """What may stand in a slot; of whole rows each is called by all that stands in it."""
+        """Return the values of a slot as items. A row is labelled by its members."""
         if not any(isinstance(value, tuple) for value in values):
             return items(self._seen, self._physics, kind, values, self._lang)
         called = self._members(kind, values)
         return [self._row(value, [called[member] for member in _row(value)]) for value in values]
 
     def _members(self, kind: SlotKind, rows: Sequence[object]) -> dict[object, Item]:
-        """What stands in any of several rows, each once."""
+        """Return the members of all rows, each once."""
         members = list(dict.fromkeys(chain(*map(_row, rows))))
         return {item.value: item for item in items(self._seen, self._physics, kind, members, self._lang)}
 
@@ -128,7 +127,7 @@ class Asker:
         return Item(value, label, tuple(filter(None, (code,))), any(item.spelled for item in members))
 
     def _confirmed(self, template: Template) -> Template:
-        """Nothing was left to choose and no key was pressed: what will be recorded is not taken for granted."""
+        """Ask to confirm an action without choices, which no key has selected."""
         named = [text for name, value in template.fixed if (text := self._named(template, name, value))]
         text = say("list.comma", self._lang).join(named) or say("play.none", self._lang)
         self._allow_others(template, "", ())
@@ -141,14 +140,14 @@ class Asker:
         return template
 
     def _allow_others(self, template: Template, name: str, offered: Iterable[Any]) -> None:
-        """Let cards be named that a slot does not offer; without a name, whichever slot they lie in."""
+        """Accept cards that a slot does not offer; without a name, for any slot that fits."""
         slot = slot_of(template.action, name) if name else None
         if slot is None or slot.kind in NAME_CARDS:
             self._picker.others = other_cards(self._seen, self._physics, slot, {*offered}, self._lang)
 
     def _with_other(self, template: Template, card: CardId) -> Template:
-        """The template with a card that is not offered: in the slot where it lies, else in the first that names cards;
-        an open slot before one that has been filled."""
+        """Return the template with a card that is not offered, in the slot that fits its place, or else in the first
+        slot for cards. Open slots come first."""
         open_names = {choice.slot for choice in template.choices}
         kinds = [named for named in slots(template.action) if named.slot.kind in NAME_CARDS]
         place = self._seen.table.pieces[card].place
@@ -222,7 +221,7 @@ def _spell(listed: Sequence[Item]) -> list[Item]:
 
 
 def single(value: object) -> object:
-    """The one thing a slot holds, whether or not it could hold several; else all of them."""
+    """Return the only member of a tuple, or the value unchanged."""
     return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
 

@@ -1,4 +1,4 @@
-"""The run of a session: whose turn it is, what is offered, and how it ends."""
+"""Command `play`: turn order, offers and end of a session."""
 
 import sys
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ LOCAL, HTTP = "cli.play.command:open_local", "cli.remote.play_session:open_http"
 
 
 def read_card(session: PlaySession) -> None:
-    """Ask for a card that the acting seat knows, by number or name, and print its text."""
+    """Ask for a card known to the acting seat, by number or name, and print its text."""
     keys, picker, words = session.keys, session.picker, [*session.drafts.words]
     taken, others, pieces = len(keys.taken), picker.others, session.table.pieces
     awaited = session.match.game.awaited(session.table)
@@ -64,8 +64,6 @@ def _print(session: PlaySession, seen: ActorPosition, card: CardId) -> None:
 
 
 class PlayOptions(Struct, frozen=True):
-    """The options of a session."""
-
     seats: Annotated[str | None, "--as SEATS"] = None
     by_hand: Annotated[bool, "--chance-by-hand"] = False
     count: Annotated[bool, "--count"] = False
@@ -76,7 +74,7 @@ PLAIN = PlayOptions()
 
 
 def play(ctx: CommandContext, match: Match, asked: PlayOptions = PLAIN) -> int:
-    """Record a match as it is played; every action is on disk before the next is asked for."""
+    """Record a match as it is played. Every action is on disk before the next prompt."""
     paper = Paper(ctx.screen.out, ctx.lang)
     paper.plain = ctx.screen.plain
     opened: AbstractContextManager[Dialogue] = ctx.backend(LOCAL, HTTP)(ctx, match, asked, paper)
@@ -92,7 +90,7 @@ def play(ctx: CommandContext, match: Match, asked: PlayOptions = PLAIN) -> int:
 
 @contextmanager
 def open_local(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper) -> Iterator[PlaySession]:
-    """Open a session at a match of the store. Raises Problem."""
+    """Open a session at a match of the store. Raises CommandError."""
     with ctx.store(writing=True) as store:
         loaded = ctx.match(store, match)
         ours = choose_seats(ctx, loaded.id, loaded.opening, loaded.opening.seats, asked.seats)
@@ -114,7 +112,7 @@ _BEGINS = {
     SILENCE: change_silence,
     ACTOR: PlaySession.change_actor,
 }
-"""What some keys begin instead of what is left."""
+"""Functions that replace the current input, by key."""
 
 
 def _ask(session: PlaySession) -> bool:
@@ -128,7 +126,7 @@ def _ask(session: PlaySession) -> bool:
 
 
 def _ask_once(session: PlaySession) -> bool:
-    """What is to be done next is asked for."""
+    """Ask for the next action."""
     if session.match.closed:
         session.print_message("play.over")
         return False
@@ -147,7 +145,7 @@ def _ask_once(session: PlaySession) -> bool:
 
 
 def _act(session: PlaySession, actor: Seat) -> None:
-    """What this seat does: the answer it owes at once, else what a key of the menu means."""
+    """Ask what a seat does: the answer it owes, or else a key of the menu."""
     verbs = other_entries.going_on(session, list_offered_templates(session.actor_position(actor)))
     game = session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)

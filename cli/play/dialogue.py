@@ -1,4 +1,4 @@
-"""A session of the keyboard recorder, in a store or at a service: its loop, its prompts, the keys always offered."""
+"""Dialogue of a session, in a store or at a service: its loop, prompts and permanent keys."""
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
@@ -25,31 +25,31 @@ from projections.seen_entries import SeenEntry
 from projections.timeline import TimelineEntry, render_timeline
 
 ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR, SILENCE, READ = "!", "-", "+", "=", "@", "?", ".", "/", ",", ":"
-"""Keys that are always offered."""
+"""Keys available at every prompt."""
 
 
 T = TypeVar("T")
 
 
 class Dialogue:
-    """Prompts and their answers, the keys that are always offered, and lines that tell what was recorded."""
+    """Prompts with their answers, permanent keys, and reports of recorded entries."""
 
     lost: ClassVar[Any]
-    """The type of the error for a match that cannot be reached; its `text` gives the reason."""
+    """Type of the error for an unreachable match. Its `text` has the reason."""
     law: Law
     names: Names
     ask: Callable[[], bool]
-    """Ask for the next thing. False to end the session."""
+    """Function that asks for the next action. Returns False to end the session."""
 
     def __init__(self, ctx: CommandContext, paper: Paper, match: str, ours: tuple[Seat, ...]) -> None:
         self.ctx, self.paper, self.match_id, self.ours = ctx, paper, match, ours
         self.shows: dict[str, Callable[[], None]] = {}
-        """Functions that show something, by keys that are always offered."""
+        """Functions that show something, by permanent key."""
         self.begins: dict[str, Callable[[], None]] = {}
-        """Functions by the keys that leave what was begun."""
+        """Functions that replace the current input, by key."""
         self.preferred: Seat | None = None
         self.silent = self.answered = False
-        """All pass after every action; this action may be answered all the same."""
+        """`silent`: all seats pass after every action. `answered`: this action may be answered all the same."""
         self.tally = KeystrokeCounts()
 
     def run(self) -> int:
@@ -69,7 +69,7 @@ class Dialogue:
         return code
 
     def _take_turn(self) -> bool:
-        """Record or show one thing. False to end the session."""
+        """Record or show one thing. Return False to end the session."""
         try:
             return not self.refresh() or self.ask()
         except Aside as aside:
@@ -82,18 +82,18 @@ class Dialogue:
         """Prepare the first turn."""
 
     def end(self) -> None:
-        """Say how far the match is recorded."""
+        """Report how much of the match is recorded."""
 
     def refresh(self) -> bool:
-        """Read the match again, and say what others have recorded. False if it cannot be reached."""
+        """Reload the match and report new entries of others. Return False if it is unreachable."""
         raise NotImplementedError
 
     def actors(self) -> list[Seat]:
-        """Return our seats that may do something, awaited ones first; the preferred seat precedes them all."""
+        """Return our seats that can act: the preferred seat, then awaited ones, then the rest."""
         raise NotImplementedError
 
     def choose_key(self, actor: Seat, shown: Sequence[str], known: Container[str]) -> str:
-        """Ask what a seat does; return one of the known keys. A capital letter says that it may be answered."""
+        """Ask for a seat's action; return one of the known keys. A capital letter allows answers to it."""
         while True:
             self.paper.ask(f"{self.list_names((actor,))}:", shown)
             typed = self.keys.key()
@@ -108,19 +108,19 @@ class Dialogue:
                 self.keys.drop(1)
 
     def change_actor(self) -> None:
-        """Let another of those act who may do something."""
+        """Prefer the next seat that can act."""
         self.keys.clear()
         if len(actors := self.actors()) > 1:
             self.preferred = actors[1]
             self.print_message("play.actor", seat=self.list_names(actors[1:2]))
 
     def wait(self, awaited: Iterable[Seat]) -> None:
-        """Wait for seats that are recorded elsewhere, until a key is pressed."""
+        """Wait for seats recorded by others, until a key is pressed."""
         self.picker.choose(self.say("play.waiting", seats=self.list_names(awaited)), {}, enter=self.say("play.look"))
         self.keys.clear()
 
     def tell_state(self, entry: int, clock: Clock, awaited: Sequence[Seat], frames: Iterable[SeenFrame]) -> None:
-        """Say in a line how the match stands."""
+        """Print the state of the match in a line."""
         game, lang = self.law.game, self.paper.lang
         stack = " < ".join(name_frame(game, request, lang, self.names) for request in frames)
         clock = clock if clock.awaited else replace(clock, awaited=tuple(awaited))
@@ -128,14 +128,14 @@ class Dialogue:
         self.print_message(key, entry=entry, clock=clock_words(game, clock, lang, self.names), stack=stack)
 
     def ask_faces(self, place: Place, purpose: str) -> tuple[str, ...]:
-        """Ask for the faces of the cards that show in a place."""
+        """Ask for the faces of the cards that become visible in a place."""
         game = self.law.game
         question = face_question(game, self.names, place, purpose, self.paper.lang)
         text = self.text(self.say("play.shows", question=question))
         return split_faces(game, (text,)) if text.strip() else ()
 
     def ask_to_close(self, result: Result | None) -> str | None:
-        """Ask whether the record is complete; return the reason, '' with a result, None if it is not closed."""
+        """Ask whether the record is complete. Return the reason, '' with a result, None to keep it open."""
         if result is not None:
             self.paper.line(result_words(self.law.game, result, self.paper.lang, self.names))
         self.picker.choose(self.say("play.over"), {}, extra={"c": self.say("play.close")})
@@ -143,45 +143,42 @@ class Dialogue:
         return reason if self.sure_to_end(self.say("play.close_sure")) else None
 
     def word(self, code: str) -> str:
-        """Return a code name in the game's words."""
+        """Return the game's word for a code name."""
         return self.law.game.rulebook.word(code, self.paper.lang)
 
     def list_names(self, seats: Iterable[str]) -> str:
-        """Return the names of seats' players."""
         return seats_words(self.names, seats, self.paper.lang)
 
     def attach(self, keys: Keys) -> None:
-        """Where keys come from."""
+        """Set the source of keys."""
         self.keys = keys
         self.picker = Picker(keys, self.paper, self.aside)
         self.picker.heard = self.remember_label
 
     def say(self, key: str, /, **values: object) -> str:
-        """A text in the language shown."""
         return say(key, self.paper.lang, **values)
 
     def print_message(self, key: str, /, **values: object) -> None:
-        """A line of it."""
         self.paper.line(self.say(key, **values))
 
     def complain(self, problem: CommandError) -> None:
-        """A message, and what explains it."""
+        """Print an error with its explanation."""
         self.paper.line(problem.message)
         for text in problem.more:
             self.paper.line(text)
 
     def tell_lines(self, lines: Iterable[TimelineEntry], *, named: bool = True) -> None:
-        """Entries with the clause of each fact; the first without its own line if it has been named."""
+        """Print entries with the clause of each fact; the first without its own line unless `named`."""
         rows = render_timeline(lines, self.paper.lang)
         self.paper.beginning(rows if named else rows[1:], self.say("play.more"))
 
-    # What is typed
+    # Input
 
     def remember_label(self, label: str) -> None:
-        """What the keys taken so far mean, for people."""
+        """Note the meaning of the keys taken so far, for people."""
 
     def aside(self, key: str) -> bool:
-        """A key that is always offered: shows something, or leaves what was begun. False if it is none."""
+        """Handle a permanent key: show something, or raise Aside. Return False for other keys."""
         if key in self.begins or key == QUIT:
             raise Aside(key)
         if key not in self.shows:
@@ -192,7 +189,7 @@ class Dialogue:
         return True
 
     def leave(self, key: str) -> bool:
-        """What was begun is left for what this key begins. False to end."""
+        """Drop the current input and do what this key begins. Return False to end."""
         self.paper.finish_prompt(key)
         if key == QUIT:
             self.keys.forget()
@@ -207,7 +204,7 @@ class Dialogue:
         return True
 
     def text(self, head: str, items: Sequence[str] = ()) -> str:
-        """A line of free text."""
+        """Ask for a line of free text."""
         self.paper.ask(head, items)
         text = self.keys.text()
         if text:
@@ -215,24 +212,24 @@ class Dialogue:
         return text
 
     def need(self, head: str) -> str:
-        """A line of free text. Raises Back if it is empty."""
+        """Ask for a line of free text. Raises Back if it is empty."""
         if not (text := self.text(head)):
             raise Back
         return text
 
     def reason(self, usual: str) -> str:
-        """Why something is done; Enter means the usual reason."""
+        """Ask for a reason. Enter means the usual one."""
         return self.text(self.say("play.reason"), [f"[{self.say('play.enter')}] {usual}"]) or usual
 
     def confirm_early_input(self, what: str) -> bool:
-        """Is this to be recorded? It is asked if its last key was typed before what was recorded last was shown."""
+        """True if the input may be recorded. Asks if its last key was typed before the last entry was shown."""
         if not self.keys.early:
             return True
         self.keys.forget_early()
         return self.confirm(self.say("play.early", what=what), self.say("play.record"))
 
     def confirm(self, head: str, enter: str) -> bool:
-        """Enter says yes, a step back says no. Other keys that leave it leave it."""
+        """Ask to confirm by Enter. A step back means no."""
         try:
             self.picker.choose(head, {}, enter, {"<": self.say("play.let_go")})
         except Back:
@@ -240,7 +237,7 @@ class Dialogue:
         return True
 
     def sure_to_end(self, head: str) -> bool:
-        """Ask before the match ends. Enter does not say yes here."""
+        """Ask before the match ends. Enter does not mean yes here."""
         try:
             yes = self.say("play.end_it")
             return bool(self.picker.choose(head, {}, extra={"y": yes, "<": self.say("play.let_go")}) == "y")
@@ -248,7 +245,7 @@ class Dialogue:
             return False
 
     def safely(self, ask: Callable[[], T]) -> T | None:
-        """Do what needs the match, again and again if it cannot be got at; None if it is let go."""
+        """Retry while the match is unreachable. Return None if the user gives up."""
         while True:
             try:
                 return ask()
@@ -263,19 +260,18 @@ class Dialogue:
                     return None
 
     def discard_input(self) -> bool:
-        """What was begun is not recorded."""
         self.keys.clear()
         self.print_message("play.let_gone")
         return False
 
     def keep(self, keys: str) -> None:
-        """Keep what was typed, in case the session is interrupted."""
+        """Save what was typed, in case the session is interrupted."""
 
 
 def choose_seats(
     ctx: CommandContext, match: str, opening: Opened | SeenEntry, allowed: tuple[Seat, ...], text: str | None
 ) -> tuple[Seat, ...]:
-    """Return the seats that are recorded here. Raises Problem for one that is not allowed."""
+    """Return the seats recorded here. Raises CommandError for a seat that is not allowed."""
     seats = allowed if text is None else seats_of(opening.seats, text, opening.names)
     if isinstance(seats, str) or not set(seats) <= set(allowed):
         wrong = seats if isinstance(seats, str) else next(seat for seat in seats if seat not in allowed)

@@ -1,4 +1,4 @@
-"""The keys of an action not yet recorded, in a small file: an interruption at any moment loses nothing typed."""
+"""Drafts: the keys of an unrecorded action in a small file, so that an interruption loses nothing."""
 
 import os
 from collections.abc import Callable
@@ -16,7 +16,7 @@ SUFFIX = ".draft"
 
 
 class KeystrokeDraft(Struct, frozen=True):
-    """What had been typed for which match behind which entry; `words` say it for people."""
+    """Keys typed for a match after an entry. `words` describe them for people."""
 
     match: str
     version: int
@@ -25,7 +25,7 @@ class KeystrokeDraft(Struct, frozen=True):
 
 
 class Drafts:
-    """The draft of one match and of those who record for the same seats."""
+    """Draft of one match and one set of seats."""
 
     def __init__(self, store: Store, match: str, seats: str, failed: Callable[[OSError], None]) -> None:
         self._match, self._failed = match, failed
@@ -34,7 +34,7 @@ class Drafts:
         self.words: list[str] = []
 
     def read(self) -> KeystrokeDraft | None:
-        """What was left behind, if anything."""
+        """Return the draft of an interrupted session, if any."""
         try:
             draft = msgspec.json.decode(self._path.read_bytes(), type=KeystrokeDraft)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
@@ -42,7 +42,7 @@ class Drafts:
         return draft if draft.match == self._match and draft.keys else None
 
     def keep(self, keys: str) -> None:
-        """Keep what has been typed; nothing typed leaves no file."""
+        """Save the keys. Without keys, remove the file."""
         try:
             if not keys:
                 self.words = []
@@ -61,7 +61,7 @@ class Drafts:
 
 
 def _path(store: str, match: str, seats: str) -> Path:
-    """Beside the store if its folder can be written to, else among the user's own states."""
+    """Return a path next to the store if its folder is writable, or else in the user's state folder."""
     name = sha256(f"{match}/{seats}".encode()).hexdigest()[:16] + SUFFIX
     file = Path(store)
     with suppress(OSError):

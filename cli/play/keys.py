@@ -1,7 +1,7 @@
-"""What is typed, one key after the other: from a terminal key by key, from anywhere else line by line.
+"""Key input: key by key from a terminal, line by line from any other stream.
 
-In a line the keys stand one behind the other. Its end is Enter where something typed waits for one, or where the
-line is empty; elsewhere it means nothing, so that `s`, Enter and `s` alone do the same.
+In a line the keys follow each other. Its end is Enter if input waits for Enter or the line is empty. Elsewhere it is
+ignored, so `s` and `s` with Enter do the same.
 """
 
 import codecs
@@ -23,50 +23,50 @@ from cli.layout import width
 
 ENTER = "\n"
 BACKS = ("\x7f", "\x08", "\x1b", "<")
-"""Keys that take back the last step of an action not yet recorded."""
+"""Keys that undo the last step of an unrecorded action."""
 ERASERS = ("\x7f", "\x08")
 END_OF_INPUT = "\x04"
 ESCAPE = "\x1b"
 ESCAPE_WAIT = 0.05
-"""Seconds in which the rest of an arrow key or the like follows its escape."""
+"""Seconds to wait for the rest of an escape sequence."""
 SEQUENCE_MAX = 16
-"""How many characters such a key sends at most."""
+"""Longest escape sequence in characters."""
 BURST_MAX = 4_096
-"""How many bytes of what is typed too early are read at a time."""
+"""Bytes of early input per read."""
 TEXT_MAX = 10_000
-"""How many characters a text may have that is typed here."""
+"""Longest text input in characters."""
 
 
 class KeySource(ABC):
-    """Where keys come from. Both raise EOFError at the end.
+    """Source of keys. `key` and `character` raise EOFError at the end.
 
-    `early` says that the last key was typed before `mark`: whoever typed it had not seen what the keys before it did.
+    `early` is True if the last key was typed before `mark`, so without sight of the last output.
     """
 
     early = False
 
     @abstractmethod
     def key(self, pending: bool) -> str:
-        """One key; `pending` says that something typed before waits for Enter."""
+        """Return one key. `pending` is True if earlier input waits for Enter."""
 
     @abstractmethod
     def character(self) -> str:
-        """One character of a text."""
+        """Return one character of a text."""
 
     @abstractmethod
     def mark(self) -> None:
-        """What has been typed so far, and not been taken, is early."""
+        """Mark all pending input as early."""
 
     @abstractmethod
     def drop(self) -> None:
-        """What stands in the same line, or is early, is not meant any more."""
+        """Drop the rest of the line and early input."""
 
     def begin_text(self) -> None:  # noqa: B027 - nothing to do where every key counts
-        """A text comes next."""
+        """Prepare for a text."""
 
 
 class LineKeySource(KeySource):
-    """Keys out of lines."""
+    """Keys from lines of text."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -74,7 +74,6 @@ class LineKeySource(KeySource):
         self._used = self._marked = False
 
     def key(self, pending: bool) -> str:
-        """One key."""
         while True:
             key = self.character()
             if key == ENTER:
@@ -86,22 +85,21 @@ class LineKeySource(KeySource):
                 return unicodedata.normalize("NFKC", key)
 
     def mark(self) -> None:
-        """The rest of the line is early."""
+        """Mark the rest of the line as early."""
         self._marked = True
 
     def drop(self) -> None:
-        """The rest of the line was meant for what was not understood."""
+        """Drop the rest of the line, which belongs to input that was not understood."""
         self._rest.clear()
         self._used = False
 
     def begin_text(self) -> None:
-        """What is left of a line that has begun is the text; if nothing is left, the next line."""
+        """Take the rest of a started line as the text, or else the next line."""
         if self._used and list(self._rest) == [ENTER]:
             self._rest.clear()
         self._used = False
 
     def character(self) -> str:
-        """One character."""
         if not self._rest:
             line = self._stream.readline(TEXT_MAX)
             if not line:
@@ -113,7 +111,7 @@ class LineKeySource(KeySource):
 
 
 class Terminal(KeySource):
-    """Keys of a terminal, each as it is pressed; Ctrl-C interrupts as ever."""
+    """Keys from a terminal, each as it is pressed. Ctrl-C interrupts as usual."""
 
     def __init__(self, stream: TextIO, signals: int, named: Mapping[bytes, str] | None = None) -> None:
         self._file = stream.fileno()
@@ -123,21 +121,19 @@ class Terminal(KeySource):
         self._waiting: deque[bytes] = deque()
 
     def key(self, pending: bool) -> str:
-        """One key."""
         return unicodedata.normalize("NFKC", self.character())
 
     def mark(self) -> None:
-        """What the terminal holds is early."""
-        with suppress(OSError):  # it hung up: the next key says so
+        """Mark the terminal's pending input as early."""
+        with suppress(OSError):  # hang-up: the next read reports it
             while self._ready(0) and (data := os.read(self._file, BURST_MAX)):
                 self._waiting.extend(data[at : at + 1] for at in range(len(data)))
 
     def drop(self) -> None:
-        """What is early is not meant."""
         self._waiting.clear()
 
     def character(self) -> str:
-        """One character, or the name of a key that has one; what else steers a terminal is skipped."""
+        """Return a character or the name of a key. Skip other control sequences."""
         while True:
             self.early = bool(self._waiting)
             data = self._byte()
@@ -155,7 +151,7 @@ class Terminal(KeySource):
                 return letter
 
     def _byte(self) -> bytes:
-        """The next byte. A signal that came just before it is waited for is heard as one that comes meanwhile."""
+        """Return the next byte. The wakeup pipe covers signals that arrive just before the wait."""
         if self._waiting:
             return self._waiting.popleft()
         while self._file not in select.select([self._file, self._signals], [], [])[0]:
@@ -169,7 +165,7 @@ class Terminal(KeySource):
         return bool(self._waiting) or self._ready(ESCAPE_WAIT)
 
     def _sequence(self) -> bytes:
-        """An arrow key and the like: an introducer, then anything up to a letter or `~`, which is given."""
+        """Read an escape sequence; return its final byte."""
         if self._byte() in (b"[", b"O"):
             for _ in range(SEQUENCE_MAX):
                 if not self._follows():
@@ -181,12 +177,12 @@ class Terminal(KeySource):
 
 @contextmanager
 def source(stdin: TextIO | None, stdout: TextIO, named: Mapping[bytes, str] | None = None) -> Iterator[KeySource]:
-    """Keys singly if both sides are a terminal that can do so, else lines. The terminal is left as it was found.
+    """Yield keys from a terminal if both streams are one, or else from lines. Restore the terminal afterwards.
 
-    `named` are keys that a terminal sends as a sequence, by its last byte, and what they are called here.
+    `named` are names of keys by the final byte of their escape sequence.
     """
     before: Any = None
-    if stdin is None:  # it was closed before the program began
+    if stdin is None:  # closed before the program started
         yield LineKeySource(io.StringIO())
         return
     if isinstance(stdin, io.TextIOWrapper):
@@ -224,9 +220,9 @@ def _leave(*_: object) -> None:
 
 
 class Keys:
-    """The keys of one session. What is taken since the last record is told to `kept`, key by key.
+    """Keys of a session. `kept` gets the keys taken since the last record, after each key.
 
-    `again` are keys typed before an interruption: they come first.
+    `again` replays keys typed before an interruption.
     """
 
     def __init__(self, given: KeySource, kept: Callable[[str], None], echo: Callable[[str], None]) -> None:
@@ -234,14 +230,13 @@ class Keys:
         self._again: deque[str] = deque()
         self.taken: list[str] = []
         self.early = False
-        """Was the last key typed before what was recorded last had been shown?"""
+        """True if the last key was typed before the last entry was shown."""
 
     def again(self, keys: str) -> None:
-        """Take these first."""
+        """Replay these keys first."""
         self._again.extend(keys)
 
     def key(self, pending: bool = False) -> str:
-        """The next key."""
         if self._again:
             return self._take(self._again.popleft())
         key = self._source.key(pending)
@@ -249,7 +244,7 @@ class Keys:
         return self._take(key)
 
     def text(self) -> str:
-        """A line of text; its end is Enter."""
+        """Return a line of text, up to Enter."""
         if not self._again:
             self._source.begin_text()
         text = ""
@@ -268,32 +263,32 @@ class Keys:
                 self._echo(letter)
 
     def clear(self) -> int:
-        """Begin anew: it is recorded, or let go. How many keys it was."""
+        """Forget the keys of an action that is recorded or dropped. Return their number."""
         count = len(self.taken)
         self.forget(count)
         return count
 
     def mark(self) -> None:
-        """Something is recorded: what was typed by now was typed without having seen it."""
+        """Mark pending input as early, after an entry."""
         self._source.mark()
 
     def forget_early(self) -> None:
-        """What was typed too early is not meant, but for what has been taken of it."""
+        """Drop early input that is not yet taken."""
         self._source.drop()
         self.early = False
 
     def drop(self, last: int) -> None:
-        """So many keys meant nothing, and neither does the line they stood in."""
+        """Drop the last keys as not understood, with the rest of their line."""
         self._source.drop()
         self.forget(last)
 
     def restart(self, key: str) -> None:
-        """What was begun is left; this key begins something else."""
+        """Replace the current input by this key."""
         self.clear()
         self._take(key)
 
     def forget(self, last: int = 1) -> None:
-        """The last keys only looked at something: they are no part of an action."""
+        """Forget the last keys, which are not part of an action."""
         del self.taken[-last:]
         self._kept("".join(self.taken))
 

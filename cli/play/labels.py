@@ -1,4 +1,4 @@
-"""How the things to choose from are called: by face, thing number, seat, kind, in the eyes of the one who acts."""
+"""Labels of the things to choose from: faces, thing numbers, seats and kinds, as the acting seat sees them."""
 
 import re
 from collections.abc import Container, Mapping, Sequence
@@ -23,12 +23,12 @@ _PARTS = re.compile(r"([0-9]{1,18})")
 
 
 def slot_of(action: type[Action], name: str) -> Slot:
-    """A slot of a type of action."""
+    """Return a slot of an action type by name."""
     return next(named.slot for named in slots(action) if named.name == name)
 
 
 def kind_of(action: type[Action], name: str) -> SlotKind:
-    """What it names."""
+    """Return the kind of a slot by name."""
     return slot_of(action, name).kind
 
 
@@ -38,18 +38,17 @@ def form_of(action: type[Action]) -> str:
 
 
 def ending_verbs(game: Game) -> set[str]:
-    """Return the verbs that end a match."""
     return {verb(kind) for kind in game.action_types if kind.ends_match}
 
 
 def is_spelled(action: type[Action], name: str) -> bool:
-    """Do words of this slot begin alike?"""
+    """True if some words of this slot have the same first letter."""
     words = [word for named in slots(action) if named.name == name for word in named.slot.words if word]
     return len({word[0] for word in words}) < len(words)
 
 
 def items(seen: ActorPosition, physics: Physics, kind: SlotKind, values: Sequence[Any], lang: Lang) -> list[Item]:
-    """What may stand in a slot, cards by their faces' order, everything else as it is offered."""
+    """Return items for the values of a slot: cards in order of faces, other values as offered."""
     game = seen.law.game
     match kind:
         case "card" | "cards" | "order" | "pairs":
@@ -69,7 +68,7 @@ def items(seen: ActorPosition, physics: Physics, kind: SlotKind, values: Sequenc
 
 
 def one_of_alike(seen: ActorPosition, physics: Physics, cards: Sequence[CardId]) -> list[CardId]:
-    """Of cards that differ in nothing and lie hidden in one place only the first is offered."""
+    """Return cards without duplicates: of equal cards hidden in one place, only the first."""
     kept: dict[object, CardId] = {}
     for card in cards:
         piece = seen.table.pieces[card]
@@ -84,8 +83,8 @@ def one_of_alike(seen: ActorPosition, physics: Physics, cards: Sequence[CardId])
 def other_cards(
     seen: ActorPosition, physics: Physics, slot: Slot | None, offered: Container[CardId], lang: Lang
 ) -> list[Item]:
-    """The cards that the one who acts can name though a slot does not offer them; of equal names that which lies where
-    the slot says."""
+    """Return the cards that the acting seat can name though a slot does not offer them. Of equal names, the card in the
+    slot's zones wins."""
     eyes, named, squares = TableViewer(physics, seen.actor), dict[str, Item](), dict[str, list[bool]]()
     for card, piece in seen.table.pieces.items():
         known = piece.face and eyes.knows(seen.table, card)
@@ -96,7 +95,7 @@ def other_cards(
         named |= {code: item for code in item.codes if fits or code not in named}
         squares.setdefault(seen.law.game.display.called(piece.place).rpartition(":")[2], []).append(bool(fits))
     for square, standing in squares.items():
-        if standing.count(any(standing)) > 1:  # its name alone names neither of them
+        if standing.count(any(standing)) > 1:  # ambiguous: several cards in one square
             named.pop(square, None)
     codes: dict[CardId, list[str]] = {}
     for code, item in named.items():
@@ -106,7 +105,7 @@ def other_cards(
 
 
 def card_item(seen: ActorPosition, physics: Physics, card: CardId, lang: Lang) -> Item:
-    """One card of a pair: its face and its thing number."""
+    """Return a card of a pair, with face and thing number."""
     return _full(seen, _card(seen, physics, card, lang))
 
 
@@ -124,7 +123,7 @@ def _card(seen: ActorPosition, physics: Physics, card: CardId, lang: Lang) -> It
 
 
 def _place(seen: ActorPosition, place: Place, lang: Lang) -> Item:
-    """A place by what the game calls it, which is typed whole, and by its own name."""
+    """Return a place, typed by the game's name for it or by its own."""
     game = seen.law.game
     called = game.display.called(place)
     codes = filter(None, (called, str(place).lower()))
@@ -132,7 +131,7 @@ def _place(seen: ActorPosition, place: Place, lang: Lang) -> Item:
 
 
 def _tell_apart(seen: ActorPosition, cards: list[Item], lang: Lang) -> list[Item]:
-    """Cards of several seats with their seat, equal faces with their thing numbers."""
+    """Add the seat to cards of several seats, and thing numbers to equal faces."""
     places = [seen.table.pieces[item.value].place for item in cards]
     owners = [seat_name(seen.names, seat, lang) if (seat := whose(place)) else zone(place) for place in places]
     labels = [item.label for item in cards]
@@ -144,7 +143,7 @@ def _tell_apart(seen: ActorPosition, cards: list[Item], lang: Lang) -> list[Item
 
 
 def seat_item(value: object, seat: str, names: Names, lang: Lang) -> Item:
-    """A seat by its player's name; the seat itself is typed, too."""
+    """Return a seat, typed by its id or its player's name."""
     label = seat_name(names, seat, lang)
     return Item(value, label, tuple(dict.fromkeys((seat.lower(), "".join(label.lower().split())))))
 
@@ -164,7 +163,7 @@ def _frame(seen: ActorPosition, physics: Physics, number: FrameId, lang: Lang) -
 
 
 def name_frame(game: Game, shown: SeenFrame, lang: Lang, names: Names) -> str:
-    """A request, and what it holds."""
+    """Return a request with the cards it holds."""
     held = (cell.text for cell in aims(shown, game, lang, names) if cell.role == HELD)
     return " ".join((frame_words(game, shown, lang, names), *held))
 
@@ -175,12 +174,12 @@ def _flag(value: bool, lang: Lang) -> Item:
 
 
 def _order(label: str) -> list[tuple[int, str]]:
-    """Faces by suit and number, as people sort a hand."""
+    """Return a sort key by suit and number."""
     return [(int(part), "") if _PARTS.fullmatch(part) else (-1, part) for part in _PARTS.split(label) if part]
 
 
 def seats_of(table_seats: Sequence[Seat], text: str, names: Mapping[Seat, str]) -> tuple[Seat, ...] | str:
-    """The seats of a list, by their names or their players', or the first that is none."""
+    """Return the seats in a list of ids or players' names, or the first unknown one."""
     wanted = [name.strip() for name in text.split(",")]
     wanted = [name if name in table_seats or len(seats := called(names, name)) != 1 else seats[0] for name in wanted]
     wrong = next((name for name in wanted if name not in table_seats), None)

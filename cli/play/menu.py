@@ -1,4 +1,4 @@
-"""What may be done next, by one key each: a verb, one of few whole actions, nobody's answer, what is always there."""
+"""Menu of a prompt: a key for each verb, a few whole actions, a pass for all, and the permanent keys."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,20 +18,20 @@ from domain.law.offers import Template
 from domain.table.table import Seat
 
 WHOLES_LOOKED = 60
-"""How many expansions of a verb are put to the law before its whole actions get no keys of their own."""
+"""Most expansions of a verb to check before its whole actions get no keys."""
 
 Verbs = Mapping[str, Sequence[Template]]
 
 
 class MenuChoice(Struct, frozen=True):
-    """What is done; without a verb everybody passes. Without templates it is not offered."""
+    """A choice: without a verb all seats pass; without templates the verb is not offered."""
 
     verb: str = ""
     templates: Sequence[Template] = ()
 
 
 class Menu:
-    """The keys of one prompt."""
+    """Keys of one prompt."""
 
     def __init__(self, session: PlaySession, actor: Seat, verbs: Verbs) -> None:
         self._session, self._actor, self._verbs = session, actor, verbs
@@ -41,7 +41,7 @@ class Menu:
         self._all_pass = is_waiting(session.table) and passer(session, session.table) is not None
 
     def choose(self) -> MenuChoice:
-        """What a key means; also a verb that is not offered now, for that may have been done."""
+        """Ask for a key. A verb that is not offered is possible, because it may have happened."""
         session, shown = self._session, self._list_options()
         session.picker.listed = self._cards
         ends = ending_verbs(session.match.game)
@@ -73,7 +73,7 @@ class Menu:
         return [*shown, *(f"[{key}] {text}" for key, text in more.items())]
 
     def _few(self, tag: str, templates: Sequence[Template]) -> list[str]:
-        """The whole actions of a verb, numbered on, if digits are left for all of them."""
+        """Number the whole actions of a verb, if enough digits are left."""
         if len(templates) != 1:
             return []
         taken = {*self._wholes, *(self._keys[tag] for tag in self._verbs)}

@@ -1,4 +1,4 @@
-"""What may be done now, verb by verb and slot by slot. Offers propose, the law has the last word on each."""
+"""Legal actions by verb and slot. The rules check each expansion of an offer."""
 
 from itertools import chain, islice, product
 from typing import Any
@@ -14,14 +14,14 @@ from domain.table.table import Seat, Table
 from projections.phrases import NO_NAMES, Names
 
 LOOKED_MAX = 1_500
-"""How many expansions of a template are put to the law; what is not known after that is offered all the same."""
+"""Most expansions of a template to check. Unchecked ones count as legal."""
 
 ONE_DIGIT = 9
-"""What is numbered from 1 up to this takes one key."""
+"""Most numbered items that take one key."""
 
 
 class ActorPosition(Struct, frozen=True):
-    """Who may do something on which table under which law."""
+    """Position of an acting seat: rules, table and names."""
 
     law: Law
     table: Table
@@ -29,21 +29,20 @@ class ActorPosition(Struct, frozen=True):
     names: Names = NO_NAMES
 
     def allows(self, action: Action) -> bool:
-        """Would it be accepted?"""
         return accepts(self.law, self.table, self.actor, action)
 
 
 class OpenSlot(Struct, frozen=True):
-    """The first open slot of a template: what may stand there, and every whole filling that is known to do."""
+    """First open slot of a template: its candidates, and every filling known to be legal."""
 
     choice: SlotChoice
     fillings: tuple[Any, ...]
     whole: bool
-    """Are these all there are?"""
+    """True if `fillings` is complete."""
 
 
 def list_offered_templates(seen: ActorPosition) -> dict[str, list[Template]]:
-    """The templates of everything the actor may do, by verb."""
+    """Return the templates of all legal actions, by verb."""
     offers: dict[str, list[Template]] = {}
     for template in seen.law.offers(seen.table, seen.actor):
         if _is_possible(seen, template):
@@ -61,7 +60,7 @@ def _is_possible(seen: ActorPosition, template: Template) -> bool:
 
 
 def first_slot(seen: ActorPosition, template: Template) -> OpenSlot:
-    """What may stand in the first open slot, so that something allowed can come of it."""
+    """Return the candidates of the first open slot that lead to a legal action."""
     choice = template.choices[0]
     good: list[Any] = []
     left = LOOKED_MAX
@@ -79,9 +78,9 @@ def first_slot(seen: ActorPosition, template: Template) -> OpenSlot:
 
 
 def few_left(seen: ActorPosition, template: Template) -> tuple[tuple[str, ...], list[Template]]:
-    """Everything the open slots leave together, and the slots in which it differs.
+    """Return the combinations of the open slots, and the slots in which they differ.
 
-    Nothing, unless these are several, each holds one thing, and one digit can number what they leave.
+    Return nothing unless there are several slots, each holds one thing, and one digit numbers the combinations.
     """
     names, few = few_wholes(seen, template)
     return (names, few) if len(template.choices) > 1 and len(names) > 1 else ((), [])
@@ -90,7 +89,7 @@ def few_left(seen: ActorPosition, template: Template) -> tuple[tuple[str, ...], 
 def few_wholes(
     seen: ActorPosition, template: Template, most: int = ONE_DIGIT, looked: int = LOOKED_MAX
 ) -> tuple[tuple[str, ...], list[Template]]:
-    """Every whole action a template leaves, if there are no more than so many, and the slots in which they differ."""
+    """Return the whole actions of a template, if at most `most`, with the slots in which they differ."""
     few: list[Template] = []
     if not template.choices or not all(_one_thing(choice) for choice in template.choices):
         return (), []
@@ -109,11 +108,11 @@ def _one_thing(choice: SlotChoice) -> bool:
 
 
 def fill_first_slot(template: Template, value: object) -> Template:
-    """The template with its first open slot filled."""
+    """Return the template with its first open slot filled."""
     first, *rest = template.choices
     return Template(template.action, tuple(rest), (*template.fixed, (first.slot, value)))
 
 
 def build_action(template: Template) -> Action:
-    """The action of a template without open slots."""
+    """Return the action of a complete template."""
     return template.action(**dict(template.fixed))

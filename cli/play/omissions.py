@@ -1,4 +1,4 @@
-"""What the law had happen by itself and the table forgot: picked from what the record tells, and taken back."""
+"""Omissions: consequences that the rules applied but the table forgot, taken back by hand."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -21,11 +21,11 @@ from projections.seen_facts import see_facts
 from projections.table_index import Seeker
 
 LOOKED_MAX = 60
-"""How many consequences are looked at, the newest; one digit numbers those that are listed."""
+"""Most consequences to examine, newest first. One digit numbers those listed."""
 
 
 class ReversibleConsequence(Struct, frozen=True):
-    """A consequence that can be taken back: its entry and clause, in words, and for each card what undoes it."""
+    """A reversible consequence: entry, clause, words, and the fact that reverses it for each card."""
 
     number: int
     clause: Clause
@@ -34,10 +34,10 @@ class ReversibleConsequence(Struct, frozen=True):
 
 
 def correct_omission(session: PlaySession) -> None:
-    """A consequence is picked that did not happen at the table: facts by hand take it back, for a reason that names its
+    """Ask for a consequence that did not happen at the table, and take it back by manual facts. The reason names its
     clause.
 
-    What follows when all have passed comes first: it is what nobody does.
+    Consequences of a pass by all come first, because no player carries them out.
     """
     need_all(session)
     told = sorted(islice(_consequences(session), LOOKED_MAX), key=lambda fact: not _by_itself(session, fact.number))
@@ -61,7 +61,7 @@ def _by_itself(session: PlaySession, number: int) -> bool:
 
 
 def _consequences(session: PlaySession) -> Iterator[ReversibleConsequence]:
-    """What the law told and what still stands as it was told, the newest entry first."""
+    """Yield the consequences that still stand, newest first."""
     entries, now, before = session.match.entries, session.table, Seeker(session.match.entries)
     for number in reversed(E.line(entries)):
         entry = entries[number - 1]
@@ -70,14 +70,14 @@ def _consequences(session: PlaySession) -> Iterator[ReversibleConsequence]:
         draft = Draft(before(number - 1))
         for clause, fact in entry.told:
             undoes = dict(_list_reversals(draft, now, fact)) if clause != session.match.game.by_hand else {}
-            seen = see_facts(session.eyes, draft, ((clause, fact),))  # it happens on the draft
+            seen = see_facts(session.eyes, draft, ((clause, fact),))  # applies the fact to the draft
             if undoes and seen:
                 words = fact_words(session.match.game, seen[0], session.paper.lang, session.match.names)
                 yield ReversibleConsequence(number, clause, words, undoes)
 
 
 def _list_reversals(before: Draft, now: Table, fact: F.AnyFact) -> Iterator[tuple[CardId, F.AnyFact]]:
-    """What takes a fact back where it still stands, card by card."""
+    """Yield the facts that reverse a fact where it still stands, by card."""
     match fact:
         case F.Stanced():
             for card in _same(before, now, fact.cards):
@@ -97,5 +97,5 @@ def _list_reversals(before: Draft, now: Table, fact: F.AnyFact) -> Iterator[tupl
 
 
 def _same(before: Draft, now: Table, cards: tuple[CardId, ...]) -> list[CardId]:
-    """The cards that are still the same things."""
+    """Return the cards that are still the same things."""
     return [card for card in cards if card in now.pieces and now.pieces[card].thing == before.pieces[card].thing]

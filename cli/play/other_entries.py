@@ -1,4 +1,4 @@
-"""What is always offered: something else that happened, chance by hand, and the match's end."""
+"""Other entries of a session: typed actions, manual facts, notes, manual chance, and the end of a match."""
 
 from contextlib import suppress
 
@@ -33,9 +33,9 @@ from recorder.clock import read_wall_clock
 
 
 def back_to(session: PlaySession, card: CardId) -> int:
-    """The entry to take back, so that a card is entered again that something still counts; 0 if only the cards change.
+    """Return the entry to undo so that a card in use can be entered again; 0 to change only the cards.
 
-    What counts it is listed first.
+    The uses of the card are listed first.
     """
     what = _counting(session, card)
     entry = _entered_at(session, card)
@@ -49,7 +49,7 @@ def back_to(session: PlaySession, card: CardId) -> int:
 
 
 def _counting(session: PlaySession, card: CardId) -> list[str]:
-    """The effects that come from a card and the requests it was put down for, in words."""
+    """Return the effects and requests that depend on a card, in words."""
     table, game, lang = session.table, session.match.game, session.paper.lang
     effects = [effect for effect in table.effects if effect.source.card == card]
     frames = [frame for name in LANES if name != "asked" for frame in lane(table, name) if card in frame.cards]
@@ -60,7 +60,7 @@ def _counting(session: PlaySession, card: CardId) -> list[str]:
 
 
 def _entered_at(session: PlaySession, card: CardId) -> int:
-    """Return the entry in which a seat named this card last; 0 if none did."""
+    """Return the last entry in which a seat named this card, or 0."""
     entries, decode = session.match.entries, session.match.game.decoder().decode
     for at in reversed(line(entries)):
         entry = entries[at - 1]
@@ -72,7 +72,7 @@ def _entered_at(session: PlaySession, card: CardId) -> int:
 
 
 def resolve(session: PlaySession, text: str, actor: Seat, owner: Seat | None) -> CardId:
-    """The card a text means, looked for in its owner's deck first. Raises FormatError."""
+    """Return the card a text means, with its owner's deck first. Raises FormatError."""
     if owner is not None:
         with suppress(FormatError):
             return resolve_card(session.table, f"{owner}:{text}", owner)
@@ -80,13 +80,13 @@ def resolve(session: PlaySession, text: str, actor: Seat, owner: Seat | None) ->
 
 
 DIGITS_MAX = 18
-"""How many digits a typed number has at most."""
+"""Most digits of a typed number."""
 FACTS_MAX = 50
-"""How many facts are entered by hand at a time."""
+"""Most manual facts at a time."""
 
 
 def something_else(session: PlaySession) -> None:
-    """An action that is not offered, facts, a note, or chance by hand."""
+    """Ask for an action that is not offered, facts, a note, or manual chance."""
     now_by = session.say("yes" if session.by_hand else "no")
     endings = _endings(session)
     extra = {key: session.say(f"play.other.{key}", now=now_by) for key in ("amfxnce" if endings else "amfxnc")}
@@ -103,13 +103,13 @@ def something_else(session: PlaySession) -> None:
 
 
 def going_on(session: PlaySession, verbs: dict[str, list[Template]]) -> dict[str, list[Template]]:
-    """Leave out the verbs that end the match: they have no key beside the others."""
+    """Return the verbs without those that end the match, which have no key of their own."""
     ends = ending_verbs(session.match.game)
     return {name: templates for name, templates in verbs.items() if name not in ends}
 
 
 def _endings(session: PlaySession) -> list[Item]:
-    """What a seat recorded here may do to end the match."""
+    """Return the actions of our seats that end the match."""
     items = list[Item]()
     for actor in session.ours:
         for template in session.match.law.offers(session.table, actor):
@@ -120,7 +120,7 @@ def _endings(session: PlaySession) -> list[Item]:
 
 
 def _end(session: PlaySession) -> None:
-    """The match ends by what somebody does, which is asked for once more before it is recorded."""
+    """Ask for the action that ends the match. It needs confirmation."""
     listed = dict(enumerate(_endings(session), start=1))
     actor, action = listed[session.picker.choose(session.say("play.ending"), listed)].value
     session.submit(actor, action)
@@ -141,7 +141,7 @@ def _first_of(session: PlaySession) -> Seat:
     return session.preferred or next((seat for seat in session.ours if seat in awaited), session.ours[0])
 
 
-# Any action
+# Typed actions
 
 
 def _any_action(session: PlaySession) -> None:
@@ -154,7 +154,7 @@ def _any_action(session: PlaySession) -> None:
 
 
 def _record_typed(session: PlaySession, actor: Seat, text: str) -> bool:
-    """Record an action in notation, as played if the law refuses it. False if the text cannot be read."""
+    """Record an action in notation, as played if the rules refuse it. Return False if it cannot be parsed."""
     eyes = TableViewer(session.physics, JUDGE if session.all_ours else actor)
     faces: dict[CardId, str | None] = {}
     real = RealCards(session.physics, faces) if unseen(session.table) else None
@@ -182,7 +182,7 @@ def _record_typed(session: PlaySession, actor: Seat, text: str) -> bool:
 
 
 def refused_verb(session: PlaySession, actor: Seat, tag: str) -> None:
-    """A verb whose key was pressed though it is not offered: why not, and whether it was done all the same."""
+    """Explain why a verb is not offered, and ask whether it was done all the same."""
     action_type = next(kind for kind in session.match.game.action_types if verb(kind) == tag)
     if not unseen(session.table) and not _wanted_all_the_same(session, actor, tag, action_type):
         session.discard_input()
@@ -195,7 +195,7 @@ def refused_verb(session: PlaySession, actor: Seat, tag: str) -> None:
 def _wanted_all_the_same(session: PlaySession, actor: Seat, tag: str, action_type: type[Action]) -> bool:
     session.print_message("play.not_now", verb=session.word(tag))
     bare = None
-    with suppress(TypeError):  # it has slots that want a value
+    with suppress(TypeError):  # has required slots
         bare = action_type()
     if bare is not None and isinstance(refusal := decide(session.match.law, session.table, actor, bare), Refusal):
         session.explain(refusal)
@@ -235,7 +235,7 @@ def _facts(session: PlaySession) -> None:
 
 
 def _another_card(session: PlaySession) -> None:
-    """A card is not the one the record has there: the two change places in the record."""
+    """Exchange two cards, when the record has another card than the table."""
     need_all(session)
     recorded = _card(session, session.say("play.card_recorded"))
     real = _card(session, session.say("play.card_real"), session.table.pieces[recorded].owner)
@@ -271,7 +271,7 @@ def _card(session: PlaySession, head: str, owner: Seat | None = None) -> CardId:
 
 
 def chance(session: PlaySession) -> bool:
-    """Let chance be answered: by the croupier, or by hand. False if nobody here can."""
+    """Resolve chance by the dealer or by hand. Return False if neither is possible here."""
     if not session.by_hand or session.match.undealt:
         done = session.safely(lambda: matches.advance(session.store, session.match.id, at=read_wall_clock()))
         if isinstance(done, Advanced) and done.entries:
@@ -299,7 +299,7 @@ def chance(session: PlaySession) -> bool:
 
 
 def _ask_chance_action(session: PlaySession) -> Action | None:
-    """What chance brought, typed; None lets the croupier draw."""
+    """Ask for the result of chance. None lets the dealer draw."""
     frame = next(frame for frame in session.table.asked if frame.by == CHANCE)
     types = {verb(kind): kind for kind in session.match.game.action_types}
     action_type = types[answer_to(session.match.game, frame.kind)]
@@ -345,7 +345,7 @@ def _order(session: PlaySession, kind: str, named: NamedSlot, seat: Seat | None)
 
 
 def _outcome(session: PlaySession, kind: str, named: NamedSlot) -> object:
-    """A seat, a word, a yes or no, or a number that chance brought."""
+    """Ask for a seat, word, flag or number that chance decided."""
     values: tuple[object, ...]
     head = session.say("play.chance_text", verb=session.word(kind), what=session.word(named.name))
     match named.slot.kind:
@@ -370,7 +370,7 @@ def _outcome(session: PlaySession, kind: str, named: NamedSlot) -> object:
 
 
 def over(session: PlaySession) -> bool:
-    """Nobody is awaited any more: the record may be closed. False to end the session."""
+    """Offer to close a match without awaited seats. Return False to end the session."""
     result = session.table.result
     if (reason := session.ask_to_close(result)) is None:
         return not session.discard_input()

@@ -1,4 +1,4 @@
-"""Plain lines for a narrow terminal: never redrawn, in letters that it can show."""
+"""Plain output for a narrow terminal: never redrawn, and in characters that it can show."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -10,14 +10,13 @@ from domain.words import Lang
 from projections.rows import Row
 
 COLUMNS = 79
-"""So wide are lines at most: a window has a column more, in which a key that is typed still stands."""
+"""Widest line. A window has one more column, for the typed key."""
 LINES_MAX = 14
-"""How many lines what followed may take; a log has them all."""
+"""Most lines of consequences after an entry."""
 
 PROMPT = " > "
-"""Stands before what is typed."""
 SAID_LEAST = 12
-"""So much of what a key meant is shown, however little of the line is left."""
+"""Least columns for the meaning of a key, at the end of the prompt."""
 
 PLAIN_LETTERS = str.maketrans(
     {
@@ -28,12 +27,13 @@ PLAIN_LETTERS = str.maketrans(
 SUITS = "♠♡♢♣→"
 KANA = "審判のカード"
 WITHOUT_KANA = ("linux", "vt100", "vt102", "vt220", "dumb")
-"""Terminals (as TERM names them) whose letters do not include Japanese, whatever encoding is set."""
+"""Values of TERM without Japanese characters, whatever the encoding."""
 WITHOUT_SUITS = ("vt100", "vt102", "vt220", "dumb")
 
 
 class Paper(Screen):
-    """Where play writes. `lang` is the language the terminal can show, `lacks` the text that says what it cannot."""
+    """Output of a session. `lang` is a language the terminal can show, `lacks` the key of a message about missing
+    characters."""
 
     def __init__(self, out: TextIO, lang: Lang) -> None:
         super().__init__(out, out)
@@ -48,11 +48,11 @@ class Paper(Screen):
         self._letters = {} if suits else PLAIN_LETTERS
 
     def aside(self, text: str) -> None:
-        """What stands beside an answer elsewhere stands among the lines here."""
+        """Print a message among the lines: a session has no stderr."""
         self.line(text)
 
     def beginning(self, rows: Iterable[Row], more: str) -> None:
-        """Rows of a projection; beyond LINES_MAX only `more`."""
+        """Print rows; more than LINES_MAX lines end with `more`."""
         lines = [*self._lines(rows)]
         for parts in lines if len(lines) <= LINES_MAX else [*lines[: LINES_MAX - 1], [(more, "")]]:
             self._write(parts)
@@ -61,7 +61,7 @@ class Paper(Screen):
         self._write_text("".join(text for text, _ in parts) + "\n")
 
     def ask(self, head: str, items: Sequence[str]) -> None:
-        """A prompt: what is asked, and what may be answered."""
+        """Print a prompt with its options."""
         most, lines = self._width - 2, [head]
         for item in items:
             if width(lines[-1]) + 2 + width(item) > most:
@@ -72,12 +72,11 @@ class Paper(Screen):
         self._write_text("\n".join(shown) + PROMPT)
 
     def echo(self, text: str) -> None:
-        """What is typed, as it is typed."""
         self.out.write(text)
         self.out.flush()
 
     def finish_prompt(self, text: str) -> None:
-        """What a key meant, at the end of the prompt's line, as far as it fits there."""
+        """Print the meaning of a key at the end of the prompt, cut to fit."""
         self._write_text(shortened(text, max(SAID_LEAST, self._width - self._column)) + "\n")
 
     def _write_text(self, text: str) -> None:
@@ -86,7 +85,7 @@ class Paper(Screen):
 
 
 def shortened(text: str, most: int = COLUMNS - 10) -> str:
-    """A text in one line, cut where it is long."""
+    """Return a text cut to a width."""
     if width(text) <= most:
         return text
     while width(text) > most - 3:

@@ -1,6 +1,6 @@
-"""Nobody answers: several passes by one key, or behind every action by themselves.
+"""Passes by all seats: on one key, or after every action.
 
-Each pass is an entry of the seat that makes it. They end as soon as anything happens but that the next seat is to pass.
+Each pass is an entry of its seat. The passes stop when anything happens other than the next pass.
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,14 @@ from recorder.answers import RecordResult
 
 
 def passer(session: PlaySession, table: Table, before: Table | None = None) -> Seat | None:
-    """Who is to pass now, or next behind a table `before`; None if it is nobody of ours, or something happened."""
+    """Return the seat that must pass next, also after a table `before`. None if it is not ours, or if something
+    happened."""
     actor = next_passer(session.match.law, table, before)
     return actor if actor in session.ours else None
 
 
 def all_pass(session: PlaySession) -> bool:
-    """Everybody passes until something happens; said in one line. False if nothing was recorded."""
+    """Pass for all seats until something happens; report it in one line. Return False if nothing was recorded."""
     done: list[RecordResult] = []
     if not session.confirm_early_input(session.say("play.all_pass")):
         return session.discard_input()
@@ -27,9 +28,7 @@ def all_pass(session: PlaySession) -> bool:
     while (actor := passer(session, session.table, before)) is not None:
         before = session.table
         answer = session.pass_by(actor)
-        if not isinstance(
-            answer, RecordResult
-        ):  # the real cards show something, it ends the match, somebody wrote first
+        if not isinstance(answer, RecordResult):  # visible cards, the end of the match, or another writer
             _tell(session, done)
             return (answer is not None and session.submit(actor, Pass())) or bool(done)
         session.settle(answer)
@@ -41,7 +40,7 @@ def all_pass(session: PlaySession) -> bool:
 
 
 def _tell(session: PlaySession, done: Sequence[RecordResult]) -> None:
-    """Who passed, in a line, then what followed the last of it."""
+    """Report the passes in a line, then the consequences of the last."""
     if not done:
         return
     seats = session.list_names(str(getattr(answer.entry, "actor", "")) for answer in done)
@@ -51,7 +50,7 @@ def _tell(session: PlaySession, done: Sequence[RecordResult]) -> None:
 
 
 def change_silence(session: PlaySession) -> None:
-    """From now on nobody answers, and all pass by themselves behind every action; or somebody may again."""
+    """Toggle automatic passes after every action."""
     session.silent = not session.silent
     session.print_message("play.silent" if session.silent else "play.heard")
     if not (session.silent and is_waiting(session.table) and all_pass(session)):

@@ -1,4 +1,4 @@
-"""Choosing by keys: one of several by number or face, lists by toggling, pairs one side after the other."""
+"""Choice by keys: one item by number or face, lists by toggling, and pairs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,15 +15,15 @@ from domain.words import say
 
 ALL = "*"
 LISTED_MAX = 60
-"""How many things a prompt lists; the others are named by their faces."""
+"""Most items in a prompt. Others are chosen by name."""
 
 
 class Back(Exception):
-    """The last step is taken back."""
+    """The user took back the last step."""
 
 
 class Aside(Exception):
-    """A key that is always offered was pressed, and what was begun is left."""
+    """The user pressed a permanent key that drops the current input."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -31,7 +31,7 @@ class Aside(Exception):
 
 
 class Outside(Exception):
-    """A card was named that is not offered."""
+    """The user named a card that is not offered."""
 
     def __init__(self, card: CardId) -> None:
         super().__init__(card)
@@ -39,10 +39,10 @@ class Outside(Exception):
 
 
 class Item(Struct, frozen=True):
-    """Something to choose: what it is, how it is shown, and the texts whose beginnings mean it.
+    """An item to choose: value, label, and the codes whose prefixes select it.
 
-    `spelled` says that words of its kind begin alike, whether or not they are offered now: whoever types one quickly
-    types it whole, so it is taken when it is whole or at Enter, and not before.
+    `spelled` marks words with common prefixes. Such an item is chosen only by its full code or by Enter, because a fast
+    typist types the whole word.
     """
 
     value: Any
@@ -52,14 +52,14 @@ class Item(Struct, frozen=True):
 
 
 class Picker:
-    """Asks and reads. `aside` handles the keys that are always offered; it raises Aside where one leaves the action."""
+    """Prompt that reads choices. `aside` handles permanent keys and may raise Aside."""
 
     def __init__(self, keys: Keys, paper: Paper, aside: Callable[[str], bool]) -> None:
         self._keys, self._paper, self._aside = keys, paper, aside
         self.others: Sequence[Item] = ()
         """Cards that may be named though they are not offered."""
         self.listed: Mapping[int, Item] = {}
-        """What is offered now."""
+        """Items of the current prompt."""
         self.heard: Callable[[str], None] = lambda _: None
 
     @property
@@ -76,10 +76,10 @@ class Picker:
         ending: bool = False,
         again: bool = False,
     ) -> Any:
-        """The number of an item, 0 for Enter (if `enter` says what it means), or one of the `extra` keys.
+        """Return the number of an item, 0 for Enter (if `enter` gives its meaning), or a key of `extra`.
 
-        `ending` says that the end of a line is Enter here, `again` that the items stand above.
-        Raises Back, Aside, Outside and EOFError.
+        `ending` treats the end of a line as Enter. `again` does not list the items again. Raises Back, Aside, Outside
+        and EOFError.
         """
         more = extra or {}
         self.listed = items
@@ -103,7 +103,7 @@ class Picker:
                 raise Back
             elif key == ENTER:
                 self._keys.forget()
-            elif key == " ":  # names are typed with their blanks or without
+            elif key == " ":  # spaces in names are optional
                 continue
             elif key not in BACKS:
                 if not buffer and key in more:
@@ -129,13 +129,13 @@ class Picker:
             self._show(head, shown, enter, more)
 
     def one(self, head: str, items: Sequence[Item], default: bool) -> Any:
-        """One of these; with `default` Enter means the first."""
+        """Return one of these values. With `default`, Enter means the first."""
         numbered = dict(enumerate(items, start=1))
         enter = items[0].label if default and items else ""
         return numbered[self.choose(head, numbered, enter) or 1].value
 
     def several(self, head: str, items: Sequence[Item], slot: OpenSlot) -> tuple[Any, ...]:
-        """Several of these, toggled until Enter, or until nothing else can be added."""
+        """Return several of these values, toggled until Enter, or until no other can be added."""
         numbered = dict(enumerate(items, start=1))
         picked: list[object] = []
         while True:
@@ -161,7 +161,7 @@ class Picker:
                 picked.remove(value) if value in picked else picked.append(value)
 
     def row(self, head: str, items: Mapping[object, Item], rows: Sequence[tuple[object, ...]]) -> tuple[object, ...]:
-        """One of these rows, thing by thing in its order; what alone leads on is not asked for."""
+        """Return one of these rows, chosen member by member. Forced members are not asked for."""
         picked: list[object] = []
         asked: list[int] = []
         while True:
@@ -189,7 +189,7 @@ class Picker:
             picked.append(following[got - 1])
 
     def pairs(self, head: str, other_head: str, label: Callable[[Any], Item], slot: OpenSlot) -> tuple[object, ...]:
-        """Pairs: first the one, then the other, until Enter or until nothing else can be added."""
+        """Return pairs, each chosen one side after the other, until Enter or until no other can be added."""
         picked: list[Any] = []
         firsts = list(dict.fromkeys(pair[0] for pair in slot.choice.candidates))
         while True:
@@ -230,7 +230,7 @@ class Picker:
                 picked.append((first, second))
 
     def against(self, first: CardId, head: str, label: Callable[[Any], Item], slot: OpenSlot) -> CardId:
-        """Whom a card that is not offered stands against."""
+        """Ask for the partner of a card that is not offered."""
         seconds = [label(second) for second in dict.fromkeys(pair[1] for pair in slot.choice.candidates)]
         if len(seconds) == 1:
             only: CardId = seconds[0].value
@@ -247,7 +247,7 @@ class Picker:
     def _toggle(
         self, picked: list[object], head: str, items: Mapping[int, Item], ending: bool, extra: Mapping[str, str]
     ) -> Any:
-        """What was chosen; None if the last of what was picked has been taken back."""
+        """Return the choice, or None if the last pick was taken back."""
         enter = say("play.done" if picked else "play.none", self._lang) if ending else ""
         try:
             return self.choose(head, items, enter, extra, ending=bool(picked and enter))
@@ -274,7 +274,7 @@ class Picker:
         return number
 
     def _outside(self, others: Sequence[Item]) -> None:
-        """Raises Outside if one card alone is meant."""
+        """Raise Outside if exactly one card is meant."""
         if len(others) == 1:
             self._echo_label(others[0].label)
             raise Outside(others[0].value)
@@ -285,7 +285,7 @@ class Picker:
 
 
 def _fitting(items: Mapping[int, Item], buffer: str, key: str) -> dict[int, Item]:
-    """The items that what has been typed can mean: numbers by digits alone, else faces and the like."""
+    """Return the items that the input can mean: numbers for digits only, or else codes."""
     text = buffer + key
     if text.isdecimal():
         return {n: item for n, item in items.items() if str(n).startswith(text)}
@@ -296,23 +296,22 @@ def _fitting(items: Mapping[int, Item], buffer: str, key: str) -> dict[int, Item
 
 
 def _beginning(others: Sequence[Item], text: str) -> list[Item]:
-    """The cards whose names begin so."""
     return [item for item in others if any(code.startswith(text) for code in item.codes)]
 
 
 def _is_meant(fits: Mapping[int, Item], buffer: str, others: Sequence[Item]) -> bool:
-    """Is the only thing that fits what was typed, or may more of its word come, or be another's?"""
+    """True if the only match is certain: no longer word or other card can be meant."""
     ((number, item),) = fits.items()
     return buffer in (str(number), *item.codes) or not (item.spelled or others)
 
 
 def _leads_on(slot: OpenSlot, picked: list[object], value: object) -> bool:
-    """Can what is picked and this, which is not yet, become a filling that is allowed?"""
+    """True if the picks with this new value can become a legal filling."""
     return value not in picked and _leads(slot, [*picked, value])
 
 
 def _leads(slot: OpenSlot, picked: list[object]) -> bool:
-    """Can this become a filling that is allowed?"""
+    """True if the picks can become a legal filling."""
     if not slot.whole:
         return len(picked) <= slot.choice.most
     if slot.choice.ordered:
@@ -321,7 +320,7 @@ def _leads(slot: OpenSlot, picked: list[object]) -> bool:
 
 
 def _ends(slot: OpenSlot, picked: list[object]) -> bool:
-    """Is this a filling that is allowed, as far as that is known?"""
+    """True if the picks are a legal filling, as far as known."""
     if not slot.whole:
         return slot.choice.least <= len(picked) <= slot.choice.most
     if slot.choice.ordered:
@@ -330,14 +329,14 @@ def _ends(slot: OpenSlot, picked: list[object]) -> bool:
 
 
 def _tidy(slot: OpenSlot, picked: list[object]) -> tuple[object, ...]:
-    """In the order chosen where order means something, else in the order of the candidates."""
+    """Return the picks in their order if it matters, or else in the order of the candidates."""
     if slot.choice.ordered:
         return tuple(picked)
     return tuple(candidate for candidate in slot.choice.candidates if candidate in picked)
 
 
 def _widened(slot: OpenSlot, value: object) -> OpenSlot:
-    """The slot with something that is not offered: nothing is known any more of what is allowed."""
+    """Return the slot with an extra candidate. Its legal fillings become unknown."""
     choice = slot.choice
     most = choice.most if choice.least == choice.most else choice.most + 1
     return OpenSlot(replace(choice, candidates=(*choice.candidates, value), most=most), (), False)

@@ -1,4 +1,4 @@
-"""What is done about an entry that is wrong: take it back, enter another in its place, or let it stand by a ruling."""
+"""Repairs of a wrong entry: undo it, replace it, or let it stand by a ruling."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -40,8 +40,7 @@ REPLACE, KEEP = "r", "k"
 
 
 def undo(session: PlaySession) -> None:
-    """Pick an entry, and go back to before it or say what else is done about it. A judge is asked where one is
-    necessary."""
+    """Ask for an entry, and undo it or repair it in another way. Calls a judge where one is required."""
     done = choose_entered(session)
     plan = plan_undo(session, done.number)
     entry, extra = done.entry, why_or_not(session)
@@ -69,18 +68,18 @@ def undo(session: PlaySession) -> None:
 
 
 def _keep(session: PlaySession, done: UserEntry) -> None:
-    """It stands as it was played: a note about it says so, with the clauses it broke."""
+    """Let an entry stand, with a note that names the clauses it broke."""
     clauses = ", ".join(done.entry.violations) if isinstance(done.entry, E.Played) else ""
     text = session.say("play.ruling_broken" if clauses else "play.ruling", entry=done.number, clauses=clauses)
     about = session.store, session.match.id, session.by, text
     finish(session, lambda: matches.note(*about, about=done.number, at=read_wall_clock()))
 
 
-# Another in its place
+# Replacement
 
 
 def _replace(session: PlaySession, done: UserEntry) -> None:
-    """What was done instead is asked on the table as it stood then; what came later is entered again behind it."""
+    """Ask for the correct action on the earlier table, then enter the later entries again."""
     entry = done.entry
     assert isinstance(entry, E.Played)
     later = [after for after in list_user_entries(session) if after.number > done.number][::-1]
@@ -99,7 +98,7 @@ def _replace(session: PlaySession, done: UserEntry) -> None:
 
 
 def _instead(session: PlaySession, actor: Seat, recorded: Action) -> Action:
-    """The same verb with other values at first, another verb behind a step back."""
+    """Ask for other values of the same verb first; a step back leads to other verbs."""
     verbs, game = list_offered_templates(session.actor_position(actor)), session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     asker = session.asker(actor, next(owing, None))
@@ -120,7 +119,7 @@ def _instead(session: PlaySession, actor: Seat, recorded: Action) -> Action:
 
 
 def _is_as_played(session: PlaySession, actor: Seat, action: Action) -> bool:
-    """Is it recorded as played? Raises Back if it is not wanted so."""
+    """True if the action is recorded as played. Raises Back if the user declines."""
     refusal = decide(session.match.law, session.table, actor, action)
     if not isinstance(refusal, Refusal):
         return False
@@ -134,13 +133,13 @@ def _is_as_played(session: PlaySession, actor: Seat, action: Action) -> bool:
 
 
 def _bring_back(session: PlaySession, later: Sequence[UserEntry], left: dict[int, str]) -> None:
-    """Later entries are entered again as long as they still stand; what is left is listed with what is against it."""
+    """Enter later entries again while they are possible. List the rest with the obstacle."""
     first = session.match.version + 1
     for done in later:
         answer = session.safely(partial(_again, session, done.entry))
         if isinstance(answer, RecordResult):
             session.settle(answer)
-        elif answer is None or not passes(session, done.entry):  # who has nothing to wait for needs no pass
+        elif answer is None or not passes(session, done.entry):  # a pass without a waiting request is dropped
             if isinstance(answer, Refusal):
                 session.explain(answer)
             elif answer is not None:
@@ -155,7 +154,7 @@ def _bring_back(session: PlaySession, later: Sequence[UserEntry], left: dict[int
 
 
 def _again(session: PlaySession, entry: E.Played | E.Corrected | E.Gap) -> object:
-    """The same entry once more, on the table as it stands now."""
+    """Record the same entry again on the current table."""
     match, store = session.match, session.store
     if isinstance(entry, E.Corrected):
         return matches.correct(

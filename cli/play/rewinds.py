@@ -1,4 +1,4 @@
-"""Going back in a match by adding to it: undo and redo are rewinds, their cost shown first."""
+"""Undo and redo, as rewinds with their cost shown first."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -24,11 +24,11 @@ from recorder.commands import read_roles
 from recorder.real_cards import unordered
 
 WHY = "w"
-"""The key by which a reason is typed that is not the usual one."""
+"""Key for a reason other than the usual one."""
 
 
 class UserEntry(Struct, frozen=True):
-    """Something somebody entered: its number, the entry it follows on the line, and what it is."""
+    """An entry made by a person: its number, and the entry it follows on the line."""
 
     number: int
     before: int
@@ -36,7 +36,7 @@ class UserEntry(Struct, frozen=True):
 
 
 def list_user_entries(session: PlaySession) -> Iterator[UserEntry]:
-    """Return what was entered, the newest first, without shuffles of real cards that recorded themselves."""
+    """Yield the entries made by people, newest first, without automatic shuffles of real cards."""
     entries = session.match.entries
     for before, at in undo_plans.list_undoable_steps(session.match):
         entry = entries[at - 1]
@@ -46,7 +46,7 @@ def list_user_entries(session: PlaySession) -> Iterator[UserEntry]:
 
 
 def choose_entered(session: PlaySession) -> UserEntry:
-    """The entry to go back to: Enter means the last, a digit one of those that are no pass. Raises Back."""
+    """Ask for the entry to undo: Enter means the last, a digit one that is not a pass. Raises Back."""
     last = next(list_user_entries(session), None)
     if last is None:
         session.print_message("play.undo_nothing")
@@ -60,25 +60,24 @@ def choose_entered(session: PlaySession) -> UserEntry:
 
 
 def format_entry(session: PlaySession, number: int) -> str:
-    """An entry with its number."""
     entries = session.match.entries[number - 1 : number]
     return f"{number} {outcome.lines(session.ctx, session.match, session.eyes, number, entries)[0].text}"
 
 
 def passes(session: PlaySession, entry: E.Entry) -> bool:
-    """Did a seat only pass?"""
+    """True if the entry is a pass."""
     return isinstance(entry, E.Played) and verb(session.match.game.decoder().decode(entry.action)) == PASS
 
 
 def plan_undo(session: PlaySession, entry: int) -> Undo:
-    """Plan to take back an entry and all that followed. A judge needs nobody else."""
+    """Plan the undo of an entry and all that followed. A judge needs no consent."""
     match = session.match
     plan = undo_plans.plan_undo(match, match.id, session.by, read_roles(session.store, match.id, 0), entry)
     return _as_judge(session, plan)
 
 
 def plan_redo(session: PlaySession) -> Undo:
-    """Plan to take the last undo back. A judge may do so although something was entered since."""
+    """Plan a redo of the last undo. A judge may redo even after new entries."""
     plan = undo_plans.plan_redo(session.match, session.match.id, session.by)
     if plan.obstacle == "nothing" and undo_plans.is_judge(session.by) and (to := _left_last(session)):
         return replace(plan, to=to, obstacle="")
@@ -90,12 +89,11 @@ def _as_judge(session: PlaySession, plan: Undo) -> Undo:
 
 
 def redo(session: PlaySession) -> None:
-    """Take the last undo back by a rewind to where the match stood before it."""
     go_to(session, plan_redo(session))
 
 
 def go_to(session: PlaySession, plan: Undo) -> None:
-    """Go back as planned, the cost shown first; or ask a judge where one is necessary."""
+    """Rewind as planned after showing the cost, or call a judge where one is required."""
     way = "redo" if plan.redo else "undo"
     if plan.obstacle == "nothing":
         session.print_message(f"play.{way}_nothing")
@@ -114,18 +112,18 @@ def go_to(session: PlaySession, plan: Undo) -> None:
 
 
 def tell_obstacle(session: PlaySession, plan: Undo) -> None:
-    """Say why only a judge can go back."""
+    """Print the reason why only a judge can rewind."""
     session.print_message("undo.judge", why=session.say(f"undo.why_{plan.obstacle}"))
 
 
 def call_judge(session: PlaySession, plan: Undo, reason: str) -> bool:
-    """Call a judge, with the request to go back."""
+    """Call a judge with the request to rewind."""
     about, version = (session.store, session.match.id, plan.to, reason, session.by), session.match.version
     return finish(session, lambda: matches.ask_rewind(*about, calls=True, expected=version, at=read_wall_clock()))
 
 
 def show_cost(session: PlaySession, to: int) -> None:
-    """What a rewind takes back, and who has learned what in it. Raises Back if it cannot be."""
+    """Print what a rewind takes back, and the faces learned since. Raises Back if it is impossible."""
     cost = session.safely(lambda: matches.rewind_cost(session.store, session.match.id, to))
     if not isinstance(cost, RewindCost):
         raise Back
@@ -133,17 +131,17 @@ def show_cost(session: PlaySession, to: int) -> None:
 
 
 def why_or_not(session: PlaySession) -> dict[str, str]:
-    """The keys beside Enter where something is about to be taken back."""
+    """Return the keys of a confirmation besides Enter."""
     return {WHY: session.say("play.why"), "<": session.say("play.let_go")}
 
 
 def reason_for(session: PlaySession, key: object, usual: str) -> str:
-    """The usual reason, or the one that is typed if that was wanted."""
+    """Return the usual reason, or ask for another."""
     return session.reason(usual) if key == WHY else usual
 
 
 def rewind(session: PlaySession, to: int, reason: str) -> bool:
-    """Go on from another entry."""
+    """Continue from another entry."""
     version, croupier = session.match.version, not session.by_hand
     about = session.store, session.match.id, to, reason, session.by
     return finish(
@@ -152,14 +150,14 @@ def rewind(session: PlaySession, to: int, reason: str) -> bool:
 
 
 def _left_last(session: PlaySession) -> int:
-    """The entry that the last undo on the line left, though something has been entered since; 0 if there is none."""
+    """Return the entry that the last undo left, even after new entries; 0 if none."""
     entries = session.match.entries
     undone = (at for at in reversed(E.line(entries)) if type(entries[at - 1]) is E.Rewound)
     return next(undone, 1) - 1
 
 
 def _shuffled_by_itself(session: PlaySession, entry: E.Entry) -> bool:
-    """True for a shuffle of real cards that showed nothing, which records itself."""
+    """True for an automatic shuffle of real cards that showed nothing."""
     if not (session.match.undealt and isinstance(entry, E.Played) and entry.actor == CHANCE):
         return False
     action = session.match.game.decoder().decode(entry.action)
@@ -167,21 +165,21 @@ def _shuffled_by_itself(session: PlaySession, entry: E.Entry) -> bool:
 
 
 def need_all(session: PlaySession) -> None:
-    """Whoever records for some seats only may not name what is hidden."""
+    """Raise Back unless all seats are recorded here: only then may hidden cards be named."""
     if not session.all_ours:
         session.print_message("play.all_seats")
         raise Back
 
 
 def correct(session: PlaySession, told: Told, usual: str) -> None:
-    """Facts by hand, and why."""
+    """Record manual facts with a reason."""
     about = session.store, session.match.id, session.by, session.reason(usual), told
     version = session.match.version
     finish(session, lambda: matches.correct(*about, expected=version, at=read_wall_clock()))
 
 
 def finish(session: PlaySession, ask: Callable[[], object]) -> bool:
-    """Record what is no action; False if it was not."""
+    """Record an entry other than an action. Return False if it was not recorded."""
     if not session.confirm_early_input(" ".join(session.drafts.words)):
         return session.discard_input()
     answer = session.safely(ask)

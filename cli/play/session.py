@@ -1,4 +1,4 @@
-"""One session at a match: looks at it, asks, records, says what followed; the recorder alone writes."""
+"""Session at a match in a store: prompts, records and reports."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -41,7 +41,7 @@ from recorder.store import Conflict, Store, StoreError
 
 
 class PlaySession(Dialogue):
-    """What is known while recording: the match as it stands, whose seats are recorded here, how it is shown."""
+    """State of a session: the match, our seats and the viewer."""
 
     lost = StoreError
 
@@ -71,17 +71,15 @@ class PlaySession(Dialogue):
 
     @property
     def all_ours(self) -> bool:
-        """Are all seats recorded here? Only then may hidden cards be named freely."""
+        """True if all seats are recorded here. Only then may hidden cards be named freely."""
         return self.ours == self.match.opening.seats
 
     @property
     def law(self) -> Law:  # type: ignore[override]
-        """The law of the match."""
         return self.match.law
 
     @property
     def names(self) -> Names:  # type: ignore[override]
-        """The players' names by seat."""
         return self.match.names
 
     def actors(self) -> list[Seat]:
@@ -92,26 +90,23 @@ class PlaySession(Dialogue):
 
     @property
     def eyes(self) -> TableViewer:
-        """Whoever looks now."""
         return TableViewer(self.physics, self.viewer)
 
     def actor_position(self, actor: Seat) -> ActorPosition:
-        """The table for one who acts."""
         return ActorPosition(self.match.law, self.match.table, actor, self.match.names)
 
     def asker(self, actor: Seat, question: Frame | None = None) -> Asker:
-        """Fills templates for one who acts, or who answers a question."""
+        """Return the dialogue that fills templates for a seat, or for the answer to a question."""
         numbered = () if question is None else (*question.seats, *question.words)
         return Asker(self.picker, self.physics, self.actor_position(actor), self.paper.lang, numbered)
 
-    # What is typed
+    # Input
 
     def keep(self, keys: str) -> None:
         if self.keeping:
             self.drafts.keep(keys)
 
     def remember_label(self, label: str) -> None:
-        """What the keys taken so far mean, for people."""
         self.drafts.words.append(label)
         self.keep("".join(self.keys.taken))
 
@@ -120,7 +115,7 @@ class PlaySession(Dialogue):
         self.keeping = True
 
     def _take_up(self) -> None:
-        """Offer again what an interruption left."""
+        """Offer the draft of an interrupted session."""
         draft = self.drafts.read()
         if draft is None:
             return
@@ -158,25 +153,25 @@ class PlaySession(Dialogue):
             self.print_message("play.draft_failed", detail=system(error))
 
     def _next_viewer(self) -> None:
-        """Look on with other eyes."""
+        """Switch to the next viewer."""
         self.viewer = self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)]
         self.print_message("play.viewer", viewer=seat_name(self.match.names, self.viewer, self.paper.lang))
 
-    # What is shown
+    # Output
 
     def board(self) -> None:
-        """The table as the viewer sees it."""
+        """Print the table as the viewer sees it."""
         drawn = board(self.match, self.eyes)
         self.paper.rows(render_board(drawn, self.match.law, self.physics.schema, self.paper.lang))
 
     def state(self) -> None:
-        """Where the match stands, in a line."""
+        """Print the state of the match in a line."""
         table = self.match.table
         frames = (self.eyes.frame(table, request) for request in reversed(table.stack))
         self.tell_state(self.match.version, table.clock, self.match.game.awaited(table), frames)
 
     def question(self, actor: Seat, asked: Frame) -> None:
-        """What a card says about which a question is asked, if it is a card that asks."""
+        """Print the text of the card that asks a question, if any."""
         table, eyes = self.match.table, TableViewer(self.physics, actor)
         requests = (frame(table, number) for number in asked.frames)
         serves: dict[int, SeenFrame] = {
@@ -189,24 +184,23 @@ class PlaySession(Dialogue):
     def show_entries(
         self, first: int, entries: Sequence[Entry], before: Table | None = None, *, named: bool = True
     ) -> None:
-        """Entries just recorded, with the clause of each fact; the first without its own line if it has been named."""
+        """Print new entries with the clause of each fact; the first without its own line unless `named`."""
         lines = outcome.lines(self.ctx, self.match, self.eyes, first, entries, before)
         self.tell_lines(lines, named=named)
 
     def explain(self, refusal: Refusal) -> None:
-        """The clause that stands against something, and its sentence."""
         self.cite(refusal.clause)
 
     def cite(self, clause: Clause) -> None:
-        """A clause that something broke or would break."""
+        """Print a clause with its sentence."""
         both = sentence(self.match.law, clause)
         self.print_message("play.refused", clause=clause, sentence=self.ctx.pick(both.en, both.ja))
 
     def trouble(self, answer: object) -> None:
-        """What the recorder has against it."""
+        """Print the recorder's error."""
         self.complain(outcome.trouble(self.ctx, self.store, answer))
 
-    # What is recorded
+    # Recording
 
     def refresh(self) -> bool:
         match = self.safely(lambda: load_match(self.store, self.match.id))
@@ -222,7 +216,7 @@ class PlaySession(Dialogue):
         return True
 
     def refresh_quietly(self) -> None:
-        """Look again after something of our own."""
+        """Reload the match after an own entry."""
         with suppress(StoreError):
             match = load_match(self.store, self.match.id)
             if isinstance(match, LoadedMatch):
@@ -230,9 +224,9 @@ class PlaySession(Dialogue):
         self.drafts.version = self.match.version
 
     def submit(self, actor: Seat, action: Action, as_played: bool = False, faces: Faces | None = None) -> bool:
-        """Record an action; True once it is on disk. What the law refuses may be recorded as played.
+        """Record an action; return True once it is on disk. The user may record an illegal action as played.
 
-        Of real cards `faces` are those that the action names; what shows then is asked for.
+        `faces` are the real cards that the action names. Cards that become visible are asked for.
         """
         if not self.confirm_early_input(self.text_of(actor, action)):
             return self.discard_input()
@@ -272,7 +266,7 @@ class PlaySession(Dialogue):
                     return self.discard_input()
 
     def pass_by(self, actor: Seat) -> object:
-        """A pass recorded, if nothing has to be asked for it; else whatever stands against it."""
+        """Record a pass without questions; return the recorder's answer."""
         return self.safely(partial(self._play, actor, Pass(), False, None, (), lambda: False))
 
     def _play(
@@ -284,7 +278,7 @@ class PlaySession(Dialogue):
         shows: tuple[str, ...],
         ends: Callable[[], bool],
     ) -> object:
-        """What ends the match is asked for once more, if it is allowed: only a rewind would take it back."""
+        """An action that ends the match needs confirmation, if legal: only a rewind could undo it."""
         return matches.play(
             self.store,
             self.match.id,
@@ -300,7 +294,7 @@ class PlaySession(Dialogue):
         )
 
     def _after_conflict(self, actor: Seat, action: Action, as_played: bool) -> bool:
-        """Somebody wrote first: what is there now, and whether this is meant all the same."""
+        """Show what another writer recorded first, and ask whether the action still stands."""
         text = self.text_of(actor, action)
         if not self.refresh():
             return False
@@ -311,14 +305,14 @@ class PlaySession(Dialogue):
         return self.confirm(text, self.say("play.record"))
 
     def text_of(self, actor: Seat, action: Action) -> str:
-        """An action in notation; for one who may not know the cards by name, its verb alone."""
+        """Return an action in notation; only its verb if the user may not know the cards."""
         with suppress(ValueError):
             if self.all_ours:
                 return write_action(self.match.game, self.match.table, actor, action, schema=self.match.opening.schema)
         return f"{actor}: {self.word(verb(action))}"
 
     def complete_entry(self, recorded: RecordResult, count: bool = False) -> None:
-        """It is on disk: say what followed, and begin anew."""
+        """Report the consequences of a recorded entry, and start the next input."""
         typed = self.keys.clear()
         self.keys.mark()
         if count:
@@ -330,10 +324,10 @@ class PlaySession(Dialogue):
         return verb(self.match.game.decoder().decode(entry.action)) == PASS
 
     def settle(self, recorded: RecordResult) -> None:
-        """It is on disk: the match as it stands now."""
+        """Update the match after a recorded entry."""
         self.preferred = None
         self.refresh_quietly()
-        if self.match.version + 1 == recorded.version:  # it cannot be read just now, but it is there
+        if self.match.version + 1 == recorded.version:  # the entry is on disk, but the match could not be reloaded
             match = self.match
             entries = (*match.entries, recorded.entry, *recorded.also)
             self.match = replace(match, entries=entries, table=recorded.table)
@@ -341,5 +335,4 @@ class PlaySession(Dialogue):
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
         return self.match.table

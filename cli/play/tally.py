@@ -1,4 +1,4 @@
-"""How many keys the actions of a session took."""
+"""Keystroke statistics of a session."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,22 +6,21 @@ from collections.abc import Iterator
 from domain.words import Lang, say
 
 FEW = 3
-"""A scorekeeper should need no more keys for an action."""
+"""Goal for the keys of an action."""
 
 
 class KeystrokeCounts:
-    """Keys action by action. What passed is told apart, for it is by far the most."""
+    """Keys per action. Passes are counted apart, because most actions are passes."""
 
     def __init__(self) -> None:
         self._acted: list[int] = []
         self._passed: list[int] = []
 
     def add(self, keys: int, *, passing: bool) -> None:
-        """So many keys were an action, or a pass."""
         (self._passed if passing else self._acted).append(keys)
 
     def lines(self, lang: Lang) -> Iterator[str]:
-        """The counts, for people."""
+        """Yield the statistics in words."""
         counts = [*self._acted, *self._passed]
         share = _share(100 * sum(keys <= FEW for keys in counts), len(counts), 100.0)
         mean = _share(sum(counts), len(counts))

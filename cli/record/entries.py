@@ -1,4 +1,4 @@
-"""Entries recorded in a match: actions, corrections, rewinds, notes, its description and its end."""
+"""Commands that record entries: actions, corrections, rewinds, notes, descriptions and the end."""
 
 from typing import Annotated
 
@@ -26,7 +26,8 @@ def do(
     viewer: Viewer = "spectator",
     shows: Annotated[str, "--shows FACE,..."] = "",
 ) -> Answer[RecordedEntries | ActionRefusal]:
-    """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
+    """Record an action, and print its consequences as the viewer sees them. Names are resolved as the scorekeeper sees
+    them."""
     command = C.PlayAction(
         text=" ".join(action),
         shows=(shows,) if shows.strip() else (),
@@ -47,7 +48,7 @@ def correct(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Enter facts by hand, as a judge; they trigger nothing."""
+    """Record manual facts as a judge. They trigger nothing."""
     typed = by_hand(facts[0]) if len(facts) == 1 else ""
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
         command = C.Correct(facts=tuple(facts), reason=reason)
@@ -65,7 +66,7 @@ def rewind(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries | Priced]:
-    """Go on from an earlier entry; nothing is deleted. What it costs is shown first."""
+    """Continue from an earlier entry, after showing the cost. Nothing is deleted."""
     if not dry_run and not reason.strip():
         raise ctx.problem("cli.no_reason")
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer, writing=not dry_run) as backend:
@@ -86,7 +87,7 @@ def note(
     by: By = "judge",
     command_id: CommandId = None,
 ) -> Answer[RecordedEntries]:
-    """Record something said or seen that changes nothing, about one entry if it is named."""
+    """Record a note, optionally about an entry. A note does not change the table."""
     with open_backend(ctx, match, Entering(by, None, command_id)) as backend:
         at = 0 if about is None else backend.entry(about)
         return backend.execute(C.AddNote(text=text, about=at))
@@ -101,7 +102,7 @@ def close(
     expect: Expect = None,
     command_id: CommandId = None,
 ) -> Answer[RecordedEntries]:
-    """Complete the record for good; the croupier's seed is published with it."""
+    """Close the record for good and publish the dealing seed."""
     with open_backend(ctx, match, Entering(by, expect, command_id)) as backend:
         command = C.Close(reason=reason, abandon=abandon, confirm=True)
         return backend.execute(command)
@@ -110,7 +111,7 @@ def close(
 def describe(
     ctx: CommandContext, match: Match, occasion: OnOccasionEnded, by: By = "judge", command_id: CommandId = None
 ) -> Answer[RecordedEntries]:
-    """Say at which event a match is played, or which result was announced; what is not given stays as it is."""
+    """Record the event of a match or the announced result. Values not given stay unchanged."""
     with open_backend(ctx, match, Entering(by, None, command_id)) as backend:
         return backend.execute(convert(occasion.texts, C.Describe))
 
@@ -127,7 +128,7 @@ def undo(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Take back the last thing entered, or an entry and all that followed; or take the last undo back."""
+    """Undo the last entry, or an entry and all that followed; or redo the last undo."""
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
         entry = 0 if at is None else backend.entry(at)
         command = C.UndoEntries(entry=entry, redo=redo, ask=ask, reason=reason)
@@ -142,7 +143,7 @@ def request(
     by: By = JUDGE,
     command_id: CommandId = None,
 ) -> Answer[PendingRewind | RecordedEntries]:
-    """Show the request to go back that waits for an answer, or refuse it."""
+    """Show the rewind request that waits for an answer, or refuse it."""
     with open_backend(ctx, match, Entering(by, None, command_id), writing=refuse) as backend:
         asked = backend.request()
         if not refuse:
@@ -155,7 +156,7 @@ def request(
 
 
 def tell_request(ctx: CommandContext, told: PendingRewind) -> Answer[PendingRewind | RecordedEntries]:
-    """A request in a line."""
+    """Return a request in a line."""
     key = "request.line" if told.entry else "request.none"
     values = {"entry": told.entry, "by": told.by, "to": told.to, "reason": told.reason}
     line = ctx.say(key, **values) + (f" {ctx.say('request.void')}" if told.void else "")

@@ -1,4 +1,4 @@
-"""Whole records taken into the store from files."""
+"""Import of whole records from files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +16,9 @@ def take_in(
     paths: Annotated[list[str], "FILE|FOLDER..."],
     match_id: Annotated[str | None, "--match ID"] = None,
 ) -> int:
-    """Take whole records into the store, each file all or nothing; their ids alone are printed.
+    """Import whole records, each file all or nothing; print only their ids.
 
-    A file that is refused is named and keeps no other from being taken in.
+    A refused file is reported and does not stop the others.
     """
     if match_id is not None and not _is_single(paths):
         raise ctx.problem("import.many_renamed")
@@ -45,9 +45,9 @@ def _is_single(paths: list[str]) -> bool:
 
 
 def _records(ctx: CommandContext, paths: list[str]) -> tuple[list[str], list[OSError]]:
-    """The files named, and those with records in the folders named; and what the system says against folders.
+    """Return the named files and the record files in the named folders, and the errors of folders.
 
-    Raises Problem for a folder without any.
+    Raises CommandError for a folder without records.
     """
     records: dict[str, None] = {}
     closed: list[OSError] = []

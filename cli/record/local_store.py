@@ -1,4 +1,4 @@
-"""A store on this machine to which matches are added."""
+"""Backend that adds matches to a store on this machine."""
 
 from collections.abc import Sequence
 
@@ -25,8 +25,6 @@ from recorder.store import Conflict, Store
 
 
 class LocalStore(Struct, frozen=True):
-    """The store that the command names."""
-
     ctx: CommandContext
 
     def open_match(self, opening: NewMatchOptions) -> str:
@@ -67,7 +65,7 @@ class LocalStore(Struct, frozen=True):
     def take_sheet(
         self, sheet: Sheet, text: str, match: str, mend: str
     ) -> tuple[SheetImportResult, CommandError | None]:
-        """Record a sheet line by line, up to the first that cannot be recorded. Raises Problem."""
+        """Record a sheet line by line, up to the first invalid line. Raises CommandError."""
         ctx = self.ctx
 
         def ask(line: Acted, wanted: FaceRequest) -> str | None:
@@ -105,7 +103,7 @@ def _trouble(
     match: str,
     stop: sheet_recording.RejectedLine | sheet_recording.SheetConflict,
 ) -> CommandError:
-    """What stands against a line, where it stands, and what may be written instead."""
+    """Return the error for a line, with its position and a hint."""
     if isinstance(stop, sheet_recording.SheetConflict):
         return tell_behind(ctx, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
     told = _against(ctx, store, sheet, stop.why)

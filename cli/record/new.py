@@ -1,4 +1,4 @@
-"""Matches opened."""
+"""Command that opens a match."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -39,7 +39,7 @@ def new(
     pledges: Pledges = None,
     phones: Annotated[bool, "--phones"] = False,
 ) -> None:
-    """Open a match and let the croupier lay it out; its id alone is printed."""
+    """Open a match and let the dealer set it up. Print only its id."""
     game, version, rules = ctx.rules(spec, frame, settings)
     law = Law(game, rules)
     if ctx.is_remote and seed is not None:
@@ -67,26 +67,26 @@ def new(
 
 
 def read_kind(ctx: CommandContext, *, no_deal: bool, phones: bool) -> TableKind:
-    """Return how a table is played. Raises Problem for two ways at once."""
+    """Return the kind of a table. Raises CommandError for contradictory options."""
     if no_deal and phones:
         raise ctx.problem("match.phones_real")
     return "real" if no_deal else "phones" if phones else "dealt"
 
 
 def read_pledges(ctx: CommandContext, texts: Sequence[str] | None) -> dict[Seat, str]:
-    """What seats have pledged themselves to, as typed. Raises Problem."""
+    """Return the seat commitments of `SEAT=TEXT`. Raises CommandError."""
     return {Seat(seat): text.lower() for seat, text in read_pairs(ctx, "--pledge", texts)}
 
 
 def read_named(ctx: CommandContext, name: str) -> Policy:
-    """The policy of this name, or in this file. Raises Problem."""
+    """Return the policy of this name, or in this file. Raises CommandError."""
     if name == STANDARD:
         return standard_policy()
     return read_policy(decode_text(files.read(ctx, name), name), name)
 
 
 def names_of(ctx: CommandContext, law: Law, given: Sequence[str | None]) -> dict[Seat, str]:
-    """The players' names by their seats. Raises Problem for a seat too many, with the option that makes room."""
+    """Return the players' names by seat. Raises CommandError for a seat too many, with the option that adds seats."""
     names = {Seat(f"p{number}"): name for number, name in enumerate(given, start=1) if name is not None}
     chairs = law.seats()
     over = [seat for seat in names if seat not in chairs]

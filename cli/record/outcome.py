@@ -1,4 +1,4 @@
-"""What the recorder answers, as a command says it: what followed, or the one thing that stood against it."""
+"""Answers of the recorder in words: the consequences, or the reason why nothing was recorded."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -44,11 +44,11 @@ from recorder.match_loader import LoadedMatch
 from recorder.store import Conflict, Store
 
 CHANGED_MAX = 20
-"""How many entries of another writer a conflict shows, the newest."""
+"""Most entries of another writer that a conflict shows, the newest."""
 
 
 def trouble(ctx: CommandContext, store: Store, answer: object) -> CommandError:
-    """What stands against something that was not recorded."""
+    """Return the error for an answer that recorded nothing."""
     match answer:
         case Conflict():
             return conflict(ctx, store, answer.match, answer.expected, answer.actual)
@@ -72,7 +72,7 @@ def trouble(ctx: CommandContext, store: Store, answer: object) -> CommandError:
 
 
 def conflict(ctx: CommandContext, store: Store, match: str, expected: int, actual: int) -> CommandError:
-    """Somebody else wrote first: what is there now that was not expected."""
+    """Return the error for a write conflict, with the other writer's entries."""
     news: Sequence[TimelineEntry] = ()
     if 0 <= expected < actual:
         now = ctx.match(store, match)
@@ -84,7 +84,7 @@ def conflict(ctx: CommandContext, store: Store, match: str, expected: int, actua
 def tell_conflict(
     ctx: CommandContext, match: str, expected: int, actual: int, news: Sequence[TimelineEntry]
 ) -> CommandError:
-    """A match stands at another entry than was expected: with the newest of what came since."""
+    """Return the error for a match at an unexpected entry, with the newest entries since."""
     changed = plain(render_timeline(news, ctx.lang)).split("\n") if news else []
     skipped = ["..."] if news and news[0].number > expected + 1 else []
     message = ctx.say("cli.conflict", match=match, expected=clip(expected), actual=actual)
@@ -92,21 +92,21 @@ def tell_conflict(
 
 
 def require_recorded(ctx: CommandContext, store: Store, answer: object) -> RecordResult:
-    """The answer if something was recorded. Raises Problem."""
+    """Return the answer if something was recorded. Raises CommandError."""
     if isinstance(answer, RecordResult):
         return answer
     raise trouble(ctx, store, answer)
 
 
 def require_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> str:
-    """The id of a match that was opened. Raises Problem."""
+    """Return the id of an opened match. Raises CommandError."""
     if isinstance(answer, str):
         return answer
     raise not_opened(ctx, law, store, answer)
 
 
 def not_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> CommandError:
-    """What stands against a match that was not opened."""
+    """Return the error for a match that was not opened."""
     match answer:
         case DeckRefused(seat=seat, refusal=refusal, what=what):
             both = sentence(law, refusal.clause)
@@ -121,7 +121,7 @@ def not_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> C
 
 
 def require_advanced(ctx: CommandContext, store: Store, match: str, answer: object) -> Advanced:
-    """Return what chance answered. Raises Problem where nothing was recorded."""
+    """Return the result of chance. Raises CommandError if nothing was recorded."""
     if isinstance(answer, Advanced) and answer.entries:
         return answer
     if isinstance(answer, Unavailable):
@@ -131,8 +131,7 @@ def require_advanced(ctx: CommandContext, store: Store, match: str, answer: obje
 
 
 def hint_undrawn(ctx: CommandContext, store: Store, match: LoadedMatch, table: Table) -> None:
-    """A hint beside the answer where chance is asked and does not answer: people can enter what it decides, or seats
-    have still to reveal their secrets."""
+    """Print a hint if chance cannot be resolved: the result can be typed, or seats must reveal their secrets first."""
     if CHANCE not in match.game.awaited(table):
         return
     if store.secret(match.id) is None:
@@ -142,7 +141,7 @@ def hint_undrawn(ctx: CommandContext, store: Store, match: LoadedMatch, table: T
 
 
 class RecordedEntries(Struct, frozen=True):
-    """Entries just recorded, from number `first` on, as a viewer sees them."""
+    """New entries from number `first` on, as a viewer sees them."""
 
     match: str
     first: int
@@ -151,7 +150,7 @@ class RecordedEntries(Struct, frozen=True):
 
 
 class ActionRefusal(Struct, frozen=True):
-    """An action the law does not allow: the clause and everything consulted before it."""
+    """An illegal action: its clause, and the conditions checked before it."""
 
     match: str
     version: int
@@ -166,9 +165,9 @@ class ActionRefusal(Struct, frozen=True):
 def answer_refused(
     ctx: CommandContext, match: LoadedMatch, actor: Seat, action: str, meant: Action, viewer: Seat, refusal: Refusal
 ) -> Answer[ActionRefusal]:
-    """What the law has against an action: said beside the answer, which has no other words.
+    """Return the refusal of an action; its text is printed to stderr.
 
-    What was consulted is said as the seat that looks knows it, to nobody in particular as the one who acts does.
+    The conditions are shown as the viewing seat knows them, to a spectator as the acting seat does.
     """
     eyes = match.eyes(next((seat for seat in (viewer, actor) if seat in (*match.opening.seats, JUDGE)), JUDGE))
     steps = reasons(eyes, match.table, refusal.trail)
@@ -183,7 +182,7 @@ def answer_refused(
 def tell_refused(
     ctx: CommandContext, law: Law, names: Names, value: ActionRefusal, again: Sequence[Reason]
 ) -> Answer[ActionRefusal]:
-    """A refusal said beside the answer; `again` is what was looked at where it cannot be recorded as played either."""
+    """Return a refusal. `again` are the conditions that prevent recording it as played."""
     missing = (about for step in again for about in step.about if about.kind == "missing")
     lacks = dict.fromkeys(about_words(law.game, about, ctx.lang, names) for about in missing)
 
@@ -200,14 +199,13 @@ def tell_refused(
 def answer_entries(
     ctx: CommandContext, store: Store, match: str, first: int, entries: Sequence[Entry], eyes: TableViewer
 ) -> Answer[RecordedEntries]:
-    """The entries just recorded, as a viewer sees them."""
     after = ctx.match(store, match)
     seen = tuple(_view_entries(after, eyes, first, entries))
     return tell_written(ctx, after.game, after.names, RecordedEntries(after.id, first, first + len(entries) - 1, seen))
 
 
 def tell_written(ctx: CommandContext, game: Game, names: Names, written: RecordedEntries) -> Answer[RecordedEntries]:
-    """Entries just recorded, drawn as a timeline."""
+    """Return new entries, drawn as a timeline."""
 
     def draw() -> None:
         lines = [entry_words(game, entry, ctx.lang, names) for entry in written.entries]
@@ -219,7 +217,7 @@ def tell_written(ctx: CommandContext, game: Game, names: Names, written: Recorde
 def answer_written(
     ctx: CommandContext, store: Store, match: str, answer: object, eyes: TableViewer
 ) -> Answer[RecordedEntries]:
-    """What followed if something was recorded. Raises Problem."""
+    """Return the new entries if something was recorded. Raises CommandError."""
     done = require_recorded(ctx, store, answer)
     return answer_entries(ctx, store, match, done.version, (done.entry, *done.also), eyes)
 
@@ -232,7 +230,7 @@ def lines(
     entries: Sequence[Entry],
     before: Table | None = None,
 ) -> list[TimelineEntry]:
-    """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
+    """Return entries from number `first` on in words. `before` is the table before the first."""
     return [
         entry_words(match.game, seen, ctx.lang, match.names)
         for seen in _view_entries(match, eyes, first, entries, before)
@@ -251,7 +249,7 @@ def _view_entries(
 def answer_cost(
     ctx: CommandContext, match: LoadedMatch, eyes: TableViewer, cost: RewindCost, aside: bool
 ) -> Answer[Priced]:
-    """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
+    """Return the cost of a rewind; faces are only for the judge and those who learned them."""
     learned = sights(match, eyes, cost.undone)
     priced = Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned)
 
@@ -265,7 +263,7 @@ def answer_cost(
 def draw_cost(
     ctx: CommandContext, game: Game, priced: Priced, see: Callable[[int], SeenEntry], when: Moments, aside: bool
 ) -> None:
-    """What a rewind undoes and brings back, entry by entry, and what cannot be unlearned."""
+    """Print the entries a rewind undoes and restores, and the faces learned."""
     write, draw = (ctx.screen.aside, ctx.screen.aside_rows) if aside else (ctx.screen.line, ctx.screen.rows)
     for key, numbers in (("cost", priced.undone), ("restored", priced.restored)):
         if numbers or key == "cost":

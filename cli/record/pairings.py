@@ -1,4 +1,4 @@
-"""The matches of a round opened at once, from the table that an organiser's program writes."""
+"""Pairings: the matches of a round, opened from the pairing program's table."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -38,7 +38,7 @@ def pairings(
     phones: Annotated[bool, "--phones"] = False,
     minutes: Annotated[str | None, "--minutes N"] = None,
 ) -> Answer[tuple[TableMatch, ...]]:
-    """Open a match for each table of a round; the same file again opens what is not there yet."""
+    """Open a match for each table of a round. The same file again opens only the missing ones."""
     game, version, rules = ctx.rules(spec, frame, settings)
     law = Law(game, rules)
     ruling = None if policy is None else read_named(ctx, policy)
@@ -62,7 +62,7 @@ def pairings(
 
 
 def _read_length(ctx: CommandContext, minutes: str | None) -> int:
-    """Return the length of a round, 0 if none is given. Raises Problem where it is none."""
+    """Return the minutes of a round, 0 if not given. Raises CommandError."""
     read = 0 if minutes is None else read_minutes(minutes)
     if isinstance(read, Text):
         raise ctx.problem(read.key, **read.values)

@@ -1,4 +1,4 @@
-"""Matches recorded afterwards: a score sheet taken line by line, and what was found out late."""
+"""Recording after the match: score sheets, gaps and faces learned later."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -23,7 +23,7 @@ def take(
     match_id: Annotated[str | None, "--match ID"] = None,
     mend: Annotated[str, "--mend REASON"] = "",
 ) -> Answer[SheetImportResult]:
-    """Record a sheet line by line. Taken again it goes on behind the lines that stand in the match already."""
+    """Record a sheet line by line. A sheet taken again continues after the recorded lines."""
     text, written = read_text_of(ctx, sheet)
     if not (name := match_id or written.header.opened.match):
         raise ctx.problem("paper.whose", file=sheet)
@@ -58,7 +58,7 @@ def learn(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Record what a card was, found out afterwards: it is known from then on, and told of the entries before."""
+    """Record the face of a card that became known later. It also applies to earlier entries."""
     number = read_thing(ctx, thing)
     with open_backend(ctx, match, Entering(by, None, command_id), viewer) as backend:
         return backend.learn(number, face, reason)
@@ -75,7 +75,7 @@ def gap(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Record that actions are missing here: how many at most, and what is seen to be different behind them."""
+    """Record that up to `most` actions are missing, and the visible changes."""
     if not 0 <= most <= MOST_MAX:
         raise ctx.problem("sheet.most", n=most, most=MOST_MAX)
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
@@ -84,7 +84,7 @@ def gap(
 
 
 def read_thing(ctx: CommandContext, text: str) -> int:
-    """The number of a thing as it is written. Raises Problem."""
+    """Return the number of a thing such as `u57`. Raises CommandError."""
     if not (text.startswith("u") and text[1:].isdecimal() and len(text) < 12):
         raise ctx.problem("sheet.no_thing", text=quote_input(text))
     return int(text[1:])

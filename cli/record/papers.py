@@ -1,4 +1,4 @@
-"""Two score sheets of one match held against each other, and made into one by people's answers."""
+"""Comparison of two score sheets of a match, and their merge by answers."""
 
 import sys
 from collections.abc import Sequence
@@ -31,20 +31,20 @@ from projections.sheets import Compared, compare_sheets, make_one, render_asked,
 from recorder.files import SUFFIXES
 
 SHEET_MAX = 4 * 1024 * 1024
-"""Bound on the size of a sheet, in bytes; one of a long match has some kilobytes."""
+"""Limit of a sheet in bytes. The sheet of a long match has some kilobytes."""
 
 First = Annotated[str, "SHEET|MATCH|FILE"]
 Second = Annotated[str, "SHEET|MATCH|FILE"]
 
 
 UNDONE_SHOWN: Final = 12
-"""The most entries to undo that a message names."""
+"""Most entries to undo that a message names."""
 
 
 class SheetMergeResult(Struct, frozen=True):
-    """A sheet made of two: where it went, how many lines it has, which questions were answered and how, and which not.
+    """A merged sheet: its file, its number of lines, the answers, and the open questions.
 
-    `joined` are the differences where one sheet only knew more.
+    `joined` are differences in which one sheet only had more information.
     """
 
     sheet: str
@@ -55,7 +55,7 @@ class SheetMergeResult(Struct, frozen=True):
 
 
 def read_text_of(ctx: CommandContext, name: str) -> tuple[str, Sheet]:
-    """Read a sheet in a file, or on standard input; return its text, too. Raises Problem."""
+    """Return the text and the parsed sheet of a file or of standard input. Raises CommandError."""
     data = files.read(ctx, name)
     if len(data) > SHEET_MAX:
         raise ctx.problem("paper.too_long", file=name, most=SHEET_MAX // 1024 // 1024)
@@ -65,7 +65,7 @@ def read_text_of(ctx: CommandContext, name: str) -> tuple[str, Sheet]:
 
 
 def compare(ctx: CommandContext, first: First, second: Second, viewer: Viewer = "spectator") -> Answer[Compared]:
-    """Lay two sheets of a match side by side; every difference is a question. 1 if there are any to answer."""
+    """Compare two sheets of a match. Every difference is a question. The exit code is 1 if there are any."""
     value = compare_sheets(_reconcile(ctx, first, second, viewer))
 
     def draw() -> None:
@@ -82,7 +82,7 @@ def settle(
     out: Annotated[str | None, "--out FILE.sheet"] = None,
     viewer: Viewer = "spectator",
 ) -> Answer[SheetMergeResult]:
-    """Make one sheet of two: what each answer chooses, a note beside it; what nobody answered stays a question."""
+    """Merge two sheets by answers, with a note for each. Questions without an answer stay open."""
     outputs.writable(ctx, (out,))
     outputs.distinct(ctx, {"--out": out}, (), (name for name in (first, second) if files.names(name)))
     reconciliation = _reconcile(ctx, first, second, viewer)
@@ -122,7 +122,7 @@ def _reconcile(ctx: CommandContext, first: str, second: str, viewer: str) -> Rec
 
 
 def ask_face(ctx: CommandContext, where: str, place: Place) -> str | None:
-    """Ask for the face of a card that shows in a line; None where nobody sits there, or nobody can say."""
+    """Ask for the face of a card that a line shows. None without a terminal or an answer."""
     if not is_terminal(sys.stdin):
         return None
     ctx.hint("paper.which_face", where=where, place=place)
@@ -131,14 +131,14 @@ def ask_face(ctx: CommandContext, where: str, place: Place) -> str | None:
 
 
 def tell_behind(ctx: CommandContext, where: str, match: str, to: int, entries: Sequence[int]) -> CommandError:
-    """A sheet says something else than its match does: what would have to go, and how."""
+    """Return the error for a sheet that contradicts its match, with the entries to undo."""
     listed = ctx.say("list.comma").join(map(str, entries[:UNDONE_SHOWN]))
     more = " ..." if len(entries) > UNDONE_SHOWN else ""
     return ctx.problem("paper.behind", where=where, match=match, to=to, entries=listed + more)
 
 
 def _open(ctx: CommandContext, name: str, viewer: str) -> Sheet:
-    """A sheet in a file; else what a record in a file or a match of the store would be as one. Raises Problem."""
+    """Return the sheet in a file, or the sheet form of a record or match. Raises CommandError."""
     if name == files.STDIN or (files.names(name, Path.is_file) and not name.endswith(SUFFIXES)):
         return read_text_of(ctx, name)[1]
     with ExitStack() as stack:
@@ -163,7 +163,7 @@ def _read_answers(ctx: CommandContext, reconciliation: Reconciliation, answers: 
 
 
 def _ask(ctx: CommandContext, value: Compared, chosen: dict[int, Side]) -> None:
-    """Ask whoever sits there for the answers that are missing; an empty one leaves a question open."""
+    """Ask for the missing answers. An empty line leaves a question open."""
     for asked in value.questions:
         while asked.number not in chosen:
             ctx.screen.aside_rows(render_asked(asked, ctx.lang))

@@ -1,4 +1,4 @@
-"""Stores in which matches are opened and taken in: on this machine, or behind a service."""
+"""Backends that open and import matches, on this machine or at a service."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -23,8 +23,6 @@ LOCAL, HTTP = "cli.record.local_store:LocalStore", "cli.remote.store_backend:Htt
 
 
 class NewMatchOptions(Struct, frozen=True, kw_only=True):
-    """A match to be opened."""
-
     law: Law
     version: str
     names: dict[Seat, str]
@@ -39,7 +37,7 @@ class NewMatchOptions(Struct, frozen=True, kw_only=True):
 
 
 class PairingTable(Struct, frozen=True):
-    """The tables of a round in a file, its text and its rows."""
+    """Tables of a round: the file, its text and its rows."""
 
     file: str
     text: str
@@ -47,7 +45,7 @@ class PairingTable(Struct, frozen=True):
 
 
 class SheetLineResult(Struct, frozen=True, omit_defaults=True):
-    """A line of a sheet as it stands in the match: its entries, and what it broke where it was recorded as played."""
+    """A recorded line of a sheet: its entries, and the clauses it broke."""
 
     line: int
     first: int
@@ -57,7 +55,7 @@ class SheetLineResult(Struct, frozen=True, omit_defaults=True):
 
 
 class SheetImportResult(Struct, frozen=True, omit_defaults=True):
-    """How far a sheet stands in its match; `stopped` is the line that could not be recorded, and `why`."""
+    """Import of a sheet. `stopped` is the line that could not be recorded, and `why` the reason."""
 
     match: str
     version: int
@@ -67,24 +65,22 @@ class SheetImportResult(Struct, frozen=True, omit_defaults=True):
 
 
 class StoreBackend(Protocol):
-    """A store to which matches are added."""
-
     def open_match(self, opening: NewMatchOptions) -> str:
-        """Open a match; return its id. Raises Problem."""
+        """Open a match; return its id. Raises CommandError."""
 
     def open_round(self, shared: Round, table: PairingTable) -> Sequence[TableMatch]:
-        """Open a match for each table where none is open. Raises Problem."""
+        """Open a match for each table without one. Raises CommandError."""
 
     def take_sheet(
         self, sheet: Sheet, text: str, match: str, mend: str
     ) -> tuple[SheetImportResult, CommandError | None]:
-        """Record a sheet in a match; return how far it stands there, and what stopped it. Raises Problem."""
+        """Record a sheet in a match; return the recorded lines and the error. Raises CommandError."""
 
     def take_in(self, file: str, match_id: str | None) -> Sequence[Imported]:
-        """Take in the records of a file, all of them or none. Raises Problem."""
+        """Import the records of a file, all or none. Raises CommandError."""
 
 
 def open_store(ctx: CommandContext) -> StoreBackend:
-    """Return the store that the command names."""
+    """Return the backend of the command's store."""
     opened: StoreBackend = ctx.backend(LOCAL, HTTP)(ctx)
     return opened

@@ -1,1 +1,1 @@
-"""Commands against a service: the values come over the line instead of out of a store, and are drawn as ever."""
+"""Commands at a service: the values come over HTTP and are drawn the same way."""

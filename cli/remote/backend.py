@@ -1,4 +1,4 @@
-"""Matches of a service written to: every command is sent under one id, and recorded once however often it is sent."""
+"""Backend for a match at a service. A command is sent under one id and recorded once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -27,20 +27,20 @@ from service import payloads
 from service.problems import Problem as Told
 
 NO_ENTRY: Final = 0
-"""No match stands here: what is sent behind it is recorded never, and answered if it has been recorded before."""
+"""Entry number that never matches: a command after it is not recorded, only looked up by its id."""
 BLANK: Final = " "
-"""An empty text as it can be sent, to be refused or taken as of a store."""
+"""Empty text in a form that the API accepts."""
 NEEDED: Final[dict[type[C.MatchCommand], str]] = {C.Correct: "reason", C.ReportGap: "reason", C.AddNote: "text"}
-"""Text fields that the API does not take empty."""
+"""Text fields that may not be empty in the API."""
 LAST: Final = 999_999_999
-"""No match has more entries."""
+"""Bound above every entry number."""
 UNSAID: Final = ("", "judge")
-"""What `--by` says where nobody has said it."""
+"""Defaults of `--by`."""
 JUDGED: Final = ("/problem/not-allowed", "/problem/physically-impossible")
 
 
 class HttpMatch(RemoteReader):
-    """A match of a service, as a viewer sees it."""
+    """A match of a service, as one viewer sees it."""
 
     def __init__(self, ctx: CommandContext, match: str, entering: Entering, viewer: str) -> None:
         require_own_name(ctx, entering.by)
@@ -66,7 +66,7 @@ class HttpMatch(RemoteReader):
         return Answer(lambda: priced, draw)
 
     def execute(self, command: C.AnyCommand, typed: str = "") -> Answer[RecordedEntries]:
-        """Send a command, under the id that the command line names or a new one. Raises Problem."""
+        """Send a command, under the id of the command line or a new one. Raises CommandError."""
         field = NEEDED.get(type(command), "")
         blank = {field: BLANK} if field and not getattr(command, field) else {}
         named = replace(command, id=read_id(self.entering.command_id), **blank)
@@ -77,7 +77,7 @@ class HttpMatch(RemoteReader):
         return self.execute(C.Correct(facts=(f"learn u{thing} {word(face)}",), reason=reason))
 
     def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
-        """Send an action. One that is known to break a rule is not sent, unless as it was played. Raises Problem."""
+        """Send an action, unless it is known to be illegal and not recorded as played. Raises CommandError."""
         text, expect = command.text, self.entering.expect
         named = replace(command, id=read_id(self.entering.command_id))
         if self.entering.command_id is not None and (before := self._written_before(named)) is not None:
@@ -106,7 +106,7 @@ class HttpMatch(RemoteReader):
         return self._tell_newest(lambda entry: entry.number == sealed.entry)
 
     def _seal_id(self) -> UUID:
-        """Return the id of a command on a seal, which is recorded on any head. Raises Problem."""
+        """Return the id for a command about a seal, which does not depend on the head. Raises CommandError."""
         if self.entering.expect is not None:
             raise self.ctx.problem("client.no_expect")
         return read_id(self.entering.command_id)
@@ -135,7 +135,7 @@ class HttpMatch(RemoteReader):
         return self.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
 
     def _try(self, command: C.PlayAction) -> None:
-        """Raises Halted for an action that breaks a rule, as far as the viewer knows the table."""
+        """Raise ServiceError for an action that breaks a rule, as far as the viewer knows the table."""
         try:
             self.match.attempt(replace(command, id=None, mode="offer"))
         except Halted as halted:
@@ -143,7 +143,7 @@ class HttpMatch(RemoteReader):
                 raise
 
     def _written_before(self, command: C.AnyCommand) -> Answer[RecordedEntries] | None:
-        """Return the answer to a command that was recorded before, or None."""
+        """Return the answer to a command that was already recorded, or None."""
         try:
             return self._tell(self.match.write(command, NO_ENTRY))
         except Halted as halted:
@@ -152,9 +152,10 @@ class HttpMatch(RemoteReader):
             return None
 
     def _write(self, command: C.AnyCommand, head: int | None = None, typed: str = "") -> Answer[RecordedEntries]:
-        """Send a command, and again where the connection is lost. Raises Halted for what the law refuses, else Problem.
+        """Send a command, and retry after a lost connection. Raises ServiceError for an illegal action, or else
+        CommandError.
 
-        `typed` is the text that a column counts in.
+        `typed` is the text in which an error names a column.
         """
         assert command.id is not None
         try:
@@ -166,7 +167,7 @@ class HttpMatch(RemoteReader):
             raise self._trouble(command, halted.problem, head, typed) from None
 
     def _trouble(self, command: C.AnyCommand, told: Told, head: int | None = None, typed: str = "") -> CommandError:
-        """Return the problem of a refused command, in the words used for a local store."""
+        """Return the error for a refused command, in the words used for a local store."""
         ctx, match = self.ctx, self.match.id
         match told.type:
             case "/problem/conflict":
@@ -182,8 +183,8 @@ class HttpMatch(RemoteReader):
                 return CommandError(words(ctx, told))
 
     def _answer_refused(self, text: str, told: Told) -> Answer[ActionRefusal]:
-        """Return the refusal of an action: its clause, and the clauses consulted as far as the caller may see."""
-        if not told.clause or told.entry:  # the service says which entry tells that it was tried
+        """Return the refusal of an action with its conditions, as far as the caller may know."""
+        if not told.clause or told.entry:  # the service reports the entry that recorded the attempt
             raise self._trouble(C.PlayAction(), told)
         impossible = told.type == "/problem/physically-impossible"
         both = Sentence(told.en, told.ja)
@@ -200,18 +201,18 @@ class HttpMatch(RemoteReader):
 def open_http(
     ctx: CommandContext, match: str, entering: Entering, viewer: str, *, writing: bool
 ) -> AbstractContextManager[HttpMatch]:
-    """Open a match of the service that the command names. Raises Problem, Halted."""
+    """Open a match of the command's service. Raises CommandError, ServiceError."""
     return nullcontext(HttpMatch(ctx, match, entering, viewer))
 
 
 def require_own_name(ctx: CommandContext, by: str) -> None:
-    """Raises Problem for another name than that of whoever holds the token."""
+    """Raise CommandError for a name other than that of the token's holder."""
     if by not in UNSAID:
         raise ctx.problem("client.by")
 
 
 def read_id(text: str | None) -> UUID:
-    """The id of a command: one that is no UUID stands for always the same one."""
+    """Return the UUID of a command id. Other text is hashed to a fixed UUID."""
     if text is None:
         return uuid4()
     try:
@@ -222,7 +223,7 @@ def read_id(text: str | None) -> UUID:
 
 @contextmanager
 def sending(ctx: CommandContext, key: str, **values: str) -> Iterator[None]:
-    """Where no answer comes, it is said how to find out whether something was recorded."""
+    """Add a hint to connection errors: how to find out whether something was recorded."""
     try:
         yield
     except ServiceUnreachable as lost:

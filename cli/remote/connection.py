@@ -1,6 +1,6 @@
-"""Connections to a service: the match that a command names, and what the service refuses.
+"""Connections to a service: the match of a command, and refusals.
 
-What is asked is what the service lets whoever holds the token see. A match is named by its whole id.
+The service shows what the token's holder may see. A match is named by its full id.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,12 +27,10 @@ from service.problems import Problem as Told
 Value = TypeVar("Value")
 
 TOKEN = "SHINPAN_TOKEN"
-"""Who one is at a service: in the environment, for arguments are seen by others on the machine."""
+"""Environment variable of the token. Other users could read an argument."""
 
 
 class RemoteReader:
-    """A match at a service, as one viewer sees it."""
-
     def __init__(self, ctx: CommandContext, match: str, viewer: str = "") -> None:
         self.ctx = ctx
         self.match: RemoteMatch = service(ctx).match(match.strip(), viewer)
@@ -63,7 +61,7 @@ class RemoteReader:
 
     @cached_property
     def entries(self) -> tuple[SeenEntry, ...]:
-        """All its entries, with the flow of play."""
+        """All entries, with the flow of play."""
         return tuple(self.match.entries(flow=True))
 
     @cached_property
@@ -88,18 +86,18 @@ class RemoteReader:
 
 
 def service(ctx: CommandContext) -> Service:
-    """The service that is meant."""
+    """Return the service of the command."""
     return connect(ctx.where, environ.get(TOKEN, ""))
 
 
 def mistyped(ctx: CommandContext, text: str, told: Told) -> CommandError:
-    """A text from the command line that the service cannot read: in which column and why."""
+    """Return the error for an argument that the service cannot parse, with its column."""
     return ctx.problem("cli.mistyped", text=quote_input(text), column=told.column, detail=told.says(ctx.lang))
 
 
 @contextmanager
 def refusals(ctx: CommandContext) -> Iterator[None]:
-    """What the service refuses becomes a Problem, in its own words."""
+    """Convert refusals of the service into CommandError."""
     try:
         yield
     except ServiceError as refused:
@@ -107,5 +105,5 @@ def refusals(ctx: CommandContext) -> Iterator[None]:
 
 
 def words(ctx: CommandContext, told: Told) -> str:
-    """What a service says against something; to a program the want of a token, not of a page of its own."""
+    """Return the words of a refusal. Without a token, a program gets a hint to set one."""
     return ctx.say("client.no_token") if told.type == "/problem/foreign-origin" else told.says_to_commands(ctx.lang)

@@ -1,4 +1,4 @@
-"""A service held fast: its checkpoints, proofs and packs, each checked here and not by the service's word."""
+"""Evidence from a service: checkpoints, proofs and packs, each verified on this machine."""
 
 from typing import Final
 
@@ -25,14 +25,12 @@ from recorder.sealing import SealResult
 PROOF: Final = "match.proof"
 ENTRIES: Final = "entries.jsonl"
 BLIND: Final = ("/problem/sealed", "/problem/not-your-eyes", "/problem/no-authority")
-"""Whoever is told so may still see what everybody sees."""
+"""Refusals after which the caller may still see the public part."""
 TRIES: Final = 3
-"""So often the log is asked for anew where it grows while it is looked at."""
+"""Attempts to read the log while it grows."""
 
 
 class HttpLog:
-    """The log of the service that the command names."""
-
     def __init__(self, ctx: CommandContext) -> None:
         self.ctx, self.service = ctx, service(ctx)
 
@@ -57,7 +55,7 @@ class HttpLog:
 
 
 def check(ctx: CommandContext, match: str | None, kept: EvidenceSet, packs: list[str], progress: bool) -> Checked:
-    """Check the log of a service against keys and what was kept of it; or a match, as far as it may be seen."""
+    """Verify the log of a service against keys and trusted checkpoints, or a match as far as it is visible."""
     if packs:
         raise ctx.problem("pack.not_against")
     there = service(ctx)
@@ -68,7 +66,7 @@ def check(ctx: CommandContext, match: str | None, kept: EvidenceSet, packs: list
 
 
 def _check_match(ctx: CommandContext, there: Service, match: str, kept: EvidenceSet) -> Checked:
-    """The pack of a match as these eyes may have it, what was kept of the match, and the log that it stands in."""
+    """Verify the visible pack of a match with the trusted evidence, and the log."""
     packed = _fetch(there, match)
     files = _open(ctx, match, packed)
     if PROOF in files:
@@ -85,7 +83,7 @@ def _check_match(ctx: CommandContext, there: Service, match: str, kept: Evidence
 
 
 def _open(ctx: CommandContext, match: str, packed: bytes) -> dict[str, bytes]:
-    """The files of a pack, which must be of this match. Raises Problem."""
+    """Return the files of a pack of this match. Raises CommandError."""
     with misreading(ctx, match):
         files = open_pack(packed)
         other = list_files(files).get("match")
@@ -95,7 +93,7 @@ def _open(ctx: CommandContext, match: str, packed: bytes) -> dict[str, bytes]:
 
 
 def _fetch(there: Service, match: str) -> bytes:
-    """The pack with the widest eyes that whoever asks may look with now."""
+    """Return the pack for the widest view that the caller may have."""
     try:
         return there.match(match, JUDGE).dossier()
     except ServiceError as refused:
@@ -105,7 +103,7 @@ def _fetch(there: Service, match: str) -> bytes:
 
 
 def _last_note(there: Service) -> str:
-    """The last checkpoint; empty where nothing was sealed."""
+    """Return the last checkpoint, or '' if nothing is sealed."""
     try:
         return there.checkpoint()
     except ServiceError as refused:
@@ -115,14 +113,14 @@ def _last_note(there: Service) -> str:
 
 
 def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
-    """The last checkpoint held against keys, and against those that were kept. Raises NoteError."""
+    """Verify the last checkpoint against keys and trusted checkpoints. Raises NoteError."""
     growths: dict[str, Growth] = {}
     for _ in range(TRIES):
         last = read_checkpoint(note) if note else Checkpoint("", 0, b"")
         growths = {name: read_growth(there.growth(old.size)) for name, old in _grown(kept, last)}
         if all(growth.note == note for growth in growths.values()):
             break
-        note = there.checkpoint()  # somebody sealed meanwhile
+        note = there.checkpoint()  # a new checkpoint appeared meanwhile
     signed, wrong = holding.check_note(note, EvidenceSet(keys=kept.keys)) if note else ("", ())
     whys = [*wrong, *kept.split()]
     for name, old in kept.checkpoints:
@@ -138,12 +136,12 @@ def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
 
 
 def _grown(kept: EvidenceSet, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
-    """What was kept of this log, and not of a larger one."""
+    """Return the trusted checkpoints of this log that are not newer than the last one."""
     return [(name, old) for name, old in kept.checkpoints if old.origin == last.origin and 0 < old.size <= last.size]
 
 
 def read_packs(ctx: CommandContext, match: str, dispute: int, *, officials: bool, players: bool) -> Packs:
-    """Fetch the packs of a match: for officials as a judge sees it, for players as everybody saw it. Raises Problem."""
+    """Return the packs of a match: the judge's view for officials, the public view for players. Raises CommandError."""
     if not (officials or players):
         raise ctx.problem("dossier.none")
     there, name = service(ctx), match.strip()

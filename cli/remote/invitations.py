@@ -1,4 +1,4 @@
-"""People let in at a service, by whoever holds the token."""
+"""Invitations at a service."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -14,8 +14,6 @@ from service import payloads
 
 
 class HttpPeople:
-    """People who are in or invited at the service that the command names."""
-
     def __init__(self, ctx: CommandContext) -> None:
         self.ctx, self.service = ctx, service(ctx)
 
@@ -36,5 +34,4 @@ class HttpPeople:
 
 
 def open_http(ctx: CommandContext) -> AbstractContextManager[HttpPeople]:
-    """Open the service that the command names."""
     return nullcontext(HttpPeople(ctx))

@@ -1,4 +1,4 @@
-"""What is always offered where a match of a service is recorded: something else that happened, an undo, the end."""
+"""Other entries of a session at a service: typed actions, notes, undo and the end."""
 
 from functools import partial
 from itertools import pairwise
@@ -20,13 +20,13 @@ from projections.verb_keys import answer_to, verb_keys
 from recorder.usecases import commands as C
 
 DRAWN: Final = "chance: auto"
-"""Lets the service's croupier answer what chance is asked."""
+"""Line with which the service's dealer resolves chance."""
 TYPED, WHY = "t", "w"
-"""The keys by which something is typed that is not what Enter means: what chance brought, a reason."""
+"""Keys to type something other than the default: a result of chance, a reason."""
 
 
 def something_else(recorder: Recorder) -> None:
-    """An action that is not offered, facts, a note, or a judge called."""
+    """Ask for an action that is not offered, facts, a note, or a call of the judge."""
     does = {"e": _end, "a": _any_action, "f": _facts, "n": _note, "k": _call}
     extra = {key: recorder.say(text) for key, text in _ELSE.items() if recorder.may("record") or key in "ake"}
     if not _endings(recorder):
@@ -38,13 +38,13 @@ _ELSE: Final = {"a": "play.other.a", "f": "play.other.f", "n": "play.other.n", "
 
 
 def _endings(recorder: Recorder) -> tuple[str, ...]:
-    """The lines that end the match."""
+    """Return the lines that end the match."""
     ends = ending_verbs(recorder.law.game)
     return tuple(line for doable in recorder.next.allowed if doable.verb in ends for line in doable.actions)
 
 
 def _end(recorder: Recorder) -> None:
-    """The match ends by what somebody does, which is asked for once more before it is recorded."""
+    """Ask for the action that ends the match. It needs confirmation."""
     listed = {n: Item(line, line, ()) for n, line in enumerate(_endings(recorder), start=1)}
     entered = recorder.act(listed[recorder.picker.choose(recorder.say("play.ending"), listed)].value)
     if entered is not None:
@@ -78,13 +78,13 @@ def _call(recorder: Recorder) -> None:
 
 
 def show_help(recorder: Recorder) -> None:
-    """What keys do, and those of all verbs: one that names cards that do not show here is not offered by itself."""
+    """Print the keys, with those of all verbs: a verb that needs hidden cards is not offered."""
     keys = sorted((key, recorder.word(named)) for named, key in verb_keys(recorder.law.game).items())
     recorder.print_message("away.help", verbs="  ".join(f"[{key}] {word}" for key, word in keys if not key.isdigit()))
 
 
 def read_card(recorder: Recorder) -> None:
-    """What is printed on a card."""
+    """Print the text of a card."""
     face = recorder.text(recorder.say("play.read")).upper()
     texts = recorder.law.game.display.card(face, recorder.paper.lang)
     for text in texts or (recorder.say("play.no_text"),):
@@ -92,7 +92,7 @@ def read_card(recorder: Recorder) -> None:
 
 
 def let_draw(recorder: Recorder) -> None:
-    """Chance is asked, and did not answer by itself: it is let go as nobody saw it, or what it brought is typed."""
+    """Resolve chance that the service left open: let it pass unseen, or type its result."""
     recorder.state()
     game = recorder.law.game
     asked = next(frame for frame in recorder.view.asked if frame.by == CHANCE)
@@ -113,7 +113,7 @@ def let_draw(recorder: Recorder) -> None:
 
 
 def undo(recorder: Recorder) -> None:
-    """An entry is picked, and what it would cost to go back before it is shown; who may not asks, or calls a judge."""
+    """Ask for an entry, show the cost, and rewind. Without the right to do so, ask for it or call a judge."""
     entries: tuple[SeenEntry, ...] | None = recorder.safely(lambda: tuple(recorder.match.entries(flow=True)))
     if entries is None:
         raise Back
@@ -153,7 +153,7 @@ def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: in
 
 
 def _undo_or_ask(recorder: Recorder, at: int, to: int) -> None:
-    """Undo without a judge where the service says that none is needed; else call one, with the request to go back."""
+    """Undo if the service requires no judge, or else call one with the request."""
     try:
         plan = recorder.safely(partial(recorder.match.undo, at))
     except ServiceError as refused:
@@ -184,7 +184,7 @@ def _named(recorder: Recorder, entry: SeenEntry) -> str:
 
 
 def over(recorder: Recorder) -> bool:
-    """Nobody is awaited any more: the record may be closed. False to end the session."""
+    """Offer to close a match without awaited seats. Return False to end the session."""
     result = recorder.view.result
     if (reason := recorder.ask_to_close(result)) is None:
         return not recorder.discard_input()

@@ -1,5 +1,7 @@
-"""A match of a service recorded key by key. What may be done comes from there, as far as whoever records may know it;
-what names a card that they do not see is typed as a line."""
+"""Keyboard recorder for a match at a service.
+
+The service offers legal actions as far as the user may know. Actions with hidden cards are typed as lines.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +34,7 @@ from service import payloads
 
 @contextmanager
 def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper) -> Iterator[Recorder]:
-    """Open a session at a match of the service that the command names. Raises Problem, Refused."""
+    """Open a session at a match of the command's service. Raises CommandError, ServiceError."""
     require_own_name(ctx, "" if asked.by == SCOREKEEPER else asked.by)
     if asked.by_hand:
         raise ctx.problem("client.by_hand")
@@ -65,7 +67,7 @@ def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper)
 
 
 def _unrevealed(reader: RemoteReader) -> list[Seat]:
-    """Return the seats whose secret chance waits for, if the match is not decided."""
+    """Return the seats whose secrets chance waits for, if the match is not over."""
     pledges = reader.match.entry(1).pledges
     if not pledges or reader.match.moment(reader.head.head).board.result is not None:
         return []
@@ -74,7 +76,7 @@ def _unrevealed(reader: RemoteReader) -> list[Seat]:
 
 
 def _ask(recorder: Recorder) -> bool:
-    """What is to be done next is asked for."""
+    """Ask for the next action."""
     coming = recorder.next
     if coming.closed:
         recorder.print_message("play.over")
@@ -106,7 +108,7 @@ def _ask(recorder: Recorder) -> bool:
 
 
 def _choose(recorder: Recorder, actor: Seat) -> str:
-    """The line that keys mean; an empty one lets all pass."""
+    """Return the chosen line, or '' if all seats pass."""
     keys = verb_keys(recorder.law.game)
     ends = ending_verbs(recorder.law.game)
     verbs = {key: named for named, key in keys.items() if not key.isdigit() and named not in ends}
@@ -121,7 +123,7 @@ def _choose(recorder: Recorder, actor: Seat) -> str:
     if key in doables:
         recorder.paper.finish_prompt(recorder.word(doables[key].verb))
         return _line_of(recorder, doables[key])
-    if key in verbs:  # it may name cards that do not show here
+    if key in verbs:  # may name cards that are hidden here
         recorder.paper.finish_prompt(recorder.word(verbs[key]))
         return _typed(recorder, actor, verbs[key])
     recorder.paper.finish_prompt(recorder.say("play.all_pass"))
@@ -129,7 +131,7 @@ def _choose(recorder: Recorder, actor: Seat) -> str:
 
 
 def _line_of(recorder: Recorder, doable: Doable) -> str:
-    """One of the lines that are offered of a verb, or one that is typed. Raises Back."""
+    """Return an offered line of a verb, or a typed one. Raises Back."""
     begins, lines = f"{doable.actor}: {doable.verb}", doable.actions
     if len(lines) == 1 and doable.whole and not doable.more:
         return lines[0]
@@ -147,7 +149,7 @@ def _line_of(recorder: Recorder, doable: Doable) -> str:
 
 
 def _typed(recorder: Recorder, actor: Seat, named: str) -> str:
-    """A line whose values are typed."""
+    """Return a line with typed values."""
     action = next(kind for kind in recorder.law.game.action_types if verb(kind) == named)
     head = recorder.say("play.values", verb=form_of(action))
     return f"{actor}: {named} {recorder.text(head) if slots(action) else ''}".rstrip()
@@ -157,7 +159,7 @@ def _typed(recorder: Recorder, actor: Seat, named: str) -> str:
 
 
 def _passes(recorder: Recorder, before: View | None = None) -> str:
-    """The line by which who is to pass now does so, or next behind a table `before`; nothing if something happened."""
+    """Return the line with which our next seat passes, also after a table `before`; '' if something happened."""
     view, awaited = recorder.view, recorder.next.awaited
     if view.asked or view.result is not None or not awaited or awaited[0] not in recorder.ours:
         return ""
@@ -168,7 +170,7 @@ def _passes(recorder: Recorder, before: View | None = None) -> str:
 
 
 def _all_pass(recorder: Recorder) -> None:
-    """Everybody passes until something happens; said in one line, then what followed the last of it."""
+    """Pass for all seats until something happens; report it in one line, with the consequences of the last."""
     first, seats = recorder.told + 1, list[str]()
     entered: payloads.EntriesWithFlags | None = None
     before: View | None = None
@@ -192,7 +194,7 @@ def _all_pass(recorder: Recorder) -> None:
 
 
 def _change_silence(recorder: Recorder) -> None:
-    """From now on nobody answers, and all pass by themselves behind every action; or somebody may again."""
+    """Toggle automatic passes after every action."""
     recorder.keys.clear()
     recorder.silent = not recorder.silent
     recorder.print_message("play.silent" if recorder.silent else "play.heard")

@@ -1,4 +1,4 @@
-"""One session at a match of a service: looks at it, sends what was done, says what followed. The law runs there."""
+"""Session at a match of a service: prompts, commands and reports. The rules run on the service."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ from service.payloads import Me, Next
 from service.problems import Problem as Told
 
 BUSY: Final = ("too-many", "too-slow", "crowded", "draining", "store-unavailable")
-"""What is worth asking once more after a while."""
+"""Problems that may pass after a while."""
 DOES: Final[dict[type[C.MatchCommand], str]] = {
     C.Correct: "play.other.f",
     C.Rewind: "play.undo",
@@ -37,16 +37,16 @@ DOES: Final[dict[type[C.MatchCommand], str]] = {
     C.AskRewind: "rewind.ask",
     C.Close: "play.close",
 }
-"""What each command that holds on one head alone is called."""
+"""Message of each command that depends on the head."""
 ENDING: Final = "end"
-"""The fact by which a match has a result."""
+"""Fact that ends a match."""
 
 
 T = TypeVar("T")
 
 
 class Recorder(Dialogue):
-    """What is known while recording: the match as its viewer sees it, and what may be recorded now."""
+    """State of a session: the match as its viewer sees it, and the legal actions."""
 
     lost = ServiceUnreachable
 
@@ -55,14 +55,14 @@ class Recorder(Dialogue):
         self.match, self.law, self.me = reader.match, reader.law, me
         self.opening, self.names = reader.opening_entry, reader.names
         self.told = reader.head.head
-        """The last entry that has been told here, or was there before."""
+        """Last entry already reported."""
         self.sending = False
-        """Has something been sent that was not answered?"""
+        """True if a command was sent without a response so far."""
         self.next = self.match.next()
         self.view = self.match.moment(self.next.head).board
 
     def may(self, operation: Operation) -> bool:
-        """Is this open to the role of whoever records, in some match?"""
+        """True if the user's role may do this in some match."""
         return RIGHTS[operation][self.me.role] != "no"
 
     def begin(self) -> None:
@@ -75,7 +75,7 @@ class Recorder(Dialogue):
         self.print_message("away.bye", match=self.match.id, entry=self.told)
 
     def safely(self, ask: Callable[[], T]) -> T | None:
-        """Ask the service, again and again while it does not answer or is busy; None if it is let go."""
+        """Retry while the service is unreachable or busy. Return None if the user gives up."""
         return super().safely(partial(_heed, ask))
 
     def actors(self) -> list[Seat]:
@@ -83,7 +83,7 @@ class Recorder(Dialogue):
         able.sort(key=lambda seat: (seat != self.preferred, seat not in self.next.awaited))
         return able
 
-    # What is shown
+    # Output
 
     def refresh(self) -> bool:
         seen = self.safely(self._look)
@@ -100,25 +100,23 @@ class Recorder(Dialogue):
         return coming, self.match.moment(coming.head).board, self._since(coming.head)
 
     def _since(self, last: int) -> tuple[SeenEntry, ...]:
-        """What has been recorded up to an entry, and not told yet."""
+        """Return the unreported entries up to an entry."""
         coming = self.match.entries(self.told) if last > self.told else ()
         return tuple(entry for entry in coming if entry.number <= last)
 
     def follow(self, entries: Sequence[SeenEntry]) -> None:
-        """Entries with the clause of each fact."""
+        """Report entries with the clause of each fact."""
         self.tell_lines([entry_words(self.law.game, entry, self.paper.lang, self.names) for entry in entries])
         self.told = max(self.told, *(entry.number for entry in entries))
 
     def state(self) -> None:
-        """Where the match stands, in a line."""
         self.tell_state(self.next.head, self.view.clock, self.next.awaited, reversed(self.view.stack))
 
     def board(self) -> None:
-        """The table as it is seen."""
         self.paper.rows(render_board(self.view, self.law, self.law.schema(), self.paper.lang))
 
     def explain(self, told: Told, typed: str = "") -> None:
-        """What the service has against something: the clause and its sentence, or its own words."""
+        """Print a refusal: the clause with its sentence, or the service's words."""
         if told.clause:
             self.print_message("play.refused", clause=told.clause, sentence=told.says(self.paper.lang))
         elif told.column and typed:
@@ -126,10 +124,10 @@ class Recorder(Dialogue):
         else:
             self.paper.line(words(self.ctx, told))
 
-    # What is recorded
+    # Recording
 
     def act(self, line: str, by: Seat | None = None) -> payloads.EntriesWithFlags | None:
-        """Record an action as it was done; asked for once more if it is known to break a rule, or to end the match."""
+        """Record an action. It needs confirmation if it is known to be illegal or to end the match."""
         if not self.confirm_early_input(line):
             self.discard_input()
             return None
@@ -158,7 +156,7 @@ class Recorder(Dialogue):
         return self.send(command)
 
     def _is_current(self, line: str) -> bool:
-        """Has nobody recorded anything since? What was meant for another table is not what they did on this one."""
+        """True if no entry is new. An illegal action was meant for the table the user saw."""
         at = self.next.head
         if self.refresh() and self.next.head != at:
             self.state()
@@ -166,7 +164,8 @@ class Recorder(Dialogue):
         return self.next.head == at
 
     def send(self, command: C.AnyCommand) -> payloads.EntriesWithFlags | None:
-        """Record what a command says, once, however often it is sent; None if it was not, or nobody knows."""
+        """Record a command once, however often it is sent. Return None if it was not recorded, or if that is
+        unknown."""
         command = replace(command, id=uuid4())
         while True:
             head = None if command.commutes else self.next.head
@@ -188,7 +187,7 @@ class Recorder(Dialogue):
             return done
 
     def _after(self, command: C.AnyCommand, told: Told) -> C.AnyCommand | None:
-        """What is sent after something stood against it: as it was, or with more; nothing if it is let go."""
+        """Return the command to send after a refusal, perhaps with more input; None to give up."""
         if told.type == "/problem/conflict":
             return command if self._still_meant(command, told) else None
         if isinstance(command, C.PlayAction) and told.place:
@@ -204,27 +203,27 @@ class Recorder(Dialogue):
         return None
 
     def _still_meant(self, command: C.AnyCommand, told: Told) -> bool:
-        """Somebody wrote first: what is there now, and whether this is meant all the same."""
+        """Show what another writer recorded first, and ask whether the command still stands."""
         what = command.text if isinstance(command, C.PlayAction) else self.say(DOES.get(type(command), "play.note"))
         if not self.refresh():
             return False
         self.state()
         self.print_message("play.not_recorded", action=what)
         insists = isinstance(command, C.PlayAction) and command.mode == "record"
-        same = isinstance(command, C.PlayAction | C.Correct)  # what else was meant hangs on what had been recorded
+        same = isinstance(command, C.PlayAction | C.Correct)  # other commands depend on the earlier entries
         if self.next.closed or not same or (told.would_stand is False and not insists):
             return False
         return self.confirm(what, self.say("play.record"))
 
     def record(self, command: C.AnyCommand) -> bool:
-        """Record what is no action; True once the service has it."""
+        """Record a command other than an action. Return True once the service has it."""
         done = self.send(command)
         if done is not None:
             self.complete_entry(done)
         return done is not None
 
     def complete_entry(self, entered: payloads.EntriesWithFlags, *, count: bool = False) -> None:
-        """The service has it: say what followed, and begin anew."""
+        """Report the consequences of a recorded entry, and start the next input."""
         self.begin_anew(entered, count=count)
         before = entered.head - len(entered.entries)
         if before > self.told and (others := self.safely(partial(self._since, before))):
@@ -234,7 +233,7 @@ class Recorder(Dialogue):
             self.follow(entered.entries)
 
     def begin_anew(self, entered: payloads.EntriesWithFlags, *, count: bool = False) -> None:
-        """What was typed is recorded."""
+        """Reset the input after a recorded entry."""
         typed = self.keys.clear()
         self.keys.mark()
         self.preferred = None
@@ -244,7 +243,7 @@ class Recorder(Dialogue):
 
 
 def _heed(ask: Callable[[], T]) -> T:
-    """What is busy is asked again as what does not answer is."""
+    """Treat a busy service like an unreachable one."""
     try:
         return ask()
     except ServiceError as refused:

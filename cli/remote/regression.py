@@ -1,4 +1,4 @@
-"""A rule change over the matches of a service: the job runs there."""
+"""Regression at a service: a job over its matches."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ from service.reports.job_records import Regression
 
 
 class HttpRun(RunBackend):
-    """The closed matches of a service, or those that are named. Raises Problem."""
+    """The closed matches of a service, or the named ones. Raises CommandError."""
 
     is_local = False
 
@@ -69,7 +69,7 @@ class HttpRun(RunBackend):
 
 
 def _wait(ctx: CommandContext, there: Service, job: ShownJob, progress: bool) -> None:
-    """Follow a job until it is over."""
+    """Wait for the end of a job, with progress."""
     done = 0
     with show_progress(ctx.screen, ctx.say("regress.progress"), lambda: job.all, progress) as step:
         for event in there.follow_job(job.id):
@@ -80,7 +80,7 @@ def _wait(ctx: CommandContext, there: Service, job: ShownJob, progress: bool) ->
 
 
 def _take_back(ctx: CommandContext, there: Service, job: ShownJob) -> None:
-    """Whoever interrupts does not want it any more."""
+    """Cancel the job after an interruption."""
     try:
         there.cancel(job.id)
         ctx.hint("client.job_taken_back", job=job.id)

@@ -1,4 +1,4 @@
-"""Matches of a service found again, by what its own index holds."""
+"""Search at a service, by its index."""
 
 from itertools import islice
 
@@ -12,13 +12,13 @@ from service import payloads
 from service.search.queries import EVERY, decided_words
 
 FOUND = frozenset(MatchHit.__struct_fields__) - {"hits", "deeds", "rulings"}
-"""What a service says of a match as it is."""
+"""Fields of a match that the service returns unchanged."""
 
 
 def search(ctx: CommandContext, asked: here.FindOptions) -> tuple[here.MatchSearchResult, ...]:
-    """Return the newest matches of the service that its index finds.
+    """Return the newest matches from the service's index. Raises CommandError.
 
-    `--did` is only the verb of an action with something that arrived in the same turn. Raises Problem.
+    With `--fresh`, `--did` is the verb of an action with a card that arrived in the same turn.
     """
     fresh = (asked.did or EVERY) if asked.fresh else ""
     for option, given in (("--did", asked.did and not fresh), ("--index", asked.index)):
@@ -41,11 +41,11 @@ def _match(row: payloads.FoundMatch) -> here.MatchSearchResult:
 
 
 def _describe_action(game: str, deed: ActionHit) -> here.SearchDeed:
-    """An action by its verb alone: its words are told by whoever has the match."""
+    """Return an action by its verb only. Its full words need the match."""
     words = (GAMES[game].rulebook.word(deed.verb, lang) if game in GAMES else deed.verb for lang in LANGS)
     return here.SearchDeed(deed.entry, *words)
 
 
 def _describe_ruling(ruling: RulingRow) -> here.SearchDeed:
-    """How a dispute was decided."""
+    """Return the decision of a dispute in words."""
     return here.SearchDeed(ruling.entry, *(decided_words(ruling, lang) for lang in LANGS))

@@ -1,4 +1,4 @@
-"""A store behind a service to which matches are added."""
+"""Backend that adds matches to a store at a service."""
 
 from collections.abc import Sequence
 
@@ -26,8 +26,6 @@ from service.recording import sheet_forms as F
 
 
 class HttpStore(Struct, frozen=True):
-    """The service that the command names."""
-
     ctx: CommandContext
 
     def open_match(self, opening: NewMatchOptions) -> str:
@@ -77,13 +75,13 @@ class HttpStore(Struct, frozen=True):
         return [TableMatch(row.table, row.match, row.names, row.new, row.cards) for row in opened]
 
     def take_sheet(self, sheet: Sheet, text: str, match: str, mend: str) -> tuple[SheetImportResult, None]:
-        """Record a sheet, all of it or nothing. Raises Problem."""
+        """Record a sheet, all or nothing. Raises CommandError."""
         took = self._take_sheet(sheet.name, text, match, mend)
         lines = (SheetLineResult(line.line, line.first, line.last, line.known, line.violations) for line in took.lines)
         return SheetImportResult(took.match, took.head, tuple(lines)), None
 
     def _take_sheet(self, file: str, text: str, match: str, mend: str) -> F.SheetResult:
-        """Send a sheet, and again with each face that somebody names where a line shows a card. Raises Problem."""
+        """Send a sheet, and again with each face the user names for a visible card. Raises CommandError."""
         ctx, shows = self.ctx, dict[int, list[str]]()
         while True:
             try:
@@ -97,7 +95,7 @@ class HttpStore(Struct, frozen=True):
             shows.setdefault(told.line, []).append(face)
 
     def _against(self, file: str, match: str, told: Told) -> str:
-        """Say what stands against a sheet as it is said of a store."""
+        """Return the error for a sheet, in the words used for a local store."""
         where = ":".join(str(part) for part in (file, told.line, told.column) if part)
         if told.undone:
             return tell_behind(self.ctx, where, match, told.to, told.undone).message
@@ -119,7 +117,7 @@ class HttpStore(Struct, frozen=True):
 
 
 def _write_rules(law: Law, version: str) -> dict[str, object] | None:
-    """Return the rules of a match, or None if they are those of the version as published."""
+    """Return the rules of a match, or None if they are those of the published version."""
     rules: dict[str, object] = to_builtins(law.rules)
     return None if law.rules == ruleset(law.game, version) else rules
 

@@ -1,4 +1,4 @@
-"""The games there are."""
+"""List of games."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from projections.rulebooks import GameListing, list_game
 
 
 def games(ctx: CommandContext) -> Answer[tuple[GameListing, ...]]:
-    """The games, their versions and frames, and the decks that have names; what cannot be loaded is named."""
+    """List the games with their versions, formats and named decks. Games that fail to load are reported."""
     listed = tuple(map(list_game, GAMES.values()))
     broken = GAMES.load_all()
     code = BAD_INPUT if broken else FINE
@@ -37,7 +37,7 @@ def _draw(ctx: CommandContext, listed: Iterable[GameListing]) -> None:
 
 
 def _editions(ctx: CommandContext, game: Game) -> None:
-    """The editions of a game that has several: what each is, and in which frames it is played, its own one first."""
+    """Print the editions of a game with several, and the formats of each."""
     if not (game.regulations_of or game.change_notes):
         return
     played = {version: " ".join(game.regulations_in(version)) for version in game.versions}
@@ -49,7 +49,7 @@ def _editions(ctx: CommandContext, game: Game) -> None:
 
 
 def _pools(ctx: CommandContext, game: Game) -> None:
-    """The published card pools of a game: how many cards each has, and which of them are new or read otherwise."""
+    """Print the published card pools of a game: their sizes, and the new or changed cards."""
     if game.pools is None:
         return
     rows: list[tuple[str, str, str, str]] = []

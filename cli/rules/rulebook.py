@@ -1,4 +1,4 @@
-"""What a rulebook says: the whole of it, one clause, one card, or where a word stands."""
+"""Rulebook: the whole book, one clause, one card, or a search."""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -31,7 +31,7 @@ from projections.rulebooks import Book, ClauseText, find_clause, list_numbers, l
 
 
 class ClauseListing(Struct, frozen=True):
-    """Clauses of a rulebook beside the law."""
+    """Clauses of a rulebook with the code that implements them."""
 
     game: str
     version: str
@@ -41,7 +41,7 @@ class ClauseListing(Struct, frozen=True):
 def _show_law(
     ctx: CommandContext, game: Game, version: str, clause: Clause | None, numbers: dict[str, object], cases: str | None
 ) -> Answer[ClauseListing]:
-    """Every clause, or one, with its lines of code and the cases of a folder or file, else of ours if they are here."""
+    """Return clauses with their lines of code, and the cases of a path or of this checkout."""
     own = Path("fixtures") / game.key / "cases"
     where = cases if cases is not None else str(own) if any(own.glob(f"*{SUFFIX}")) else None
     claiming = None if where is None else _cases(ctx, game, where)
@@ -59,7 +59,7 @@ def _show_law(
 
 
 def _cases(ctx: CommandContext, game: Game, path: str) -> Mapping[str, Case]:
-    """The cases of this game in a folder or a file."""
+    """Return the cases of this game in a folder or a file."""
     unread: list[str] = []
     paths = casebooks(ctx, [path], unread)
     if unread:
@@ -81,7 +81,7 @@ def _draw_law(ctx: CommandContext, row: ClauseEvidence) -> None:
 
 
 def cards_of(game: Game, text: str) -> tuple[str, ...]:
-    """The cards that may be meant: by face, by name in either language, or by how a name begins."""
+    """Return the cards with this face, name or prefix of a name, in either language."""
     cards = printed_cards(game)
     wanted = text.strip().casefold()
     if not wanted:
@@ -92,12 +92,11 @@ def cards_of(game: Game, text: str) -> tuple[str, ...]:
 
 
 def name_of(game: Game, face: str, lang: Lang) -> str:
-    """A card's name without its id."""
     return game.rulebook.word(face, lang).removeprefix(face).strip()
 
 
 def draw_numbers(ctx: CommandContext, game: Game, values: dict[str, object]) -> None:
-    """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
+    """Print the current numbers and options: values, meanings and clauses."""
     offered = {option.key: " ".join(option.values) for option in game.options}
     told = [(number, ctx.pick(number.en, number.ja)) for number in list_numbers(game, values)]
     ctx.screen.line()
@@ -111,22 +110,22 @@ def draw_numbers(ctx: CommandContext, game: Game, values: dict[str, object]) -> 
 
 
 WORDS_MAX = 8
-"""How many words of a slot a row of the rulebook's verbs lists."""
+"""Most words of a slot in a row of verbs."""
 
 
 class RulebookSearchResult(Struct, frozen=True):
-    """Where words stand in a rulebook."""
+    """Result of a search in a rulebook."""
 
     game: str
     version: str
     search: str
     found: tuple[Hit, ...]
     nearest: tuple[str, ...] = ()
-    """Searches near to this one that find something, where it finds nothing."""
+    """Similar searches with hits, if there are none."""
 
 
 def draw_search(ctx: CommandContext, found: RulebookSearchResult) -> None:
-    """Print the hits, one line each; below a card its text."""
+    """Print the hits, one line each, with the text of cards below."""
     if not found.found:
         ctx.print_message("rulebook.nothing", words=repr(found.search))
     if found.nearest:
@@ -140,7 +139,7 @@ def draw_search(ctx: CommandContext, found: RulebookSearchResult) -> None:
 
 
 class CaseWords(Struct, frozen=True):
-    """The words that cases of a game may use."""
+    """Words that cases of a game may use."""
 
     game: str
     version: str
@@ -148,7 +147,7 @@ class CaseWords(Struct, frozen=True):
 
 
 def draw_case_words(ctx: CommandContext, listed: CaseWords) -> None:
-    """Print the words kind by kind, each with where it is used and what it means."""
+    """Print the words by kind, each with its use and meaning."""
     for kind, group in groupby(listed.words, key=attrgetter("kind")):
         words = tuple(group)
         ctx.screen.line()
@@ -159,7 +158,7 @@ def draw_case_words(ctx: CommandContext, listed: CaseWords) -> None:
 
 
 class PrintedCard(Struct, frozen=True):
-    """A card as it is printed in either language: its name, then its text."""
+    """A card as printed in each language: its name, then its text."""
 
     card: str
     en: tuple[str, ...]
@@ -177,7 +176,7 @@ def rulebook(
     cases: Annotated[str | None, "--cases PATH"] = None,
     words: Annotated[bool, "--words"] = False,
 ) -> Answer[Book | ClauseText | PrintedCard | RulebookSearchResult | CaseWords | ClauseListing]:
-    """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
+    """Show a rulebook or one clause with the current numbers, one printed card, or the hits of a search."""
     if search is not None and law:
         raise ctx.problem("cli.not_both", one="--law", other="--search")
     if words and (law or search is not None or clause is not None):
@@ -208,7 +207,7 @@ def rulebook(
 
 
 def _clause_named(ctx: CommandContext, game: Game, text: str) -> ClauseId:
-    """A clause by its id. Raises Problem."""
+    """Return a clause by its id. Raises CommandError."""
     clause = find_clause(game, text)
     if clause is None:
         raise ctx.refuse(unknown("clause", text, tuple(game.rulebook.clauses), lists=False))
@@ -216,7 +215,7 @@ def _clause_named(ctx: CommandContext, game: Game, text: str) -> ClauseId:
 
 
 def _named(ctx: CommandContext, game: Game, text: str, numbers: dict[str, object]) -> Answer[ClauseText | PrintedCard]:
-    """A clause or a card by its id or name."""
+    """Return a clause or a card by its id or name. Raises CommandError."""
     clause, cards = find_clause(game, text), cards_of(game, text)
     if clause is not None:
         sentence = tell_clause(game, clause, numbers)
@@ -274,7 +273,7 @@ def _draw(ctx: CommandContext, game: Game, version: str, numbers: dict[str, obje
 
 
 def _words(slot: Slot) -> str:
-    """The words of a slot; of very many the first and the last, and how many they are."""
+    """Return the words of a slot; of many, only the first, the last and the count."""
     words = [word for word in slot.words if word]
     if len(words) <= WORDS_MAX:
         return "|".join(words)
