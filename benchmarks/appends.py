@@ -17,7 +17,6 @@ APPEND_BUDGET = 0.85
 """Least ratio. An append also stores a hash and the link to the previous entry."""
 COMMIT = "sqlite3 INSERT + commit()"
 MEMORY = Path("/dev/shm")
-"""File system in memory, on Linux."""
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
@@ -72,7 +71,6 @@ def _added(ours: Matches, effort: Effort) -> Iterator[BenchmarkRow]:
 
 
 def shorter(ours: Matches) -> Matches:
-    """Return the first entries of one match, for a quick run."""
     return Matches(ours.law, (ours.records[0][:5],), 5, 0, 0, 0, 0)
 
 
@@ -101,7 +99,6 @@ def by_hand(path: Path) -> sqlite3.Connection:
 
 
 def _raw(ours: Matches, connection: sqlite3.Connection, autocommit: bool = False) -> Work:
-    """Return work that inserts the same bytes, encoded beforehand, one commit per row."""
     connection.isolation_level = None if autocommit else "DEFERRED"
 
     def insert_row(match: str, number: int, state: bytes) -> None:

@@ -13,7 +13,6 @@ from recorder.simulate import simulate
 
 
 def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
-    """Yield the audit of each game against python-chess in every unit, and random playouts."""
     plies = deciding.plies(quick)
     for key in GAMES_MEASURED:
         ours = matches(2 if quick else MATCHES, key)

@@ -73,7 +73,6 @@ NARROW = {"width": 390, "height": 844}
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Yield sizes, drawing times, response times, and the player in a browser."""
     if not sys.platform.startswith("linux"):
         yield SkippedRow("the console's budgets", "only measured on Linux")
         return
@@ -92,7 +91,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
 
 
 def write_store(path: Path, length: int) -> list[MatchScript]:
-    """Write a long match of each game and a started match of each; return the scripts that continue the started ones."""
+    """Write a long match of each game and a started match of each; return scripts that continue those."""
     scripts: list[MatchScript] = []
     with Store.open(path) as store, Keyring.open_for_store(str(path)) as keys:
         for key in GAMES_MEASURED:
@@ -106,14 +105,12 @@ def write_store(path: Path, length: int) -> list[MatchScript]:
 
 
 def law_of(key: str) -> Law:
-    """Return a game with its newest rules."""
     game = GAMES[key]
     return Law(game, tuple(game.versions.values())[-1])
 
 
 @cache
 def long_match(key: str, length: int) -> list[Entry]:
-    """Return the longest of several random matches."""
     played = (simulate(law_of(key), seed, max_entries=length, closing=False) for seed in range(1, SEEDS + 1))
     return max(played, key=len)
 
@@ -122,7 +119,6 @@ def long_match(key: str, length: int) -> list[Entry]:
 
 
 def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
-    """Yield the time to draw one board, and a chunk of the timeline without a cache."""
     record = record_of(GAMES[key], long_match(key, length))
     eyes, schema, last = record.eyes(SPECTATOR), record.opening.schema, len(record.entries)
     anew: list[float] = []
@@ -150,7 +146,6 @@ def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
 
 
 async def _measure_transfers(url: str, length: int) -> list[BenchmarkRow]:
-    """Return the size of a first page load, and the time of a cached timeline."""
     rows: list[BenchmarkRow] = []
     connection = Connection(url)
     packed = {"Accept-Encoding": "gzip"}
@@ -194,7 +189,6 @@ async def _get(connection: Connection, path: str, headers: Mapping[str, str]) ->
 
 
 async def _measure_answers(url: str, scripts: Sequence[MatchScript], most: int) -> list[BenchmarkRow]:
-    """Return how long each typed line waits for its response, which includes the next legal actions."""
     rows: list[BenchmarkRow] = []
     connection = Connection(url)
     for script in scripts:
@@ -215,7 +209,6 @@ async def _measure_answers(url: str, scripts: Sequence[MatchScript], most: int) 
 
 
 def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[BenchmarkRow]:
-    """Yield the load time of a finding's page in a slow network, and the frame rate of a held key on a phone."""
     from playwright.sync_api import sync_playwright  # imported only if a browser is installed
 
     command = [*BEGIN, "--store", str(store), "import", str(DISPUTED)]
@@ -233,7 +226,6 @@ def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[Bench
 
 
 def _time_finding_page(browser: Any, url: str, token: str) -> float:
-    """Return the median seconds to load a finding's page with an empty browser cache."""
     signed = {"Authorization": f"Bearer {token}"}
     spent = []
     for _ in range(FINDINGS):
@@ -269,7 +261,6 @@ HOLD = """(steps) => new Promise((done) => {
 
 
 def _scrubbed(browser: Any, address: str) -> Iterator[BenchmarkRow]:
-    """Yield the steps drawn per second while a key is held, and the longest gap between frames."""
     context = browser.new_context(viewport=NARROW)
     page = context.new_page()
     page.goto(address)

@@ -37,7 +37,6 @@ FEWEST: Final = 5
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Yield appends, a load on one service, then two services over one database."""
     programs = cluster.programs()
     if programs is None:
         yield SkippedRow("all of a store in a database", cluster.MISSING)
@@ -51,20 +50,17 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
 
 @contextmanager
 def _data_in(folder: Path) -> Iterator[None]:
-    """Keep the store's data files in a folder."""
     with patch.dict(os.environ, XDG_DATA_HOME=str(folder)):
         yield
 
 
 def _place(server: cluster.PostgresServer, name: str) -> str:
-    """Create a schema; return its URL."""
     with psycopg.connect(server.address(), autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}")
     return server.address(name)
 
 
 def _by_hand(server: cluster.PostgresServer, table: str, autocommit: bool = False) -> "psycopg.Connection[Any]":
-    """Return a connection with a plain log: one table with the same key."""
     connection = psycopg.connect(server.address(), autocommit=autocommit)
     connection.execute(TABLE.format(table))
     connection.commit()
@@ -75,7 +71,6 @@ def _by_hand(server: cluster.PostgresServer, table: str, autocommit: bool = Fals
 
 
 def _appends(ours: Matches, server: cluster.PostgresServer, effort: Effort) -> Iterator[BenchmarkRow]:
-    """Yield appends with and without a command id. The control is two plain tables."""
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(_place(server, "appends")))
         connections = [
@@ -101,7 +96,6 @@ def _appends(ours: Matches, server: cluster.PostgresServer, effort: Effort) -> I
 
 
 def _raw(ours: Matches, connection: "psycopg.Connection[Any]", table: str) -> Work:
-    """Return work that inserts the same bytes, encoded beforehand, one commit per row."""
     insert = f"INSERT INTO {table} VALUES (%s,%s,%s)"
 
     def insert_row(match: str, number: int, state: bytes) -> None:
@@ -116,7 +110,6 @@ def _raw(ours: Matches, connection: "psycopg.Connection[Any]", table: str) -> Wo
 
 
 def _loaded(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
-    """Yield the load of `benchmarks.service` over a database."""
     floor = _commits(server)
     address = _place(server, "loaded")
     scripts = service.write_store(address, service.FEW_MATCHES if quick else service.MATCHES)
@@ -132,7 +125,6 @@ def _loaded(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRo
 
 
 def _commits(server: cluster.PostgresServer) -> float:
-    """Return the bare commits per second of entries of this size."""
     with _by_hand(server, "floor", autocommit=True) as connection:
         state, began, number = b"x" * FLOOR_BYTES, perf_counter(), 0
         while perf_counter() - began < 1.0:
@@ -142,7 +134,6 @@ def _commits(server: cluster.PostgresServer) -> float:
 
 
 def _heard(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
-    """Yield the delay of news: commands at one service, streams at another over the same database."""
     address = _place(server, "heard")
     scripts = service.write_store(address, service.FEW_MATCHES if quick else FOLLOWED)
     with service.run_server(address) as (mine, _), service.run_server(address) as (other, _):
@@ -155,7 +146,6 @@ def _heard(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow
 
 
 async def _news(mine: str, other: str, scripts: list[service.MatchScript], seconds: float) -> list[float]:
-    """Return the delays in seconds from each response to the news on the other service's stream."""
     times, random = service.LoadTimes(), Random(0)
     answered: dict[tuple[str, int], float] = {}
     watching = await service.watch(other, scripts, len(scripts), times, answered)

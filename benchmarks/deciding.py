@@ -15,7 +15,6 @@ def plies(quick: bool) -> Callable[[], int]:
 
 
 def per_action(group: str, name: str, found: Ratio, *, promised: bool = True) -> BenchmarkRow:
-    """Return a row of recorded actions per second, against plies."""
     return BenchmarkRow(
         group=group,
         name=f"{name}, per recorded action",
@@ -29,7 +28,6 @@ def per_action(group: str, name: str, found: Ratio, *, promised: bool = True) ->
 
 
 def in_other_units(group: str, ours: Matches, found: Ratio) -> Iterator[BenchmarkRow]:
-    """Yield the same measurement in facts, cards and turns."""
     for unit, count in (("facts", ours.facts), ("cards played", ours.cards), ("turns", ours.turns)):
         other = scaled(found, count / ours.actions)
         name = f"the same, in {unit}"

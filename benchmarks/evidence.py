@@ -19,7 +19,6 @@ SECONDS_MOST = 60.0
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
-    """Yield the check of a whole sealed store, against SHA-256 of the same bytes."""
     ours = matches(1 if quick else MATCHES)
     with Store.open(folder / "evidence.sqlite") as store:
         for at, record in enumerate(ours.records):

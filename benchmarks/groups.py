@@ -32,7 +32,6 @@ def rows(effort: Effort, folder: Path) -> Iterator[BenchmarkRow]:
 
 
 def _in_turn(ours: Matches, store: Store) -> Work:
-    """Return work that appends the next entry of each live match, and starts new matches after the last."""
     record, rounds = ours.records[0], count()
 
     def work() -> int:
@@ -46,7 +45,6 @@ def _in_turn(ours: Matches, store: Store) -> Work:
 
 
 def _committed(ours: Matches, file: sqlite3.Connection, size: int) -> Work:
-    """Return work that inserts the same bytes, `size` rows per commit."""
     states, rounds = [codec.encode(entry) for entry in ours.records[0]], count()
 
     def work() -> int:

@@ -89,7 +89,6 @@ def measure_pair(ours: Work, theirs: Work, effort: Effort) -> Ratio:
 
 
 def over_pairs(ours: Sequence[float], theirs: Sequence[float]) -> Ratio:
-    """Return the ratio over paired rates."""
     ratios = [one / other for one, other in zip(ours, theirs, strict=True)]
     low, middle, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
     return Ratio(middle, low, high, median(ours), median(theirs))

@@ -37,7 +37,6 @@ MARGIN = 0.05
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
-    """Yield each change with the index, against the same without."""
     for key, changes in CHANGES.items():
         corpus = packed(key, 2 if quick else MATCHES[key], folder)
         found, bad = index.build(corpus, 1)
@@ -54,7 +53,6 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
 
 
 def _spared(effort: Effort, key: str, setting: tuple[str, object], corpus: Path) -> BenchmarkRow:
-    """Return the row of a change that skips no match: the index saves only the judging of entries."""
     index.save(index.build(corpus, 1)[0], corpus)
     listed, target = tuple(sources([corpus])), RulesTarget(game=key, settings=dict([setting]))
     few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)

@@ -70,7 +70,6 @@ class Connection:
 
 
 def request(method: str, path: str, host: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
-    """Return the bytes of an HTTP request."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", f"Content-Length: {len(body)}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     return "\r\n".join((*lines, "", "")).encode() + body

@@ -28,12 +28,10 @@ class FactCounter(Aggregate):
 
     @event("Told")
     def tell(self, clause: str, fact: list[object]) -> None:
-        """Count one fact with its clause, as plain values."""
         self.facts += 1
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
-    """Yield load and fold, against the decoder alone and against the library's aggregates."""
     ours = matches(1 if quick else LOADED)
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.sqlite")}
     with (
@@ -83,7 +81,6 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
 
 
 def _library(ours: Matches, app: Application[UUID]) -> Work:
-    """Return work that loads the same facts as library aggregates from its repository, one event per fact."""
     ids = []
     for record in ours.records:
         seen = FactCounter()

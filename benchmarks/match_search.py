@@ -49,7 +49,6 @@ MINUTE_MS, BEGAN_MS = 60_000, 1_760_000_000_000
 PLAYERS, OTHERS, TABLES = 2_500, 37, 64
 """Distinct names on either side, and matches per event."""
 ANSWER_MS = 1_000.0
-"""Time limit of a response in milliseconds."""
 MEGABYTE, KILOBYTE = 1e6, 1024
 
 
@@ -88,7 +87,6 @@ QUESTIONS = (
 
 
 def rows(quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Yield searches without an index, the build of the index, and searches with it."""
     if not sys.platform.startswith("linux"):
         yield SkippedRow("matches found again", "elsewhere than on Linux nobody tells the memory of a process")
         return
@@ -121,7 +119,6 @@ def _load_recording(source: Source) -> tuple[Opened, list[bytes]]:
 
 
 def _named(number: int, opened: Opened, recorded: Sequence[bytes]) -> WriteBatch:
-    """Return a recorded match under another name. Only its opening changes."""
     first, second = opened.seats
     names = {first: f"Aoki {number % PLAYERS}", second: f"Baba {number % OTHERS}"}
     event = Occasion(event=f"Cup {number // TABLES}")
@@ -133,7 +130,6 @@ def _named(number: int, opened: Opened, recorded: Sequence[bytes]) -> WriteBatch
 
 
 def _streamed(path: Path, matches: int) -> Iterator[BenchmarkRow]:
-    """Yield a search without an index: time to the first match, rate, and peak memory."""
     ran = _run(path, "--player", PLAYER, "--limit", str(matches))
     yield _row("the first answer without an index, the program's start included", ran.first * 1000, "ms")
     yield _row(f"a player among {matches:,} matches without an index", matches / ran.spent, "matches/s")
@@ -141,7 +137,6 @@ def _streamed(path: Path, matches: int) -> Iterator[BenchmarkRow]:
 
 
 def _run(path: Path, *asked: str) -> ProgramRun:
-    """Run `shinpan find` as a user would."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     began = perf_counter()
     command = [*BEGIN, "--store", str(path), "find", *asked]
@@ -157,7 +152,6 @@ def _run(path: Path, *asked: str) -> ProgramRun:
 
 
 def _scan(path: Path, question: SearchBenchmarkQuery, many: int) -> float:
-    """Return the matches scanned per second for a query, over the `many` newest."""
     began = perf_counter()
     for source in islice(newest_first(str(path)), many):
         record = load(source)
@@ -170,7 +164,6 @@ def _scan(path: Path, question: SearchBenchmarkQuery, many: int) -> float:
 
 
 def _measure_index_build(path: Path, matches: int, bases: int, looked: int, asked: int) -> Iterator[BenchmarkRow]:
-    """Yield the speed of the index build, and of responses during it."""
     with Store.open(path, read_only=True) as store:
         with SearchIndex(store, indexing.look, indexing.law_digest()) as finder:
             began = perf_counter()
@@ -205,7 +198,6 @@ def _remember(bases: int) -> Look:
 
 
 def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iterator[BenchmarkRow]:
-    """Yield each query to the service, against a scan of all matches."""
     with run_server(path) as (url, process):
         (first,) = asyncio.run(_ask(url, QUESTIONS[0].query, 1))
         yield _row("the first question after a start", first * 1000, "ms", ANSWER_MS)
@@ -230,7 +222,6 @@ def _held_against(name: str, rate: Ratio, scanned: int) -> BenchmarkRow:
 
 
 async def _ask(url: str, query: dict[str, str], times: int) -> list[float]:
-    """Return the seconds of each response. Wait and retry if the service is busy."""
     connection, spent = Connection(url), list[float]()
     while len(spent) < times:
         began = perf_counter()

@@ -40,7 +40,6 @@ class Matches(Struct, frozen=True):
 
 @cache
 def matches(count: int, key: str = BLACKPOKER) -> Matches:
-    """Return `count` random matches of a game."""
     game = GAMES[key]
     law = Law(game, game.versions[VERSION[key]])
     records = tuple(tuple(simulate(law, seed)) for seed in range(count))

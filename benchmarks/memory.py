@@ -34,7 +34,6 @@ class MemoryUse(Struct, frozen=True):
 
 
 def rows(quick: bool, asked: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Yield the peak for a few matches, and on request for the whole large corpus."""
     name = f"peak memory of a regress of {MATCHES:,} matches on {JOBS} jobs"
     if not measurable():
         yield SkippedRow(name, "only Linux says what several processes share (/proc/PID/smaps_rollup)")
@@ -69,7 +68,6 @@ def _build_rows(count: int, found: MemoryUse) -> Iterator[BenchmarkRow]:
 
 
 def _measure_run(corpus: Path, folder: Path) -> MemoryUse:
-    """Run the program over a corpus with a JSON report, and sample its memory until it ends."""
     command = (*PROGRAM, "regress", "--rules", RULES, "--jobs", str(JOBS), "--json", str(corpus))
     out, err = folder / "regress.json", folder / "regress.err"
     began, most, processes = perf_counter(), 0.0, 0
@@ -84,7 +82,6 @@ def _measure_run(corpus: Path, folder: Path) -> MemoryUse:
 
 
 def _family(root: int) -> list[int]:
-    """Return a process and all its descendants."""
     found = [root]
     for process in found:
         for children in (PROC / str(process)).glob("task/*/children"):

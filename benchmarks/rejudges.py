@@ -28,7 +28,6 @@ SHOWDOWN_BUDGET, SHOWDOWN_AIM = 15, 30
 
 
 def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
-    """Yield rejudging per recorded action, and per fact against an estimate for pokemon-showdown."""
     plies = deciding.plies(quick)
     for key, setting in CHANGES.items():
         ours = matches(2 if quick else MATCHES, key)
@@ -48,7 +47,6 @@ def _rejudged(ours: Matches, rules: Any) -> int:
 
 
 def _against_showdown(key: str, ours: Matches, found: Ratio) -> BenchmarkRow:
-    """Return the row in facts. The reference is an estimate from this run's plies."""
     other = deciding.scaled(found, ours.facts / ours.actions, SHOWDOWN)
     return BenchmarkRow(
         group="rejudge",

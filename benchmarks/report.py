@@ -40,7 +40,6 @@ def _processor() -> str:
 
 
 def _file_system(folder: Path) -> str:
-    """Return the type of the file system of a folder, from its longest mount point."""
     best, kind = "", "an unknown file system"
     try:
         mounts = Path("/proc/mounts").read_text().splitlines()
@@ -54,7 +53,6 @@ def _file_system(folder: Path) -> str:
 
 
 def cells(row: BenchmarkRow) -> tuple[str, ...]:
-    """Return one row as text, in the order of COLUMNS."""
     ratio = row.ratio
     sign = "" if ratio is None else "x"
     budget = "" if row.budget is None else f">= {_number(row.budget)}{sign}"
@@ -81,7 +79,6 @@ def _number(value: float) -> str:
 
 
 def verdict(rows: Sequence[BenchmarkRow]) -> str:
-    """Return the summary of the table in a sentence or two."""
     missed = [row for row in rows if row.met is False and not row.control]
     unsteady = [row for row in rows if row.met is False and row.control]
     said = "All budgets are met." if not missed else f"Missed: {'; '.join(f'{r.name} ({r.peer})' for r in missed)}."
@@ -114,7 +111,6 @@ def to_markdown(
     effort: Effort,
     date: str,
 ) -> str:
-    """Return the table as Markdown."""
     lines = [
         "# Benchmark results",
         "",

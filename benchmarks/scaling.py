@@ -34,12 +34,10 @@ class WorkPair(Struct, frozen=True):
     shared: Work
 
     def speed_up(self) -> float:
-        """Return the speed-up of the second over the first, one round of each."""
         return window(self.shared, QUICK) / window(self.alone, QUICK)
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Yield both speed-ups with running processes, and the cost of starting the processes."""
     if cores() < JOBS:
         yield SkippedRow(NAME, "there is one core here")
         return
@@ -108,7 +106,6 @@ def _lost(names: tuple[str, ...]) -> None:
 
 
 def _chunks(pool: PlainPool, seconds: float) -> int:
-    """Return the number of chunks that takes one process about `seconds`."""
     pool.apply(pushed)
     began = perf_counter()
     pool.apply(pushed)

@@ -35,7 +35,6 @@ def long_match(least: int, count: int) -> tuple[Entry, ...]:
 
 
 def cleared(table: Table) -> Iterator[F.AnyFact]:
-    """Yield the facts that clear the table."""
     yield from (F.Popped(frame.id, "cleared") for name in LANES for frame in lane(table, name))
     if table.effects:
         yield F.Ended(tuple(effect.id for effect in table.effects))
@@ -44,7 +43,6 @@ def cleared(table: Table) -> Iterator[F.AnyFact]:
 
 
 def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
-    """Yield seeks per second against folding from the start, and the facts per seek."""
     count = 300 if quick else ENTRIES
     entries = long_match(count, 1 if quick else 20)
     random = Random(count)

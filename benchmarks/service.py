@@ -92,7 +92,6 @@ class LoadTimes(Struct):
 
 
 def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
-    """Yield pages against an empty route, then all matches at once against bare commits."""
     if not sys.platform.startswith("linux"):
         yield SkippedRow("the service under load", "elsewhere than on Linux nobody tells the time of a process")
         return
@@ -136,7 +135,6 @@ def report_load(
 
 
 def _became(sent: Counter[str]) -> Iterator[BenchmarkRow]:
-    """Yield the outcomes of all attempts of commands."""
     for name in (ACKNOWLEDGED, REFUSED, RESET, LATE, WRONG):
         numbers = {said: number for said, number in sorted(sent.items()) if said.startswith(name)}
         statuses = ", ".join(
@@ -210,13 +208,11 @@ def run_server(store: Path | str) -> Iterator[tuple[str, "subprocess.Popen[str]"
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the processor time of a process in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
 
 def resident(pid: int) -> float:
-    """Return the memory of a process in MB."""
     status = Path(f"/proc/{pid}/status").read_text()
     found = re.search(r"^VmRSS:\s+(\d+) kB", status, re.M)
     return int(found[1]) / 1024 if found else 0.0
@@ -237,7 +233,6 @@ def commits(folder: Path) -> float:
 
 
 def _pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
-    """Yield each kind of response against an empty one, from one client."""
     kinds = (
         ("the page of a moment", f"/en/m/{match}/{BEGUN}", SLOW),
         ("a table as JSON", f"/api/v1/matches/{match}/at/{BEGUN}", SLOW),
@@ -262,7 +257,6 @@ def _part(times: Sequence[float], at: int) -> float:
 
 
 async def _both(url: str, path: str, windows: int) -> tuple[list[float], list[float], int, int]:
-    """Return the times of the empty route and of `path` in turns, and the status and size of `path`."""
     with ExitStack() as opened:
         connection = Connection(url)
         opened.callback(connection.close)
@@ -363,7 +357,6 @@ async def _play(
     times: LoadTimes,
     answered: dict[tuple[str, int], float],
 ) -> None:
-    """Send the next line of a match. The previous line already has its response."""
     connection = await free.get()
     try:
         if await play_next(connection, script, times.sent):

@@ -11,7 +11,6 @@ from recorder import codec
 
 
 def rows(quick: bool) -> Iterator[BenchmarkRow]:
-    """Yield means over all played actions, and the entry that opens a match."""
     ours = matches(2 if quick else MATCHES)
     stored = [[codec.encode(entry) for entry in record] for record in ours.records]
     texts = [write_notation(ours.law.game, record).encode() for record in ours.records]

@@ -40,7 +40,6 @@ from recorder.store import Store, StoreError
 T = TypeVar("T")
 
 LOCK_SECONDS = 5
-"""Seconds to wait for another writer."""
 NAMED_MAX = 6
 """Most matches that a message lists for an ambiguous prefix."""
 COMPARED_MAX = 10_000
@@ -102,11 +101,9 @@ class CommandContext:
         self.screen.table(self.heads(heads), rows, drop)
 
     def problem(self, key: str, **values: object) -> CommandError:
-        """Return a CommandError with a message by its key."""
         return CommandError(self.say(key, **values))
 
     def refuse(self, text: Text) -> CommandError:
-        """Return a CommandError with a text made elsewhere."""
         return CommandError(text.say(self.lang))
 
     def misread(self, error: FormatError) -> CommandError:
@@ -232,12 +229,10 @@ class CommandContext:
         raise self.problem("cli.many_matches", match=quote_input(text), ids=", ".join(ids[:NAMED_MAX]) + more)
 
     def _close(self, store: Store, wanted: str) -> str:
-        """Return a hint with the most similar id, or ''."""
         close = get_close_matches(wanted, store.beginning("", COMPARED_MAX), n=1) if len(wanted) <= CLOSE_MAX else []
         return say("format.meant", self.lang, word=close[0]) if close else ""
 
     def unavailable(self, match: str, why: Text) -> CommandError:
-        """Return the error for a match that cannot be opened."""
         return self.problem("cli.unavailable", match=match, detail=why)
 
     # Arguments of commands
@@ -335,7 +330,6 @@ class CommandContext:
         return key, value
 
     def apply_card_overlay(self, game: Game, rules: object, cards: Overlay | None) -> object:
-        """Return the rules with a card file applied to their cards."""
         with self.convert_errors():
             return rules if cards is None else lay_over(game, rules, cards)
 

@@ -181,7 +181,6 @@ class Screen:
                 yield from self._map(row.map, drawing)
 
     def _map(self, drawn: SquareMap, drawing: maps.Drawing | None) -> Iterator[Parts]:
-        """Yield a map, and below it the descriptions of rows that did not fit next to it."""
         yield from () if drawing is None else drawing.lines
         for words, lines in groupby(
             drawn.lines if drawing is None or not drawing.words else (), lambda line: line.words
@@ -191,7 +190,6 @@ class Screen:
                 yield from self._wrap_parts(((INDENT + say("map.row", self.lang, row=names, words=words), "words"),))
 
     def _wrap_parts(self, parts: Parts) -> Iterator[Parts]:
-        """Yield the pieces of text wrapped into lines."""
         parts = [(self._safe(text), role) for text, role in parts]
         for begun, end, indent in spans("".join(text for text, _ in parts), self.columns):
             yield ((" " * indent, ""), *_cut(parts, begun, end))
@@ -243,7 +241,6 @@ class Screen:
             os.write(self.err.fileno(), self._overwriting(text).encode(self.err.encoding, "replace"))
 
     def _overwriting(self, text: str) -> str:
-        """Return the text that overwrites the current status line and the `^C` after it."""
         shown, gone = self._clip(text), width(self._status) + len(KEY)
         self._status = shown
         blank = " " * (gone - width(shown))
@@ -286,7 +283,6 @@ def _escape_strings(value: object) -> object:
 
 
 def _cut(parts: Parts, begun: int, end: int) -> Iterator[tuple[str, str]]:
-    """Slice styled text by column."""
     for text, role in parts:
         yield text[max(begun, 0) : max(end, 0)], role
         begun, end = begun - len(text), end - len(text)

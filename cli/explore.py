@@ -36,7 +36,6 @@ def branch(
     seed: Annotated[int | None, "--seed N"] = None,
     by: By = "",
 ) -> Answer[BranchSummary]:
-    """Open a what-if match that shares the entries of another, and print its id."""
     if ctx.is_remote and seed is not None:
         raise ctx.problem("client.no_seed")
     secret = ctx.seed(seed)
@@ -55,7 +54,6 @@ def branch(
 
 class LocalHistory(LocalQueries):
     def changes(self, number: int, since: int) -> TableDiff:
-        """Return the changes of the table between two entries."""
         old, new = self.record.after(since), self.record.after(number)
         return TableDiff(self.id, since, number, differences(self.eyes, new, old))
 
@@ -82,7 +80,6 @@ def diff(
     after: Annotated[int, "M"],
     viewer: Viewer = "spectator",
 ) -> Answer[TableDiff]:
-    """Show what changed between entries N and M, by zone."""
     reader = open_reader(ctx, LocalHistory, match, viewer)
     old, new = reader.entry(before), reader.entry(after)
     changed = reader.match.changes(new, old)
@@ -129,7 +126,6 @@ def knows(
 def when(
     ctx: CommandContext, match: Match, thing: Annotated[str, "THING"], at: At = None, viewer: Viewer = "spectator"
 ) -> Answer[TraceAnswer]:
-    """Show which entry last moved, marked, turned or changed a thing, and by which clause."""
     reader = open_reader(ctx, LocalHistory, match, viewer, at)
     number = reader.entry(at)
     with reader.locate_errors(thing):

@@ -118,7 +118,6 @@ def _from_json_lines(lines: Lines, spool: Spool) -> None:
 
 
 def _ending(error: FormatError, key: str) -> FormatError:
-    """Return the same error, with the note that the file ends there."""
     return FormatError(Text(key, {"what": error.message}), error.line, error.column, error.clause)
 
 

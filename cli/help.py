@@ -23,7 +23,6 @@ SHARED = ("store", "spoken", "lang", "no_pager", "plain", "help")
 """Options listed in the last panel of each command."""
 
 Entry = tuple[str, str]
-"""A name with its text."""
 
 
 class _Help:
@@ -48,7 +47,6 @@ class _Help:
             ctx.exit()
 
     def _blocks(self, ctx: Any) -> Iterator[str | tuple[str, Sequence[Entry]]]:
-        """Yield paragraphs, and panels with their headings."""
         this: Any = self
         yield self._say("help.usage", line=" ".join((ctx.command_path, *self._usage(ctx))))
         yield from this.help.split("\n\n")
@@ -94,7 +92,6 @@ class _Help:
 
 
 def show(screen: Screen, ctx: Any) -> None:
-    """Print the help of a command."""
     with screen.paged():
         for line in ctx.get_help().split("\n"):
             screen.line(line)
@@ -108,7 +105,6 @@ def _format_parameter(param: Any) -> str:
 
 
 def _wrap_blocks(blocks: Iterable[str | tuple[str, Sequence[Entry]]], columns: int) -> Iterator[str]:
-    """Yield the lines of paragraphs and panels, with a blank line between them."""
     for number, block in enumerate(blocks):
         if number:
             yield ""

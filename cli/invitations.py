@@ -104,7 +104,6 @@ def invite(
 
 
 def people(ctx: CommandContext, back: Annotated[str, "--take-back NUMBER"] = "") -> Answer[tuple[PersonStatus, ...]]:
-    """List the people who are signed in or invited, or revoke one of them."""
     with _open_backend(ctx) as backend:
         every = backend.people()
         if not back:
@@ -149,7 +148,6 @@ def _open_backend(ctx: CommandContext) -> AbstractContextManager[PeopleBackend]:
 
 
 def _find_number(ctx: CommandContext, every: Sequence[PersonStatus], number: str) -> PersonStatus:
-    """Return the person whose number has this prefix. Raises CommandError unless exactly one matches."""
     known = [each for each in every if each.number.startswith(number.strip().lower())]
     if len(number.strip()) < NUMBER_MIN or len(known) != 1:
         raise ctx.problem("people.which", number=repr(number[:80]), least=NUMBER_MIN)

@@ -8,7 +8,6 @@ from itertools import chain, pairwise, zip_longest
 from msgspec import Struct
 
 GAP = "  "
-"""Space between the columns of a table."""
 
 HANG = 4
 """Hanging indent of continuation lines, deeper than the lines below a row."""
@@ -95,7 +94,6 @@ def _fitting(text: str, begun: int, columns: int) -> int:
 
 
 def _may_end(text: str, at: int) -> bool:
-    """True if a line may break before this character."""
     before, after = text[at - 1], text[at]
     if before == " " or before in NEVER_LAST:
         return False
@@ -118,7 +116,6 @@ class Fit(Struct, frozen=True):
     dropped: tuple[int, ...]
 
     def lines(self, row: Sequence[str]) -> Iterator[str]:
-        """Yield the lines of a row, as many as its longest cell needs."""
         cells = (folded(row[at], wide) or [""] for at, wide in zip(self.columns, self.widths, strict=True))
         for parts in zip_longest(*cells, fillvalue=""):
             padded = (part + " " * (wide - width(part)) for part, wide in zip(parts, self.widths, strict=True))
@@ -149,7 +146,6 @@ def fit(rows: Sequence[Sequence[str]], columns: int | None, drop: Sequence[int],
 
 
 def _longest(text: str) -> int:
-    """Return the width of the longest word of a cell."""
     ends = (0, *(at for at in range(1, len(text)) if _may_end_in_cell(text, at)), len(text))
     return max(width(text[begun:end].strip()) for begun, end in pairwise(ends))
 

@@ -88,7 +88,6 @@ RELEASE, ENDLESS = "importlib.metadata:version", "domain.law.outcome:Endless"
 """Imported only when needed, for a faster start."""
 
 MORE_MAX = 20
-"""Most lines that explain an error."""
 
 _VALUE = re.compile(r"-[\s0-9]")
 """A manual fact (`- turn u57 up`) or a negative number is a value, not an option."""
@@ -159,7 +158,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _project(lang: Lang) -> Project:
-    """Return the project file's settings. Raises CommandError."""
     try:
         return load_project()
     except BadProject as error:
@@ -196,13 +194,11 @@ def program(shared: registry.Shared) -> Any:
 
 
 def _completing(arguments: Sequence[str]) -> bool:
-    """True if a shell requests completions, or the user the completion script."""
     asked = {f"--{name.replace('_', '-')}" for name in COMPLETION}
     return COMPLETE in os.environ or not asked.isdisjoint(arguments)
 
 
 def _build(shared: registry.Shared) -> typer.Typer:
-    """Return the application with the global options, and help in the requested language."""
     lang = shared.lang
     app = typer.Typer(cls=H.HelpGroup, help=say("help.shinpan", lang), **{**registry.PLAIN, "add_completion": True})
 

@@ -9,12 +9,10 @@ from cli.layout import folded, width
 from projections.rows import Cell, MapRow, SquareMap
 
 Parts = list[tuple[str, str]]
-"""Text of one line in pieces, each with its role."""
 
 LEAST = 4
 """Least columns of text in a square."""
 BESIDE = "  "
-"""Space between a row and its description."""
 BORDERS = 2
 """Columns of a square without its text: a blank and a border."""
 EDGE = " |"
@@ -49,7 +47,6 @@ def draw(drawn: SquareMap, columns: int | None, safe: Callable[[str], str]) -> D
 
 
 def _row(line: MapRow, head: int, wide: int, words: bool, safe: Callable[[str], str]) -> list[Parts]:
-    """Return the lines of a row, as many as its fullest square needs."""
     stacked = [[part for cell in cells for part in _folded(cell, wide, safe)] for cells in line.squares]
     lines: list[Parts] = []
     for number, parts in enumerate(zip_longest(*(square or [("", "")] for square in stacked), fillvalue=("", ""))):

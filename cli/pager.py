@@ -31,7 +31,6 @@ def read_pager_command() -> list[str]:
 
 
 def shown_at_once(out: TextIO) -> bool:
-    """True if the stream is a terminal."""
     try:
         return isatty(out.fileno())
     except (OSError, ValueError):

@@ -55,7 +55,6 @@ class ProgressLine:
             self._show()
 
     def end(self) -> None:
-        """Remove the line."""
         self.screen.status()
 
     def _show(self) -> None:

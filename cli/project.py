@@ -24,7 +24,6 @@ SQLITE, MEMORY = "sqlite://", ":memory:"
 
 
 def default_store() -> Path:
-    """Return the store in the user's data folder."""
     home = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return Path(os.path.expanduser(home)) / "shinpan" / "shinpan.sqlite"  # noqa: PTH111
 
@@ -61,7 +60,6 @@ class BadProject(Exception):
 
 
 def load_project() -> Project:
-    """Return the settings of the working folder. Raises BadProject."""
     file = _find()
     return NO_PROJECT if file is None else _read(file)
 
@@ -128,5 +126,4 @@ def _project(file: Path, values: dict[str, Any]) -> Project:
 
 
 def _resolve_store(file: Path, store: str) -> str:
-    """Return the path of a store in a project file, relative to the file's folder."""
     return store if store == MEMORY else str(file.parent / store_path(store))

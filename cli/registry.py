@@ -194,7 +194,6 @@ class Loaded(Mapping[str, object]):
 
 
 def fill(group: H.HelpGroup, shared: Shared) -> None:
-    """Add the commands to the program."""
     panels = {
         panel: {(name := key.partition(".")[0]): f"help.{name}" for key in commands}
         for panel, commands in PANELS.items()
@@ -203,7 +202,6 @@ def fill(group: H.HelpGroup, shared: Shared) -> None:
 
 
 def subgroup(shared: Shared, name: str) -> H.HelpGroup:
-    """Return the commands of a group, such as `case`."""
     app = typer.Typer(cls=H.HelpGroup, name=name, help=say(f"help.{name}", shared.lang), **PLAIN)
     group: H.HelpGroup = typer.main.get_group(app)  # type: ignore[assignment]
     keys = [key for key in COMMANDS if key.startswith(f"{name}.")]
@@ -236,7 +234,6 @@ def answers_with(function: Command) -> object:
 
 
 def _command(shared: Shared, key: str) -> object:
-    """Return the command of this name, as the library runs it."""
     lang, function = shared.lang, resolve_name(COMMANDS[key])
     first, *own = inspect.signature(function).parameters.values()
     groups = {value.name: value.annotation for value in own if _is_group(value)}
@@ -294,21 +291,17 @@ def _fields(group: type[Struct]) -> Iterable[Parameter]:
 
 
 def _split_annotation(annotation: object) -> tuple[list[str], str]:
-    """Return the names of an option and its metavar."""
     words = get_args(annotation)[1].split()
     names = [word for word in words if word.startswith("-")]
     return names, " ".join(words[len(names) :])
 
 
 def _path_option(annotation: object) -> str | None:
-    """Return the name of a path parameter for messages, or None for other parameters."""
     names, metavar = _split_annotation(annotation)
     return None if _PATH.search(metavar) is None else next(iter(names), metavar)
 
 
 def _match_ids(shared: Shared) -> Callable[[typer.Context, str], list[str]]:
-    """Return a completion function for match ids of the command's store."""
-
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         store = ctx.params.get("store") or ctx.find_root().params.get("store") or shared.store or str(default_store())
         ids: list[str] = resolve_name(COMPLETING)(store, incomplete)
@@ -318,7 +311,6 @@ def _match_ids(shared: Shared) -> Callable[[typer.Context, str], list[str]]:
 
 
 def _declared(value: Parameter, key: str, shared: Shared) -> Parameter:
-    """Return a parameter with the library's annotation, and the command's help or the shared help."""
     kind, _, *bounds = get_args(value.annotation)
     names, metavar = _split_annotation(value.annotation)
     own, lang = f"help.{key}.{value.name}", shared.lang

@@ -31,6 +31,5 @@ DEFAULT = ServeOptions()
 
 
 def serve(ctx: CommandContext, wanted: ServeOptions = DEFAULT) -> int:
-    """Serve the store until interrupted."""
     ended: int = load_extra(RUN, "serve", "serve.extra")(ctx, wanted)
     return ended

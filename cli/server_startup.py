@@ -38,7 +38,6 @@ SECOND_MS = 1000
 
 
 def run(ctx: CommandContext, wanted: ServeOptions) -> int:
-    """Serve until a signal ends it; return the exit code."""
     listening = _listening(ctx, wanted)
     settings = _settings(ctx, wanted, _public(ctx, wanted.public) or listening.url)
     signer = read_signer(ctx, wanted.seal_key)
@@ -56,7 +55,6 @@ def run(ctx: CommandContext, wanted: ServeOptions) -> int:
 
 
 def _listening(ctx: CommandContext, wanted: ServeOptions) -> ListenAddress:
-    """Return the address to listen at. Raises CommandError."""
     if (wanted.certificate is None) != (wanted.key is None):
         raise ctx.problem("serve.both")
     files = [Path(file) for file in (wanted.certificate, wanted.key) if file is not None]
@@ -76,21 +74,18 @@ def _listening(ctx: CommandContext, wanted: ServeOptions) -> ListenAddress:
 
 
 def _public(ctx: CommandContext, url: str) -> str:
-    """Return the public URL without a trailing slash. Raises CommandError."""
     if url and _PUBLIC.fullmatch(url) is None:
         raise ctx.problem("serve.public", url=quote_input(url))
     return url.rstrip("/")
 
 
 def _proxy(ctx: CommandContext, address: str) -> str:
-    """Return the IP address of the reverse proxy, or ''. Raises CommandError."""
     with suppress(ValueError):
         return str(ip_address(address)) if address else ""
     raise ctx.problem("serve.proxy", address=quote_input(address))
 
 
 def _settings(ctx: CommandContext, wanted: ServeOptions, public: str) -> Settings:
-    """Return the settings of the service, within the system's limits. Raises CommandError."""
     try:
         room = request_capacity()
     except TooFewFiles as error:
@@ -111,14 +106,12 @@ def _settings(ctx: CommandContext, wanted: ServeOptions, public: str) -> Setting
 
 
 def _timezone(ctx: CommandContext, name: str) -> str:
-    """Return the event's time zone from the option or the project file, or ''. Raises CommandError."""
     zone = name or ctx.project.timezone
     ctx.read_zone(zone)
     return zone
 
 
 def _cases(ctx: CommandContext, named: str | None) -> str:
-    """Return the path of the casebooks: those named, or this checkout's, or ''. Raises CommandError."""
     if named is not None:
         for path in casebooks(ctx, [named], []):
             load(ctx, path)
@@ -131,7 +124,6 @@ def _cases(ctx: CommandContext, named: str | None) -> str:
 def _open_context(
     ctx: CommandContext, settings: Settings, signer: Signer | None, *, demo: bool
 ) -> Iterator[AppContext]:
-    """Open the command's store, or a demo tournament in a temporary folder."""
     if not demo:
         ctx.require_store("client.no_serve")
         with _open_store(settings, signer) as context:
@@ -175,7 +167,6 @@ def _keep(ctx: CommandContext, context: AppContext, links: dict[Role, str]) -> d
 
 
 def _tell(ctx: CommandContext, context: AppContext, links: dict[Role, str], files: dict[Role, Path]) -> None:
-    """Print the URLs, and the invitation links or their files."""
     public = context.settings.public
     for lang in LANGS:
         ctx.screen.line(f"  {public}/{lang}/floor")

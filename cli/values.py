@@ -50,7 +50,6 @@ class OnOccasion(Struct, frozen=True, omit_defaults=True):
 
     @property
     def texts(self) -> dict[str, str]:
-        """The known texts by field name."""
         given: dict[str, str] = to_builtins(self)
         return given
 

@@ -29,7 +29,6 @@ Arrows = Mapping[str, frozenset[str]]
 
 @cache
 def modules() -> dict[str, Path]:
-    """Return every module of the project by its dotted name."""
     found: dict[str, Path] = {}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -67,7 +66,6 @@ def imports_of(path: Path) -> Iterator[str]:
 
 
 def between_modules() -> Arrows:
-    """Return the imports between modules."""
     return {
         name: frozenset(other for other in imports_of(path) if other in modules() and other != name)
         for name, path in modules().items()
@@ -81,7 +79,6 @@ def room_of(module: str) -> str:
 
 
 def between_rooms(arrows: Arrows) -> Arrows:
-    """Return the imports between packages."""
     rooms: dict[str, set[str]] = {}
     for name, others in arrows.items():
         if name != "domain":
@@ -119,7 +116,6 @@ def picture(arrows: Arrows) -> str:
 
 
 def page(text: str) -> str:
-    """Return the page with the current diagram."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     return f"{head}{BEGIN}\n\n{picture(between_rooms(between_modules()))}\n\n{END}{tail}"

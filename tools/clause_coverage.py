@@ -117,7 +117,6 @@ def measure_coverage(
 
 
 def _tests(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the tests named after a clause, with the numbers of the clause."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and (found := _TEST.match(node.name)):
             yield node.name, found[1]

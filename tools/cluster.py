@@ -39,8 +39,6 @@ class ServerExitError(Exception):
 
 
 class PostgresServer:
-    """A running server."""
-
     def __init__(self, bin: Path, folder: Path, settings: tuple[str, ...], who: dict[str, Any]) -> None:
         self.folder = folder
         self._bin = bin
@@ -75,7 +73,6 @@ class PostgresServer:
         """Change the cluster's files before the first start. For subclasses."""
 
     def start(self) -> None:
-        """Start the server on the existing data."""
         settings = (word for setting in (f"port={self.port}", *self._settings) for word in ("-c", setting))
         self._server = self.begin(str(self._bin / "postgres"), "-D", str(self.folder / "data"), *settings)
         # Ask the Unix socket, which opens after the TCP port: another server may answer at the port.
@@ -139,13 +136,11 @@ def _somebody() -> dict[str, Any]:
 
 
 def free_port() -> int:
-    """Return a free TCP port of this machine."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
 
 
 def is_reached(port: int) -> bool:
-    """True if a process listens at a port of this machine."""
     with socket.socket() as knocking:
         return knocking.connect_ex(("127.0.0.1", port)) == 0

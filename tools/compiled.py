@@ -118,7 +118,6 @@ def compile_in(tree: Path, jobs: int) -> None:
 
 
 def _compile(source: str, folders: Sequence[str]) -> str:
-    """Compile a C file; return the path of its object file."""
     target = str(Path(source).with_suffix(".o"))
     found = [f"-I{folder}" for folder in (sysconfig.get_path("include"), *folders)]
     subprocess.run([*_program("CC"), *FLAGS, *found, "-c", source, "-o", target], check=True)
@@ -137,7 +136,6 @@ def _program(name: str) -> list[str]:
 
 
 def extensions(tree: Path) -> tuple[Path, ...]:
-    """Return the paths of the extensions, relative to the tree."""
     return tuple(sorted(path.relative_to(tree) for path in tree.rglob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}")))
 
 

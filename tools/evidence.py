@@ -25,7 +25,6 @@ class Evidence(Struct, frozen=True):
 
 
 def evidence(game: Game, root: Path = ROOT) -> Evidence:
-    """Return the evidence for a game. Raises FormatError."""
     fixtures = root / "fixtures" / game.key
     paths = sorted((fixtures / "cases").glob("*.cases.toml"))
     books = ((path.name, load_casebook(path.read_text(encoding="utf-8"), path.name)) for path in paths)
@@ -41,6 +40,5 @@ def evidence(game: Game, root: Path = ROOT) -> Evidence:
 
 
 def measure_game_coverage(game: Game, found: Evidence) -> RulebookCoverage:
-    """Return the coverage of a game's clauses."""
     claimed: dict[str, tuple[Clause | str, ...]] = {name: case.clauses for name, case in found.cases.items()}
     return measure_coverage(game.rulebook, found.sources, found.tests, claimed, found.unreachable)

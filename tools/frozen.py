@@ -42,19 +42,16 @@ class _PerftFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def positions(folder: Path) -> tuple[PerftPosition, ...]:
-    """Return the frozen positions in a game's folder."""
     raw = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
     return msgspec.convert(raw, _PerftFile).position
 
 
 def count_anew(game: Game, folder: Path, position: PerftPosition) -> dict[str, int]:
-    """Return the current counts of a position."""
     rules, table = lay_out(game, folder, position)
     return count_by_action(Law(game, rules), table, position.depth)
 
 
 def lay_out(game: Game, folder: Path, position: PerftPosition) -> tuple[Any, Table]:
-    """Return the rules and the table of a position."""
     if position.version:
         rules = game.versions[position.version]
         return rules, opening_table(Law(game, rules))
@@ -65,7 +62,6 @@ def lay_out(game: Game, folder: Path, position: PerftPosition) -> tuple[Any, Tab
 
 
 def changes(game: Game, folder: Path) -> Iterator[tuple[PerftPosition, dict[str, int]]]:
-    """Yield the positions whose counts have changed, with the new counts."""
     for position in positions(folder):
         counts = count_anew(game, folder, position)
         if counts != position.divide:
@@ -73,7 +69,6 @@ def changes(game: Game, folder: Path) -> Iterator[tuple[PerftPosition, dict[str,
 
 
 def file_text(rows: list[tuple[PerftPosition, dict[str, int]]]) -> str:
-    """Return the text of the file for these counts."""
     lines = ["# Sequences of actions from positions, by the first verb. Counted by python -m tools.frozen."]
     for position, counts in rows:
         where = (
@@ -87,7 +82,6 @@ def file_text(rows: list[tuple[PerftPosition, dict[str, int]]]) -> str:
 
 
 def main() -> None:
-    """Count all positions again and store the numbers."""
     for key, game in GAMES.items():
         folder = FIXTURES / key
         if not (folder / FILE).exists():

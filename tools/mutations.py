@@ -69,7 +69,6 @@ def mutations() -> tuple[Mutation, ...]:
 
 
 def mutate(text: str, mutation: Mutation) -> str:
-    """Replace the line in the text of its file. Raises Stale."""
     lines = text.split("\n")
     places = [place for place, line in enumerate(lines) if line.strip() == mutation.line]
     if len(places) != 1:
@@ -81,7 +80,6 @@ def mutate(text: str, mutation: Mutation) -> str:
 
 @contextmanager
 def copied_tree() -> Iterator[Path]:
-    """Yield a copy of the working tree; remove it afterwards."""
     with tempfile.TemporaryDirectory(prefix="mut-") as name:
         yield shutil.copytree(ROOT, Path(name), ignore=shutil.ignore_patterns(*NOT_COPIED), dirs_exist_ok=True)
 

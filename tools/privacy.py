@@ -84,7 +84,6 @@ def guess(session: Session, closed: bool) -> Iterator[Row]:
 
 
 def rows_of(role: Role, closed: bool) -> Iterator[Row]:
-    """Yield all acts by which a role may learn something."""
     session = Session(role, "x", (MATCH,), P1) if role == "seat" else Session(role, "x", number="00")
 
     def looks(viewer: Seat, broken: BrokenSeal | None = None, *, published: bool = False) -> bool:
@@ -109,7 +108,6 @@ def rows_of(role: Role, closed: bool) -> Iterator[Row]:
 
 
 def table(closed: bool) -> str:
-    """Return a table with a line for each act of each role."""
     lines = [f"| role | act | {' | '.join(KINDS)} | leaves |", "|---" * (len(KINDS) + 3) + "|"]
     for role in ROLES:
         rows = list(rows_of(role, closed)) or [("cannot look", ("–",) * len(KINDS), "")]
@@ -118,7 +116,6 @@ def table(closed: bool) -> str:
 
 
 def page(text: str) -> str:
-    """Return the page with the current tables."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     parts = ("While a match goes on:", table(closed=False), "After a match is closed:", table(closed=True))

@@ -30,7 +30,6 @@ P1, P2, MATCH, START_MS, OTHER = Seat("p1"), Seat("p2"), "m", 1_000, "somebody e
 
 
 def make_context(key: str, closed: bool) -> AppContext:
-    """Return the app context of a store with one match, dealt from a fixed seed."""
     store, game = Store.open(":memory:"), GAMES[key]
     edition, rules = list(game.versions.items())[-1]
     assert open_match(store, Law(game, rules), edition, {}, seed=bytes(16), match_id=MATCH, at=START_MS) == MATCH

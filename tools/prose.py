@@ -73,7 +73,6 @@ def config() -> Config:
 
 
 def find_breaches() -> Iterator[Breach]:
-    """Yield every breach in the tree that is not an exception."""
     excepted = {each.name for each in config().exceptions}
     found = (*_code_breaches(), *_message_breaches(), *_doc_breaches(), *_commit_breaches())
     return (breach for breach in found if breach.name not in excepted)
@@ -85,7 +84,6 @@ def count_breaches() -> dict[str, int]:
 
 
 def main() -> None:
-    """Print the counts and fail where one exceeds its budget."""
     match sys.argv[1:]:
         case ["--list", package] if package in config().budget:
             for breach in sorted(find_breaches()):
@@ -167,7 +165,6 @@ def _parameters(node: Function) -> int:
 
 
 def _constant_docstring(before: ast.stmt, after: ast.stmt) -> str | None:
-    """Return the text beneath a constant or a field."""
     if not (isinstance(before, ast.Assign | ast.AnnAssign) and isinstance(after, ast.Expr)):
         return None
     value = after.value

@@ -37,7 +37,6 @@ def _root() -> Any:
 
 
 def commands() -> list[CommandHelp]:
-    """Return every command, in the order of the help."""
     return _described(_root(), ())
 
 
@@ -84,7 +83,6 @@ def _cell(text: str) -> str:
 
 
 def reference() -> str:
-    """Return the whole page, in Markdown."""
     root = _root()
     lines = [
         "# Commands",

@@ -25,7 +25,6 @@ def project() -> dict[str, Any]:
 
 
 def packages() -> tuple[str, ...]:
-    """Return the top-level packages that the wheel installs."""
     return tuple(project()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
 
 
@@ -42,7 +41,6 @@ def contents(wheel: Path) -> set[str]:
 
 
 def example() -> str:
-    """Return the Python example of the README."""
     return "".join(re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S))
 
 

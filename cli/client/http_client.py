@@ -69,11 +69,9 @@ class ServiceClient(Struct, frozen=True):
         return self.ask("DELETE", path, type, query, headers=named, again=id is not None)
 
     def fetch(self, path: str, query: Query | None = None) -> bytes:
-        """Return the content of a file."""
         return self._answer("GET", path, query).body
 
     def pages(self, path: str, type: type[T], query: Query | None = None) -> Iterator[T]:
-        """Yield a paged resource page by page."""
         answer: ClientResponse | None = self._answer("GET", path, query)
         while answer is not None:
             yield self._read(answer, type)

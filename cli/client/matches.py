@@ -40,7 +40,6 @@ class RemoteMatch(Struct, frozen=True):
         return f"/matches/{quote_part(self.id)}"
 
     def head(self) -> payloads.MatchHead:
-        """Return the status of the match and its opening."""
         return self._get("", payloads.MatchHead)
 
     def entries(self, after: int = 0, *, flow: bool = False) -> Iterator[SeenEntry]:
@@ -58,11 +57,9 @@ class RemoteMatch(Struct, frozen=True):
         return self._get(f"/at/{number}.{fact}" if fact else f"/at/{number}", MatchBoard)
 
     def stack(self, number: int) -> Stacked:
-        """Return the stack after an entry: requests with their answers."""
         return self._get(f"/at/{number}/stack", Stacked)
 
     def offers(self, number: int, limit: int | None = None) -> answers.Legal:
-        """Return the legal actions of the viewer after an entry."""
         return self._get(f"/at/{number}/offers", answers.Legal, limit=limit)
 
     def next(self) -> payloads.Next:
@@ -70,7 +67,6 @@ class RemoteMatch(Struct, frozen=True):
         return self._get("/next", payloads.Next)
 
     def why(self, number: int) -> answers.Explained:
-        """Return the explanation of an entry."""
         return self._get(f"/at/{number}/why", answers.Explained)
 
     def why_not(self, number: int, action: str) -> answers.WhyNotAnswer:
@@ -78,11 +74,9 @@ class RemoteMatch(Struct, frozen=True):
         return self._get(f"/at/{number}/whynot", answers.WhyNotAnswer, do=action)
 
     def list_known_faces(self, number: int) -> answers.KnowledgeAnswer:
-        """Return the faces known to each viewer after an entry."""
         return self._get(f"/at/{number}/known", answers.KnowledgeAnswer)
 
     def changes(self, number: int, since: int) -> answers.TableDiff:
-        """Return the changes of the table between two entries."""
         return self._get(f"/at/{number}/changes", answers.TableDiff, **{"from": since})
 
     def list_learned_faces(self, number: int, since: int) -> answers.KnowledgeDiff:
@@ -98,7 +92,6 @@ class RemoteMatch(Struct, frozen=True):
         return self._get(f"/at/{number}/things/{thing}", answers.TraceAnswer)
 
     def audit(self) -> answers.AuditedRecord:
-        """Return the audit of the match."""
         return self._get("/audit", answers.AuditedRecord)
 
     def findings(self, clause: str = "") -> tuple[SeenFinding, ...]:
@@ -119,7 +112,6 @@ class RemoteMatch(Struct, frozen=True):
         return self.service.fetch(f"{self.path}/disputes/{dispute}/casefile.html", asked)
 
     def cost(self, number: int) -> Priced:
-        """Return the cost of a rewind to an entry."""
         return self._get(f"/rewind/{number}", Priced)
 
     def request(self) -> PendingRewind:
@@ -131,7 +123,6 @@ class RemoteMatch(Struct, frozen=True):
         return self._get("/undo", Undo, entry=entry, redo=redo)
 
     def export(self, form: str = "spn", lang: str = "") -> bytes:
-        """Return the match as `spn`, `jsonl` or `html`."""
         return self.service.fetch(f"{self.path}/export.{quote_part(form)}", self._eyes({"lang": lang}))
 
     def proof(self) -> str:
@@ -139,7 +130,6 @@ class RemoteMatch(Struct, frozen=True):
         return self.service.fetch(f"{self.path}/proof", self._eyes({})).decode("utf-8", "replace")
 
     def dossier(self, dispute: int = 0, lang: str = "") -> bytes:
-        """Return the evidence pack that this viewer may have."""
         return self.service.fetch(f"{self.path}/dossier", self._eyes({"dispute": dispute or None, "lang": lang}))
 
     def film(self, first: int = 1, lang: str = "") -> dict[str, object]:

@@ -56,7 +56,6 @@ class Service(ServiceClient, frozen=True):
         return self.post("/invitations", invited, payloads.Invited)
 
     def people(self) -> tuple[payloads.Person, ...]:
-        """Return the people who are signed in or invited."""
         return self.get("/people", payloads.People).people
 
     def take_back(self, number: str) -> None:
@@ -70,11 +69,9 @@ class Service(ServiceClient, frozen=True):
         return self.get("/games", tuple[rulebooks.GameListing, ...])
 
     def game(self, game: str, version: str = "", frame: str = "") -> rulebooks.Book:
-        """Return the rulebook of an edition."""
         return self.get(f"/games/{quote_part(game)}", rulebooks.Book, {"version": version, "frame": frame})
 
     def clause(self, game: str, clause: str, version: str = "", frame: str = "") -> rulebooks.ClauseText:
-        """Return the text of a clause in an edition."""
         path = f"/games/{quote_part(game)}/clauses/{quote_part(clause)}"
         return self.get(path, rulebooks.ClauseText, {"version": version, "frame": frame})
 
@@ -111,7 +108,6 @@ class Service(ServiceClient, frozen=True):
         return RemoteMatch(self, match, viewer)
 
     def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
-        """Return the current results of a round."""
         return self.get("/results", tuple[ResultRow, ...], {"event": event, "round": round})
 
     # -- what holds it all fast ----------------------------------------------------------------------------------------
@@ -161,7 +157,6 @@ class Service(ServiceClient, frozen=True):
         return self.ask("POST", "/sheets", F.SheetResult, asked, body=sheet.encode(), headers=headers)
 
     def compare_sheets(self, a: F.ComparedSheet, b: F.ComparedSheet) -> Compared:
-        """Compare two sheets or recorded matches line by line."""
         return self.post("/sheets:compare", F.Both(a=a, b=b), Compared, again=True)
 
     def settle_sheets(

@@ -164,7 +164,6 @@ def _headers(answer: HTTPResponse) -> dict[str, str]:
 
 
 def quote_part(text: str) -> str:
-    """Return text quoted for use as a path segment."""
     return quote(text, safe="")
 
 

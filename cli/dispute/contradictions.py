@@ -17,7 +17,6 @@ from recorder.store import Store
 
 class LocalRulings(LocalStoreQueries, frozen=True):
     def contradictions(self, viewer: str) -> tuple[Contradiction, ...]:
-        """Return the rulings that contradict each other, as the viewer may know them."""
         with self.ctx.store() as store:
             return held_together(rulings_in(read_ruled(self.ctx, store), Seat(viewer)))
 

@@ -54,7 +54,6 @@ def rule(
     entering: Entering = ENTERING,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Rule on a dispute: verdict, clauses, penalties and repair."""
     with open_backend(ctx, match, entering, viewer) as backend:
         command = C.Rule(
             dispute=opened,
@@ -73,7 +72,6 @@ def rule(
 def appeal(
     ctx: CommandContext, match: Match, opened: DisputeNumber, reason: Reason, entering: Entering = ENTERING
 ) -> Answer[RecordedEntries]:
-    """Appeal the ruling on a dispute."""
     with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Appeal(dispute=opened, reason=reason))
 
@@ -115,7 +113,6 @@ def penalise(
     departure: Departure = "",
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Give a penalty without a dispute."""
     (given,) = read_penalties(ctx, [penalty])
     with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Penalise(penalty=given, reason=reason, departure=departure))
@@ -124,7 +121,6 @@ def penalise(
 def pause(
     ctx: CommandContext, match: Match, reason: Reason = "", entering: Entering = ENTERING
 ) -> Answer[RecordedEntries]:
-    """Stop the match's clock."""
     with open_backend(ctx, match, entering) as backend:
         return backend.execute(C.Pause(reason=reason))
 
@@ -135,7 +131,6 @@ def resume(
     extend: Annotated[str, "--extend TIME"] = "0",
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Continue play, with optional extra time."""
     command = C.Resume(extension=_read_time(ctx, extend))
     with open_backend(ctx, match, entering) as backend:
         return backend.execute(command)
@@ -148,7 +143,6 @@ def unseal(
     minutes: Annotated[int, "--minutes N", {"min": 0}] = 0,
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Record that an official starts to look at hidden cards, and as which viewer."""
     with open_backend(ctx, match, entering) as backend:
         return backend.break_seal(Seat(eyes), minutes)
 
@@ -159,14 +153,12 @@ def reseal(
     eyes: Annotated[str, "--eyes VIEWER"],
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Record that an official stops looking at hidden cards."""
     with open_backend(ctx, match, entering) as backend:
         return backend.seal(Seat(eyes))
 
 
 class LocalDisputes(LocalQueries):
     def disputes(self, *, open: bool = False) -> tuple[SeenDispute, ...]:
-        """Return the disputes, identified by the entry that opened them."""
         every = seen_disputes(self.record, self.id, self.eyes)
         return tuple(seen for seen in every if not open or seen.pending)
 
@@ -174,7 +166,6 @@ class LocalDisputes(LocalQueries):
 def disputes(
     ctx: CommandContext, match: Match, pending: Annotated[bool, "--open"] = False, viewer: Viewer = "spectator"
 ) -> Answer[tuple[SeenDispute, ...]]:
-    """List the disputes of a match, with claims, rulings and status."""
     reader = open_reader(ctx, LocalDisputes, match, viewer)
     shown = reader.match.disputes(open=pending)
 
@@ -187,7 +178,6 @@ def disputes(
 
 
 def _read_time(ctx: CommandContext, text: str) -> int:
-    """Return the seconds of an extension. Raises CommandError."""
     seconds = read_extension(text)
     if isinstance(seconds, Text):
         raise ctx.refuse(seconds)
@@ -214,7 +204,6 @@ def read_penalties(ctx: CommandContext, texts: Iterable[str] | None) -> tuple[C.
 
 
 def _read_to(ctx: CommandContext, backend: Backend, repairing: Repairing) -> int:
-    """Return the entry that the repair rewinds to, or 0. Raises CommandError."""
     if repairing.to is None:
         return 0
     if repairing.facts:

@@ -21,7 +21,6 @@ Standing = Annotated[Wanted, "--standing any|waiting|open|ruled|appealed|closed"
 
 class LocalDocket(LocalStoreQueries, frozen=True):
     def docket(self, sought: DisputeFilter) -> tuple[DisputeListItem, ...]:
-        """Return the disputes, those that wait for a decision first."""
         with self.ctx.store() as store:
             return collect(_read(self.ctx, store), sought)
 
@@ -34,7 +33,6 @@ def docket(
     event: Annotated[str, "--event TEXT"] = "",
     game: Annotated[str, "--game GAME"] = "",
 ) -> Answer[tuple[DisputeListItem, ...]]:
-    """List the disputes of all matches, those that wait for a decision first."""
     if game:
         ctx.game(game)
     sought = DisputeFilter(standing=standing, player=player, clause=clause, event=event, game=game)
@@ -51,7 +49,6 @@ def docket(
 
 
 def _read(ctx: CommandContext, store: Store) -> Iterator[DisputeListItem]:
-    """Yield all disputes. Warn of each match that cannot be read."""
     for name, entries in disputed_matches(store):
         if isinstance(entries, Text):
             ctx.warn(f"{name}: {entries.say(ctx.lang)}")

@@ -104,7 +104,6 @@ def _check_local(
 
 
 def _check(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequence[str], progress: bool) -> Checked:
-    """Verify a pack, store, corpus, checkpoint, proof or record, recognised by its first bytes."""
     if on_server(name) and not packs:
         return _check_store(ctx, name, kept, progress)
     head = _head(ctx, name)
@@ -155,7 +154,6 @@ def _check_pack(ctx: CommandContext, name: str, kept: EvidenceSet, packs: Sequen
 
 
 def add_pack(ctx: CommandContext, name: str, unpacked: Unpacked, log: C.Log = NO_LOG) -> Checked:
-    """Return the result of a verified pack and its log."""
     held = unpacked.log
     told = replace(held, leaves=log.leaves, wrong=(*log.wrong, *held.wrong))
     return replace(
@@ -192,7 +190,6 @@ def _check_store(ctx: CommandContext, name: str, kept: EvidenceSet, progress: bo
 
 
 def add_up(ctx: CommandContext, name: str, looked: Sequence[C.MatchCheck], log: C.Log) -> Checked:
-    """Return the result of all checks."""
     wrong = (*(match.wrong for match in looked if match.wrong is not None), *log.wrong)
     return Checked(
         file=name,
@@ -268,7 +265,6 @@ def _read_notes(ctx: CommandContext, keys: Sequence[str], names: Sequence[str]) 
 
 
 def _read_key(ctx: CommandContext, key: str) -> Key:
-    """Return a key from its line, or from a file with that line."""
     line = read_text(ctx, key) if files.names(key, Path.is_file) else key
     with misreading(ctx, "--key"):
         return read_key(line)
@@ -288,7 +284,6 @@ def _head(ctx: CommandContext, name: str) -> bytes:
 
 
 def _note(ctx: CommandContext, name: str) -> str:
-    """Return the text of a file with a signed note or a proof, '' for any other file."""
     if name == files.STDIN or not files.names(name, Path.is_file) or Path(name).stat().st_size > NOTE_MAX:
         return ""
     with ctx.on_disk("cli.unreadable", name):

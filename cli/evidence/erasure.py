@@ -10,7 +10,6 @@ from recorder.clock import read_wall_clock
 from recorder.forgetting import DAY_MS, ReadableName, forget_names, known_names
 
 SHOWN = 20
-"""Names listed one by one."""
 
 
 class Forgotten(Struct, frozen=True):

@@ -19,7 +19,6 @@ from recorder.chance import new_seed
 from recorder.usecases import commands as C
 
 SEAT_MAX = 16
-"""Longest seat name."""
 
 SeatOf = Annotated[str, "SEAT"]
 
@@ -68,7 +67,6 @@ def reveal(
 
 
 def _read_reveal(ctx: CommandContext, secret: str, reason: str, *, missing: bool) -> str:
-    """Return the secret, '' for a missing one, which needs a reason. Raises CommandError."""
     if bool(secret) == missing or missing != bool(reason.strip()):
         raise ctx.problem("reveal.which")
     return "" if missing else read_secret(ctx, secret)

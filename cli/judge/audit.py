@@ -84,7 +84,6 @@ def _audit(ctx: CommandContext, record: Loaded | ReadRecord, asked: AuditOptions
 
 
 def _answer_audit(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -> Answer[AuditedRecord]:
-    """Return the answer of an audit. The exit code is 1 if a finding stands."""
     cleared = sum(finding.certainty == "excluded" and not finding.undone for finding in answer.findings)
     code = FINDINGS if len(answer.findings) > answer.undone + cleared else FINE
     return Answer(lambda: answer, lambda: _draw(ctx, law, answer, when), code)
@@ -114,7 +113,6 @@ def _draw(ctx: CommandContext, law: Law, answer: AuditedRecord, when: Moments) -
 
 
 def _draw_reading(ctx: CommandContext, game: Game, answer: AuditedRecord) -> None:
-    """Print the differences under other options or cards."""
     ctx.screen.line()
     ctx.print_message("audit.reading", "heading", reading=" ".join(answer.reading or ()))
     for cause in answer.cards or ():

@@ -148,7 +148,6 @@ def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
 
 
 def _audited(ctx: CommandContext, source: Source, asked: AuditOptions) -> MatchAudit:
-    """Audit one match. Any problem with it is part of its result."""
     name, file = escape_undecodable(source.name), file_of(source)
     match = load(source, checked=True)
     if isinstance(match, UnreadableMatch):

@@ -22,7 +22,6 @@ from projections.why import Reason, why as explain, why_not as held_against
 
 class LocalReasons(LocalQueries):
     def why(self, number: int) -> Explained:
-        """Return the explanation of an entry. Raises CommandError."""
         record, eyes = self.record, self.eyes
         try:
             reason = explain(record, eyes, number)
@@ -43,7 +42,6 @@ class LocalReasons(LocalQueries):
 def why(
     ctx: CommandContext, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator"
 ) -> Answer[Explained]:
-    """Explain an entry: the conditions checked and the effects, with their clauses."""
     reader = open_reader(ctx, LocalReasons, match, viewer, number)
     explained = reader.match.why(reader.entry(number))
     return Answer(lambda: explained, lambda: _draw_why(ctx, reader.law, reader.names, explained))
@@ -68,7 +66,6 @@ def _draw_why(ctx: CommandContext, law: Law, names: Names, explained: Explained)
 def why_not(
     ctx: CommandContext, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator"
 ) -> Answer[WhyNotAnswer]:
-    """List the conditions that an action fails, in order, as far as the viewer may know."""
     reader = open_reader(ctx, LocalReasons, match, viewer, at)
     number, text = reader.entry(at), " ".join(action)
     with reader.locate_errors(text):

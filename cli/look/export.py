@@ -77,7 +77,6 @@ def _export_remote(
 
 
 def _check_importable(ctx: CommandContext, loaded: Loaded, records: notation.Tree) -> None:
-    """Raise CommandError for a record that could not be imported."""
     _, *branches = (record.entries for record in records.all())
     bad = fault(loaded.entries) or fault_among(loaded.opening.match, branches)
     if bad is not None:
@@ -85,7 +84,6 @@ def _check_importable(ctx: CommandContext, loaded: Loaded, records: notation.Tre
 
 
 def _with_branches(ctx: CommandContext, store: Store, match: str) -> notation.Tree:
-    """Return a match with its branches, recursively."""
     below = branches(store)
     if _descendants(below, match, notation.BRANCHES_MAX + 1) > notation.BRANCHES_MAX:
         raise ctx.unavailable(match, Text("variation.many", {"most": notation.BRANCHES_MAX}))

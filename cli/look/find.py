@@ -89,12 +89,10 @@ class FindOptions(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that an entry must contain."""
         return tuple(plain(self.did).split())
 
     @property
     def has_entries(self) -> bool:
-        """True if the query is about entries."""
         return bool(self.words or self.fresh or self.ruling or self.ended)
 
     @property
@@ -116,7 +114,6 @@ def find(
     asked: FindOptions = EVERYTHING,
     progress: Asked = False,
 ) -> Answer[tuple[MatchSearchResult, ...]]:
-    """Find recorded matches in the store, or in stores, folders, files and corpora."""
     wanted, bad = _read_wanted(ctx, asked), list[str]()
     rows: Iterable[MatchSearchResult]
     if ctx.is_remote and not paths:
@@ -127,7 +124,6 @@ def find(
 
 
 def _read_wanted(ctx: CommandContext, asked: FindOptions) -> MatchQuery:
-    """Return the query for whole matches. Raises CommandError for an unknown word."""
     for what, word, allowed in (
         (Text("noun.finding_kind"), asked.kind, get_args(FindingKind)),
         (Text("noun.verdict"), asked.ruling, get_args(D.Verdict)),
@@ -154,7 +150,6 @@ def _read_wanted(ctx: CommandContext, asked: FindOptions) -> MatchQuery:
 def _search(
     ctx: CommandContext, paths: list[str], wanted: MatchQuery, asked: FindOptions, bad: list[str], progress: bool
 ) -> Iterable[MatchSearchResult]:
-    """Return the matches of the index, or scan stores and files."""
     if asked.index and paths:
         raise ctx.problem("cli.not_both", one="--index", other="PATH")
     named = files.require_paths(ctx, paths)
@@ -170,21 +165,18 @@ def _search(
 
 
 def _has_index(ctx: CommandContext, index: bool) -> bool:
-    """True if the store has an index, or one is requested."""
     with ctx.store() as store:
         return index or Path(f"{store.beside}{SUFFIX}").exists()
 
 
 @contextmanager
 def _open_search_index(ctx: CommandContext) -> Iterator[SearchIndex]:
-    """Yield the store's index, brought up to date."""
     with ctx.store() as store, ctx.convert_errors(), SearchIndex(store, indexing.look, indexing.law_digest()) as finder:
         finder.catch_up()
         yield finder
 
 
 def _list_candidates(ctx: CommandContext, wanted: MatchQuery, asked: FindOptions) -> Iterable[Source]:
-    """Return the store's matches that may have results, newest first, by entry types and index."""
     with ctx.store() as store:
         where, names = store.name, None if asked.entry_type is None else store.having(asked.entry_type)[::-1]
     if _has_index(ctx, asked.index):
@@ -205,7 +197,6 @@ def _scan(
     bad: list[str],
     progress: bool,
 ) -> Iterator[MatchSearchResult]:
-    """Yield matches as they are found. `bad` receives the unreadable ones."""
     left = asked.limit
     with LongTask(ctx, "find.progress", many, progress) as long:
         for source in long.steps(coming):
@@ -220,7 +211,6 @@ def _scan(
 
 
 def _count(ctx: CommandContext, named: list[str], coming: Iterable[Source]) -> int:
-    """Return the number of matches to scan."""
     if isinstance(coming, list):
         return len(coming)
     if named:
@@ -246,7 +236,6 @@ def look_through(source: Source, record: Record, wanted: MatchQuery, asked: Find
 
 
 def _did(record: Record, eyes: TableViewer, asked: FindOptions) -> Iterator[SearchDeed]:
-    """Yield the entries that match the query."""
     words = asked.words
     for entry, fresh in fresh_entries(record, seen_entries(record, eyes)):
         if (asked.fresh and not fresh) or (asked.ruling and entry.verdict != asked.ruling):
@@ -264,7 +253,6 @@ def _did(record: Record, eyes: TableViewer, asked: FindOptions) -> Iterator[Sear
 
 
 def _draw(ctx: CommandContext, matches: Iterable[MatchSearchResult]) -> None:
-    """Print each match as soon as it is found."""
     nothing = True
     for match in matches:
         nothing = False
@@ -284,7 +272,6 @@ def _head(ctx: CommandContext, match: MatchSearchResult) -> list[str]:
 
 
 def _format_hits(ctx: CommandContext, match: MatchSearchResult) -> str:
-    """Return the hits of a match on one line, with the number of others."""
     found = match.found
     hits = [f"{hit.entry} {hit.clause}" for hit in found.hits]
     hits += [f"{did.entry} {ctx.pick(did.en, did.ja)}" for did in match.did]

@@ -72,7 +72,6 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
 def quarantine(
     ctx: CommandContext, match: Match, out: Annotated[str | None, "--out FILE"] = None
 ) -> Answer[Quarantined]:
-    """Move the rows of a damaged match to a file."""
     ctx.require_store()
     with ctx.store(writing=True) as store:
         known = {*match_ids(store), *read_tombstones(store)}  # a damaged row may have an invalid id

@@ -59,7 +59,6 @@ def matches(
 def _read_matches(
     ctx: CommandContext, open_only: bool, player: str, game: str, event: str, limit: int
 ) -> tuple[list[ReadRow], int]:
-    """Return the newest matches, and the number of all that are selected."""
     if ctx.default and not Path(ctx.where).exists():
         return [], 0
     with ctx.store() as store:
@@ -75,7 +74,6 @@ def _read_matches(
 
 
 def _draw_matches(ctx: CommandContext, rows: Sequence[MatchStatusRow], more: int, newer: Container[str]) -> None:
-    """Print the matches with their status as a table, and the number of further ones."""
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
     shown = [_cells(ctx, row, row.match in newer) for row in rows]
     kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]

@@ -39,7 +39,6 @@ class LocalResults(LocalStoreQueries, frozen=True):
 def results(
     ctx: CommandContext, event: Event, round: RoundName, out: Out = None, excel: Excel = False
 ) -> Answer[tuple[ResultRow, ...]]:
-    """List the matches of a round as CSV: winners, penalties and extra time."""
     writable(ctx, [out])
     rows = open_store_queries(ctx, LocalResults).results(event.strip(), round.strip())
     text = write_results(rows, excel=excel and out is not None)

@@ -27,12 +27,10 @@ class LocalTables(LocalQueries):
         return seen_entries(self.record, self.eyes, flow=flow)
 
     def stack(self, number: int) -> Stacked:
-        """Return the requests up to an entry with their answers."""
         return Stacked(self.id, stack_history(self.record, self.eyes, number))
 
 
 def show(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[MatchBoard]:
-    """Show the table after an entry. A seat sees its hand."""
     reader = open_reader(ctx, LocalTables, match, viewer, at)
     shown, opening = reader.match.moment(reader.entry(at)), reader.opening_entry
 
@@ -46,7 +44,6 @@ def show(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spe
 
 
 def _head(ctx: CommandContext, occasion: Occasion, announced: str) -> None:
-    """Print the event of the match, if known."""
     if text := occasion_words(occasion, announced, ctx.lang):
         ctx.screen.line(text, "heading")
 
@@ -59,7 +56,6 @@ def log(
     viewer: Viewer = "spectator",
     flow: Annotated[bool, "--flow"] = False,
 ) -> Answer[MatchEntries]:
-    """Show the timeline of a match, entry by entry, with the clause of each fact."""
     reader = open_reader(ctx, LocalTables, match, viewer, end)
     first, last = reader.entry(1 if start is None else start), reader.entry(end)
     if first > last:
@@ -79,7 +75,6 @@ def log(
 
 
 def stack(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
-    """Show the requests of a match with their answers and results."""
     reader = open_reader(ctx, LocalTables, match, viewer, at)
     stacked = reader.match.stack(reader.entry(at))
 

@@ -39,7 +39,6 @@ LEAVING = ("q", "Q", ESCAPE)
 
 class LocalFindings(LocalTables):
     def findings(self) -> tuple[SeenFinding, ...]:
-        """Return the findings, as far as the viewer may know."""
         found = audit(self.record.game, self.record.entries, secret=self.ctx.secret(self.record)).findings
         return seen_findings(self.record, self.eyes, self.record.law, found)
 
@@ -56,7 +55,6 @@ class WatchedMatch:
 
     @cached_property
     def findings(self) -> tuple[SeenFinding, ...]:
-        """The findings, if the viewer may know them."""
         nothing: tuple[SeenFinding, ...] = ()
         found, self.untold = self._reader.ask(self._reader.match.findings, nothing)
         return found
@@ -80,7 +78,6 @@ class WatchedMatch:
         return self._reader.entry(number)
 
     def look_again(self) -> "WatchedMatch":
-        """Return a fresh snapshot of the match."""
         return WatchedMatch(self._desk, self.id, self._viewer)
 
 
@@ -106,7 +103,6 @@ def watch(ctx: CommandContext, match: Match, at: At = None, viewer: Viewer = "sp
 
 @contextmanager
 def _screen(out: TextIO) -> Iterator[str]:
-    """Switch to the alternate screen; yield the sequence that clears it."""
     if not is_terminal(out) or environ.get("TERM", "") in PLAIN_TERMINALS:
         yield ""
         return
@@ -163,7 +159,6 @@ class WatchScreen:
         screen.rows(foot)
 
     def _foot(self) -> list[Row]:
-        """Return the row with the reason why a key did nothing."""
         return [Row("watch", (Cell(self._said, "hidden"),))] if self._said else []
 
     def _rows(self) -> Iterator[Row]:
@@ -195,13 +190,11 @@ class WatchScreen:
             self._said = self._desk.say("watch.end")
 
     def _next_turn(self) -> None:
-        """Go to the first entry of the next turn; in the last turn, to the last entry."""
         last = self.match.version
         later = range(self.number + 1, last + 1)
         self._go(next((at for at in later if self._turns[at] != self._turns[self.number]), last))
 
     def _turn_before(self) -> None:
-        """Go to the first entry of this turn, or from there of the previous one."""
         turn = self._turns[max(1, self.number - 1)]
         self._go(next((at + 1 for at in range(self.number - 2, 0, -1) if self._turns[at] != turn), 1))
 

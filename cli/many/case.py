@@ -167,7 +167,6 @@ def _text_of(ctx: CommandContext, path: Path | str) -> str:
 def _run_text(
     ctx: CommandContext, path: Path, loader: Loader, overlay: Overlay | None, text: str
 ) -> list[tuple[Case, Report]]:
-    """Run the cases of a casebook's text. Raises CommandError for an invalid text."""
     with ctx.convert_errors():
         cases = load_casebook(text, str(path)).cases
     return [(case, _run_case(case, loader, overlay)) for case in cases]
@@ -178,7 +177,6 @@ def _run_case(case: Case, loader: Loader, cards: Overlay | None) -> Report:
 
 
 def _unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
-    """Return the clauses by game that passing cases claim but none exercises, though the rules cite or check them."""
     passed = [each for each in ran if each.report.passed]
     silent: dict[str, tuple[Clause, ...]] = {}
     for key in dict.fromkeys(each.case.game for each in passed if each.case.game in GAMES):
@@ -191,7 +189,6 @@ def _unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
 
 
 def _read_by(ctx: CommandContext, paths: Sequence[str], cards: str | None) -> list[Path]:
-    """Return every file of a run: casebooks, the card file, and the matches that cases start from."""
     books = casebooks(ctx, paths, [])
     read = [*books, *([] if cards is None else [Path(cards)])]
     for book in books:
@@ -261,7 +258,6 @@ def _text(value: object, lang: Lang) -> str:
 
 
 def _draw_maps(ctx: CommandContext, scene: Scene) -> None:
-    """Print the maps of a failing table, as a judge sees them."""
     schema = scene.physics.schema
     if layers_of(schema):
         with suppress(Exception):  # a case may set up a table that the rules cannot handle

@@ -15,7 +15,6 @@ from domain.formats.casebook.amend import Reached, amend, changes
 from recorder.clock import pause
 
 PAUSE_SECONDS = 0.3
-"""Seconds between looks at the files."""
 
 Stamps = dict[Path, tuple[int, int]]
 Execute = Callable[[str], Sequence[tuple[Case, Report]]]

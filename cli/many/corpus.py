@@ -42,7 +42,6 @@ def pack(
     resume: Annotated[bool, "--resume"] = False,
     progress: Asked = False,
 ) -> None:
-    """Pack the matches of stores, folders, files and corpora into one file."""
     with ExitStack() as opened:
         held = opened.enter_context(reader.open_corpus(file)) if resume and Path(file).exists() else None
         write = writer.pack if held is None and not append else writer.append
@@ -61,7 +60,6 @@ def pack(
 
 
 def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None) -> Iterator[tuple[str, States]]:
-    """Yield the matches that a corpus does not have."""
     names = frozenset(() if held is None else held.ids)
     for source in coming:
         if held is not None and _holds(held, names, source):
@@ -73,7 +71,6 @@ def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None
 
 
 def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
-    """True if a corpus has this match with the same entries."""
     match = sources.load(source)
     if isinstance(match, sources.UnreadableMatch) or (name := sources.id_of(source, match)) not in names:
         return False
@@ -197,7 +194,6 @@ def sample(
 
 
 def _write_selection(ctx: CommandContext, corpus: reader.Corpus, ids: tuple[str, ...], out: str, form: str) -> str:
-    """Write some matches as a corpus or as files; return the message."""
     if not out.endswith(SUFFIX):
         _check(corpus, ids)
         return _take_out(ctx, corpus, ids, out, form)
@@ -217,7 +213,6 @@ def _check(corpus: Corpus, ids: Iterable[str]) -> None:
 def _take_out(
     ctx: CommandContext, corpus: Corpus, ids: Collection[str], out: str, form: str, progress: bool = False
 ) -> str:
-    """Write each match to its file; return the message."""
     folder = folder_of(ctx, out)
     for match in ids:
         distinct(ctx, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (corpus.name,))
@@ -235,7 +230,6 @@ def _unwritten(ctx: CommandContext, file: str, match: str, error: FormatError) -
 
 
 def _write(ctx: CommandContext, folder: Path, match: str, states: Sequence[bytes], form: str) -> None:
-    """Write one match. JSON Lines keeps all fields. Raises FormatError for notation."""
     if form == "jsonl":
         text = codec.to_json_lines(states)
     else:

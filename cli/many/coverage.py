@@ -87,7 +87,6 @@ def coverage(
 
 
 def _count_match(counting: Counting, source: Source) -> Text | None:
-    """Count a recorded match of the game. Return the reason if it cannot be read."""
     match = load(source, checked=True)
     if isinstance(match, UnreadableMatch):
         return match.why
@@ -98,7 +97,6 @@ def _count_match(counting: Counting, source: Source) -> Text | None:
 
 
 def _list_public_clauses(record: Record) -> list[list[Clause]]:
-    """Return the clauses a spectator sees, by entry."""
     return [[fact.clause for fact in entry.facts] for entry in seen_entries(record, record.eyes())]
 
 
@@ -108,7 +106,6 @@ def _cases(ctx: CommandContext, folder: Path) -> Iterator[Case]:
 
 
 def _count_case(counting: Counting, case: Case, matches: Loader) -> None:
-    """Run a case, and count it if it passes."""
     report = run_case(case, counting.game, matches, rulings=RULINGS)
     if report.passed:
         said = (step.then.refused for _, _, step in every_step(case.step))
@@ -117,7 +114,6 @@ def _count_case(counting: Counting, case: Case, matches: Loader) -> None:
 
 
 def _unreachable(ctx: CommandContext, folder: Path) -> tuple[Unreachable, ...]:
-    """Return the clauses that no play reaches, from the game's folder."""
     exceptions = folder / "unreachable.toml"
     if not exceptions.exists():
         return ()

@@ -20,7 +20,6 @@ from domain.law.rulesets import values
 from domain.table.table import Table
 
 CASES_SHOWN = 12
-"""Most case ids in a message."""
 
 
 class SequenceCounts(Struct, frozen=True):

@@ -39,7 +39,6 @@ Form = Callable[[RegressionReport, Lang], bytes]
 HTTP = "cli.remote.regression:HttpRun"
 CLUSTER = "archive.regress.cluster:Cluster"
 LISTED = 40
-"""Most rows of a table."""
 
 
 class RegressOptions(Struct, frozen=True):
@@ -85,7 +84,6 @@ def regress(
     options: RegressOptions = STANDARD,
     progress: Asked = False,
 ) -> Answer[RegressionReport]:
-    """Rejudge every match of a corpus under other rules, and count differences by class, clause and cause."""
     is_remote = ctx.is_remote and not any(files.is_local(path.removeprefix("sqlite://")) for path in paths or ())
     backend: RunBackend = (resolve_name(HTTP) if is_remote else LocalRun)(ctx, paths, asked, options)
     approved, cards = options.approved, options.cards
@@ -115,7 +113,6 @@ def regress(
 def _plan_files(
     ctx: CommandContext, options: RegressOptions, to_page: Form, matches: Sequence[str], reads: Iterable[str | None]
 ) -> Sequence[tuple[str, Form]]:
-    """Return the files to write, each with its writer. Raises CommandError before the work begins."""
     each: dict[str, tuple[str | None, Form]] = {
         "--report": (options.report, to_page),
         "--junit": (options.junit, formats.to_junit),
@@ -209,7 +206,6 @@ def _flip(ctx: CommandContext, match: Summary) -> str:
 
 
 def _table(ctx: CommandContext, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table under a heading, unless it is empty."""
     if rows:
         ctx.screen.line()
         ctx.print_message(title, "heading")

@@ -41,7 +41,6 @@ def rejudge(
     viewer: Viewer = "spectator",
     beside: Annotated[bool, "--beside"] = False,
 ) -> Answer[RejudgeResult]:
-    """Rejudge one match under other rules: verdict, both sides of the first difference, and its cause."""
     target = target_of(ctx, asked, cards)
     with match_of(ctx, record) as match:
         eyes, names = ctx.eyes(match, viewer), match.names
@@ -70,7 +69,6 @@ def rejudge(
 
 
 def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) -> None:
-    """Print two tables side by side, with marks on differing lines, below the maps."""
     ctx.print_message("beside.title", "heading", entry=both.recorded.entry)
     heads = ["", *(ctx.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
     for column, side in (("recorded", both.recorded), ("rejudged", both.rejudged)):
@@ -128,7 +126,6 @@ def target_of(ctx: CommandContext, asked: OtherRules, cards: str | None = None) 
 
 
 def is_file(rules: str) -> bool:
-    """True if the rules are in a file, not a published version."""
     return rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
 
 

@@ -42,7 +42,6 @@ def date_of(ctx: CommandContext) -> str:
 
 
 def run_of(report: RegressionReport, date: str, command: str, rules: str) -> Run:
-    """Return the metadata of a run."""
     try:
         release = version("shinpan")
     except PackageNotFoundError:

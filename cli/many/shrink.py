@@ -82,7 +82,6 @@ def shrink(
 
 
 def _build_verdict_check(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, Text]:
-    """Return a check for the same class and clause of verdict. An identical verdict shows no effect."""
     game = law.game
     beginning = SharedPrefix(game, law.rules, [other])
     verdict = rejudge(game, entries, other)
@@ -97,7 +96,6 @@ def _build_verdict_check(law: Law, entries: Sequence[Entry], other: Struct) -> t
 
 
 def _build_reading_check(ctx: CommandContext, law: Law, reading: str) -> tuple[Still, Text]:
-    """Return a check that the record still separates the two readings."""
     option, values = asked_reading(ctx, reading)
     one, other = (ctx.options(law.game, law.rules, [f"{option}={value}"]) for value in values)
     beginning = SharedPrefix(law.game, law.rules, [one, other])

@@ -59,7 +59,6 @@ def simulate(
     form: Format = "notation",
     progress: Asked = False,
 ) -> Answer[Simulated]:
-    """Play random matches. `--out` writes a file for each."""
     game, version, rules = ctx.rules(spec, frame, settings)
     ctx.seeds(seed, matches)
     dealt = read_decks(ctx, Law(game, rules), decks)
@@ -96,7 +95,6 @@ def _match(entries: Sequence[Entry], name: str) -> SimulatedMatch:
 
 
 def _draw(ctx: CommandContext, matches: Iterable[SimulatedMatch]) -> None:
-    """Print each match as soon as it is played."""
     for number, match in enumerate(matches):
         if not number:
             ctx.screen.line("  ".join(ctx.say(f"head.{key}") for key in ("match", "entries", "actions", "result")))

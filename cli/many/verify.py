@@ -68,7 +68,6 @@ def verify(
     settings: Settings = None,
     progress: Asked = False,
 ) -> Answer[VerificationAnswer | Replayed]:
-    """Play random matches and check every law and invariant in every state."""
     game, _, rules = ctx.rules(spec, frame, settings)
     if record is not None:
         plays = {"--matches": matches, "--steer": steer or None, "--seed": seed, "--jobs": jobs}
@@ -91,7 +90,6 @@ def verify(
 
 
 def _verify_record(ctx: CommandContext, game: Game, name: str) -> Answer[Replayed]:
-    """Check a record against the laws, entry by entry. This replays a written failure."""
     match = files.match(ctx, name)
     if match.game.key != game.key:
         raise ctx.problem("verify.other_game", file=quote_input(name), game=match.game.key, wanted=game.key)
@@ -114,7 +112,6 @@ def _verify_record(ctx: CommandContext, game: Game, name: str) -> Answer[Replaye
 def _failures(
     ctx: CommandContext, game: Game, report: VerificationReport, out: str, stopped: Callable[[], bool]
 ) -> Iterator[tuple[FailedMatch, Text]]:
-    """Yield each failure with its reason, shrunk and written unless `stopped`."""
     for match, failure in report.failures:
         row = make_failed_match(game, match, failure)
         entries = shrink_failure(game, match, failure, stopped)

@@ -72,7 +72,6 @@ class Asker:
         return chosen
 
     def _whole(self, template: Template, number: int) -> Item:
-        """Return one of several templates of a verb, labelled by its fixed slots and its effect."""
         parts = [self._items(template, name, (single(value),)) for name, value in template.fixed if name]
         named = [*chain(*parts)]
         text = " ".join(item.label for item in named) or str(number)
@@ -84,7 +83,6 @@ class Asker:
         return Item(template, text, tuple(code for item in named for code in item.codes) or (text.lower(),))
 
     def _at_once(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
-        """Ask for several slots at once, if their combinations are few."""
         offered = (single(dict(whole.fixed)[name]) for whole in few for name in names)
         self._allow_others(template, template.choices[0].slot, offered)
         listed = self.wholes(template, names, few)
@@ -92,7 +90,6 @@ class Asker:
         return chosen
 
     def wholes(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> list[Item]:
-        """Return whole actions, labelled by the slots in which they differ."""
         shown = [(template, [single(dict(template.fixed)[name]) for name in names]) for template in few]
         columns = [self._items(template, name, [row[at] for _, row in shown]) for at, name in enumerate(names)]
         ranks = [{item.value: n for n, item in enumerate(column)} for column in columns]
@@ -110,14 +107,12 @@ class Asker:
         return _spell(listed) if is_spelled(template.action, name) else listed
 
     def _named_by(self, kind: SlotKind, values: Sequence[object]) -> list[Item]:
-        """Return the values of a slot as items. A row is labelled by its members."""
         if not any(isinstance(value, tuple) for value in values):
             return items(self._seen, self._physics, kind, values, self._lang)
         called = self._members(kind, values)
         return [self._row(value, [called[member] for member in _row(value)]) for value in values]
 
     def _members(self, kind: SlotKind, rows: Sequence[object]) -> dict[object, Item]:
-        """Return the members of all rows, each once."""
         members = list(dict.fromkeys(chain(*map(_row, rows))))
         return {item.value: item for item in items(self._seen, self._physics, kind, members, self._lang)}
 
@@ -127,7 +122,6 @@ class Asker:
         return Item(value, label, tuple(filter(None, (code,))), any(item.spelled for item in members))
 
     def _confirmed(self, template: Template) -> Template:
-        """Ask to confirm an action without choices, which no key has selected."""
         named = [text for name, value in template.fixed if (text := self._named(template, name, value))]
         text = say("list.comma", self._lang).join(named) or say("play.none", self._lang)
         self._allow_others(template, "", ())
@@ -140,7 +134,6 @@ class Asker:
         return template
 
     def _allow_others(self, template: Template, name: str, offered: Iterable[Any]) -> None:
-        """Accept cards that a slot does not offer; without a name, for any slot that fits."""
         slot = slot_of(template.action, name) if name else None
         if slot is None or slot.kind in NAME_CARDS:
             self._picker.others = other_cards(self._seen, self._physics, slot, {*offered}, self._lang)

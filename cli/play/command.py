@@ -126,7 +126,6 @@ def _ask(session: PlaySession) -> bool:
 
 
 def _ask_once(session: PlaySession) -> bool:
-    """Ask for the next action."""
     if session.match.closed:
         session.print_message("play.over")
         return False
@@ -145,7 +144,6 @@ def _ask_once(session: PlaySession) -> bool:
 
 
 def _act(session: PlaySession, actor: Seat) -> None:
-    """Ask what a seat does: the answer it owes, or else a key of the menu."""
     verbs = other_entries.going_on(session, list_offered_templates(session.actor_position(actor)))
     game = session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)

@@ -69,7 +69,6 @@ class Dialogue:
         return code
 
     def _take_turn(self) -> bool:
-        """Record or show one thing. Return False to end the session."""
         try:
             return not self.refresh() or self.ask()
         except Aside as aside:
@@ -120,7 +119,6 @@ class Dialogue:
         self.keys.clear()
 
     def tell_state(self, entry: int, clock: Clock, awaited: Sequence[Seat], frames: Iterable[SeenFrame]) -> None:
-        """Print the state of the match in a line."""
         game, lang = self.law.game, self.paper.lang
         stack = " < ".join(name_frame(game, request, lang, self.names) for request in frames)
         clock = clock if clock.awaited else replace(clock, awaited=tuple(awaited))
@@ -128,7 +126,6 @@ class Dialogue:
         self.print_message(key, entry=entry, clock=clock_words(game, clock, lang, self.names), stack=stack)
 
     def ask_faces(self, place: Place, purpose: str) -> tuple[str, ...]:
-        """Ask for the faces of the cards that become visible in a place."""
         game = self.law.game
         question = face_question(game, self.names, place, purpose, self.paper.lang)
         text = self.text(self.say("play.shows", question=question))
@@ -143,14 +140,12 @@ class Dialogue:
         return reason if self.sure_to_end(self.say("play.close_sure")) else None
 
     def word(self, code: str) -> str:
-        """Return the game's word for a code name."""
         return self.law.game.rulebook.word(code, self.paper.lang)
 
     def list_names(self, seats: Iterable[str]) -> str:
         return seats_words(self.names, seats, self.paper.lang)
 
     def attach(self, keys: Keys) -> None:
-        """Set the source of keys."""
         self.keys = keys
         self.picker = Picker(keys, self.paper, self.aside)
         self.picker.heard = self.remember_label
@@ -162,7 +157,6 @@ class Dialogue:
         self.paper.line(self.say(key, **values))
 
     def complain(self, problem: CommandError) -> None:
-        """Print an error with its explanation."""
         self.paper.line(problem.message)
         for text in problem.more:
             self.paper.line(text)
@@ -204,7 +198,6 @@ class Dialogue:
         return True
 
     def text(self, head: str, items: Sequence[str] = ()) -> str:
-        """Ask for a line of free text."""
         self.paper.ask(head, items)
         text = self.keys.text()
         if text:

@@ -30,11 +30,9 @@ ESCAPE = "\x1b"
 ESCAPE_WAIT = 0.05
 """Seconds to wait for the rest of an escape sequence."""
 SEQUENCE_MAX = 16
-"""Longest escape sequence in characters."""
 BURST_MAX = 4_096
 """Bytes of early input per read."""
 TEXT_MAX = 10_000
-"""Longest text input in characters."""
 
 
 class KeySource(ABC):
@@ -165,7 +163,6 @@ class Terminal(KeySource):
         return bool(self._waiting) or self._ready(ESCAPE_WAIT)
 
     def _sequence(self) -> bytes:
-        """Read an escape sequence; return its final byte."""
         if self._byte() in (b"[", b"O"):
             for _ in range(SEQUENCE_MAX):
                 if not self._follows():
@@ -244,7 +241,6 @@ class Keys:
         return self._take(key)
 
     def text(self) -> str:
-        """Return a line of text, up to Enter."""
         if not self._again:
             self._source.begin_text()
         text = ""

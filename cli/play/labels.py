@@ -23,17 +23,14 @@ _PARTS = re.compile(r"([0-9]{1,18})")
 
 
 def slot_of(action: type[Action], name: str) -> Slot:
-    """Return a slot of an action type by name."""
     return next(named.slot for named in slots(action) if named.name == name)
 
 
 def kind_of(action: type[Action], name: str) -> SlotKind:
-    """Return the kind of a slot by name."""
     return slot_of(action, name).kind
 
 
 def form_of(action: type[Action]) -> str:
-    """Return a verb and the names of its slots."""
     return " ".join((verb(action), *(named.name for named in slots(action))))
 
 
@@ -123,7 +120,6 @@ def _card(seen: ActorPosition, physics: Physics, card: CardId, lang: Lang) -> It
 
 
 def _place(seen: ActorPosition, place: Place, lang: Lang) -> Item:
-    """Return a place, typed by the game's name for it or by its own."""
     game = seen.law.game
     called = game.display.called(place)
     codes = filter(None, (called, str(place).lower()))
@@ -131,7 +127,6 @@ def _place(seen: ActorPosition, place: Place, lang: Lang) -> Item:
 
 
 def _tell_apart(seen: ActorPosition, cards: list[Item], lang: Lang) -> list[Item]:
-    """Add the seat to cards of several seats, and thing numbers to equal faces."""
     places = [seen.table.pieces[item.value].place for item in cards]
     owners = [seat_name(seen.names, seat, lang) if (seat := whose(place)) else zone(place) for place in places]
     labels = [item.label for item in cards]
@@ -163,7 +158,6 @@ def _frame(seen: ActorPosition, physics: Physics, number: FrameId, lang: Lang) -
 
 
 def name_frame(game: Game, shown: SeenFrame, lang: Lang, names: Names) -> str:
-    """Return a request with the cards it holds."""
     held = (cell.text for cell in aims(shown, game, lang, names) if cell.role == HELD)
     return " ".join((frame_words(game, shown, lang, names), *held))
 
@@ -174,7 +168,6 @@ def _flag(value: bool, lang: Lang) -> Item:
 
 
 def _order(label: str) -> list[tuple[int, str]]:
-    """Return a sort key by suit and number."""
     return [(int(part), "") if _PARTS.fullmatch(part) else (-1, part) for part in _PARTS.split(label) if part]
 
 

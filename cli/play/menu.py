@@ -73,7 +73,6 @@ class Menu:
         return [*shown, *(f"[{key}] {text}" for key, text in more.items())]
 
     def _few(self, tag: str, templates: Sequence[Template]) -> list[str]:
-        """Number the whole actions of a verb, if enough digits are left."""
         if len(templates) != 1:
             return []
         taken = {*self._wholes, *(self._keys[tag] for tag in self._verbs)}

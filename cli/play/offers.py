@@ -89,7 +89,6 @@ def few_left(seen: ActorPosition, template: Template) -> tuple[tuple[str, ...], 
 def few_wholes(
     seen: ActorPosition, template: Template, most: int = ONE_DIGIT, looked: int = LOOKED_MAX
 ) -> tuple[tuple[str, ...], list[Template]]:
-    """Return the whole actions of a template, if at most `most`, with the slots in which they differ."""
     few: list[Template] = []
     if not template.choices or not all(_one_thing(choice) for choice in template.choices):
         return (), []
@@ -108,11 +107,9 @@ def _one_thing(choice: SlotChoice) -> bool:
 
 
 def fill_first_slot(template: Template, value: object) -> Template:
-    """Return the template with its first open slot filled."""
     first, *rest = template.choices
     return Template(template.action, tuple(rest), (*template.fixed, (first.slot, value)))
 
 
 def build_action(template: Template) -> Action:
-    """Return the action of a complete template."""
     return template.action(**dict(template.fixed))

@@ -61,7 +61,6 @@ def _by_itself(session: PlaySession, number: int) -> bool:
 
 
 def _consequences(session: PlaySession) -> Iterator[ReversibleConsequence]:
-    """Yield the consequences that still stand, newest first."""
     entries, now, before = session.match.entries, session.table, Seeker(session.match.entries)
     for number in reversed(E.line(entries)):
         entry = entries[number - 1]
@@ -77,7 +76,6 @@ def _consequences(session: PlaySession) -> Iterator[ReversibleConsequence]:
 
 
 def _list_reversals(before: Draft, now: Table, fact: F.AnyFact) -> Iterator[tuple[CardId, F.AnyFact]]:
-    """Yield the facts that reverse a fact where it still stands, by card."""
     match fact:
         case F.Stanced():
             for card in _same(before, now, fact.cards):
@@ -97,5 +95,4 @@ def _list_reversals(before: Draft, now: Table, fact: F.AnyFact) -> Iterator[tupl
 
 
 def _same(before: Draft, now: Table, cards: tuple[CardId, ...]) -> list[CardId]:
-    """Return the cards that are still the same things."""
     return [card for card in cards if card in now.pieces and now.pieces[card].thing == before.pieces[card].thing]

@@ -49,7 +49,6 @@ def back_to(session: PlaySession, card: CardId) -> int:
 
 
 def _counting(session: PlaySession, card: CardId) -> list[str]:
-    """Return the effects and requests that depend on a card, in words."""
     table, game, lang = session.table, session.match.game, session.paper.lang
     effects = [effect for effect in table.effects if effect.source.card == card]
     frames = [frame for name in LANES if name != "asked" for frame in lane(table, name) if card in frame.cards]
@@ -60,7 +59,6 @@ def _counting(session: PlaySession, card: CardId) -> list[str]:
 
 
 def _entered_at(session: PlaySession, card: CardId) -> int:
-    """Return the last entry in which a seat named this card, or 0."""
     entries, decode = session.match.entries, session.match.game.decoder().decode
     for at in reversed(line(entries)):
         entry = entries[at - 1]
@@ -80,9 +78,7 @@ def resolve(session: PlaySession, text: str, actor: Seat, owner: Seat | None) ->
 
 
 DIGITS_MAX = 18
-"""Most digits of a typed number."""
 FACTS_MAX = 50
-"""Most manual facts at a time."""
 
 
 def something_else(session: PlaySession) -> None:
@@ -109,7 +105,6 @@ def going_on(session: PlaySession, verbs: dict[str, list[Template]]) -> dict[str
 
 
 def _endings(session: PlaySession) -> list[Item]:
-    """Return the actions of our seats that end the match."""
     items = list[Item]()
     for actor in session.ours:
         for template in session.match.law.offers(session.table, actor):
@@ -120,7 +115,6 @@ def _endings(session: PlaySession) -> list[Item]:
 
 
 def _end(session: PlaySession) -> None:
-    """Ask for the action that ends the match. It needs confirmation."""
     listed = dict(enumerate(_endings(session), start=1))
     actor, action = listed[session.picker.choose(session.say("play.ending"), listed)].value
     session.submit(actor, action)
@@ -235,7 +229,6 @@ def _facts(session: PlaySession) -> None:
 
 
 def _another_card(session: PlaySession) -> None:
-    """Exchange two cards, when the record has another card than the table."""
     need_all(session)
     recorded = _card(session, session.say("play.card_recorded"))
     real = _card(session, session.say("play.card_real"), session.table.pieces[recorded].owner)
@@ -345,7 +338,6 @@ def _order(session: PlaySession, kind: str, named: NamedSlot, seat: Seat | None)
 
 
 def _outcome(session: PlaySession, kind: str, named: NamedSlot) -> object:
-    """Ask for a seat, word, flag or number that chance decided."""
     values: tuple[object, ...]
     head = session.say("play.chance_text", verb=session.word(kind), what=session.word(named.name))
     match named.slot.kind:

@@ -61,7 +61,6 @@ class Paper(Screen):
         self._write_text("".join(text for text, _ in parts) + "\n")
 
     def ask(self, head: str, items: Sequence[str]) -> None:
-        """Print a prompt with its options."""
         most, lines = self._width - 2, [head]
         for item in items:
             if width(lines[-1]) + 2 + width(item) > most:
@@ -85,7 +84,6 @@ class Paper(Screen):
 
 
 def shortened(text: str, most: int = COLUMNS - 10) -> str:
-    """Return a text cut to a width."""
     if width(text) <= most:
         return text
     while width(text) > most - 3:

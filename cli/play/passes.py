@@ -40,7 +40,6 @@ def all_pass(session: PlaySession) -> bool:
 
 
 def _tell(session: PlaySession, done: Sequence[RecordResult]) -> None:
-    """Report the passes in a line, then the consequences of the last."""
     if not done:
         return
     seats = session.list_names(str(getattr(answer.entry, "actor", "")) for answer in done)

@@ -247,7 +247,6 @@ class Picker:
     def _toggle(
         self, picked: list[object], head: str, items: Mapping[int, Item], ending: bool, extra: Mapping[str, str]
     ) -> Any:
-        """Return the choice, or None if the last pick was taken back."""
         enter = say("play.done" if picked else "play.none", self._lang) if ending else ""
         try:
             return self.choose(head, items, enter, extra, ending=bool(picked and enter))
@@ -274,7 +273,6 @@ class Picker:
         return number
 
     def _outside(self, others: Sequence[Item]) -> None:
-        """Raise Outside if exactly one card is meant."""
         if len(others) == 1:
             self._echo_label(others[0].label)
             raise Outside(others[0].value)
@@ -285,7 +283,6 @@ class Picker:
 
 
 def _fitting(items: Mapping[int, Item], buffer: str, key: str) -> dict[int, Item]:
-    """Return the items that the input can mean: numbers for digits only, or else codes."""
     text = buffer + key
     if text.isdecimal():
         return {n: item for n, item in items.items() if str(n).startswith(text)}
@@ -306,12 +303,10 @@ def _is_meant(fits: Mapping[int, Item], buffer: str, others: Sequence[Item]) -> 
 
 
 def _leads_on(slot: OpenSlot, picked: list[object], value: object) -> bool:
-    """True if the picks with this new value can become a legal filling."""
     return value not in picked and _leads(slot, [*picked, value])
 
 
 def _leads(slot: OpenSlot, picked: list[object]) -> bool:
-    """True if the picks can become a legal filling."""
     if not slot.whole:
         return len(picked) <= slot.choice.most
     if slot.choice.ordered:
@@ -329,7 +324,6 @@ def _ends(slot: OpenSlot, picked: list[object]) -> bool:
 
 
 def _tidy(slot: OpenSlot, picked: list[object]) -> tuple[object, ...]:
-    """Return the picks in their order if it matters, or else in the order of the candidates."""
     if slot.choice.ordered:
         return tuple(picked)
     return tuple(candidate for candidate in slot.choice.candidates if candidate in picked)

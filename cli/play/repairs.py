@@ -68,7 +68,6 @@ def undo(session: PlaySession) -> None:
 
 
 def _keep(session: PlaySession, done: UserEntry) -> None:
-    """Let an entry stand, with a note that names the clauses it broke."""
     clauses = ", ".join(done.entry.violations) if isinstance(done.entry, E.Played) else ""
     text = session.say("play.ruling_broken" if clauses else "play.ruling", entry=done.number, clauses=clauses)
     about = session.store, session.match.id, session.by, text
@@ -98,7 +97,6 @@ def _replace(session: PlaySession, done: UserEntry) -> None:
 
 
 def _instead(session: PlaySession, actor: Seat, recorded: Action) -> Action:
-    """Ask for other values of the same verb first; a step back leads to other verbs."""
     verbs, game = list_offered_templates(session.actor_position(actor)), session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     asker = session.asker(actor, next(owing, None))
@@ -154,7 +152,6 @@ def _bring_back(session: PlaySession, later: Sequence[UserEntry], left: dict[int
 
 
 def _again(session: PlaySession, entry: E.Played | E.Corrected | E.Gap) -> object:
-    """Record the same entry again on the current table."""
     match, store = session.match, session.store
     if isinstance(entry, E.Corrected):
         return matches.correct(

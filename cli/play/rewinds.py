@@ -24,7 +24,6 @@ from recorder.commands import read_roles
 from recorder.real_cards import unordered
 
 WHY = "w"
-"""Key for a reason other than the usual one."""
 
 
 class UserEntry(Struct, frozen=True):
@@ -65,7 +64,6 @@ def format_entry(session: PlaySession, number: int) -> str:
 
 
 def passes(session: PlaySession, entry: E.Entry) -> bool:
-    """True if the entry is a pass."""
     return isinstance(entry, E.Played) and verb(session.match.game.decoder().decode(entry.action)) == PASS
 
 
@@ -112,12 +110,10 @@ def go_to(session: PlaySession, plan: Undo) -> None:
 
 
 def tell_obstacle(session: PlaySession, plan: Undo) -> None:
-    """Print the reason why only a judge can rewind."""
     session.print_message("undo.judge", why=session.say(f"undo.why_{plan.obstacle}"))
 
 
 def call_judge(session: PlaySession, plan: Undo, reason: str) -> bool:
-    """Call a judge with the request to rewind."""
     about, version = (session.store, session.match.id, plan.to, reason, session.by), session.match.version
     return finish(session, lambda: matches.ask_rewind(*about, calls=True, expected=version, at=read_wall_clock()))
 
@@ -131,12 +127,10 @@ def show_cost(session: PlaySession, to: int) -> None:
 
 
 def why_or_not(session: PlaySession) -> dict[str, str]:
-    """Return the keys of a confirmation besides Enter."""
     return {WHY: session.say("play.why"), "<": session.say("play.let_go")}
 
 
 def reason_for(session: PlaySession, key: object, usual: str) -> str:
-    """Return the usual reason, or ask for another."""
     return session.reason(usual) if key == WHY else usual
 
 
@@ -150,7 +144,6 @@ def rewind(session: PlaySession, to: int, reason: str) -> bool:
 
 
 def _left_last(session: PlaySession) -> int:
-    """Return the entry that the last undo left, even after new entries; 0 if none."""
     entries = session.match.entries
     undone = (at for at in reversed(E.line(entries)) if type(entries[at - 1]) is E.Rewound)
     return next(undone, 1) - 1
@@ -172,7 +165,6 @@ def need_all(session: PlaySession) -> None:
 
 
 def correct(session: PlaySession, told: Told, usual: str) -> None:
-    """Record manual facts with a reason."""
     about = session.store, session.match.id, session.by, session.reason(usual), told
     version = session.match.version
     finish(session, lambda: matches.correct(*about, expected=version, at=read_wall_clock()))

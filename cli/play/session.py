@@ -115,7 +115,6 @@ class PlaySession(Dialogue):
         self.keeping = True
 
     def _take_up(self) -> None:
-        """Offer the draft of an interrupted session."""
         draft = self.drafts.read()
         if draft is None:
             return
@@ -153,19 +152,16 @@ class PlaySession(Dialogue):
             self.print_message("play.draft_failed", detail=system(error))
 
     def _next_viewer(self) -> None:
-        """Switch to the next viewer."""
         self.viewer = self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)]
         self.print_message("play.viewer", viewer=seat_name(self.match.names, self.viewer, self.paper.lang))
 
     # Output
 
     def board(self) -> None:
-        """Print the table as the viewer sees it."""
         drawn = board(self.match, self.eyes)
         self.paper.rows(render_board(drawn, self.match.law, self.physics.schema, self.paper.lang))
 
     def state(self) -> None:
-        """Print the state of the match in a line."""
         table = self.match.table
         frames = (self.eyes.frame(table, request) for request in reversed(table.stack))
         self.tell_state(self.match.version, table.clock, self.match.game.awaited(table), frames)
@@ -192,12 +188,10 @@ class PlaySession(Dialogue):
         self.cite(refusal.clause)
 
     def cite(self, clause: Clause) -> None:
-        """Print a clause with its sentence."""
         both = sentence(self.match.law, clause)
         self.print_message("play.refused", clause=clause, sentence=self.ctx.pick(both.en, both.ja))
 
     def trouble(self, answer: object) -> None:
-        """Print the recorder's error."""
         self.complain(outcome.trouble(self.ctx, self.store, answer))
 
     # Recording
@@ -294,7 +288,6 @@ class PlaySession(Dialogue):
         )
 
     def _after_conflict(self, actor: Seat, action: Action, as_played: bool) -> bool:
-        """Show what another writer recorded first, and ask whether the action still stands."""
         text = self.text_of(actor, action)
         if not self.refresh():
             return False
@@ -324,7 +317,6 @@ class PlaySession(Dialogue):
         return verb(self.match.game.decoder().decode(entry.action)) == PASS
 
     def settle(self, recorded: RecordResult) -> None:
-        """Update the match after a recorded entry."""
         self.preferred = None
         self.refresh_quietly()
         if self.match.version + 1 == recorded.version:  # the entry is on disk, but the match could not be reloaded

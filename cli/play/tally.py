@@ -20,7 +20,6 @@ class KeystrokeCounts:
         (self._passed if passing else self._acted).append(keys)
 
     def lines(self, lang: Lang) -> Iterator[str]:
-        """Yield the statistics in words."""
         counts = [*self._acted, *self._passed]
         share = _share(100 * sum(keys <= FEW for keys in counts), len(counts), 100.0)
         mean = _share(sum(counts), len(counts))

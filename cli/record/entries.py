@@ -87,7 +87,6 @@ def note(
     by: By = "judge",
     command_id: CommandId = None,
 ) -> Answer[RecordedEntries]:
-    """Record a note, optionally about an entry. A note does not change the table."""
     with open_backend(ctx, match, Entering(by, None, command_id)) as backend:
         at = 0 if about is None else backend.entry(about)
         return backend.execute(C.AddNote(text=text, about=at))
@@ -128,7 +127,6 @@ def undo(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
 ) -> Answer[RecordedEntries]:
-    """Undo the last entry, or an entry and all that followed; or redo the last undo."""
     with open_backend(ctx, match, Entering(by, expect, command_id), viewer) as backend:
         entry = 0 if at is None else backend.entry(at)
         command = C.UndoEntries(entry=entry, redo=redo, ask=ask, reason=reason)
@@ -143,7 +141,6 @@ def request(
     by: By = JUDGE,
     command_id: CommandId = None,
 ) -> Answer[PendingRewind | RecordedEntries]:
-    """Show the rewind request that waits for an answer, or refuse it."""
     with open_backend(ctx, match, Entering(by, None, command_id), writing=refuse) as backend:
         asked = backend.request()
         if not refuse:
@@ -156,7 +153,6 @@ def request(
 
 
 def tell_request(ctx: CommandContext, told: PendingRewind) -> Answer[PendingRewind | RecordedEntries]:
-    """Return a request in a line."""
     key = "request.line" if told.entry else "request.none"
     values = {"entry": told.entry, "by": told.by, "to": told.to, "reason": told.reason}
     line = ctx.say(key, **values) + (f" {ctx.say('request.void')}" if told.void else "")

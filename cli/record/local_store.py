@@ -103,7 +103,6 @@ def _trouble(
     match: str,
     stop: sheet_recording.RejectedLine | sheet_recording.SheetConflict,
 ) -> CommandError:
-    """Return the error for a line, with its position and a hint."""
     if isinstance(stop, sheet_recording.SheetConflict):
         return tell_behind(ctx, f"{sheet.name}:{stop.line}", match, stop.to, stop.entries)
     told = _against(ctx, store, sheet, stop.why)

@@ -67,14 +67,12 @@ def new(
 
 
 def read_kind(ctx: CommandContext, *, no_deal: bool, phones: bool) -> TableKind:
-    """Return the kind of a table. Raises CommandError for contradictory options."""
     if no_deal and phones:
         raise ctx.problem("match.phones_real")
     return "real" if no_deal else "phones" if phones else "dealt"
 
 
 def read_pledges(ctx: CommandContext, texts: Sequence[str] | None) -> dict[Seat, str]:
-    """Return the seat commitments of `SEAT=TEXT`. Raises CommandError."""
     return {Seat(seat): text.lower() for seat, text in read_pairs(ctx, "--pledge", texts)}
 
 

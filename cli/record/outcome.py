@@ -106,7 +106,6 @@ def require_opened(ctx: CommandContext, law: Law, store: Store, answer: object) 
 
 
 def not_opened(ctx: CommandContext, law: Law, store: Store, answer: object) -> CommandError:
-    """Return the error for a match that was not opened."""
     match answer:
         case DeckRefused(seat=seat, refusal=refusal, what=what):
             both = sentence(law, refusal.clause)
@@ -205,8 +204,6 @@ def answer_entries(
 
 
 def tell_written(ctx: CommandContext, game: Game, names: Names, written: RecordedEntries) -> Answer[RecordedEntries]:
-    """Return new entries, drawn as a timeline."""
-
     def draw() -> None:
         lines = [entry_words(game, entry, ctx.lang, names) for entry in written.entries]
         ctx.screen.rows(render_timeline(lines, ctx.lang))

@@ -62,7 +62,6 @@ def pairings(
 
 
 def _read_length(ctx: CommandContext, minutes: str | None) -> int:
-    """Return the minutes of a round, 0 if not given. Raises CommandError."""
     read = 0 if minutes is None else read_minutes(minutes)
     if isinstance(read, Text):
         raise ctx.problem(read.key, **read.values)

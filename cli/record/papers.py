@@ -38,7 +38,6 @@ Second = Annotated[str, "SHEET|MATCH|FILE"]
 
 
 UNDONE_SHOWN: Final = 12
-"""Most entries to undo that a message names."""
 
 
 class SheetMergeResult(Struct, frozen=True):
@@ -138,7 +137,6 @@ def tell_behind(ctx: CommandContext, where: str, match: str, to: int, entries: S
 
 
 def _open(ctx: CommandContext, name: str, viewer: str) -> Sheet:
-    """Return the sheet in a file, or the sheet form of a record or match. Raises CommandError."""
     if name == files.STDIN or (files.names(name, Path.is_file) and not name.endswith(SUFFIXES)):
         return read_text_of(ctx, name)[1]
     with ExitStack() as stack:
@@ -163,7 +161,6 @@ def _read_answers(ctx: CommandContext, reconciliation: Reconciliation, answers: 
 
 
 def _ask(ctx: CommandContext, value: Compared, chosen: dict[int, Side]) -> None:
-    """Ask for the missing answers. An empty line leaves a question open."""
     for asked in value.questions:
         while asked.number not in chosen:
             ctx.screen.aside_rows(render_asked(asked, ctx.lang))

@@ -106,7 +106,6 @@ class HttpMatch(RemoteReader):
         return self._tell_newest(lambda entry: entry.number == sealed.entry)
 
     def _seal_id(self) -> UUID:
-        """Return the id for a command about a seal, which does not depend on the head. Raises CommandError."""
         if self.entering.expect is not None:
             raise self.ctx.problem("client.no_expect")
         return read_id(self.entering.command_id)
@@ -135,7 +134,6 @@ class HttpMatch(RemoteReader):
         return self.head.head if expect is None else min(max(expect, NO_ENTRY), LAST)
 
     def _try(self, command: C.PlayAction) -> None:
-        """Raise ServiceError for an action that breaks a rule, as far as the viewer knows the table."""
         try:
             self.match.attempt(replace(command, id=None, mode="offer"))
         except Halted as halted:
@@ -183,7 +181,6 @@ class HttpMatch(RemoteReader):
                 return CommandError(words(ctx, told))
 
     def _answer_refused(self, text: str, told: Told) -> Answer[ActionRefusal]:
-        """Return the refusal of an action with its conditions, as far as the caller may know."""
         if not told.clause or told.entry:  # the service reports the entry that recorded the attempt
             raise self._trouble(C.PlayAction(), told)
         impossible = told.type == "/problem/physically-impossible"

@@ -61,7 +61,6 @@ class RemoteReader:
 
     @cached_property
     def entries(self) -> tuple[SeenEntry, ...]:
-        """All entries, with the flow of play."""
         return tuple(self.match.entries(flow=True))
 
     @cached_property
@@ -86,7 +85,6 @@ class RemoteReader:
 
 
 def service(ctx: CommandContext) -> Service:
-    """Return the service of the command."""
     return connect(ctx.where, environ.get(TOKEN, ""))
 
 

@@ -83,7 +83,6 @@ def _check_match(ctx: CommandContext, there: Service, match: str, kept: Evidence
 
 
 def _open(ctx: CommandContext, match: str, packed: bytes) -> dict[str, bytes]:
-    """Return the files of a pack of this match. Raises CommandError."""
     with misreading(ctx, match):
         files = open_pack(packed)
         other = list_files(files).get("match")
@@ -103,7 +102,6 @@ def _fetch(there: Service, match: str) -> bytes:
 
 
 def _last_note(there: Service) -> str:
-    """Return the last checkpoint, or '' if nothing is sealed."""
     try:
         return there.checkpoint()
     except ServiceError as refused:
@@ -113,7 +111,6 @@ def _last_note(there: Service) -> str:
 
 
 def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
-    """Verify the last checkpoint against keys and trusted checkpoints. Raises NoteError."""
     growths: dict[str, Growth] = {}
     for _ in range(TRIES):
         last = read_checkpoint(note) if note else Checkpoint("", 0, b"")
@@ -136,7 +133,6 @@ def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
 
 
 def _grown(kept: EvidenceSet, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
-    """Return the trusted checkpoints of this log that are not newer than the last one."""
     return [(name, old) for name, old in kept.checkpoints if old.origin == last.origin and 0 < old.size <= last.size]
 
 

@@ -38,13 +38,11 @@ _ELSE: Final = {"a": "play.other.a", "f": "play.other.f", "n": "play.other.n", "
 
 
 def _endings(recorder: Recorder) -> tuple[str, ...]:
-    """Return the lines that end the match."""
     ends = ending_verbs(recorder.law.game)
     return tuple(line for doable in recorder.next.allowed if doable.verb in ends for line in doable.actions)
 
 
 def _end(recorder: Recorder) -> None:
-    """Ask for the action that ends the match. It needs confirmation."""
     listed = {n: Item(line, line, ()) for n, line in enumerate(_endings(recorder), start=1)}
     entered = recorder.act(listed[recorder.picker.choose(recorder.say("play.ending"), listed)].value)
     if entered is not None:
@@ -84,7 +82,6 @@ def show_help(recorder: Recorder) -> None:
 
 
 def read_card(recorder: Recorder) -> None:
-    """Print the text of a card."""
     face = recorder.text(recorder.say("play.read")).upper()
     texts = recorder.law.game.display.card(face, recorder.paper.lang)
     for text in texts or (recorder.say("play.no_text"),):
@@ -153,7 +150,6 @@ def _go_back(recorder: Recorder, entries: tuple[SeenEntry, ...], at: int, to: in
 
 
 def _undo_or_ask(recorder: Recorder, at: int, to: int) -> None:
-    """Undo if the service requires no judge, or else call one with the request."""
     try:
         plan = recorder.safely(partial(recorder.match.undo, at))
     except ServiceError as refused:

@@ -67,7 +67,6 @@ def open_http(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper)
 
 
 def _unrevealed(reader: RemoteReader) -> list[Seat]:
-    """Return the seats whose secrets chance waits for, if the match is not over."""
     pledges = reader.match.entry(1).pledges
     if not pledges or reader.match.moment(reader.head.head).board.result is not None:
         return []
@@ -76,7 +75,6 @@ def _unrevealed(reader: RemoteReader) -> list[Seat]:
 
 
 def _ask(recorder: Recorder) -> bool:
-    """Ask for the next action."""
     coming = recorder.next
     if coming.closed:
         recorder.print_message("play.over")
@@ -108,7 +106,6 @@ def _ask(recorder: Recorder) -> bool:
 
 
 def _choose(recorder: Recorder, actor: Seat) -> str:
-    """Return the chosen line, or '' if all seats pass."""
     keys = verb_keys(recorder.law.game)
     ends = ending_verbs(recorder.law.game)
     verbs = {key: named for named, key in keys.items() if not key.isdigit() and named not in ends}
@@ -149,7 +146,6 @@ def _line_of(recorder: Recorder, doable: Doable) -> str:
 
 
 def _typed(recorder: Recorder, actor: Seat, named: str) -> str:
-    """Return a line with typed values."""
     action = next(kind for kind in recorder.law.game.action_types if verb(kind) == named)
     head = recorder.say("play.values", verb=form_of(action))
     return f"{actor}: {named} {recorder.text(head) if slots(action) else ''}".rstrip()
@@ -170,7 +166,6 @@ def _passes(recorder: Recorder, before: View | None = None) -> str:
 
 
 def _all_pass(recorder: Recorder) -> None:
-    """Pass for all seats until something happens; report it in one line, with the consequences of the last."""
     first, seats = recorder.told + 1, list[str]()
     entered: payloads.EntriesWithFlags | None = None
     before: View | None = None
@@ -194,7 +189,6 @@ def _all_pass(recorder: Recorder) -> None:
 
 
 def _change_silence(recorder: Recorder) -> None:
-    """Toggle automatic passes after every action."""
     recorder.keys.clear()
     recorder.silent = not recorder.silent
     recorder.print_message("play.silent" if recorder.silent else "play.heard")

@@ -100,12 +100,10 @@ class Recorder(Dialogue):
         return coming, self.match.moment(coming.head).board, self._since(coming.head)
 
     def _since(self, last: int) -> tuple[SeenEntry, ...]:
-        """Return the unreported entries up to an entry."""
         coming = self.match.entries(self.told) if last > self.told else ()
         return tuple(entry for entry in coming if entry.number <= last)
 
     def follow(self, entries: Sequence[SeenEntry]) -> None:
-        """Report entries with the clause of each fact."""
         self.tell_lines([entry_words(self.law.game, entry, self.paper.lang, self.names) for entry in entries])
         self.told = max(self.told, *(entry.number for entry in entries))
 
@@ -203,7 +201,6 @@ class Recorder(Dialogue):
         return None
 
     def _still_meant(self, command: C.AnyCommand, told: Told) -> bool:
-        """Show what another writer recorded first, and ask whether the command still stands."""
         what = command.text if isinstance(command, C.PlayAction) else self.say(DOES.get(type(command), "play.note"))
         if not self.refresh():
             return False
@@ -233,7 +230,6 @@ class Recorder(Dialogue):
             self.follow(entered.entries)
 
     def begin_anew(self, entered: payloads.EntriesWithFlags, *, count: bool = False) -> None:
-        """Reset the input after a recorded entry."""
         typed = self.keys.clear()
         self.keys.mark()
         self.preferred = None
@@ -243,7 +239,6 @@ class Recorder(Dialogue):
 
 
 def _heed(ask: Callable[[], T]) -> T:
-    """Treat a busy service like an unreachable one."""
     try:
         return ask()
     except ServiceError as refused:

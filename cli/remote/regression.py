@@ -69,7 +69,6 @@ class HttpRun(RunBackend):
 
 
 def _wait(ctx: CommandContext, there: Service, job: ShownJob, progress: bool) -> None:
-    """Wait for the end of a job, with progress."""
     done = 0
     with show_progress(ctx.screen, ctx.say("regress.progress"), lambda: job.all, progress) as step:
         for event in there.follow_job(job.id):
@@ -80,7 +79,6 @@ def _wait(ctx: CommandContext, there: Service, job: ShownJob, progress: bool) ->
 
 
 def _take_back(ctx: CommandContext, there: Service, job: ShownJob) -> None:
-    """Cancel the job after an interruption."""
     try:
         there.cancel(job.id)
         ctx.hint("client.job_taken_back", job=job.id)

@@ -41,11 +41,9 @@ def _match(row: payloads.FoundMatch) -> here.MatchSearchResult:
 
 
 def _describe_action(game: str, deed: ActionHit) -> here.SearchDeed:
-    """Return an action by its verb only. Its full words need the match."""
     words = (GAMES[game].rulebook.word(deed.verb, lang) if game in GAMES else deed.verb for lang in LANGS)
     return here.SearchDeed(deed.entry, *words)
 
 
 def _describe_ruling(ruling: RulingRow) -> here.SearchDeed:
-    """Return the decision of a dispute in words."""
     return here.SearchDeed(ruling.entry, *(decided_words(ruling, lang) for lang in LANGS))

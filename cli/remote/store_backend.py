@@ -81,7 +81,6 @@ class HttpStore(Struct, frozen=True):
         return SheetImportResult(took.match, took.head, tuple(lines)), None
 
     def _take_sheet(self, file: str, text: str, match: str, mend: str) -> F.SheetResult:
-        """Send a sheet, and again with each face the user names for a visible card. Raises CommandError."""
         ctx, shows = self.ctx, dict[int, list[str]]()
         while True:
             try:
@@ -95,7 +94,6 @@ class HttpStore(Struct, frozen=True):
             shows.setdefault(told.line, []).append(face)
 
     def _against(self, file: str, match: str, told: Told) -> str:
-        """Return the error for a sheet, in the words used for a local store."""
         where = ":".join(str(part) for part in (file, told.line, told.column) if part)
         if told.undone:
             return tell_behind(self.ctx, where, match, told.to, told.undone).message

@@ -12,7 +12,6 @@ from projections.rulebooks import GameListing, list_game
 
 
 def games(ctx: CommandContext) -> Answer[tuple[GameListing, ...]]:
-    """List the games with their versions, formats and named decks. Games that fail to load are reported."""
     listed = tuple(map(list_game, GAMES.values()))
     broken = GAMES.load_all()
     code = BAD_INPUT if broken else FINE
@@ -37,7 +36,6 @@ def _draw(ctx: CommandContext, listed: Iterable[GameListing]) -> None:
 
 
 def _editions(ctx: CommandContext, game: Game) -> None:
-    """Print the editions of a game with several, and the formats of each."""
     if not (game.regulations_of or game.change_notes):
         return
     played = {version: " ".join(game.regulations_in(version)) for version in game.versions}
@@ -49,7 +47,6 @@ def _editions(ctx: CommandContext, game: Game) -> None:
 
 
 def _pools(ctx: CommandContext, game: Game) -> None:
-    """Print the published card pools of a game: their sizes, and the new or changed cards."""
     if game.pools is None:
         return
     rows: list[tuple[str, str, str, str]] = []

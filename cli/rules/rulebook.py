@@ -41,7 +41,6 @@ class ClauseListing(Struct, frozen=True):
 def _show_law(
     ctx: CommandContext, game: Game, version: str, clause: Clause | None, numbers: dict[str, object], cases: str | None
 ) -> Answer[ClauseListing]:
-    """Return clauses with their lines of code, and the cases of a path or of this checkout."""
     own = Path("fixtures") / game.key / "cases"
     where = cases if cases is not None else str(own) if any(own.glob(f"*{SUFFIX}")) else None
     claiming = None if where is None else _cases(ctx, game, where)
@@ -59,7 +58,6 @@ def _show_law(
 
 
 def _cases(ctx: CommandContext, game: Game, path: str) -> Mapping[str, Case]:
-    """Return the cases of this game in a folder or a file."""
     unread: list[str] = []
     paths = casebooks(ctx, [path], unread)
     if unread:
@@ -96,7 +94,6 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
 
 
 def draw_numbers(ctx: CommandContext, game: Game, values: dict[str, object]) -> None:
-    """Print the current numbers and options: values, meanings and clauses."""
     offered = {option.key: " ".join(option.values) for option in game.options}
     told = [(number, ctx.pick(number.en, number.ja)) for number in list_numbers(game, values)]
     ctx.screen.line()
@@ -110,7 +107,6 @@ def draw_numbers(ctx: CommandContext, game: Game, values: dict[str, object]) -> 
 
 
 WORDS_MAX = 8
-"""Most words of a slot in a row of verbs."""
 
 
 class RulebookSearchResult(Struct, frozen=True):
@@ -125,7 +121,6 @@ class RulebookSearchResult(Struct, frozen=True):
 
 
 def draw_search(ctx: CommandContext, found: RulebookSearchResult) -> None:
-    """Print the hits, one line each, with the text of cards below."""
     if not found.found:
         ctx.print_message("rulebook.nothing", words=repr(found.search))
     if found.nearest:
@@ -147,7 +142,6 @@ class CaseWords(Struct, frozen=True):
 
 
 def draw_case_words(ctx: CommandContext, listed: CaseWords) -> None:
-    """Print the words by kind, each with its use and meaning."""
     for kind, group in groupby(listed.words, key=attrgetter("kind")):
         words = tuple(group)
         ctx.screen.line()
@@ -176,7 +170,6 @@ def rulebook(
     cases: Annotated[str | None, "--cases PATH"] = None,
     words: Annotated[bool, "--words"] = False,
 ) -> Answer[Book | ClauseText | PrintedCard | RulebookSearchResult | CaseWords | ClauseListing]:
-    """Show a rulebook or one clause with the current numbers, one printed card, or the hits of a search."""
     if search is not None and law:
         raise ctx.problem("cli.not_both", one="--law", other="--search")
     if words and (law or search is not None or clause is not None):
@@ -207,7 +200,6 @@ def rulebook(
 
 
 def _clause_named(ctx: CommandContext, game: Game, text: str) -> ClauseId:
-    """Return a clause by its id. Raises CommandError."""
     clause = find_clause(game, text)
     if clause is None:
         raise ctx.refuse(unknown("clause", text, tuple(game.rulebook.clauses), lists=False))
@@ -215,7 +207,6 @@ def _clause_named(ctx: CommandContext, game: Game, text: str) -> ClauseId:
 
 
 def _named(ctx: CommandContext, game: Game, text: str, numbers: dict[str, object]) -> Answer[ClauseText | PrintedCard]:
-    """Return a clause or a card by its id or name. Raises CommandError."""
     clause, cards = find_clause(game, text), cards_of(game, text)
     if clause is not None:
         sentence = tell_clause(game, clause, numbers)
@@ -273,7 +264,6 @@ def _draw(ctx: CommandContext, game: Game, version: str, numbers: dict[str, obje
 
 
 def _words(slot: Slot) -> str:
-    """Return the words of a slot; of many, only the first, the last and the count."""
     words = [word for word in slot.words if word]
     if len(words) <= WORDS_MAX:
         return "|".join(words)
