@@ -11,7 +11,7 @@ Value = TypeVar("Value", covariant=True)
 
 
 def nothing() -> None:
-    """Nothing is said beside an answer."""
+    """Do nothing; the default of `Answer.beside`."""
 
 
 class Answer(Struct, Generic[Value], frozen=True):

@@ -133,7 +133,7 @@ def _panel(entries: Sequence[Entry], columns: int) -> Iterator[str]:
 
 
 class HelpCommand(_Help, TyperCommand):
-    """One command."""
+    """A command with our help layout."""
 
 
 class Completion(NamedTuple):

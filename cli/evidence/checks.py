@@ -84,7 +84,7 @@ def check(
     against: Annotated[list[str] | None, "--against FILE"] = None,
     progress: Asked = False,
 ) -> Answer[Checked]:
-    """Verify that nothing was altered, removed, inserted or moved since it was recorded. The exit code is 1 otherwise.
+    """Verify that nothing was altered, removed, inserted or moved since it was recorded. The exit code is 1 if it was.
 
     The default file is the store. `against` names trusted checkpoints and proofs.
     """

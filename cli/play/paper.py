@@ -27,7 +27,7 @@ PLAIN_LETTERS = str.maketrans(
 SUITS = "♠♡♢♣→"
 KANA = "審判のカード"
 WITHOUT_KANA = ("linux", "vt100", "vt102", "vt220", "dumb")
-"""Values of TERM without Japanese characters, whatever the encoding."""
+"""Values of TERM without Japanese characters, regardless of the encoding."""
 WITHOUT_SUITS = ("vt100", "vt102", "vt220", "dumb")
 
 
