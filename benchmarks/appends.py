@@ -50,10 +50,10 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
             control=True,
         )
     if os.access(MEMORY, os.W_OK):
-        yield from _added(ours, effort)
+        yield from _measure_overhead(ours, effort)
 
 
-def _added(ours: Matches, effort: Effort) -> Iterator[BenchmarkRow]:
+def _measure_overhead(ours: Matches, effort: Effort) -> Iterator[BenchmarkRow]:
     """Yield the cost of an append without the disk, measured where a sync is free.
 
     On a busy disk the sync dominates, and every ratio above approaches 1.

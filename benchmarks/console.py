@@ -87,7 +87,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
         if where is None or find_spec("playwright") is None:
             yield SkippedRow("the player, and a page over a slow line", "there is no Chromium here, or no Playwright")
         else:
-            yield from _looked_at(url, where, folder / "console.sqlite", length)
+            yield from _measure_browser(url, where, folder / "console.sqlite", length)
 
 
 def write_store(path: Path, length: int) -> list[MatchScript]:
@@ -208,7 +208,7 @@ async def _measure_answers(url: str, scripts: Sequence[MatchScript], most: int) 
 # -- in a browser -----------------------------------------------------------------------------------------------------
 
 
-def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[BenchmarkRow]:
+def _measure_browser(url: str, where: str, store: Path, length: int) -> Iterator[BenchmarkRow]:
     from playwright.sync_api import sync_playwright  # imported only if a browser is installed
 
     command = [*BEGIN, "--store", str(store), "import", str(DISPUTED)]
@@ -221,7 +221,7 @@ def _looked_at(url: str, where: str, store: Path, length: int) -> Iterator[Bench
         yield _row(
             "a finding over a line of 1.6 Mbit/s, no scripts", _time_finding_page(browser, url, token), "s", FINDING_S
         )
-        yield from _scrubbed(browser, f"{url}/{LANG}/m/long-{key}/{len(long_match(key, length))}")
+        yield from _measure_held_key(browser, f"{url}/{LANG}/m/long-{key}/{len(long_match(key, length))}")
         browser.close()
 
 
@@ -260,7 +260,7 @@ HOLD = """(steps) => new Promise((done) => {
 })"""
 
 
-def _scrubbed(browser: Any, address: str) -> Iterator[BenchmarkRow]:
+def _measure_held_key(browser: Any, address: str) -> Iterator[BenchmarkRow]:
     context = browser.new_context(viewport=NARROW)
     page = context.new_page()
     page.goto(address)

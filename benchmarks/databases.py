@@ -43,9 +43,9 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
         return
     with cluster.run_postgres(cluster.PostgresServer, programs) as server, _data_in(folder / "data"):
         ours = appends.shorter(matches(1)) if quick else matches(1)
-        yield from _appends(ours, server, effort)
-        yield from _loaded(server, quick)
-        yield from _heard(server, quick)
+        yield from _measure_appends(ours, server, effort)
+        yield from _measure_load(server, quick)
+        yield from _measure_news(server, quick)
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def _by_hand(server: cluster.PostgresServer, table: str, autocommit: bool = Fals
 # -- appends ----------------------------------------------------------------------------------------------------------
 
 
-def _appends(ours: Matches, server: cluster.PostgresServer, effort: Effort) -> Iterator[BenchmarkRow]:
+def _measure_appends(ours: Matches, server: cluster.PostgresServer, effort: Effort) -> Iterator[BenchmarkRow]:
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(_place(server, "appends")))
         connections = [
@@ -109,7 +109,7 @@ def _raw(ours: Matches, connection: "psycopg.Connection[Any]", table: str) -> Wo
 # -- the service ------------------------------------------------------------------------------------------------------
 
 
-def _loaded(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
+def _measure_load(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
     floor = _commits(server)
     address = _place(server, "loaded")
     scripts = service.write_store(address, service.FEW_MATCHES if quick else service.MATCHES)
@@ -133,7 +133,7 @@ def _commits(server: cluster.PostgresServer) -> float:
         return number / (perf_counter() - began)
 
 
-def _heard(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
+def _measure_news(server: cluster.PostgresServer, quick: bool) -> Iterator[BenchmarkRow]:
     address = _place(server, "heard")
     scripts = service.write_store(address, service.FEW_MATCHES if quick else FOLLOWED)
     with service.run_server(address) as (mine, _), service.run_server(address) as (other, _):

@@ -21,17 +21,17 @@ def rows(effort: Effort, folder: Path) -> Iterator[BenchmarkRow]:
     with ExitStack() as opened:
         store = opened.enter_context(Store.open(folder / "groups.sqlite"))
         files = [opened.enter_context(closing(by_hand(folder / f"group-{at}.sqlite"))) for at in range(2)]
-        alone = _in_turn(ours, store)
+        alone = _append_in_turn(ours, store)
         for peer, size, file in (
             ("sqlite3, a commit each", 1, files[0]),
             ("sqlite3, one commit for all", LIVE, files[1]),
         ):
-            found = measure_pair(alone, _committed(ours, file, size), effort)
+            found = measure_pair(alone, _insert_rows(ours, file, size), effort)
             name = f"append to {LIVE} live matches in turn"
             yield BenchmarkRow(group="groups", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found)
 
 
-def _in_turn(ours: Matches, store: Store) -> Work:
+def _append_in_turn(ours: Matches, store: Store) -> Work:
     record, rounds = ours.records[0], count()
 
     def work() -> int:
@@ -44,7 +44,7 @@ def _in_turn(ours: Matches, store: Store) -> Work:
     return work
 
 
-def _committed(ours: Matches, file: sqlite3.Connection, size: int) -> Work:
+def _insert_rows(ours: Matches, file: sqlite3.Connection, size: int) -> Work:
     states, rounds = [codec.encode(entry) for entry in ours.records[0]], count()
 
     def work() -> int:

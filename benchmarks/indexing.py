@@ -44,15 +44,15 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow]:
         index.save(found, corpus)
         listed = tuple(sources([corpus]))
         for name, value in changes:
-            yield _changed(
+            yield _measure_change(
                 effort, f"{key}, {name}={value}", found, listed, RulesTarget(game=key, settings={name: value})
             )
 
     for key, setting in READ_BY_ALL.items():
-        yield _spared(effort, key, setting, packed(key, 2 if quick else FEW, folder))
+        yield _measure_spared_entries(effort, key, setting, packed(key, 2 if quick else FEW, folder))
 
 
-def _spared(effort: Effort, key: str, setting: tuple[str, object], corpus: Path) -> BenchmarkRow:
+def _measure_spared_entries(effort: Effort, key: str, setting: tuple[str, object], corpus: Path) -> BenchmarkRow:
     index.save(index.build(corpus, 1)[0], corpus)
     listed, target = tuple(sources([corpus])), RulesTarget(game=key, settings=dict([setting]))
     few = Effort(min(effort.pairs, LONG_PAIRS), effort.seconds)
@@ -76,7 +76,7 @@ def _run_regress(listed: Sequence[Source], target: RulesTarget, *, whole: bool) 
     return report.entries
 
 
-def _changed(
+def _measure_change(
     effort: Effort, name: str, found: index.Index, listed: Sequence[Source], target: RulesTarget
 ) -> BenchmarkRow:
     touched = entries = 0

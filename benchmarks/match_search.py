@@ -92,7 +92,7 @@ def rows(quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
         return
     path, matches, bases = folder / "find.sqlite", FEW if quick else MATCHES, FEW_BASES if quick else BASES
     write_store(path, matches, bases)
-    yield from _streamed(path, matches)
+    yield from _measure_scan(path, matches)
     yield from _measure_index_build(
         path, matches, bases, FEW_LOOKED if quick else LOOKED, FEW_ASKED if quick else ASKED
     )
@@ -129,7 +129,7 @@ def _named(number: int, opened: Opened, recorded: Sequence[bytes]) -> WriteBatch
 # -- without an index -------------------------------------------------------------------------------------------------
 
 
-def _streamed(path: Path, matches: int) -> Iterator[BenchmarkRow]:
+def _measure_scan(path: Path, matches: int) -> Iterator[BenchmarkRow]:
     ran = _run(path, "--player", PLAYER, "--limit", str(matches))
     yield _row("the first answer without an index, the program's start included", ran.first * 1000, "ms")
     yield _row(f"a player among {matches:,} matches without an index", matches / ran.spent, "matches/s")
@@ -205,7 +205,7 @@ def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iter
             times = asyncio.run(_ask(url, question.query, asked))
             scan = _scan(path, question, scanned)
             rate = over_pairs([matches / spent for spent in times], [scan] * len(times))
-            yield _held_against(f"{question.name}, among {matches:,} matches by the index", rate, scanned)
+            yield _compare_with_scan(f"{question.name}, among {matches:,} matches by the index", rate, scanned)
             yield _row(f"the same, the longest of {asked} answers", max(times) * 1000, "ms", ANSWER_MS)
         middle = {"after": f"find-{matches // 2}"}
         times = asyncio.run(_ask(url, QUESTIONS[0].query | middle, asked))
@@ -216,7 +216,7 @@ def _measure_queries(path: Path, matches: int, scanned: int, asked: int) -> Iter
     yield _row(f"all of a page of {NEWEST}", ran.spent * 1000, "ms")
 
 
-def _held_against(name: str, rate: Ratio, scanned: int) -> BenchmarkRow:
+def _compare_with_scan(name: str, rate: Ratio, scanned: int) -> BenchmarkRow:
     peer = f"a full scan, by its rate over {scanned} of them"
     return BenchmarkRow(group=GROUP, name=name, unit="matches/s", ours=rate.ours, peer=peer, ratio=rate)
 

@@ -31,22 +31,22 @@ def rows(effort: Effort, quick: bool) -> Iterator[BenchmarkRow]:
     plies = deciding.plies(quick)
     for key, setting in CHANGES.items():
         ours = matches(2 if quick else MATCHES, key)
-        found = measure_pair(lambda ours=ours: _rejudged(ours, ours.law.rules), plies, effort)  # type: ignore[misc]
+        found = measure_pair(lambda ours=ours: _rejudge_all(ours, ours.law.rules), plies, effort)  # type: ignore[misc]
         yield deciding.per_action("rejudge", f"rejudge, {key}, its own rules", found)
         yield from deciding.in_other_units("rejudge", ours, found)
-        yield _against_showdown(key, ours, found)
+        yield _compare_with_showdown(key, ours, found)
         changed = with_settings(ours.law.game, ours.law.rules, dict([setting]))
-        found = measure_pair(lambda ours=ours, rules=changed: _rejudged(ours, rules), plies, effort)  # type: ignore[misc]
+        found = measure_pair(lambda ours=ours, rules=changed: _rejudge_all(ours, rules), plies, effort)  # type: ignore[misc]
         yield deciding.per_action("rejudge", f"rejudge, {key}, {setting[0]}={setting[1]}", found, promised=False)
 
 
-def _rejudged(ours: Matches, rules: Any) -> int:
+def _rejudge_all(ours: Matches, rules: Any) -> int:
     for record in ours.records:
         rejudge(ours.law.game, record, rules)
     return ours.actions
 
 
-def _against_showdown(key: str, ours: Matches, found: Ratio) -> BenchmarkRow:
+def _compare_with_showdown(key: str, ours: Matches, found: Ratio) -> BenchmarkRow:
     other = deciding.scaled(found, ours.facts / ours.actions, SHOWDOWN)
     return BenchmarkRow(
         group="rejudge",

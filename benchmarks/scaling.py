@@ -45,7 +45,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
     spawning = get_context("spawn")
     with ExitStack() as opened:
         pool = opened.enter_context(ProcessPool(judging(TASK), JOBS))
-        ours = WorkPair(lambda: _on_one(listed), lambda: _counted(pool.results(coming(TASK, listed), _lost)))
+        ours = WorkPair(lambda: _on_one(listed), lambda: _count_matches(pool.results(coming(TASK, listed), _lost)))
         began = perf_counter()
         ours.alone()
         seconds = perf_counter() - began
@@ -54,15 +54,15 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
         theirs = WorkPair(*(partial(_pushed_by, one, chunks) for one in plain))
         for work in (ours.shared, theirs.shared):
             work()
-        yield from _compared(ours, theirs, min(effort.pairs, LONG_PAIRS))
+        yield from _compare_speed_ups(ours, theirs, min(effort.pairs, LONG_PAIRS))
     began = perf_counter()
-    _counted(summaries(TASK, listed[:FEW], JOBS, _lost))
+    _count_matches(summaries(TASK, listed[:FEW], JOBS, _lost))
     spent = perf_counter() - began - seconds * FEW / len(listed) / JOBS
     name = f"what it takes to begin and end {JOBS} processes, once in a run"
     yield BenchmarkRow(group="scaling", name=name, unit="ms", ours=1e3 * spent)
 
 
-def _compared(ours: WorkPair, theirs: WorkPair, pairs: int) -> Iterator[BenchmarkRow]:
+def _compare_speed_ups(ours: WorkPair, theirs: WorkPair, pairs: int) -> Iterator[BenchmarkRow]:
     measured = [[works.speed_up() for works in (ours, theirs, theirs, ours)] for _ in range(pairs)]
     found = over_pairs([(a + d) / 2 for a, _, _, d in measured], [(b + c) / 2 for _, b, c, _ in measured])
     same = over_pairs([b for _, b, _, _ in measured], [c for _, _, c, _ in measured])
@@ -87,10 +87,10 @@ def _row(
 
 
 def _on_one(listed: Iterable[Placed]) -> int:
-    return _counted(summaries(TASK, listed, 1, _lost))
+    return _count_matches(summaries(TASK, listed, 1, _lost))
 
 
-def _counted(found: Iterable[Summary]) -> int:
+def _count_matches(found: Iterable[Summary]) -> int:
     matches = 0
     for one in found:
         assert one.kind != "bad", one

@@ -98,7 +98,7 @@ def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[BenchmarkRow | S
     matches = FEW_MATCHES if quick else MATCHES
     scripts, floor = write_store(folder / "service.sqlite", matches), commits(folder)
     with run_server(folder / "service.sqlite") as (url, process):
-        yield from _pages(url, scripts[0].match, quick)
+        yield from _measure_pages(url, scripts[0].match, quick)
         streams, seconds = (FEW_STREAMS, FEW_SECONDS) if quick else (STREAMS, SECONDS)
         for offered in (FEW_OFFERED,) if quick else (CALM, OFFERED):
             before = cpu_seconds(process.pid)
@@ -129,12 +129,12 @@ def report_load(
             part = quantiles(waits, n=PARTS)
             yield BenchmarkRow(group=GROUP, name=f"{name}, p50", unit="ms", ours=median(waits) * 1000)
             yield BenchmarkRow(group=GROUP, name=f"{name}, p99", unit="ms", ours=part[-1] * 1000, most=budget)
-    yield from _became(times.sent)
+    yield from _report_outcomes(times.sent)
     yield BenchmarkRow(group=GROUP, name="the server's processor time", unit="cores", ours=server)
     yield BenchmarkRow(group=GROUP, name="the clients' processor time", unit="cores", ours=times.ours / times.spent)
 
 
-def _became(sent: Counter[str]) -> Iterator[BenchmarkRow]:
+def _report_outcomes(sent: Counter[str]) -> Iterator[BenchmarkRow]:
     for name in (ACKNOWLEDGED, REFUSED, RESET, LATE, WRONG):
         numbers = {said: number for said, number in sorted(sent.items()) if said.startswith(name)}
         statuses = ", ".join(
@@ -232,7 +232,7 @@ def commits(folder: Path) -> float:
 # -- pages against an empty route -------------------------------------------------------------------------------------
 
 
-def _pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
+def _measure_pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
     kinds = (
         ("the page of a moment", f"/en/m/{match}/{BEGUN}", SLOW),
         ("a table as JSON", f"/api/v1/matches/{match}/at/{BEGUN}", SLOW),
@@ -240,7 +240,7 @@ def _pages(url: str, match: str, quick: bool) -> Iterator[BenchmarkRow]:
         ("the floor", "/en/floor", None),
     )
     for name, path, most in kinds:
-        empty, ours, status, size = asyncio.run(_both(url, path, 1 if quick else EACH))
+        empty, ours, status, size = asyncio.run(_measure_both(url, path, 1 if quick else EACH))
         if status != 200:
             continue
         for share, at in (("p50", 50), ("p99", 99)):
@@ -256,7 +256,7 @@ def _part(times: Sequence[float], at: int) -> float:
     return quantiles(times, n=PARTS)[at - 1]
 
 
-async def _both(url: str, path: str, windows: int) -> tuple[list[float], list[float], int, int]:
+async def _measure_both(url: str, path: str, windows: int) -> tuple[list[float], list[float], int, int]:
     with ExitStack() as opened:
         connection = Connection(url)
         opened.callback(connection.close)

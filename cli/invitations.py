@@ -130,7 +130,7 @@ class LocalPeople(Struct, frozen=True):
         return NewInvitation(name, place.role, recorder_people.link_of(address, done.token), done.ends, done.number)
 
     def people(self) -> Sequence[PersonStatus]:
-        return [_listed(issued) for issued in self.keys.list_issued(read_wall_clock())]
+        return [_person_status(issued) for issued in self.keys.list_issued(read_wall_clock())]
 
     def take_back(self, number: str) -> None:
         self.keys.revoke_number(number)
@@ -186,7 +186,7 @@ def _draw(ctx: CommandContext, invited: Sequence[NewInvitation]) -> None:
                 ctx.screen.line(line)
 
 
-def _listed(issued: Issued) -> PersonStatus:
+def _person_status(issued: Issued) -> PersonStatus:
     holder = issued.holder
     state: Literal["in", "invited"] = "invited" if issued.invitation else "in"
     return PersonStatus(

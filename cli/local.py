@@ -61,7 +61,7 @@ class LocalMatch(Struct, frozen=True):
         return PendingRewind(match=self.match.id, **({} if asked is None else asdict(asked)))
 
     def repeat(self, command: C.Direct) -> Answer[RecordedEntries] | None:
-        return None if self._repeated() is None else self.execute(command)
+        return None if self._find_repeated() is None else self.execute(command)
 
     def price(self, to: int, *, aside: bool) -> Answer[Priced]:
         cost = matches.rewind_cost(self.store, self.match.id, self.entry(to))
@@ -70,7 +70,7 @@ class LocalMatch(Struct, frozen=True):
         return outcome.answer_cost(self.ctx, self.match, self.eyes, cost, aside=aside)
 
     def execute(self, command: C.Direct, typed: str = "") -> Answer[RecordedEntries]:
-        entering, repeated = self.entering, self._repeated()
+        entering, repeated = self.entering, self._find_repeated()
         match = self.match if repeated is None else cut(self.match, repeated.first - 1)
         facts = command.facts if isinstance(command, C.Correct | C.ReportGap | C.Rule | C.Decide) else ()
         told = read_facts(self.ctx, match, facts)
@@ -89,7 +89,7 @@ class LocalMatch(Struct, frozen=True):
     def play(self, command: C.PlayAction) -> Answer[RecordedEntries | ActionRefusal]:
         """Record an action. Names are resolved with the scorekeeper's knowledge. Raises CommandError."""
         ctx, store, before, eyes = self.ctx, self.store, self.match, self.eyes
-        repeated, expect = self._repeated(), self.entering.expect
+        repeated, expect = self._find_repeated(), self.entering.expect
         if repeated is None and expect is not None and expect != before.version:
             raise outcome.conflict(ctx, store, before.id, expect, before.version)
         shows = split_faces(before.game, command.shows) if command.shows else ()
@@ -136,7 +136,7 @@ class LocalMatch(Struct, frozen=True):
         answer = file(self.store, self.match.id, entry, **terms)
         return outcome.answer_written(self.ctx, self.store, self.match.id, answer, self.eyes)
 
-    def _repeated(self) -> Repeated | None:
+    def _find_repeated(self) -> Repeated | None:
         command_id = self.entering.command_id
         return None if command_id is None else self.store.command(self.match.id, command_id)
 

@@ -161,11 +161,11 @@ def _project(lang: Lang) -> Project:
     try:
         return load_project()
     except BadProject as error:
-        values = {name: _in_words(value) for name, value in error.values.items()}
+        values = {name: _describe_value(value) for name, value in error.values.items()}
         raise CommandError(say(error.key, lang, **values)) from None
 
 
-def _in_words(value: object) -> object:
+def _describe_value(value: object) -> object:
     match value:
         case OSError():
             return system(value)

@@ -47,7 +47,7 @@ def draw(drawn: SquareMap, columns: int | None, safe: Callable[[str], str]) -> D
 
 
 def _row(line: MapRow, head: int, wide: int, words: bool, safe: Callable[[str], str]) -> list[Parts]:
-    stacked = [[part for cell in cells for part in _folded(cell, wide, safe)] for cells in line.squares]
+    stacked = [[part for cell in cells for part in _fold(cell, wide, safe)] for cells in line.squares]
     lines: list[Parts] = []
     for number, parts in enumerate(zip_longest(*(square or [("", "")] for square in stacked), fillvalue=("", ""))):
         name = "" if number else line.name
@@ -60,5 +60,5 @@ def _row(line: MapRow, head: int, wide: int, words: bool, safe: Callable[[str], 
     return lines
 
 
-def _folded(cell: Cell, wide: int, safe: Callable[[str], str]) -> Parts:
+def _fold(cell: Cell, wide: int, safe: Callable[[str], str]) -> Parts:
     return [(text, cell.role) for text in folded(safe(cell.text), wide)]

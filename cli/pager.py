@@ -96,12 +96,12 @@ class PagerStream:
         if self._pager is not None:
             with suppress(BrokenPipeError):
                 self._to.close()
-            with _interrupted_by_nobody():
+            with _ignore_interrupts():
                 self._pager.wait()
 
 
 @contextmanager
-def _interrupted_by_nobody() -> Iterator[None]:
+def _ignore_interrupts() -> Iterator[None]:
     """Ignore Ctrl-C in the block: it is a key of the pager."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -240,7 +240,7 @@ def _command(shared: Shared, key: str) -> object:
     singles = [single for value in own for single in (_fields(value.annotation) if _is_group(value) else (value,))]
     paths = {value.name: option for value in singles if (option := _path_option(value.annotation)) is not None}
     added = _ALL_SHARE if answers_with(function) is None else (_JSON, *_ALL_SHARE)
-    parameters = [_declared(value, key, shared) for value in (*singles, *added)]
+    parameters = [_declare(value, key, shared) for value in (*singles, *added)]
 
     def run(**given: Any) -> int:
         store, asked, json = given.pop("store"), given.pop("lang"), given.pop("json", False)
@@ -310,7 +310,7 @@ def _match_ids(shared: Shared) -> Callable[[typer.Context, str], list[str]]:
     return complete
 
 
-def _declared(value: Parameter, key: str, shared: Shared) -> Parameter:
+def _declare(value: Parameter, key: str, shared: Shared) -> Parameter:
     kind, _, *bounds = get_args(value.annotation)
     names, metavar = _split_annotation(value.annotation)
     own, lang = f"help.{key}.{value.name}", shared.lang

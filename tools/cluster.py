@@ -109,7 +109,7 @@ Make = Callable[[Path, Path, tuple[str, ...], dict[str, Any]], C]
 def run_postgres(make: Make[C], bin: Path, settings: tuple[str, ...] = (), where: Path = Path("/tmp")) -> Iterator[C]:
     """Run a server built from the programs in `bin`. It ends with the block, or with this process."""
     folder = Path(mkdtemp(prefix="shinpan-pg-", dir=where)).absolute()
-    who = _somebody()
+    who = _server_user()
     try:
         if who:
             os.chown(folder, who["user"], who["group"])
@@ -122,7 +122,7 @@ def run_postgres(make: Make[C], bin: Path, settings: tuple[str, ...] = (), where
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _somebody() -> dict[str, Any]:
+def _server_user() -> dict[str, Any]:
     """Return the user options of `Popen`: PostgreSQL refuses to run as root."""
     if os.getuid() != 0:
         return {}

@@ -37,15 +37,15 @@ def _root() -> Any:
 
 
 def commands() -> list[CommandHelp]:
-    return _described(_root(), ())
+    return _describe(_root(), ())
 
 
-def _described(group: Any, path: tuple[str, ...]) -> list[CommandHelp]:
+def _describe(group: Any, path: tuple[str, ...]) -> list[CommandHelp]:
     described: list[CommandHelp] = []
     for name, command in group.commands.items():
         here = (*path, name)
         if hasattr(command, "commands"):
-            described += _described(command, here)
+            described += _describe(command, here)
             continue
         key = ".".join(here)
         own = [parameter for parameter in command.params if parameter.name not in _SHARED]
@@ -101,7 +101,7 @@ def reference() -> str:
         "",
         *_table("option", [_value(parameter) for parameter in root.params if parameter.name not in _EVERYWHERE]),
     ]
-    for command in _described(root, ()):
+    for command in _describe(root, ()):
         lines += ["", f"## shinpan {' '.join(command.path)}", "", command.text, "", f"    {command.example}"]
         for heading, rows in (("argument", command.arguments), ("option", command.options)):
             if rows:

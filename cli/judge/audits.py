@@ -75,7 +75,7 @@ def audit_many(
     read = [record if _is_path(record) else ctx.where.removeprefix("sqlite://") for record in records]
     writable(ctx, outputs.values())
     distinct(ctx, outputs, read, ())
-    audits = [_audited(ctx, source, asked) for source in _sources(ctx, records)]
+    audits = [_audit_source(ctx, source, asked) for source in _sources(ctx, records)]
     for option, path in outputs.items():
         if path is not None:
             write_whole(ctx, Path(path), forms[option](audits, ctx.lang))
@@ -147,7 +147,7 @@ def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
     return tuple(row for row in rows if not row.undone)
 
 
-def _audited(ctx: CommandContext, source: Source, asked: AuditOptions) -> MatchAudit:
+def _audit_source(ctx: CommandContext, source: Source, asked: AuditOptions) -> MatchAudit:
     name, file = escape_undecodable(source.name), file_of(source)
     match = load(source, checked=True)
     if isinstance(match, UnreadableMatch):

@@ -139,7 +139,7 @@ def _run_all(
         except CommandError as problem:
             broken.append(problem.message)
     passed = sum(case.report.passed for case in ran)
-    silent = _unwitnessed(ran)
+    silent = _list_unwitnessed(ran)
 
     def draw() -> None:
         if ran:
@@ -176,7 +176,7 @@ def _run_case(case: Case, loader: Loader, cards: Overlay | None) -> Report:
     return run_case(case, GAMES.get(case.game), loader, cards=cards, rulings=RULINGS)
 
 
-def _unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
+def _list_unwitnessed(ran: Sequence[CaseRun]) -> dict[str, tuple[Clause, ...]]:
     passed = [each for each in ran if each.report.passed]
     silent: dict[str, tuple[Clause, ...]] = {}
     for key in dict.fromkeys(each.case.game for each in passed if each.case.game in GAMES):

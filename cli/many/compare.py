@@ -42,7 +42,7 @@ def compare(
     _check_possible(ctx, game, option, values)
     where = files.require_paths(ctx, paths)
     with LongTask(ctx, "compare.progress", lambda: count(where), progress) as long:
-        come = _warning(ctx, sources(where))
+        come = _warn_of_indexes(ctx, sources(where))
         with closing(comparing.compare_matches(readings, come, jobs or cores(), warn_of_lost(ctx, long))) as coming:
             for match in long.steps(coming):
                 counted.add(match)
@@ -55,7 +55,7 @@ def compare(
     return Answer(lambda: compared, lambda: _draw(ctx, compared), code, lambda: ctx.warn(*reasons))
 
 
-def _warning(ctx: CommandContext, coming: Iterable[Source]) -> Iterator[Source]:
+def _warn_of_indexes(ctx: CommandContext, coming: Iterable[Source]) -> Iterator[Source]:
     """Yield the same matches. Warn of each corpus with a stale index."""
     look = warn_of_stale(ctx)
     for source in coming:

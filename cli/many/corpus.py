@@ -56,7 +56,7 @@ def pack(
             if held is None:
                 return  # interrupted before the first match
             done = held.info()  # the corpus already has all of them
-    ctx.screen.line(_packed(ctx, done))
+    ctx.screen.line(_describe_corpus(ctx, done))
 
 
 def _packable(ctx: CommandContext, coming: Iterable[Source], held: Corpus | None) -> Iterator[tuple[str, States]]:
@@ -197,10 +197,10 @@ def _write_selection(ctx: CommandContext, corpus: reader.Corpus, ids: tuple[str,
     if not out.endswith(SUFFIX):
         _check(corpus, ids)
         return _take_out(ctx, corpus, ids, out, form)
-    return _packed(ctx, writer.pack(out, ((match, corpus.states(match)) for match in ids)))
+    return _describe_corpus(ctx, writer.pack(out, ((match, corpus.states(match)) for match in ids)))
 
 
-def _packed(ctx: CommandContext, done: reader.Info) -> str:
+def _describe_corpus(ctx: CommandContext, done: reader.Info) -> str:
     return ctx.say("corpus.packed", file=done.file, n=done.matches, game=done.game, bytes=f"{done.bytes:,}")
 
 

@@ -41,7 +41,7 @@ class Asker:
         pressed = begun or len(templates) > 1
         while True:
             if not template.choices:
-                return build_action(template if pressed else self._confirmed(template))
+                return build_action(template if pressed else self._confirm(template))
             slot = first_slot(self._seen, template)
             if not slot.fillings:  # an earlier slot holds a card that is not offered
                 slot = OpenSlot(template.choices[0], (), False)
@@ -51,7 +51,7 @@ class Asker:
             names, few = few_left(self._seen, template)
             try:
                 if few:
-                    after = self._at_once(template, names, few)
+                    after = self._fill_together(template, names, few)
                 else:
                     after = fill_first_slot(template, self._value(template, slot, begun))
             except Back:
@@ -82,7 +82,7 @@ class Asker:
             text = shortened(say("play.says", self._lang, what=named[0].label if named else text, text=hint))
         return Item(template, text, tuple(code for item in named for code in item.codes) or (text.lower(),))
 
-    def _at_once(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
+    def _fill_together(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
         offered = (single(dict(whole.fixed)[name]) for whole in few for name in names)
         self._allow_others(template, template.choices[0].slot, offered)
         listed = self.wholes(template, names, few)
@@ -121,7 +121,7 @@ class Asker:
         code = ",".join(item.codes[0] for item in members)
         return Item(value, label, tuple(filter(None, (code,))), any(item.spelled for item in members))
 
-    def _confirmed(self, template: Template) -> Template:
+    def _confirm(self, template: Template) -> Template:
         named = [text for name, value in template.fixed if (text := self._named(template, name, value))]
         text = say("list.comma", self._lang).join(named) or say("play.none", self._lang)
         self._allow_others(template, "", ())

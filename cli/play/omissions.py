@@ -40,7 +40,7 @@ def correct_omission(session: PlaySession) -> None:
     Consequences of a pass by all come first, because no player carries them out.
     """
     need_all(session)
-    told = sorted(islice(_consequences(session), LOOKED_MAX), key=lambda fact: not _by_itself(session, fact.number))
+    told = sorted(islice(_consequences(session), LOOKED_MAX), key=lambda fact: not _is_pass(session, fact.number))
     if not told:
         session.print_message("play.missed_nothing")
         raise Back
@@ -56,7 +56,7 @@ def correct_omission(session: PlaySession) -> None:
     correct(session, facts, session.say("play.reason_missed", clause=chosen.clause, entry=chosen.number))
 
 
-def _by_itself(session: PlaySession, number: int) -> bool:
+def _is_pass(session: PlaySession, number: int) -> bool:
     return passes(session, session.match.entries[number - 1])
 
 

@@ -37,8 +37,8 @@ def back_to(session: PlaySession, card: CardId) -> int:
 
     The uses of the card are listed first.
     """
-    what = _counting(session, card)
-    entry = _entered_at(session, card)
+    what = _list_uses(session, card)
+    entry = _find_entry(session, card)
     if not what or not entry:
         return 0
     listed = session.say("list.comma").join(what)
@@ -48,7 +48,7 @@ def back_to(session: PlaySession, card: CardId) -> int:
     return 0 if chosen == "k" else entry
 
 
-def _counting(session: PlaySession, card: CardId) -> list[str]:
+def _list_uses(session: PlaySession, card: CardId) -> list[str]:
     table, game, lang = session.table, session.match.game, session.paper.lang
     effects = [effect for effect in table.effects if effect.source.card == card]
     frames = [frame for name in LANES if name != "asked" for frame in lane(table, name) if card in frame.cards]
@@ -58,7 +58,7 @@ def _counting(session: PlaySession, card: CardId) -> list[str]:
     ]
 
 
-def _entered_at(session: PlaySession, card: CardId) -> int:
+def _find_entry(session: PlaySession, card: CardId) -> int:
     entries, decode = session.match.entries, session.match.game.decoder().decode
     for at in reversed(line(entries)):
         entry = entries[at - 1]
@@ -178,7 +178,7 @@ def _record_typed(session: PlaySession, actor: Seat, text: str) -> bool:
 def refused_verb(session: PlaySession, actor: Seat, tag: str) -> None:
     """Explain why a verb is not offered, and ask whether it was done all the same."""
     action_type = next(kind for kind in session.match.game.action_types if verb(kind) == tag)
-    if not unseen(session.table) and not _wanted_all_the_same(session, actor, tag, action_type):
+    if not unseen(session.table) and not _confirm_illegal(session, actor, tag, action_type):
         session.discard_input()
         return
     values = session.text(session.say("play.values", verb=form_of(action_type))) if slots(action_type) else ""
@@ -186,7 +186,7 @@ def refused_verb(session: PlaySession, actor: Seat, tag: str) -> None:
         session.discard_input()
 
 
-def _wanted_all_the_same(session: PlaySession, actor: Seat, tag: str, action_type: type[Action]) -> bool:
+def _confirm_illegal(session: PlaySession, actor: Seat, tag: str, action_type: type[Action]) -> bool:
     session.print_message("play.not_now", verb=session.word(tag))
     bare = None
     with suppress(TypeError):  # has required slots

@@ -121,7 +121,7 @@ class Picker:
                 if not fits:
                     self._outside(others)
                 if fits or others:
-                    self._narrowed(buffer, fits)
+                    self._show_matches(buffer, fits)
                     continue
                 self._paper.finish_prompt(say("play.not_here", self._lang, key=buffer[:20]))
                 self._keys.drop(len(buffer))
@@ -142,7 +142,7 @@ class Picker:
             free = {n: item.value for n, item in numbered.items() if _leads_on(slot, picked, item.value)}
             ending = _ends(slot, picked)
             if ending and picked and not free:
-                return _tidy(slot, picked)
+                return _order_picks(slot, picked)
             on = {n for n, item in numbered.items() if item.value in picked}
             shown = {n: _marked(item, n in on) for n, item in numbered.items() if n in free or n in on}
             everything = [*picked, *free.values()]
@@ -150,12 +150,12 @@ class Picker:
             try:
                 got = self._toggle(picked, head, shown, ending, extra)
             except Outside as outside:
-                slot = _widened(slot, outside.card)
+                slot = _widen(slot, outside.card)
                 numbered[len(numbered) + 1] = self._other(outside.card)
                 picked.append(outside.card)
                 continue
             if got in (ALL, 0):
-                return _tidy(slot, picked if got == 0 else everything)
+                return _order_picks(slot, picked if got == 0 else everything)
             if got is not None:
                 value = numbered[got].value
                 picked.remove(value) if value in picked else picked.append(value)
@@ -205,7 +205,7 @@ class Picker:
                 got = self._toggle(picked, head, shown, ending, {})
             except Outside as outside:
                 pair = (outside.card, self.against(outside.card, other_head, label, slot))
-                slot = _widened(slot, pair)
+                slot = _widen(slot, pair)
                 firsts.append(outside.card)
                 picked.append(pair)
                 continue
@@ -226,7 +226,7 @@ class Picker:
                     continue
                 except Outside as outside:
                     second = outside.card
-                    slot = _widened(slot, (first, second))
+                    slot = _widen(slot, (first, second))
                 picked.append((first, second))
 
     def against(self, first: CardId, head: str, label: Callable[[Any], Item], slot: OpenSlot) -> CardId:
@@ -263,7 +263,7 @@ class Picker:
         listed += [f"[{say('play.enter', self._lang)}] {enter}"] if enter else []
         self._paper.ask(head, listed)
 
-    def _narrowed(self, buffer: str, fits: Mapping[int, Item]) -> None:
+    def _show_matches(self, buffer: str, fits: Mapping[int, Item]) -> None:
         self._paper.finish_prompt(buffer)
         self._paper.ask(buffer, [f"[{n}] {item.label}" for n, item in fits.items()][:LISTED_MAX])
 
@@ -323,13 +323,13 @@ def _ends(slot: OpenSlot, picked: list[object]) -> bool:
     return any(set(picked) == set(filling) for filling in slot.fillings)
 
 
-def _tidy(slot: OpenSlot, picked: list[object]) -> tuple[object, ...]:
+def _order_picks(slot: OpenSlot, picked: list[object]) -> tuple[object, ...]:
     if slot.choice.ordered:
         return tuple(picked)
     return tuple(candidate for candidate in slot.choice.candidates if candidate in picked)
 
 
-def _widened(slot: OpenSlot, value: object) -> OpenSlot:
+def _widen(slot: OpenSlot, value: object) -> OpenSlot:
     """Return the slot with an extra candidate. Its legal fillings become unknown."""
     choice = slot.choice
     most = choice.most if choice.least == choice.most else choice.most + 1

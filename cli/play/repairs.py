@@ -86,17 +86,17 @@ def _replace(session: PlaySession, done: UserEntry) -> None:
     present = session.match
     session.match = replace(present, table=present.after(done.before))
     try:
-        action = _instead(session, entry.actor, session.match.game.decoder().decode(entry.action))
+        action = _choose_replacement(session, entry.actor, session.match.game.decoder().decode(entry.action))
         as_played = _is_as_played(session, entry.actor, action)
     finally:
         session.match = present
     if not rewind(session, done.before, session.say("play.reason_replace", entry=done.number)):
         return
     if session.submit(entry.actor, action, as_played):
-        _bring_back(session, later, left)
+        _restore_later(session, later, left)
 
 
-def _instead(session: PlaySession, actor: Seat, recorded: Action) -> Action:
+def _choose_replacement(session: PlaySession, actor: Seat, recorded: Action) -> Action:
     verbs, game = list_offered_templates(session.actor_position(actor)), session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
     asker = session.asker(actor, next(owing, None))
@@ -130,7 +130,7 @@ def _is_as_played(session: PlaySession, actor: Seat, action: Action) -> bool:
     return True
 
 
-def _bring_back(session: PlaySession, later: Sequence[UserEntry], left: dict[int, str]) -> None:
+def _restore_later(session: PlaySession, later: Sequence[UserEntry], left: dict[int, str]) -> None:
     """Enter later entries again while they are possible. List the rest with the obstacle."""
     first = session.match.version + 1
     for done in later:

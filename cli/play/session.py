@@ -63,7 +63,7 @@ class PlaySession(Dialogue):
         self.verb_keys = verb_keys(match.game)
         self.viewers = (*ours, SPECTATOR, *((JUDGE,) if self.all_ours else ()))
         self.viewer = ours[0] if len(ours) == 1 else SPECTATOR
-        self.drafts = Drafts(store, match.id, ",".join(ours), self._draft_failed)
+        self.drafts = Drafts(store, match.id, ",".join(ours), self._warn_of_draft)
         self.croupier = store.secret(match.id) is not None
         self.keeping = False
         self.shows = {HELP: partial(self.print_message, "play.help"), BOARD: self.board, VIEWER: self._next_viewer}
@@ -111,10 +111,10 @@ class PlaySession(Dialogue):
         self.keep("".join(self.keys.taken))
 
     def begin(self) -> None:
-        self._take_up()
+        self._offer_draft()
         self.keeping = True
 
-    def _take_up(self) -> None:
+    def _offer_draft(self) -> None:
         draft = self.drafts.read()
         if draft is None:
             return
@@ -146,7 +146,7 @@ class PlaySession(Dialogue):
             self.print_message("play.kept", keys=" ".join(self.drafts.words) or "".join(self.keys.taken).strip())
         self.print_message("play.bye", match=self.match.id, entries=self.match.version)
 
-    def _draft_failed(self, error: OSError) -> None:
+    def _warn_of_draft(self, error: OSError) -> None:
         if not self._warned:
             self._warned = True
             self.print_message("play.draft_failed", detail=system(error))

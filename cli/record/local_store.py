@@ -51,10 +51,10 @@ class LocalStore(Struct, frozen=True):
         with self.ctx.store(writing=True) as store:
             paired = pairings.open_round(store, shared, table.rows)
             if isinstance(paired, Unpaired):
-                raise self._unpaired(store, shared.law, table.file, paired)
+                raise self._convert_unpaired(store, shared.law, table.file, paired)
         return paired
 
-    def _unpaired(self, store: Store, law: Law, file: str, unpaired: Unpaired) -> CommandError:
+    def _convert_unpaired(self, store: Store, law: Law, file: str, unpaired: Unpaired) -> CommandError:
         pairing, why = unpaired.pairing, unpaired.why
         if isinstance(why, Reused):
             detail = self.ctx.say("pairings.otherwise", table=pairing.table, match=why.match)

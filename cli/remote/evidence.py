@@ -114,7 +114,7 @@ def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
     growths: dict[str, Growth] = {}
     for _ in range(TRIES):
         last = read_checkpoint(note) if note else Checkpoint("", 0, b"")
-        growths = {name: read_growth(there.growth(old.size)) for name, old in _grown(kept, last)}
+        growths = {name: read_growth(there.growth(old.size)) for name, old in _list_older(kept, last)}
         if all(growth.note == note for growth in growths.values()):
             break
         note = there.checkpoint()  # a new checkpoint appeared meanwhile
@@ -132,7 +132,7 @@ def _check_log(there: Service, kept: EvidenceSet, note: str) -> C.Log:
     return C.Log(last.size, int(bool(note)), 0, signed, bool(signed), tuple(C.Wrong("", 0, why) for why in whys))
 
 
-def _grown(kept: EvidenceSet, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
+def _list_older(kept: EvidenceSet, last: Checkpoint) -> list[tuple[str, Checkpoint]]:
     return [(name, old) for name, old in kept.checkpoints if old.origin == last.origin and 0 < old.size <= last.size]
 
 

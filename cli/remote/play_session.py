@@ -122,7 +122,7 @@ def _choose(recorder: Recorder, actor: Seat) -> str:
         return _line_of(recorder, doables[key])
     if key in verbs:  # may name cards that are hidden here
         recorder.paper.finish_prompt(recorder.word(verbs[key]))
-        return _typed(recorder, actor, verbs[key])
+        return _type_values(recorder, actor, verbs[key])
     recorder.paper.finish_prompt(recorder.say("play.all_pass"))
     return ""
 
@@ -142,10 +142,10 @@ def _line_of(recorder: Recorder, doable: Doable) -> str:
         got = recorder.picker.choose(recorder.word(doable.verb), numbered, enter=recorder.say("away.type_it"))
         if got:
             return str(numbered[got].value)
-    return _typed(recorder, doable.actor, doable.verb)
+    return _type_values(recorder, doable.actor, doable.verb)
 
 
-def _typed(recorder: Recorder, actor: Seat, named: str) -> str:
+def _type_values(recorder: Recorder, actor: Seat, named: str) -> str:
     action = next(kind for kind in recorder.law.game.action_types if verb(kind) == named)
     head = recorder.say("play.values", verb=form_of(action))
     return f"{actor}: {named} {recorder.text(head) if slots(action) else ''}".rstrip()

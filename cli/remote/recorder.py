@@ -76,7 +76,7 @@ class Recorder(Dialogue):
 
     def safely(self, ask: Callable[[], T]) -> T | None:
         """Retry while the service is unreachable or busy. Return None if the user gives up."""
-        return super().safely(partial(_heed, ask))
+        return super().safely(partial(_convert_busy, ask))
 
     def actors(self) -> list[Seat]:
         able = [seat for seat in dict.fromkeys(doable.actor for doable in self.next.allowed) if seat in self.ours]
@@ -172,7 +172,7 @@ class Recorder(Dialogue):
                 done: payloads.EntriesWithFlags | None = self.safely(partial(self.match.write, command, head))
             except ServiceError as refused:
                 self.sending = False
-                again = self._after(command, refused.problem)
+                again = self._retry_command(command, refused.problem)
                 if again is None:
                     self.discard_input()
                     return None
@@ -184,7 +184,7 @@ class Recorder(Dialogue):
                 self.print_message("away.maybe")
             return done
 
-    def _after(self, command: C.AnyCommand, told: Told) -> C.AnyCommand | None:
+    def _retry_command(self, command: C.AnyCommand, told: Told) -> C.AnyCommand | None:
         """Return the command to send after a refusal, perhaps with more input; None to give up."""
         if told.type == "/problem/conflict":
             return command if self._still_meant(command, told) else None
@@ -238,7 +238,7 @@ class Recorder(Dialogue):
             self.tally.add(typed, passing=action is not None and action.verb == PASS)
 
 
-def _heed(ask: Callable[[], T]) -> T:
+def _convert_busy(ask: Callable[[], T]) -> T:
     try:
         return ask()
     except ServiceError as refused:
