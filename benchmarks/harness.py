@@ -45,7 +45,7 @@ class Ratio(Struct, frozen=True):
 class BenchmarkRow(Struct, frozen=True, kw_only=True):
     """One row of the table. A row without `ratio` reports a rate or a size.
 
-    The promise is a minimum (`budget`) or a maximum (`most`) of the ratio, or of `ours` if there is no ratio.
+    `budget` is a promised minimum and `most` a promised maximum. They apply to the ratio, or to `ours` without one.
     """
 
     group: str

@@ -202,7 +202,7 @@ class CommandContext:
         return match
 
     def secret(self, match: LoadedMatch | ReadRecord) -> bytes | None:
-        """Return the dealing seed of a stored match, to check the record with. It must never be printed."""
+        """Return the croupier's seed of a stored match, to check its record. It must never be printed."""
         if isinstance(match, ReadRecord):
             return None
         with self.store() as store:
@@ -248,7 +248,7 @@ class CommandContext:
             raise self.problem("cli.no_viewer", viewer=quote_input(text), match=match.id, allowed=allowed) from None
 
     def seed(self, number: int | None) -> bytes | None:
-        """Return the dealing seed of a number, or None without one. Raises CommandError if out of range."""
+        """Return the croupier's seed for a number, or None without one. Raises CommandError if out of range."""
         if number is None:
             return None
         self.seeds(number)

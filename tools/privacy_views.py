@@ -70,8 +70,7 @@ def parts_on_table(match: LoadedMatch, eyes: TableViewer) -> Iterator[tuple[Part
 
 
 def parts_of_entries(match: LoadedMatch, session: Session, eyes: TableViewer) -> Iterator[tuple[Part, bool]]:
-    """Yield the hidden information of a record with notes and claims, and whether a viewer who wrote some of it sees
-    it."""
+    """Yield the hidden information of a record, and whether a viewer sees it who wrote some notes and claims."""
     own, claims = writer(session), {P1: "x", P2: "x"}
     texts: list[E.Entry] = [E.Noted(by=OTHER, text="x"), Disputed(by=OTHER, matter=Matter(entry=1), claims=claims)]
     if any(may(session, operation, MATCH) for operation in ("record", "call")):

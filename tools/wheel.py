@@ -1,7 +1,6 @@
 """Build the wheel and try it in a bare environment: `python -m tools.wheel`.
 
-It must hold exactly the product's files. In a temporary folder with copies of the demo's matches, it runs the demo and
-the Python example of the README.
+It must hold exactly the product's files. It runs the demo and the Python example of the README in a temporary folder.
 """
 
 import os

@@ -65,7 +65,7 @@ class Service(ServiceClient, frozen=True):
     # -- what there is -------------------------------------------------------------------------------------------------
 
     def games(self) -> tuple[rulebooks.GameListing, ...]:
-        """Return the games with their editions, formats and decks."""
+        """Return the games with their editions, regulations and decks."""
         return self.get("/games", tuple[rulebooks.GameListing, ...])
 
     def game(self, game: str, version: str = "", frame: str = "") -> rulebooks.Book:

@@ -50,7 +50,7 @@ def dossier(
 ) -> Answer[DossierSummary]:
     """Pack a match or a dispute, so that anyone can verify it without this program.
 
-    The player pack shows what every player saw and commits to the rest. Only the officials' pack opens the commitments.
+    The player pack shows what everyone saw and commits to the rest. Only the officials' pack opens the commitments.
     """
     distinct(ctx, {"--out": out, "--players": players}, [ctx.where], ())
     writable(ctx, [out, players])

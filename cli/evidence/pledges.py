@@ -60,7 +60,7 @@ def reveal(
     reason: Reason = "",
     entering: Entering = ENTERING,
 ) -> Answer[RecordedEntries]:
-    """Reveal the secret of a seat, or record that it is missing. After the last one the dealer draws."""
+    """Reveal the secret of a seat, or record that it is missing. After the last one the croupier draws."""
     said = _read_reveal(ctx, secret, reason, missing=missing)
     with open_backend(ctx, match, entering, SPECTATOR) as backend:
         return backend.execute(C.RevealSecret(seat=Seat(seat), secret=said, reason=reason))

@@ -22,7 +22,7 @@ class FairnessResult(Struct, frozen=True):
 
 
 def fairness(ctx: CommandContext, record: Record) -> Answer[FairnessResult]:
-    """Check the draws of a match against the dealing seed, and the seed against its commitment."""
+    """Check the draws of a match against the croupier's seed, and the seed against its commitment."""
     if many(record):
         raise ctx.problem("fairness.one_match", name=files.named(ctx, record))
     with files.open_record(ctx, record) as loaded:

@@ -83,7 +83,7 @@ def _draw_beside(ctx: CommandContext, both: Boards, law: Law, schema: Schema) ->
 
 @contextmanager
 def match_of(ctx: CommandContext, text: str) -> Iterator[Loaded | ReadRecord]:
-    """Yield a match from the store or a file, or from FILE:MATCH, as reports name matches of corpora and stores."""
+    """Yield a match from the store or a file, or from FILE:MATCH, the name of a match in reports."""
     file, colon, match = text.rpartition(":")
     if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
         yield _inside(ctx, file, match)

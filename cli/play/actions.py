@@ -139,8 +139,8 @@ class Asker:
             self._picker.others = other_cards(self._seen, self._physics, slot, {*offered}, self._lang)
 
     def _with_other(self, template: Template, card: CardId) -> Template:
-        """Return the template with a card that is not offered, in the slot that fits its place, or else in the first
-        slot for cards. Open slots come first."""
+        """Return the template with a card that is not offered. Open slots come first, then slots for the card's
+        place."""
         open_names = {choice.slot for choice in template.choices}
         kinds = [named for named in slots(template.action) if named.slot.kind in NAME_CARDS]
         place = self._seen.table.pieces[card].place

@@ -264,7 +264,7 @@ def _card(session: PlaySession, head: str, owner: Seat | None = None) -> CardId:
 
 
 def chance(session: PlaySession) -> bool:
-    """Resolve chance by the dealer or by hand. Return False if neither is possible here."""
+    """Resolve chance by the croupier or by hand. Return False if neither is possible here."""
     if not session.by_hand or session.match.undealt:
         done = session.safely(lambda: matches.advance(session.store, session.match.id, at=read_wall_clock()))
         if isinstance(done, Advanced) and done.entries:
@@ -292,7 +292,7 @@ def chance(session: PlaySession) -> bool:
 
 
 def _ask_chance_action(session: PlaySession) -> Action | None:
-    """Ask for the result of chance. None lets the dealer draw."""
+    """Ask for the result of chance. None lets the croupier draw."""
     frame = next(frame for frame in session.table.asked if frame.by == CHANCE)
     types = {verb(kind): kind for kind in session.match.game.action_types}
     action_type = types[answer_to(session.match.game, frame.kind)]

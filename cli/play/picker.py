@@ -41,8 +41,8 @@ class Outside(Exception):
 class Item(Struct, frozen=True):
     """An item to choose: value, label, and the codes whose prefixes select it.
 
-    `spelled` marks words with common prefixes. Such an item is chosen only by its full code or by Enter, because a fast
-    typist types the whole word.
+    `spelled` marks words with common prefixes. Only the full code or Enter chooses such an item, because a fast typist
+    types the whole word.
     """
 
     value: Any

@@ -101,7 +101,7 @@ def close(
     expect: Expect = None,
     command_id: CommandId = None,
 ) -> Answer[RecordedEntries]:
-    """Close the record for good and publish the dealing seed."""
+    """Close the record for good and publish the croupier's seed."""
     with open_backend(ctx, match, Entering(by, expect, command_id)) as backend:
         command = C.Close(reason=reason, abandon=abandon, confirm=True)
         return backend.execute(command)

@@ -39,7 +39,7 @@ def new(
     pledges: Pledges = None,
     phones: Annotated[bool, "--phones"] = False,
 ) -> None:
-    """Open a match and let the dealer set it up. Print only its id."""
+    """Open a match and let the croupier set it up. Print only its id."""
     game, version, rules = ctx.rules(spec, frame, settings)
     law = Law(game, rules)
     if ctx.is_remote and seed is not None:

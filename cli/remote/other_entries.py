@@ -20,7 +20,7 @@ from projections.verb_keys import answer_to, verb_keys
 from recorder.usecases import commands as C
 
 DRAWN: Final = "chance: auto"
-"""Line with which the service's dealer resolves chance."""
+"""Line with which the service's croupier resolves chance."""
 TYPED, WHY = "t", "w"
 """Keys to type something other than the default: a result of chance, a reason."""
 
