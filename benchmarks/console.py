@@ -115,7 +115,7 @@ def long_match(key: str, length: int) -> list[Entry]:
     return max(played, key=len)
 
 
-# -- drawing, in this process -----------------------------------------------------------------------------------------
+# -- drawing ----------------------------------------------------------------------------------------------------------
 
 
 def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
@@ -142,7 +142,7 @@ def _measure_drawing(key: str, length: int) -> Iterator[BenchmarkRow]:
         yield _row(f"the same, the most that is sent of {key}", max(size for _, size in cold) / KB, "KB", CHUNK_KB)
 
 
-# -- what is sent -----------------------------------------------------------------------------------------------------
+# -- transfer sizes ---------------------------------------------------------------------------------------------------
 
 
 async def _measure_transfers(url: str, length: int) -> list[BenchmarkRow]:

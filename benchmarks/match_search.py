@@ -99,7 +99,7 @@ def rows(quick: bool, folder: Path) -> Iterator[BenchmarkRow | SkippedRow]:
     yield from _measure_queries(path, matches, FEW_SCANNED if quick else SCANNED, FEW_ASKED if quick else ASKED)
 
 
-# -- what is looked through -------------------------------------------------------------------------------------------
+# -- test data --------------------------------------------------------------------------------------------------------
 
 
 def write_store(path: Path, matches: int, bases: int) -> None:
@@ -126,7 +126,7 @@ def _named(number: int, opened: Opened, recorded: Sequence[bytes]) -> WriteBatch
     return WriteBatch(StateRows(head.match, [codec.encode(head), *recorded[1:]]))
 
 
-# -- without an index -------------------------------------------------------------------------------------------------
+# -- search without an index ------------------------------------------------------------------------------------------
 
 
 def _measure_scan(path: Path, matches: int) -> Iterator[BenchmarkRow]:
@@ -160,7 +160,7 @@ def _scan(path: Path, question: SearchBenchmarkQuery, many: int) -> float:
     return many / (perf_counter() - began)
 
 
-# -- the index --------------------------------------------------------------------------------------------------------
+# -- search by the index ----------------------------------------------------------------------------------------------
 
 
 def _measure_index_build(path: Path, matches: int, bases: int, looked: int, asked: int) -> Iterator[BenchmarkRow]:

@@ -102,7 +102,7 @@ def _lost(names: tuple[str, ...]) -> None:
     raise RuntimeError(f"a process has died while it judged {', '.join(names)}")
 
 
-# -- the plain yardstick ----------------------------------------------------------------------------------------------
+# -- reference work ---------------------------------------------------------------------------------------------------
 
 
 def _chunks(pool: PlainPool, seconds: float) -> int:

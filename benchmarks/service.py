@@ -144,7 +144,7 @@ def _report_outcomes(sent: Counter[str]) -> Iterator[BenchmarkRow]:
         yield BenchmarkRow(group=GROUP, name=named, unit="", ours=sum(numbers.values()))
 
 
-# -- what is served ---------------------------------------------------------------------------------------------------
+# -- stores and servers -----------------------------------------------------------------------------------------------
 
 
 def write_store(where: Path | str, matches: int) -> list[MatchScript]:
@@ -274,7 +274,7 @@ async def _measure_both(url: str, path: str, windows: int) -> tuple[list[float],
         return *times, status, len(body)
 
 
-# -- all matches at once ----------------------------------------------------------------------------------------------
+# -- load on all matches ----------------------------------------------------------------------------------------------
 
 
 async def load(url: str, scripts: list[MatchScript], streams: int, offered: int, seconds: float) -> LoadTimes:

@@ -34,7 +34,7 @@ class Service(ServiceClient, frozen=True):
     """A service, used with a token or as a spectator without one. Requests raise ServiceError and
     ServiceUnreachable."""
 
-    # -- who one is ----------------------------------------------------------------------------------------------------
+    # -- sign-in -------------------------------------------------------------------------------------------------------
 
     def sign_in(self, invitation: str) -> "Service":
         """Return the service as used by the invited person. An invitation works once, so it is sent once."""
@@ -62,7 +62,7 @@ class Service(ServiceClient, frozen=True):
         """Revoke an invitation or a session by its number."""
         self.delete(f"/people/{quote_part(number)}", dict[str, object])
 
-    # -- what there is -------------------------------------------------------------------------------------------------
+    # -- games and matches ---------------------------------------------------------------------------------------------
 
     def games(self) -> tuple[rulebooks.GameListing, ...]:
         """Return the games with their editions, regulations and decks."""
@@ -110,7 +110,7 @@ class Service(ServiceClient, frozen=True):
     def results(self, event: str, round: str) -> tuple[ResultRow, ...]:
         return self.get("/results", tuple[ResultRow, ...], {"event": event, "round": round})
 
-    # -- what holds it all fast ----------------------------------------------------------------------------------------
+    # -- log and checkpoints -------------------------------------------------------------------------------------------
 
     def checkpoint(self) -> str:
         """Return the last checkpoint of the log, a signed note."""
@@ -124,7 +124,7 @@ class Service(ServiceClient, frozen=True):
         """Sign a checkpoint with the service's key. If nothing is new, the last one stays."""
         return self.ask("POST", "/log/checkpoints", payloads.SealedLog, again=True)
 
-    # -- what is brought in --------------------------------------------------------------------------------------------
+    # -- new matches ---------------------------------------------------------------------------------------------------
 
     def open(self, opening: payloads.OpenMatch) -> payloads.EntriesWithFlags:
         """Open a match once, under the opening's id or a new one."""

@@ -102,7 +102,7 @@ def _inside(ctx: CommandContext, file: str, match: str) -> ReadRecord:
     return ReadRecord(loaded.law, loaded.entries, match, isinstance(source.place, StoreLocation))
 
 
-# -- which rules are meant --------------------------------------------------------------------------------------------
+# -- other rules ------------------------------------------------------------------------------------------------------
 
 
 def target_of(ctx: CommandContext, asked: OtherRules, cards: str | None = None) -> RulesTarget:

@@ -106,7 +106,7 @@ def let_draw(recorder: Recorder) -> None:
         recorder.print_message("cli.no_croupier", match=recorder.match.id)
 
 
-# -- going back, and the end ------------------------------------------------------------------------------------------
+# -- undo and end -----------------------------------------------------------------------------------------------------
 
 
 def undo(recorder: Recorder) -> None:

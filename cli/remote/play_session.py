@@ -102,7 +102,7 @@ def _ask(recorder: Recorder) -> bool:
     return True
 
 
-# -- an action by keys ------------------------------------------------------------------------------------------------
+# -- actions by key ---------------------------------------------------------------------------------------------------
 
 
 def _choose(recorder: Recorder, actor: Seat) -> str:
@@ -151,7 +151,7 @@ def _type_values(recorder: Recorder, actor: Seat, named: str) -> str:
     return f"{actor}: {named} {recorder.text(head) if slots(action) else ''}".rstrip()
 
 
-# -- all pass ---------------------------------------------------------------------------------------------------------
+# -- passes by all seats ----------------------------------------------------------------------------------------------
 
 
 def _passes(recorder: Recorder, before: View | None = None) -> str:
