@@ -39,8 +39,8 @@ WHOLE = [
                 "Aoi: Up: key cards H8 (u",
                 "p2: pass",
                 "corrected by judge: seen on the table",
-                "gap: at most 3 actions are missing, says judge: cut",
-                "gap: nobody knows how many actions are missing, says Mia: lost",
+                "gap: at most 3 actions missing (judge): cut",
+                "gap: unknown number of actions missing (Mia): lost",
                 "note by judge",
                 "closed by judge",
             ],
@@ -96,7 +96,7 @@ def test_what_was_played_against_the_rules_says_so() -> None:
     line = timeline(*seen_by(GAME, WHOLE, SPECTATOR), "en")[5]
     assert line.violations
     text = plain(render_timeline((line,), "en"))
-    assert "as played; broken: " + ", ".join(line.violations) in text
+    assert "recorded as played; broken: " + ", ".join(line.violations) in text
 
 
 def test_flow_lines_come_when_asked_for() -> None:
