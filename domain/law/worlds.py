@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.law.entries import Opened
 from domain.law.face_request import FaceRequest
 from domain.law.law import Law
-from domain.law.outcome import Outcome
+from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
 from domain.law.unseen import (
     NOTHING,
@@ -28,6 +28,10 @@ from domain.table.table import CardId, Seat, Table
 
 WORLDS_MAX: Final = 400
 """Worlds of one action at most: enough for one unknown card of any list, or two of a short one."""
+
+
+REQUESTS_MAX: Final = 60
+"""Worlds that request the face of one more card, before that card is requested: enough for one unknown card."""
 
 
 class World(Struct, frozen=True):
@@ -83,18 +87,24 @@ def decide_worlds(
     unseen: Unseen, unnamed: Callable[[CardId], bool], known: Mapping[CardId, str] = NOTHING
 ) -> Worlds | FaceRequest:
     """Decide the action in every world, or request the face of a card that is not `unnamed`. `known` faces come from
-    another source. They hold in every world and are not recorded."""
+    another source. They hold in every world and are not recorded.
+
+    A card that an action touches in some worlds only is not requested: the unnamed cards already make a difference.
+    """
     if not unseen.law.game.asks_open and unknown_lies_open(unseen.physics, unseen.table):
         return Worlds((), complete=False)
     worlds: list[World] = []
+    requests: list[tuple[FaceRequest, Mapping[CardId, str]]] = []
     stack: list[Iterator[Mapping[CardId, str]]] = [iter((known,))]
     while stack:
         assumed = next(stack[-1], None)
         if assumed is None:
             stack.pop()
             continue
+        if len(requests) == REQUESTS_MAX:
+            return requests[0][0]
         if len(worlds) == WORLDS_MAX:
-            return Worlds(tuple(worlds), complete=False)
+            return requests[0][0] if requests else Worlds(tuple(worlds), complete=False)
         outcome = unseen.decide(assumed, unnamed)
         if not isinstance(outcome, FaceRequest):
             worlds.append(World(assumed, outcome))
@@ -102,8 +112,36 @@ def decide_worlds(
             assert outcome.card not in assumed, "a face that is known is wanted again"
             stack.append(_with_each_face(unseen, assumed, outcome.card))
         else:
+            requests.append((outcome, assumed))
+    if not requests:
+        return Worlds(tuple(worlds), complete=True)
+    (request, assumed), *_ = requests
+    allowed = [
+        world.outcome for world in worlds if isinstance(world.outcome, Accepted) and not world.outcome.violations
+    ]
+    if all(_touches(outcome, request.card) for outcome in allowed):
+        return request
+    example = _decide_example(unseen, unnamed, assumed)
+    if isinstance(example, Accepted) and _touches(example, request.card):
+        return Worlds((*worlds, World(assumed, example)), complete=False)
+    return request
+
+
+def _touches(outcome: Accepted, card: CardId) -> bool:
+    return any(card in getattr(fact, "cards", ()) for _, fact in outcome.told)
+
+
+def _decide_example(
+    unseen: Unseen, unnamed: Callable[[CardId], bool], assumed: Mapping[CardId, str]
+) -> Outcome | FaceRequest:
+    """Decide one world in which each requested card has its first possible face."""
+    outcome = unseen.decide(assumed, unnamed)
+    while isinstance(outcome, FaceRequest):
+        assumed = next(_with_each_face(unseen, assumed, outcome.card), {})
+        if not assumed:
             return outcome
-    return Worlds(tuple(worlds), complete=True)
+        outcome = unseen.decide(assumed, unnamed)
+    return outcome
 
 
 def _with_each_face(unseen: Unseen, assumed: Mapping[CardId, str], card: CardId) -> Iterator[Mapping[CardId, str]]:

@@ -24,7 +24,7 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, CardId, Seat
 from projections.seen_entries import seen_entries
 from recorder import codec
-from recorder.answers import RecordResult, Reused, Unfit
+from recorder.answers import RecordResult, Reused, Undetermined, Unfit
 from recorder.branches import Branched, branch
 from recorder.imports import fault
 from recorder.match_loader import LoadedMatch, load_match
@@ -341,3 +341,29 @@ def test_a_deck_that_keeps_its_cards_to_itself_is_dealt_by_nobody(bare: Store) -
     table = match(found, "a").table
     characters = [piece.face for piece in table.pieces.values() if piece.place.endswith(".personal")]
     assert characters == [deck.main[0] for deck in listed.values()]
+
+
+def test_a_face_that_decides_what_else_is_seen_is_asked_for_first(store: Store) -> None:
+    table = match(store).table
+    (attacker,) = table.clock.awaited
+    defender = P2 if attacker == P1 else P1
+    things = {
+        seat: f"u{table.pieces[table.places[f'{seat}.{area}'][0]].thing}"
+        for seat, area in ((attacker, "soldiers"), (defender, "bulwarks"))
+    }
+    pass_both = (f"{attacker}: pass", f"{defender}: pass")
+    for line in (
+        f"{attacker}: attack",
+        *pass_both,
+        f"{attacker}: designate_attackers {things[attacker]}",
+        *pass_both,
+        f"{defender}: designate_blockers {things[defender]}>{things[attacker]}",
+        pass_both[0],
+    ):
+        assert isinstance(do(store, line), RecordResult), line
+    assert isinstance(do(store, pass_both[1]), FaceRequest)
+    answer = do(store, pass_both[1], "?")
+    bulwark = table.places[f"{defender}.bulwarks"][0]
+    assert isinstance(answer, Undetermined) and answer.cards == (bulwark,), "a next generation would mill life"
+    assert answer.unnamed is not None and answer.unnamed.wanted is not None
+    assert answer.unnamed.wanted.card == bulwark
