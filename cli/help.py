@@ -32,8 +32,7 @@ class _Help:
     screen: Screen
 
     def get_help(self, ctx: object) -> str:
-        columns = self.screen.columns
-        return "\n".join(_wrap_blocks(self._blocks(ctx), PLAIN if columns is None else min(columns, WIDE)))
+        return "\n".join(_wrap_blocks(self._blocks(ctx), _columns(self.screen)))
 
     def get_help_option(self, ctx: object) -> Any:
         """Return the library's help option with a callback that prints to our screen."""
@@ -71,7 +70,7 @@ class _Help:
         if isinstance(self, TyperGroup):
             yield self._say("help.command_in_usage")
 
-    def _commands(self) -> Iterator[tuple[str, Sequence[Entry]]]:
+    def _commands(self) -> Iterator[str | tuple[str, Sequence[Entry]]]:
         return iter(())
 
     def _meaning(self, param: Any) -> str:
@@ -95,6 +94,19 @@ def show(screen: Screen, ctx: Any) -> None:
     with screen.paged():
         for line in ctx.get_help().split("\n"):
             screen.line(line)
+
+
+def write_panels(screen: Screen, panels: Iterable[tuple[str, Mapping[str, str]]]) -> None:
+    """Print commands by heading, with their texts in one column."""
+    shown = [(heading, list(texts.items())) for heading, texts in panels]
+    wide = max(len(name) for _, entries in shown for name, _ in entries)
+    blocks = ((heading, [(name.ljust(wide), text) for name, text in entries]) for heading, entries in shown)
+    for line in _wrap_blocks(blocks, _columns(screen)):
+        screen.line(line)
+
+
+def _columns(screen: Screen) -> int:
+    return PLAIN if screen.columns is None else min(screen.columns, WIDE)
 
 
 def _format_parameter(param: Any) -> str:
@@ -149,11 +161,16 @@ class HelpGroup(_Help, TyperGroup):
 
     panels: Mapping[str, Mapping[str, str]]
     """Text of each command by name, by heading."""
+    first: Sequence[str] = ()
+    """The commands that the help lists, if not all."""
+    ending = ""
+    """A paragraph after the commands."""
 
-    def _commands(self) -> Iterator[tuple[str, Sequence[Entry]]]:
-        wide = max(len(name) for panel in self.panels.values() for name in panel)
+    def _commands(self) -> Iterator[str | tuple[str, Sequence[Entry]]]:
         for heading, panel in self.panels.items():
-            yield heading, [(name.ljust(wide), text) for name, text in panel.items()]
+            yield heading, [(name, panel[name]) for name in self.first or panel]
+        if self.ending:
+            yield self.ending
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """Complete command names from the panels, without importing the commands."""

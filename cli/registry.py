@@ -124,7 +124,11 @@ PANELS: dict[str, dict[str, str]] = {
     "serve": {"serve": "cli.serve:serve", "invite": "cli.invitations:invite", "people": "cli.invitations:people"},
 }
 """Every command by its panel in `--help`, with its function. A panel's modules share a folder."""
-COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
+FIRST = ("new", "play", "do", "undo", "show", "log", "audit", "why", "dispute", "rule", "serve", "help")
+"""Commands on the first help screen."""
+COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()} | {
+    "help": "cli.topics:show_topic"
+}
 
 REFUSALS = "cli.remote.connection:refusals"
 COMPLETING = "cli.completion:complete_match_ids"
@@ -193,12 +197,21 @@ class Loaded(Mapping[str, object]):
         return len(self._keys)
 
 
-def fill(group: H.HelpGroup, shared: Shared) -> None:
-    panels = {
-        panel: {(name := key.partition(".")[0]): f"help.{name}" for key in commands}
-        for panel, commands in PANELS.items()
+def panel_texts(lang: Lang) -> dict[str, tuple[str, dict[str, str]]]:
+    """Return the heading of each panel, and the text of each of its commands."""
+    names = {panel: dict.fromkeys(key.partition(".")[0] for key in commands) for panel, commands in PANELS.items()}
+    return {
+        panel: (say(f"help.panel.{panel}", lang), {name: say(f"help.{name}", lang) for name in commands})
+        for panel, commands in names.items()
     }
-    _fill(group, shared, "", {say(f"help.panel.{panel}", shared.lang): texts for panel, texts in panels.items()})
+
+
+def fill(group: H.HelpGroup, shared: Shared) -> None:
+    """Add every command to the program. Its help lists the first ones, and the topics of the others."""
+    names = dict.fromkeys(key.partition(".")[0] for key in COMMANDS)
+    _fill(group, shared, "", {say("help.panel.first", shared.lang): {name: f"help.{name}" for name in names}})
+    group.first = FIRST
+    group.ending = say("help.topics", shared.lang, topics=", ".join(PANELS))
 
 
 def subgroup(shared: Shared, name: str) -> H.HelpGroup:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.registry import FIRST as FIRST_SCREEN, PANELS
 from domain.words import LANGS, Lang, load_messages
 from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside
 from tests.damaged import damage
@@ -131,3 +132,18 @@ def test_what_the_library_says_against_arguments_is_said_in_our_words() -> None:
             ran = inside("unused.sqlite", "--lang", lang, *arguments)
             longest = max(re.split(r"\{\w+\}", load_messages()[key].say(lang)), key=len)
             assert ran.code == 2 and longest.rstrip(".") in ran.message, ran
+
+
+def test_the_first_screen_lists_twelve_commands_and_the_topics_list_all() -> None:
+    for lang in LANGS:
+        first = inside("unused.sqlite", "--lang", lang).out
+        assert len(FIRST_SCREEN) == 12 and all(re.search(rf"^  {name} ", first, re.M) for name in FIRST_SCREEN)
+        assert "casefile" not in first and all(topic in first for topic in PANELS)
+        everything = inside("unused.sqlite", "help", "--lang", lang).out
+        names = {name.partition(".")[0] for panel in PANELS.values() for name in panel}
+        assert all(re.search(rf"^  {re.escape(name)} ", everything, re.M) for name in names)
+        judge = inside("unused.sqlite", "help", "judge", "--lang", lang).out
+        assert set(re.findall(r"^  ([a-z-]+) ", judge, re.M)) == set(PANELS["judge"])
+        assert "--at N" in inside("unused.sqlite", "help", "show", "--lang", lang).out
+        wrong = inside("unused.sqlite", "help", "nothing", "--lang", lang)
+        assert wrong.code == 2 and "'nothing'" in wrong.message and "evidence" in wrong.message

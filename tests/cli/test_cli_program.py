@@ -17,9 +17,9 @@ COMMANDS = {name.partition(".")[0] for name in EVERY}
 
 
 def test_help_lists_every_command(tmp_path: Path) -> None:
-    listed = program(tmp_path, "--help")
-    assert listed.code == 0 and all(f"\n  {name}" in listed.out for name in COMMANDS)
-    assert program(tmp_path).out == listed.out
+    listed = program(tmp_path, "help")
+    assert listed.code == 0 and all(f"\n  {name}" in listed.out for name in COMMANDS - {"help"})
+    assert program(tmp_path).out == program(tmp_path, "--help").out
     assert "条項" in program(tmp_path, "--help", LC_ALL="ja_JP.UTF-8").out
 
 
