@@ -110,7 +110,7 @@ def scenario(
     frames: Sequence[Mapping[str, Any]] = (),
     **given: Any,
 ) -> Scenario:
-    """A position: frames unresolved as a casebook writes them, and whatever else it can say under `given`."""
+    """A position: frames still open as a casebook writes them, and whatever else it can say under `given`."""
     law = Law(game, ruleset(game, version, regulation, dict(options or {})))
     schema = law.schema()
     laid = {place: list(pieces) for place, pieces in places.items()}

@@ -85,7 +85,7 @@ def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> N
     assert "does not stand still" in refused(store, "resume", MATCH)
     assert "views the match as Aoi for 9:00" in fine(store, "unseal", MATCH, "--eyes", "p1", "--minutes", "9").out
     fine(store, "reseal", MATCH, "--eyes", "p1")
-    assert "does not look with the eyes of p1" in refused(store, "reseal", MATCH, "--eyes", "p1")
+    assert "is not viewing as p1" in refused(store, "reseal", MATCH, "--eyes", "p1")
     assert "warning for Ren (late)" in fine(store, "penalise", MATCH, "p2=warning:late").out
 
 

@@ -117,7 +117,7 @@ def test_what_was_entered_beside_the_sheet_stays(tmp_path: Path) -> None:
 def test_what_the_rules_do_not_allow_is_recorded_as_played_and_flagged(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     ran = fine(store, "paper", "take", written(tmp_path, *LINES[:2], "Aoi: set_bulwark shows=C6"))
-    assert "line 10, entry 5: recorded recorded as played; broken: BP-4.2" in ran.err
+    assert "line 10, entry 5: recorded as played; broken: BP-4.2" in ran.err
     assert inside(store, "audit", "t1").code == 1
 
 

@@ -57,7 +57,7 @@ def test_two_players_shuffle_together(where: Path) -> None:
     first = revealed(where, P2, "--by", "p2")
     assert first.out == f"2 p2 reveals the secret of p2: {SECRETS[P2].hex()}\n"
     last = revealed(where, P1)
-    assert "3 judge reveals what p1 had pledged" in last.out and "4 chance" in last.out
+    assert "3 judge reveals the secret of p1" in last.out and "4 chance" in last.out
     told = fine(where, "fairness", MATCH)
     assert "the croupier and p1, p2" in told.out and "p1 revealed the secret" in told.out
     asked = fine(where, "fairness", MATCH, "--json").data

@@ -49,7 +49,7 @@ def test_a_whole_story(tmp_path: Path) -> None:
     names = {"p1": "葵", "p2": "Ren"}
     assert shinpan("do", match, f"{first}: pass").startswith(f"4 {names[first]}: pass")
     attacked = shinpan("do", match, f"{other}: attack", "--as-played")
-    assert attacked.startswith(f"5 {names[other]}: Attack recorded as played; broken: BP-4.4")
+    assert attacked.startswith(f"5 {names[other]}: Attack as played; broken: BP-4.4")
     assert f"awaited: {names[other]}" in shinpan("show", match[:8])
     assert f"5 {names[other]}: Attack" in shinpan("rewind", match, "--to", "4", "--dry-run")
     assert shinpan("rewind", match, "--to", "4", "--reason", "not their turn").startswith("6 rewound to entry 4")

@@ -289,7 +289,7 @@ def _made(ours: Told, theirs: Told) -> dict[CardId, CardId]:
 
 
 def facts(entries: Sequence[Entry]) -> list[list[F.AnyFact]]:
-    """Verdict, entry by entry, without the clauses and without the faces that were dealt."""
+    """What happened, entry by entry, without the clauses and without the faces that were dealt."""
     return [
         [replace(fact, faces=()) if isinstance(fact, F.Created) else fact for _, fact in entry_facts(entry)]
         for entry in entries

@@ -133,7 +133,7 @@ class Stage:
         self.hub = app.state.hub
 
     async def record(self, upto: int, *, wake: bool = True) -> None:
-        """The match is still open up to an entry."""
+        """The match goes on up to an entry."""
         version = self.context.store.version(self.match)
         news = [replace(entry, at=self.clock.at) for entry in self.entries[version:upto]]
         assert await asyncio.to_thread(self.context.store.append, self.match, version, news) == upto

@@ -173,7 +173,7 @@ def test_the_other_reading_is_for_who_may_know_what_was_found(served: Served) ->
     assert "The other reading" not in judge.get().text
     judge.look("judge")
     text = judge.get("/as/judge").text
-    assert "The other reading" in text and "in place of" in text
+    assert "The other reading" in text and "instead of" in text
 
 
 def test_a_ruling_is_turned_into_a_case_by_who_may_see_all(served: Served) -> None:
