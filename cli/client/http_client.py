@@ -56,27 +56,27 @@ class ServiceClient(Struct, frozen=True):
 
     def get(self, path: str, type: type[T], query: Query | None = None) -> T:
         """Return the resource at a path, decoded as this type."""
-        return self.ask("GET", path, type, query)
+        return self.ask(self.request("GET", path, query), type)
 
     def post(self, path: str, body: object, type: type[T], *, query: Query | None = None, again: bool = False,
              headers: Mapping[str, str] | None = None) -> T:  # fmt: skip
         """Send a body; return the response. `again` allows a retry after a lost connection."""
-        return self.ask("POST", path, type, query, body=msgspec.json.encode(body), headers=headers, again=again)
+        return self.ask(self.request("POST", path, query, msgspec.json.encode(body), headers, again), type)
 
     def delete(self, path: str, type: type[T], query: Query | None = None, *, id: UUID | None = None) -> T:
         """Delete the resource at a path. An id makes a retry safe."""
         named = {} if id is None else {"Idempotency-Key": str(id)}
-        return self.ask("DELETE", path, type, query, headers=named, again=id is not None)
+        return self.ask(self.request("DELETE", path, query, headers=named, again=id is not None), type)
 
     def fetch(self, path: str, query: Query | None = None) -> bytes:
-        return self._answer("GET", path, query).body
+        return self._answer(self.request("GET", path, query)).body
 
     def pages(self, path: str, type: type[T], query: Query | None = None) -> Iterator[T]:
-        answer: ClientResponse | None = self._answer("GET", path, query)
+        answer: ClientResponse | None = self._answer(self.request("GET", path, query))
         while answer is not None:
             yield self._read(answer, type)
             more = NEXT.search(answer.headers.get("link", ""))
-            answer = self._answer("GET", more[1]) if more is not None else None
+            answer = self._answer(self.request("GET", more[1])) if more is not None else None
 
     def follow(self, path: str, query: Query | None = None, after: str = "") -> Iterator[ServerSentEvent]:
         """Yield the events of a stream. After a lost connection, resume after the last numbered event."""
@@ -87,7 +87,7 @@ class ServiceClient(Struct, frozen=True):
             left -= 1
             sent = {"Accept": "text/event-stream", **({"Last-Event-ID": after} if after else {})}
             try:
-                for event in read_events(self.stream(self._request("GET", path, query, headers=sent))):
+                for event in read_events(self.stream(self.request("GET", path, query, headers=sent))):
                     left, after = STREAM_TRIES, event.id or after
                     if event.kind != "bye":
                         yield event
@@ -100,18 +100,18 @@ class ServiceClient(Struct, frozen=True):
                 if not left:
                     raise
 
-    def ask(self, method: str, path: str, type: type[T], query: Query | None = None, *, body: bytes | None = None,
-             headers: Mapping[str, str] | None = None, again: bool = True) -> T:  # fmt: skip
-        return self._read(self._answer(method, path, query, body, headers, again), type)
+    def ask(self, request: ClientRequest, type: type[T]) -> T:
+        """Send a request; return the response, decoded as this type."""
+        return self._read(self._answer(request), type)
 
-    def _answer(self, method: str, path: str, query: Query | None = None, body: bytes | None = None,
-                headers: Mapping[str, str] | None = None, again: bool = True) -> ClientResponse:  # fmt: skip
-        answer = send_patiently(self.send, self._request(method, path, query, body, headers, again))
+    def _answer(self, request: ClientRequest) -> ClientResponse:
+        answer = send_patiently(self.send, request)
         self._check(answer)
         return answer
 
-    def _request(self, method: str, path: str, query: Query | None = None, body: bytes | None = None,
-                 headers: Mapping[str, str] | None = None, again: bool = True) -> ClientRequest:  # fmt: skip
+    def request(self, method: str, path: str, query: Query | None = None, body: bytes | None = None,
+                headers: Mapping[str, str] | None = None, again: bool = True) -> ClientRequest:  # fmt: skip
+        """Return a request with the token. `again` allows a retry after a lost connection."""
         bearer = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         where = path if path.startswith(f"{ROOT}/") else ROOT + path
         return ClientRequest(

@@ -40,7 +40,7 @@ class Service(ServiceClient, frozen=True):
         """Return the service as used by the invited person. An invitation works once, so it is sent once."""
         body = msgspec.json.encode(payloads.SignIn(invitation=invitation))
         headers = {"Origin": self.url}
-        signed = self.ask("POST", "/sessions", payloads.SignedIn, body=body, headers=headers, again=False)
+        signed = self.ask(self.request("POST", "/sessions", None, body, headers, again=False), payloads.SignedIn)
         return replace(self, token=check_token(signed.token))
 
     def sign_out(self) -> None:
@@ -122,7 +122,7 @@ class Service(ServiceClient, frozen=True):
 
     def seal_log(self) -> payloads.SealedLog:
         """Sign a checkpoint with the service's key. If nothing is new, the last one stays."""
-        return self.ask("POST", "/log/checkpoints", payloads.SealedLog, again=True)
+        return self.ask(self.request("POST", "/log/checkpoints"), payloads.SealedLog)
 
     # -- new matches ---------------------------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class Service(ServiceClient, frozen=True):
 
     def take_in(self, record: bytes) -> payloads.ImportResult:
         """Import a whole record, in notation or JSON Lines. An existing match stays unchanged."""
-        return self.ask("POST", "/imports", payloads.ImportResult, body=record)
+        return self.ask(self.request("POST", "/imports", None, record), payloads.ImportResult)
 
     # -- score sheets --------------------------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ class Service(ServiceClient, frozen=True):
                 text=sheet, match=match, mend=mend, shows={line: tuple(shows[line]) for line in shows}
             )
             return self.post("/sheets:take", told, F.SheetResult, again=True, headers=headers)
-        return self.ask("POST", "/sheets", F.SheetResult, asked, body=sheet.encode(), headers=headers)
+        return self.ask(self.request("POST", "/sheets", asked, sheet.encode(), headers), F.SheetResult)
 
     def compare_sheets(self, a: F.ComparedSheet, b: F.ComparedSheet) -> Compared:
         return self.post("/sheets:compare", F.Both(a=a, b=b), Compared, again=True)

@@ -1,6 +1,6 @@
 """Search for recorded matches by clause, card, player, finding, ruling, date or action."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from pkgutil import resolve_name
@@ -161,7 +161,8 @@ def _search(
             ]
     ctx.screen.pages = False  # results appear as they are found, not when a page is full
     coming = sources(named) if named else _list_candidates(ctx, wanted, asked)
-    return _scan(ctx, coming, lambda: _count(ctx, named, coming), wanted, asked, bad, progress)
+    task = LongTask(ctx, "find.progress", lambda: _count(ctx, named, coming), progress)
+    return _scan(ctx, coming, task, wanted, asked, bad)
 
 
 def _has_index(ctx: CommandContext, index: bool) -> bool:
@@ -191,14 +192,13 @@ def _list_candidates(ctx: CommandContext, wanted: MatchQuery, asked: FindOptions
 def _scan(
     ctx: CommandContext,
     coming: Iterable[Source],
-    many: Callable[[], int],
+    task: LongTask,
     wanted: MatchQuery,
     asked: FindOptions,
     bad: list[str],
-    progress: bool,
 ) -> Iterator[MatchSearchResult]:
     left = asked.limit
-    with LongTask(ctx, "find.progress", many, progress) as long:
+    with task as long:
         for source in long.steps(coming):
             record = load(source)
             if isinstance(record, UnreadableMatch):

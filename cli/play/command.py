@@ -98,7 +98,8 @@ def open_local(ctx: CommandContext, match: str, asked: PlayOptions, paper: Paper
             raise ctx.problem("play.closed", match=loaded.id, entry=loaded.version)
         if (awaited := awaited_reveals(loaded.entries)) and loaded.table.result is None:
             raise ctx.problem("play.reveals", match=loaded.id, seats=listed(awaited))
-        session = PlaySession(ctx, store, loaded, ours, paper, asked.by, asked.by_hand)
+        session = PlaySession(ctx, store, loaded, ours, paper, asked.by)
+        session.by_hand = asked.by_hand
         session.shows[READ] = partial(read_card, session)
         session.begins = {key: partial(begin, session) for key, begin in _BEGINS.items()}
         session.ask = partial(_ask, session)

@@ -53,11 +53,10 @@ class PlaySession(Dialogue):
         ours: tuple[Seat, ...],
         paper: Paper,
         by: str,
-        by_hand: bool,
     ) -> None:
         super().__init__(ctx, paper, match.id, ours)
         self.store, self.match = store, match
-        self.by, self.by_hand = by, by_hand
+        self.by, self.by_hand = by, False
         self.physics = Physics(match.opening.schema)
         self.places = PlaceNames(match.game.display, match.opening.schema)
         self.verb_keys = verb_keys(match.game)
