@@ -119,12 +119,22 @@ def _obstacles(
             yield "others"
     if not _is_real(record) and any(_is_drawn(entries[number - 1]) for number in undone):
         yield "chance"
-    if sights(record, record.eyes(), undone):
+    if sights(record, record.eyes(), undone) or any(_shows_unnamed(record, number) for number in undone):
         yield "learned"
 
 
 def _is_drawn(entry: E.Entry) -> bool:
     return isinstance(entry, E.Played) and entry.actor == CHANCE and not entry.by_hand
+
+
+def _shows_unnamed(record: Record, number: int) -> bool:
+    """True if a real card whose face the log does not know came into a seat's view, such as a drawn card."""
+    if not (_is_real(record) and isinstance(record.entries[number - 1], E.Played)):
+        return False
+    before, after = record.after(number - 1), record.after(number)
+    unnamed = [card for card, piece in after.pieces.items() if piece.face is None and card in before.pieces]
+    viewers = [record.eyes(seat) for seat in record.opening.seats]
+    return any(eyes.knows(after, card) and not eyes.knows(before, card) for eyes in viewers for card in unnamed)
 
 
 def _is_judged(entry: E.Entry, by: str) -> bool:

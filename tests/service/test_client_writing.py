@@ -119,7 +119,8 @@ def test_a_match_is_recorded_at_a_service_from_its_opening_to_its_end(
     assert (noted.code, noted.out) == (0, f"{version + 1} note by head judge head on entry 1: a card fell\n")
     assert served.context.match("final").entries[-1].text == "a card fell"
     assert (
-        there("describe", "final", "--table", "3").out == f"{version + 2} details entered by head judge head: Cup  table 3\n"
+        there("describe", "final", "--table", "3").out
+        == f"{version + 2} details entered by head judge head: Cup  table 3\n"
     )
     gone = there("rewind", "final", "--to", str(version), "--reason", "once more")
     assert gone.code == 0 and "rewound to entry" in gone.out and "undone by a rewind" in gone.err

@@ -95,7 +95,10 @@ def test_a_precedent_whose_clause_changed_says_so(served: Served) -> None:
     lay(served, "t0", setting="spade")
     lay(served, "t1")
     english, japanese = (unescape(read(served, lang=lang).text) for lang in ("en", "ja"))
-    assert f"The text of {CITED} has changed since then. At that time: " in english and "♠ key card → the ♣ key card" in english
+    assert (
+        f"The text of {CITED} has changed since then. At that time: " in english
+        and "♠ key card → the ♣ key card" in english
+    )
     assert f"{CITED}の条文はその後変わりました。当時の条文：" in japanese
     file = unescape(read(served, what="/casefile/players").text)
     assert f"{CITED} read:" in file and f"{CITED}の当時の条文：" in file

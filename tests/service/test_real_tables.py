@@ -434,3 +434,15 @@ def test_an_action_that_the_turn_allows_once_is_offered_once(served: Served) -> 
             break
         page.post(take=page.lines[0])
     assert not any("attack" in begins for begins, _ in page.fields) and attack not in page.lines, "one attack a turn"
+
+
+def test_undo_of_a_drawn_real_card_needs_a_judge(served: Served) -> None:
+    page = at_the_table(served, "blackpoker")
+    start_blackpoker(page)
+    before = served.context.match(page.match).version
+    answer = send(served, page.match, {"kind": "undo"}, "scorekeeper", id=700)
+    assert answer.status_code == 403, "the opening hands were drawn"
+    page = RecorderPage(served, page.match)
+    page.take("pass")
+    answer = send(served, page.match, {"kind": "undo"}, "scorekeeper", id=701)
+    assert answer.status_code == 201 and served.context.match(page.match).version == before + 2
