@@ -1,6 +1,6 @@
-"""Programs in processes of their own that need not be loaded again: forks of the tests, made as new as those begun.
+"""Run the program in forks of the test process, which saves the imports.
 
-Its pipes, terminal, signals, folder and environment are its own; it has a whole interpreter's life less the start.
+A fork gets fresh state: pipes, terminal, signals, working folder and environment.
 """
 
 import atexit
@@ -32,14 +32,15 @@ PLAIN = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
 ROOT = Path(__file__).parents[2]
 FILES_MAX = 4096
 PATIENCE = 300.0
-"""Seconds to wait for a program on a machine that does much else; less than what a test may take."""
+"""Seconds to wait for a program on a busy machine. Must stay below the time limit of a test."""
 
 
 def forked(command: Sequence[str], environ: Mapping[str, str]) -> Callable[[], Never] | None:
-    """What a child runs before it would become `command`, and so never does; None if it has to begin as a new one.
+    """Return the function that a child runs in place of `command`, or None if it must be a new process.
 
-    That is so for what is no Python given as text, where an interpreter is told how to start, and where the tests have
-    a store open that it may open: what SQLite has open must not be shared.
+    A new process is needed if the command is not Python code given with `-c`, or if its environment sets the
+    interpreter. It is also needed while a test has the program's database open: SQLite connections must not cross a
+    fork.
     """
     told = {name: text for name, text in environ.items() if name.startswith("PYTHON")}
     usual = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": PLAIN["PYTHONIOENCODING"]}
@@ -61,7 +62,7 @@ def forked(command: Sequence[str], environ: Mapping[str, str]) -> Callable[[], N
 
 
 def _has_open(environ: Mapping[str, str]) -> bool:
-    """Is any database beside the store or in the home of a program open here, or may it be?"""
+    """True if a database of the program, next to its store or in its home, may be open in this process."""
     opened = Path("/proc/self/fd")
     if not opened.is_dir():
         return True
@@ -74,17 +75,17 @@ def _has_open(environ: Mapping[str, str]) -> bool:
 
 @cache
 def _load_commands() -> None:
-    """What each command would load, so that no fork has to."""
+    """Import every command, so that no fork has to."""
     for where in registry.COMMANDS.values():
         resolve_name(where)
 
 
 def _begin_anew(arguments: Sequence[str], environ: Mapping[str, str]) -> None:
-    """Nothing of whoever runs the tests is left: no settings, no open files, nobody to be told of warnings or ends."""
+    """Clear the state of the test run: settings, open files, and handlers for warnings and exit."""
     gc.freeze()
-    gc.callbacks.clear()  # in one of them, of whoever tests with chance, an interruption would be lost
+    gc.callbacks.clear()  # a callback of Hypothesis would swallow an interruption
     atexit._clear()
-    os.closerange(3, FILES_MAX)  # among them the pipe by which it would be told that another program begins
+    os.closerange(3, FILES_MAX)  # includes the pipe that reports a started program
     os.environ.clear()
     os.environ.update(environ)
     sys.argv = ["-c", *arguments]
@@ -104,7 +105,7 @@ def _begin_anew(arguments: Sequence[str], environ: Mapping[str, str]) -> None:
 
 
 def _forget_cards() -> None:
-    """Cards that a test has laid over those published are not known to a program that begins."""
+    """Drop the cards that a test has loaded on top of the published pools."""
     for game in GAMES.values():
         if game.pools is not None:
             for pool in set(game.pools.held) - {FIRST, *game.pools.published.values()}:
@@ -114,13 +115,13 @@ def _forget_cards() -> None:
 def _stream(number: int, errors: str) -> Any:
     try:
         raw = open(number, "rb" if number == 0 else "wb", closefd=False)  # noqa: SIM115
-    except OSError:  # it was closed before the program began
+    except OSError:  # the stream was closed before the program started
         return None
     return TextIOWrapper(raw, "utf-8", errors, line_buffering=number == 2 or raw.isatty())
 
 
 def _ended(code: str) -> int:
-    """Run it to its end as an interpreter would; the exit code."""
+    """Run the code as an interpreter would and return the exit code."""
     status = 0
     try:
         exec(code, vars(sys.modules["__main__"]))

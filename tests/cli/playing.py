@@ -1,4 +1,4 @@
-"""A scorekeeper for tests: reads what `play` offers and answers in lines, by a script or by itself."""
+"""Drive `play` in tests: parse the keys it offers and type answers from a script or at random."""
 
 import io
 import re
@@ -16,11 +16,11 @@ OFFERED = re.compile(r"\[(\w+|\*)\] ((?:(?!  \[|\n|  \[| > ).)*)")
 AVOIDED = ("concede", "投了")
 
 Answer = str | Callable[[], str] | BaseException
-"""What is typed: a text, something done first that gives the text, or what interrupts."""
+"""An input line, a callback that returns one, or an exception to raise."""
 
 
 def prompt(text: str) -> str:
-    """The last prompt: its first line and the wrapped ones."""
+    """Return the last prompt with its continuation lines."""
     lines = text.split("\n")
     at = len(lines) - 1
     while at > 0 and lines[at].startswith("   "):
@@ -33,7 +33,7 @@ def offers(text: str) -> dict[str, str]:
 
 
 class Typist(io.TextIOBase):
-    """Standard input that looks at the output before it types."""
+    """Standard input that reads the output before it types."""
 
     def __init__(self, out: io.TextIOWrapper, answers: Iterator[Answer]) -> None:
         self.out, self.answers = out, answers
@@ -60,7 +60,7 @@ def play(
     lang: str = "en",
     encoding: str = "utf-8",
 ) -> Ran:
-    """`play` inside the test."""
+    """Run `play` inside the test process."""
     out, err = io.TextIOWrapper(io.BytesIO(), encoding), io.TextIOWrapper(io.BytesIO(), "utf-8")
     typist = Typist(out, iter(()))
     typist.answers = answers(typist) if callable(answers) else iter(answers)
@@ -78,7 +78,7 @@ def play(
 
 
 def at_random(seed: int, most: int = 4_000) -> Callable[[Typist], Iterator[Answer]]:
-    """A scorekeeper who types any key that is offered, but gives nobody's match up, and closes the record."""
+    """Return a typist that presses random offered keys, never concedes, and closes the record."""
     random = Random(seed)
 
     def typing(typist: Typist) -> Iterator[Answer]:

@@ -1,4 +1,4 @@
-"""Running the command line, as a program of its own or inside the test."""
+"""Run the command line, as a process or inside the test."""
 
 import errno
 import io
@@ -33,28 +33,28 @@ class Ran(Struct, frozen=True):
 
     @property
     def message(self) -> str:
-        """The one message of a command that failed."""
+        """The only message of a failed command."""
         said = [line for line in self.err.splitlines() if line.startswith("shinpan: ")]
         assert len(said) == 1, self
         return said[0]
 
 
 def environment(folder: Path, store: Path | str | None, **more: str) -> dict[str, str]:
-    """An environment in which nothing of the machine's shows: no locale, no store, no home."""
+    """Return an environment without locale, store and home of this machine."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     own = {"PYTHONPATH": str(ROOT), "HOME": str(folder), **PLAIN}
     return kept | own | ({} if store is None else {"SHINPAN_STORE": str(store)}) | more
 
 
 def begin(command: Sequence[str], environ: dict[str, str], **more: Any) -> "subprocess.Popen[Any]":
-    """The program begun, to be written to, looked at, interrupted."""
+    """Start the program, for tests that write to it, read from it or interrupt it."""
     return subprocess.Popen(command, env=environ, preexec_fn=forked(command, environ), **more)  # noqa: PLW1509
 
 
 def program(
     folder: Path, *arguments: str | Path, store: Path | str | None = None, given: bytes = b"", **more: str
 ) -> Ran:
-    """The program in a folder of its own."""
+    """Run the program as a process in a folder."""
     command, environ = [*PROGRAM, *map(str, arguments)], environment(folder, store, **more)
     done = subprocess.run(
         command,
@@ -73,7 +73,7 @@ def program(
 
 
 def inside(store: Path | str, *arguments: str | Path) -> Ran:
-    """The same without a process of its own."""
+    """Run the program inside the test process."""
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     with redirect_stdout(out), redirect_stderr(err):
         code = run(["--lang", "en", "--store", str(store), *map(str, arguments)])
@@ -86,33 +86,33 @@ def inside(store: Path | str, *arguments: str | Path) -> Ran:
 
 
 def fine(store: Path | str, *arguments: str | Path) -> Ran:
-    """A command that does as asked."""
+    """Run a command and expect success."""
     ran = inside(store, *arguments)
     assert ran.code == 0, ran
     return ran
 
 
 def refused(store: Path | str, *arguments: str | Path) -> str:
-    """Return the one message of a command that is refused and answers nothing."""
+    """Return the message of a command that exits with 2 and prints no answer."""
     ran = inside(store, *arguments)
     assert (ran.code, ran.out) == (2, ""), (arguments, ran)
     return ran.message
 
 
 def contents(store: Path) -> dict[str, list[bytes]]:
-    """Every match of a store, byte for byte."""
+    """Return the bytes of every match in a store."""
     with Store.open(store, read_only=True) as opened:
         return {one.match: opened.read_bytes(one.match) for one in opened.matches()}
 
 
 def told(store: Path) -> dict[str, list[bytes]]:
-    """What every match of a store says: byte for byte, but for what a store adds, which no notation carries."""
+    """Return every match of a store without the fields that the store adds."""
     with Store.open(store, read_only=True) as opened:
         return {one.match: plain(opened.read_record(one.match)) for one in opened.matches()}
 
 
 def shut(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Folders of this name may not be looked into, not even by root."""
+    """Make folders of this name unreadable, even for root."""
     scandir = os.scandir
 
     def guarded(path: str) -> Any:
@@ -130,5 +130,5 @@ def disputed(folder: Path) -> Path:
 
 
 def clauses(findings: Sequence[dict[str, Any]]) -> list[tuple[int, str]]:
-    """Where an audit found something, and by which clause."""
+    """Return the entry and the clause of each finding."""
     return [(one["entry"], one["clause"]) for one in findings]

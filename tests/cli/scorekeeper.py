@@ -1,4 +1,4 @@
-"""A scorekeeper at a table where one in ten requests is answered: presses keys by what `play` shows."""
+"""A simulated scorekeeper who answers one request in ten and presses the keys that `play` offers."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from tests.cli.playing import AVOIDED, OFFERED, prompt
 
 NOBODY = ","
 ANSWERED = 0.1
-"""How often somebody answers a request."""
+"""Probability that a player answers a request."""
 PASS = ("pass", "パス")
 WAITS = re.compile("stack:|スタック：|passed:|パス：")
 STATE = re.compile(r"^\[\d+\] ", re.M)
@@ -17,16 +17,16 @@ VERBS = re.compile(r"^p\d: ")
 
 
 class Scorekeeper:
-    """Who writes down what others play: each decision is drawn from a seed, so the same match takes the same keys."""
+    """A scorekeeper who draws each decision from a seed, so a match always takes the same keys."""
 
     def __init__(self, seed: int, *, by_one_key: bool = True) -> None:
-        """Not `by_one_key`: every pass is typed, as it had to be once."""
+        """Set up the scorekeeper; without `by_one_key` each pass is typed separately."""
         self._random, self._by_one_key = Random(seed), by_one_key
         self._silent = self._answered = False
         self.keys = 0
 
     def press(self, shown: str) -> str:
-        """The keys for what is asked now."""
+        """Return the keys for the current prompt."""
         keys = self._press(shown)
         self.keys += len(keys)
         return keys
@@ -55,7 +55,7 @@ class Scorekeeper:
 
 
 def _verbs(offered: Sequence[tuple[str, str]]) -> tuple[dict[str, list[str]], str]:
-    """The keys of verbs, each with the digits of what it leaves, and the key of a pass."""
+    """Return the verb keys with their digits, and the key of a pass."""
     verbs: dict[str, list[str]] = {}
     passing = ""
     for key, label in offered:

@@ -1,4 +1,4 @@
-"""A file of approvals written by `regress`, filled by a judge, and used: nothing passes without a reason."""
+"""Approval files: written by `regress`, completed by a judge, refused without a reason."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""`audit` from the command line: what stands and what was undone, what was entered by hand, many records at once."""
+"""The `audit` command: findings, undone entries, entries by hand, and several records at once."""
 
 import json
 import sqlite3
@@ -81,7 +81,7 @@ def test_an_illegal_action_relabelled_as_a_correction_stays_visible_as_one(cited
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A clean match, the disputed one and something that is no match."""
+    """Return a folder with a clean match, the disputed match and a file that is not a match."""
     matches = tmp_path / "a<b>&'"
     matches.mkdir()
     for name in ("normal", "disputed"):

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with what is asked: one clear message in either language, nothing half-written."""
+"""Bad input: every error is one clear message in either language and leaves no partial output."""
 
 import os
 import re
@@ -22,7 +22,7 @@ HEADER = '[Game "blackpoker"]\n[Version "8.1-lite"]\n'
 HUGE = str(10**30)
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|「[^」]*」|/\S+""")
-"""Input repeated, forms of our formats, and what a library said in its own words."""
+"""Quoted input, format names and messages of libraries."""
 SENTENCE = re.compile(
     r"\b(?:the|is|are|not|of|no|has|have|there|and|cannot|with|this|that|it|be|was|an?|to|for|in|must|only)\b"
     r"|[A-Za-z]{2,}(?: [A-Za-z]{2,}){2,}"
@@ -30,7 +30,7 @@ SENTENCE = re.compile(
 
 
 def english(message: str) -> list[str]:
-    """What is left of English in a message: small words, or three words in a row."""
+    """Return the English left in a message: function words, or three words in a row."""
     bare = QUOTED.sub(" ' ", message.removeprefix("shinpan: "))
     bare = re.sub(r"--?[a-z][\w-]*(?: [A-Z]+)?|\b[A-Z][A-Z_]+\b", "", bare)
     return SENTENCE.findall(bare)
@@ -50,7 +50,7 @@ def is_japanese(message: str) -> bool:
 def badly_refused(
     store: Path | str, arguments: Iterable[str | Path], expected: str, code: int = 2, japanese: bool = True
 ) -> Iterator[str]:
-    """Say what is wrong with how a call is refused in either language."""
+    """Yield what is wrong with the refusal of a call in either language."""
     said = inside(store, *arguments)
     if (said.code, said.out) != (code, "") or expected not in said.message or len(said.message) > 1000:
         yield f"{arguments}: {said}"
@@ -145,7 +145,7 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "missing store": (("matches", "--store", "none.sqlite"), "there is no store at"),
 }
 QUOTING = ("language", "postgresql")
-"""What a library of the system says is quoted as it is."""
+"""Cases whose message quotes a system library, so they stay in English."""
 LATER: dict[str, tuple[str, ...]] = {
     "branch at 0": ("branch", "t", "--at", "0"),
     "branch too far": ("branch", "t", "--at", "999"),
@@ -289,7 +289,7 @@ def test_notation_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 CASE = b'game = "blackpoker"\n[[case]]\nid = "x"\n[[case.step]]\n'
 DEEP = b"when = []\n" + b'ending = [{ id = "e", step = [{ when = [], ' * 9 + b"as_played = true" + b" }] }]" * 9
-"""Endings within each other, written without headers."""
+"""Nested endings written without headers."""
 BOOKS: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "at least one [[case]]"),
     "malformed": (b"game = \n", "a.cases.toml:1:"),

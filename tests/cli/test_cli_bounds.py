@@ -1,4 +1,4 @@
-"""Small inputs that would cost much, and numbers nobody can mean: a bound with a name refuses each, in few words."""
+"""Limits: small inputs with a large cost and absurd numbers are refused by a named limit."""
 
 import os
 import zlib
@@ -140,7 +140,7 @@ def test_an_entry_holds_no_more_facts_than_law_ever_tells(tmp_path: Path) -> Non
 
 
 def bomb(folder: Path) -> Path:
-    """A corpus of a few kilobytes whose one match would take millions of facts."""
+    """Return a corpus of a few kilobytes whose only match expands to millions of facts."""
     plain = b"\xdd" + (40_000_000).to_bytes(4, "big") + b"\xc0" * 40_000_000
     data = zlib.compress(plain, 9)
     told = ("blackpoker", "8.1-lite", "0", sha256(plain).digest(), 40_000_000, len(plain))
@@ -184,7 +184,7 @@ def test_names_of_thousands_of_letters_are_laid_side_by_side(tmp_path: Path) -> 
     file = tmp_path / "long.spn"
     file.write_text(changes.read_text(encoding="utf-8").replace("[Match", seats + "[Match"), encoding="utf-8")
     rules = DISPUTED.parents[1] / "rules" / "9.0-on-older-decks.toml"
-    ran = program(tmp_path, "rejudge", file, "--rules", rules, "--beside")  # it has a minute
+    ran = program(tmp_path, "rejudge", file, "--rules", rules, "--beside")  # the limit is one minute
     assert ran.code == 1 and "NNNN" in ran.out and "life ran out" in ran.out
 
 

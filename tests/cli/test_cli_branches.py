@@ -1,4 +1,4 @@
-"""Branches written and read: whatever `export --with-branches` writes, `import` takes in as it was."""
+"""Branches: `import` reads everything that `export --with-branches` writes."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -20,11 +20,11 @@ from tests.cli.runs import DISPUTED, Ran, contents, fine, inside, told
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
 LONG = 1_000_001
-"""One character more than a line of notation holds."""
+"""One character more than the limit of a notation line."""
 
 
 class Grown(Struct, frozen=True):
-    """A branch: the match it grows from by its number, where, its id, what else its opening says, its last entries."""
+    """A branch: the index of its parent, the entry it leaves at, its id, other fields of its opening, its last entries."""
 
     under: int
     at: int
@@ -39,7 +39,7 @@ def beginning() -> tuple[Entry, ...]:
 
 
 def store_of(folder: Path, main: dict[str, str], grown: Sequence[Grown]) -> Path:
-    """A store with a short match and branches, each under an id of the store's own: that of its place."""
+    """Return a store with a short match and branches, named by their index."""
     store = folder / "shinpan.sqlite"
     first, *rest = beginning()
     records: list[tuple[Entry, ...]] = [(replace(first, **{"match": "m0"} | main), *rest)]
@@ -109,7 +109,6 @@ def test_whatever_is_written_with_branches_is_taken_in_as_it_was(grown: list[Gro
 
 
 def test_branches_with_corrections_rewinds_and_an_end_of_their_own_go_out_and_come_in(tmp_path: Path) -> None:
-    """What is refused above is not everything."""
     tail = (Corrected(by="Mia K.", reason="by hand"), Rewound(to=2, reason=") (", by="-"), Closed(by="judge", at=5))
     grown = [Grown(0, 4, "m1", {"by": "(branch"}, tail), Grown(1, 2, "m2", {"at": 9}), Grown(0, 5, "m3")]
     store = store_of(tmp_path, {}, grown)

@@ -1,4 +1,4 @@
-"""A game that cannot be loaded is named, and commands on matches of the others work."""
+"""A game that fails to load is named, and commands on matches of other games work."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ WHY = "domain/games/dea/cards.py, line 12: NameError: no such name"
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A store with a match of BlackPoker and one of DEA, which cannot be loaded any more."""
+    """Return a store with a match of BlackPoker and a match of DEA, which fails to load."""
     store = tmp_path / "s.sqlite"
     fine(store, "new", "blackpoker@8.1-lite", "--match", "cards", "--seed", "1")
     decks = [part for seat in ("p1", "p2") for part in ("--deck", f"{seat}={next(iter(GAMES['dea'].named_decks()))}")]

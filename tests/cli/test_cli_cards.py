@@ -1,4 +1,4 @@
-"""Other cards from a file at every command that judges, and the published pools where people look for them."""
+"""Card files: given to every command that judges, and the published pools."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ STORE = "unused.sqlite"
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    """What one test lays over a pool is not known to the next."""
+    """Remove the cards that a test has loaded."""
     yield from forgetting(POOLS)
 
 
@@ -175,7 +175,7 @@ then = { refused = "GR-7.5" }
 def test_a_file_that_fits_no_game_is_refused_as_one_of_the_game_it_is_most_like(
     game: str, match: str, face: str, kind: str, tmp_path: Path
 ) -> None:
-    """The same fields stand on cards of several games: their values tell whose card it was meant to be."""
+    """Cards of several games share these fields; their values tell the game."""
     file = tmp_path / "my.toml"
     card = f'[[cards]]\nid = "{face}"\nen = "Mine"\nja = "私の"\ntype = "{kind}"\n'
     file.write_text(f'{card}abilities = [{{ kind = "triggered", do = [{{ do = "explode" }}] }}]\n', encoding="utf-8")

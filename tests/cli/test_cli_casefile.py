@@ -1,4 +1,4 @@
-"""A dispute as one file, by the command line."""
+"""The `dossier` command: a dispute as one file."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ MATCH = "table-17"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """The disputed match, with a dispute in entry 55 that was ruled on."""
+    """Return a store with the disputed match and a dispute about entry 55 that has a ruling."""
     made = disputed(tmp_path)
     fine(made, "dispute", MATCH, "--at", "47", "--claim", "p1=it was a club")
     fine(made, "rule", MATCH, "55", "--verdict", "wrong_outcome", "--clause", "BP-10.6", "--to", "46")
@@ -87,7 +87,7 @@ def test_bad_input_is_named_and_nothing_is_written(store: Path, tmp_path: Path) 
 
 
 def _without_law(store: Path, name: str) -> None:
-    """A match of a game that is not known here."""
+    """Turn a match into one of an unknown game."""
     with Store.open(store) as opened:
         entries = opened.read(MATCH)
         first = replace(opened_of(entries), game="unknown-game")

@@ -1,4 +1,4 @@
-"""Casebooks as they are written: a case begun from a match, expectations written anew, runs that begin again."""
+"""Casebooks: a case started from a match, rewritten expectations, repeated runs."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def named(folder: Path, match: str) -> Path:
 def test_a_match_that_a_case_names_is_an_ordinary_file_of_a_bounded_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is kept waiting by a pipe that somebody's casebook names."""
+    """A named pipe in a casebook must not block the command."""
     os.mkfifo(tmp_path / "pipe.spn")
     for match in ("pipe.spn", "/dev/zero"):
         ran = inside("unused.sqlite", "case", "run", named(tmp_path, match))

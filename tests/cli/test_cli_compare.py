@@ -1,4 +1,4 @@
-"""`compare`: the matches that tell two readings apart, shortest first."""
+"""The `compare` command: matches that tell two readings apart, shortest first."""
 
 import os
 from collections.abc import Sequence
@@ -131,7 +131,7 @@ def test_a_law_that_fails_on_one_match_leaves_the_others_compared(monkeypatch: p
 
 
 ODD = b"odd-\xff.spn"
-"""The name of a file that is no UTF-8."""
+"""A file name that is not valid UTF-8."""
 
 
 @pytest.mark.parametrize(

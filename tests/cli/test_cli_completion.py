@@ -1,4 +1,4 @@
-"""Completion: the scripts that are installed, and what a shell is answered."""
+"""Shell completion: the installed scripts and the candidates that a shell receives."""
 
 import sqlite3
 from contextlib import closing
@@ -23,7 +23,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def complete(folder: Path, line: str, store: Path | None = None, **more: str) -> Ran:
-    """Return what bash is answered at the end of a line."""
+    """Return the candidates that bash receives at the end of a line."""
     words = line.split(" ")
     asked = {"_SHINPAN_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     return program(folder, store=store, **asked, **more)

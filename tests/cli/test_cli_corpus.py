@@ -1,4 +1,4 @@
-"""Corpora on the command line: packed, looked at, sampled, taken out again; and what is wrong with them."""
+"""Corpus commands: pack, inspect, sample, unpack, and errors of corpus files."""
 
 import json
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def did(*arguments: str | Path) -> Ran:
 
 
 def bad(*arguments: str | Path) -> str:
-    """What is said, in English, against something that cannot be done; in Japanese something else is said."""
+    """Return the English error of a command whose Japanese error differs."""
     ran = did("corpus", *arguments)
     assert ran.code == 2 and not ran.out, ran
     assert inside("unused.sqlite", "--lang", "ja", "corpus", *arguments).message != ran.message
@@ -42,7 +42,7 @@ def bad(*arguments: str | Path) -> str:
 
 
 def damage(path: Path, match: str) -> int:
-    """Turn a bit over in a match; the number of its row."""
+    """Flip a bit in a match and return the number of its row."""
     data = bytearray(path.read_bytes())
     data[place_of(path, match)[10]] ^= 1
     path.write_bytes(data)
@@ -204,7 +204,7 @@ def test_json_is_all_there_is_on_the_output(packed: Path, capsys: pytest.Capture
 
 
 def odd(path: Path, match: str, states: Sequence[bytes]) -> Path:
-    """A corpus of one match by the program's own means, but without its looks at what is written."""
+    """Write a corpus of one match without the checks of the packer."""
     return forged(path, GAME, [stored(match, states, real(GAME, 1)[0])])
 
 

@@ -1,4 +1,4 @@
-"""Stores in which a match was damaged: every command names the match and the entry, and none ends as by a bug."""
+"""Damaged matches: every command names the match and the entry, and none crashes."""
 
 import shutil
 import sqlite3
@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 
 def state(change: Callable[[Row], None]) -> Callable[[bytes], bytes]:
-    """An entry's bytes with something in it changed."""
+    """Return a function that changes one field in the bytes of an entry."""
 
     def changed(before: bytes) -> bytes:
         plain = msgspec.msgpack.decode(before)
@@ -64,7 +64,7 @@ def other_rules(entry: Row) -> None:
 
 OPENING, LATER = 1, 12
 NAMED = {"a schema of nonsense": "entry 3: ", "rules of nothing": "ruleset of blackpoker: "}
-"""Where something else is named than the entry that was damaged: the first one that does not go with it."""
+"""Errors that name the first inconsistent entry, not the damaged one."""
 DAMAGES: dict[str, tuple[int, Callable[[bytes], Any]]] = {
     "bytes that are no entry": (LATER, lambda before: b"\xc1\xc1"),
     "cut bytes": (LATER, lambda before: before[: len(before) // 2]),
@@ -106,12 +106,12 @@ WRITING = (
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a match, closed, so that one file is all of it."""
+    """Return a store with one match in a single file."""
     return disputed(tmp_path_factory.mktemp("sound"))
 
 
 def damaged(sound: Path, folder: Path, name: str) -> Path:
-    """A copy of the store with one entry damaged."""
+    """Return a copy of the store with one damaged entry."""
     where = Path(shutil.copy(sound, folder / "damaged.sqlite"))
     with closing(sqlite3.connect(where)) as connection, connection:
         if name in COLUMNS:

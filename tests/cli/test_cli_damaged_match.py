@@ -1,6 +1,6 @@
-"""One match that cannot be read harms no other: every command answers for the others as in a store without it.
+"""One unreadable match: every command answers for the other matches as if it did not exist.
 
-The commands are those of the help, each by its example: none can be forgotten.
+The commands come from the examples of the help, so that none is missed.
 """
 
 import io
@@ -28,10 +28,9 @@ ELSEWHERE = {
     "case.run", "case.new", "corpus.unpack", "corpus.info", "corpus.sample", "corpus.index", "shrink", "paper.compare",
     "paper.settle", "corpus.pack",
 }  # fmt: skip
-"""Commands that look at files, at one match, or at a terminal; the one for the damaged match; and `pack`, which packs
-all or nothing."""
+"""Commands on files, on one match or on a terminal, the repair command, and `pack`, which packs all or nothing."""
 RANDOM = ("new", "invite", "reveal", "proof", "dossier")
-"""Commands of which two runs answer otherwise."""
+"""Commands whose output differs between two runs."""
 LISTS: dict[str, tuple[str, ...]] = {
     "matches": ("--json",),
     "find": ("--clause", "BP-10.6", "--json"),
@@ -49,7 +48,7 @@ LISTS: dict[str, tuple[str, ...]] = {
 """Commands over all matches."""
 SLOW = ("regress", "compare", "coverage")
 NAMELESS = ("docket", "contradictions")
-"""Commands that do not look at the damaged entry: they read disputed matches."""
+"""Commands that skip the damaged entry, because they read disputed matches only."""
 CHANGING = re.compile(
     r"[0-9a-f]{8,}|[0-9A-Za-z+/=]{40,}|\b[A-Z]{2,3}-\w{4,6}\b|\d\d:\d\d:\d\d|\d+(?:\.\d+)? ?(?:s|ms|MB)\b"
 )
@@ -57,7 +56,7 @@ CHANGING = re.compile(
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with everything that the examples name."""
+    """Return a folder with every file that the examples name."""
     folder = tmp_path_factory.mktemp("plain")
     fine(disputed(folder), "rewind", SOUND, "--to", "29", "--reason", "p1 had no chance")
     shutil.copy(DISPUTED, folder / "table-17.spn")
@@ -68,7 +67,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def with_damage(plain: Path, folder: Path, way: str) -> Path:
-    """The folder of a store that has one match more, which is damaged."""
+    """Return a copy of the folder whose store has a damaged match in addition."""
     lay(plain, folder)
     with Store.open(folder / "shinpan.sqlite") as store:
         opened, *entries = store.read(SOUND)
@@ -99,7 +98,7 @@ def run_example(folder: Path, name: str) -> Ran:
 
 
 def said(ran: Ran, folder: Path) -> tuple[list[str], list[str]]:
-    """What was said without the damaged match, and without what is another at each run."""
+    """Return the output lines without the damaged match, with values that change at each run masked."""
     return tuple(
         sorted(CHANGING.sub("~", line.replace(str(folder), "")) for line in text.splitlines() if BAD not in line)
         for text in (ran.out, ran.err)

@@ -1,4 +1,4 @@
-"""Matches described, listed and looked for, from the command line."""
+"""Match details from the command line: described, listed and searched."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.random
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Three matches: one closed, one of a cup, one of Grimoire."""
+    """Return a store with three matches: a closed one, one of a cup, one of Grimoire."""
     store = disputed(tmp_path)
     fine(store, "close", "table-17", "--reason", "signed")
     given = ("--event", "Spring Cup", "--round", "3", "--table", "12", "--start", "10:00", "--limit", "50 min")

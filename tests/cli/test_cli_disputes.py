@@ -1,4 +1,4 @@
-"""A dispute from claim to decision by the command line alone."""
+"""A dispute from claim to decision on the command line."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def claimed(store: Path) -> str:
-    """The number of a dispute about the throw of the club."""
+    """Open a dispute about the throw of the club and return its number."""
     said = fine(store, "dispute", MATCH, "--at", "47", "--claim", "p1=it was a club", "--claim", "p2=spades count")
     assert "judge disputes entry 47: Aoi says “it was a club”; Ren says “spades count”" in said.out
     return said.out.split()[0]
@@ -183,7 +183,7 @@ def test_what_no_case_can_be_made_of_is_said(store: Path) -> None:
 
 
 def test_rulings_that_contradict_each_other_are_listed(store: Path) -> None:
-    """Two tables, one throw of a club each, ruled otherwise by two judges; overturned, it contradicts nothing."""
+    """Two judges rule differently on the same throw; overturning one ruling removes the contradiction."""
     fine(store, "import", DISPUTED, "--match", "table-18")
     assert "no rulings contradict" in fine(store, "contradictions", "--as", "judge").out
     for match, verdict in ((MATCH, "wrong_outcome"), ("table-18", "no_fault")):

@@ -1,4 +1,4 @@
-"""`keygen`, `seal`, `proof`, `check`: a day's notes, every input that is none, both languages, exit codes."""
+"""The commands `keygen`, `seal`, `proof` and `check`: notes of a day, bad input, both languages, exit codes."""
 
 import io
 import json
@@ -21,7 +21,7 @@ T = "table-17"
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A closed match and an open one, a key, and the note of a first checkpoint, in the folder we are in."""
+    """Set up a closed and an open match, a key and the note of a first checkpoint in the working folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SHINPAN_SEAL_KEY", raising=False)
     where = tmp_path / "a.sqlite"
@@ -34,7 +34,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def refused(store: Path | str, *arguments: str | Path) -> str:
-    """The one message of a command that is refused, in English; it is another in Japanese, and nothing is written."""
+    """Return the English message of a command that is refused in both languages and writes nothing."""
     before = names()
     english, japanese = inside(store, *arguments), inside(store, *arguments, "--lang", "ja")
     for ran in (english, japanese):
@@ -44,7 +44,7 @@ def refused(store: Path | str, *arguments: str | Path) -> str:
 
 
 def names() -> list[str]:
-    """What is in the folder we are in; what SQLite leaves beside a store while it is read does not count."""
+    """Return the files of the working folder, without the companion files of SQLite."""
     return sorted(path.name for path in Path().iterdir() if not path.name.endswith(("-shm", "-wal")))
 
 
@@ -71,7 +71,7 @@ def test_a_key_is_its_owners_alone_and_written_over_nothing(tmp_path: Path, monk
 
 @pytest.mark.smoke
 def test_a_day_of_notes(store: Path) -> None:
-    """A key once, a checkpoint each round; whoever kept one holds the store, its proofs and its growth against it."""
+    """One key, a checkpoint per round; every note verifies the store, its proofs and its growth."""
     fine(store, "new", "blackpoker@8.1-lite", "--seed", "4", "--match", "round-2")
     fine(store, "close", "round-2", "--abandon", "--reason", "x")
     fine(store, "seal", "--key", "seal.key", "--out", "second.note")

@@ -1,4 +1,4 @@
-"""Branches, differences, knowledge and the way back of a thing, from the command line."""
+"""Branches, diffs, knowledge and provenance from the command line."""
 
 from pathlib import Path
 

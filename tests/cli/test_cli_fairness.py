@@ -1,4 +1,4 @@
-"""`fairness` checks one match, and refuses a place that holds many."""
+"""The `fairness` command checks one match and refuses a source of several."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ CORPUS = DISPUTED.parents[1] / "corpus" / "small.corpus"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """A store with one closed match."""
+    """Return a store with one closed match."""
     where = tmp_path / "cup.sqlite"
     fine(where, "new", "blackpoker@8.1-lite", "--seed", "7", "--match", "m")
     fine(where, "close", "m", "--abandon", "--reason", "over")

@@ -1,4 +1,4 @@
-"""Recorded matches found again from the command line: by the index of a store, and without one."""
+"""Search from the command line, with the index of a store and without one."""
 
 import shutil
 from itertools import cycle, pairwise
@@ -45,7 +45,7 @@ QUESTIONS = (
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ten closed matches, one that goes on with a ruling in it, one of a cup that has just begun."""
+    """Return a store with ten closed matches, an open match with a ruling, and a new match of a cup."""
     store = disputed(tmp_path_factory.mktemp("find"))
     for file in sorted(MATCHES.glob("*.spn"))[:10]:
         if file.stem != "disputed":
@@ -68,7 +68,7 @@ def store(kept: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def indexed(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same store, with an index made by the first question."""
+    """Return a copy of the store whose index was built by a first search."""
     folder = tmp_path_factory.mktemp("indexed")
     for file in kept.parent.iterdir():
         shutil.copy(file, folder)
@@ -144,7 +144,7 @@ def test_rulings_and_deeds_are_found_in_both_languages(store: Path) -> None:
 
 
 def test_a_closed_match_tells_a_spectator_no_more_than_spectators_saw(store: Path) -> None:
-    """By what was done no more than by its cards."""
+    """A spectator finds a closed match neither by hidden cards nor by hidden actions."""
     asked = ("--game", "blackpoker", "--until", "2001-01-01", "--limit", "1")
     (match,) = fine(store, "find", *asked, "--json").data
     with Store.open(store, read_only=True) as opened:
@@ -170,7 +170,7 @@ def test_a_match_is_told_before_the_next_is_looked_for(store: Path, monkeypatch:
 
 
 def test_progress_counts_the_matches_that_are_looked_through(store: Path) -> None:
-    """By an index those alone in which it is worth to look: the only one with a ruling, of eleven."""
+    """With an index, the search reads the only one of eleven matches that has a ruling."""
     for options, all in ((("--did", "nothing at all"), 11), (("--ruling", "no_fault"), 1)):
         assert f"0/{all}" in inside(store, "find", *options, "--progress").err
 

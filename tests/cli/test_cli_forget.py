@@ -1,4 +1,4 @@
-"""Names forgotten from the command line, and a store that is refused because it is encrypted."""
+"""Forgotten names, and a store that is refused because it is encrypted."""
 
 import sqlite3
 from contextlib import closing

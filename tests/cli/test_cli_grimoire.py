@@ -1,4 +1,4 @@
-"""Every command at a match of spells with card text, for two and for four, in both languages and for every viewer."""
+"""Every command on a Grimoire match, for two and four players, both languages and every viewer."""
 
 import re
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ VOID, TEAMS, DISPUTED = "high-magic-4", "pairs-1", "high-magic-11"
 FILES = {VOID: "void-control", TEAMS: "two-teams"}
 FOUR = ("--set", "player_count=4", "--set", "teams=p1+p3/p2+p4")
 CODE_NAME = re.compile(r"(?<![\w`])[a-z]+_[a-z_]+|\b(?:column|until|reason|chroma|used)\.\w+")
-"""What is shown where the game has no word for something."""
+"""Placeholder for a term that the game does not translate."""
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two matches out of the fixtures; nothing here writes to them."""
+    """Return a read-only store with two matches of the fixtures."""
     made = tmp_path_factory.mktemp("grimoire") / "shinpan.sqlite"
     for name in FILES.values():
         fine(made, "import", FIXTURES / "matches" / f"{name}.spn")
@@ -31,7 +31,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(folder: Path, *more: str, seed: str = "5") -> Path:
-    """A match in its first turn: everybody has chosen the first card of their bookmark."""
+    """Return a match in its first turn, after every player has chosen a bookmark card."""
     made = folder / "shinpan.sqlite"
     fine(made, "new", "grimoire@1", "--seed", seed, "--match", "m", *more)
     while asked := fine(made, "show", "m", "--json").data["board"]["asked"]:
@@ -51,8 +51,6 @@ def place(store: Path, match: str, name: str, viewer: str, *more: str) -> list[A
     return next(list(one.get("cards", ())) for one in places if one["place"] == name)
 
 
-# -- everything once ---------------------------------------------------------------------------------------------------
-
 READING = (
     ("show", VOID), ("show", VOID, "--at", "44"), ("show", TEAMS), ("show", TEAMS, "--at", "70", "--as", "p3"),
     ("log", VOID), ("log", TEAMS, "--flow", "--as", "judge"), ("stack", VOID), ("stack", TEAMS, "--at", "90"),
@@ -71,7 +69,7 @@ def test_every_command_reads_in_both_languages(store: Path) -> None:
         assert english.code == japanese.code and english.code in (0, 1), english
         if command != ("games",):
             assert JAPANESE.search(japanese.out) and not JAPANESE.search(english.out)
-        if command[0] not in ("rulebook", "why-not", "games", "matches"):  # these name verbs as they are typed
+        if command[0] not in ("rulebook", "why-not", "games", "matches"):  # these list verbs in the notation
             for told in (english.out, japanese.out):
                 assert CODE_NAME.findall(told.replace("character_collision", "")) == [], command
 
@@ -100,7 +98,7 @@ def test_the_board_shows_who_does_what_to_whom_and_for_how_long(store: Path) -> 
 
 
 def test_what_is_shown_can_be_typed(store: Path) -> None:
-    """The id before a card's name is the one that an action names."""
+    """The id printed before a card's name is the id that an action takes."""
     for at in ("20", "44"):
         for card in place(store, VOID, "field", "spectator", "--at", at):
             ran = inside(
@@ -128,9 +126,6 @@ def test_a_card_is_looked_up_by_its_id(store: Path) -> None:
     wrong = inside(store, "rulebook", "grimoire", "S99")
     assert (wrong.code, "there is no clause or card 'S99'" in wrong.message) == (2, True)
     assert "no clause 'S4'" in inside(store, "rulebook", "blackpoker", "S4").message
-
-
-# -- recording ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_turn_is_recorded_step_by_step(tmp_path: Path) -> None:
@@ -175,9 +170,6 @@ def test_simulated_matches_are_sound(tmp_path: Path) -> None:
 
 def test_cases_run(store: Path) -> None:
     assert "failed: 0" in fine(store, "case", "run", FIXTURES / "cases" / "telling-turn.cases.toml").out
-
-
-# -- by keys -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("lang", "seed", "more"), [("en", 3, ()), ("ja", 2, FOUR)])
@@ -235,7 +227,7 @@ def test_options_are_listed_by_what_they_are_and_cards_alike_but_once(tmp_path: 
     assert f"choose an option: option 1 {others[1]}" in fine(store, "log", "m").out
 
 
-# -- what may not be known ---------------------------------------------------------------------------------------------
+# -- hidden cards -----------------------------------------------------------------------------------------------------
 
 
 def hands(store: Path, match: str, seats: tuple[str, ...], at: str) -> Iterator[tuple[str, Any]]:
@@ -290,7 +282,7 @@ def test_why_not_tells_nothing_of_another_hand(store: Path) -> None:
     assert answers(hidden) == answers(absent)
 
 
-# -- what cannot be ----------------------------------------------------------------------------------------------------
+# -- refusals ---------------------------------------------------------------------------------------------------------
 
 BAD: dict[str, tuple[tuple[str, ...], str, str]] = {
     "forty cards": (("--deck", f"p1={FIXTURES}/decks/bad-forty.toml"), "GR-2.11", "39"),

@@ -1,4 +1,4 @@
-"""What the help says can be done is done: every example of every command, in both languages."""
+"""The help: every example of every command runs, in both languages."""
 
 import io
 import re
@@ -19,7 +19,7 @@ from tests.rotation import rotate
 from tools.reference import commands, reference
 
 LASTING = "serve"
-"""It ends when it is told to: its example is run in a process of its own, with the other tests of that command."""
+"""Commands that run until they are stopped. Their examples are tested in a process."""
 EXAMPLES = {key.removeprefix("example."): load_messages()[key] for key in load_messages() if key.startswith("example.")}
 
 DISPUTE, RULE, APPEAL = (
@@ -45,12 +45,12 @@ FIRST = {
     "paper.learn": ("paper take fixtures/blackpoker/paper/kana.sheet",),
     "reseal": ("unseal table-17 --eyes p1 --by kato",),
 }
-"""What has to have been done before an example."""
+"""Commands that must run before an example."""
 
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with everything the examples name; the match goes on from entry 29."""
+    """Set up a folder with every file that the examples name; its match continues from entry 29."""
     folder = tmp_path_factory.mktemp("examples")
     fine(disputed(folder), "rewind", "table-17", "--to", "29", "--reason", "p1 had no chance")
     shutil.copy(DISPUTED, folder / "table-17.spn")

@@ -1,4 +1,4 @@
-"""What a command says beside its answer tells no hidden card: errors, other rules, reports, ids, chosen seeds."""
+"""No output reveals a hidden card: errors, other rules, reports, ids and chosen seeds."""
 
 from pathlib import Path
 
@@ -124,7 +124,7 @@ def test_a_chosen_seed_is_warned_of(tmp_path: Path) -> None:
     assert "seed" not in fine(store, "new", "blackpoker@8.1-lite").err
 
 
-# Ids of records that name none
+# ids of records without an id of their own
 
 
 def _nameless(store: Path, deck: str) -> list[bytes]:

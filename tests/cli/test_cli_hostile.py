@@ -1,4 +1,4 @@
-"""A line break, another line end or a turn of direction in a name, a note, a reason or a file name forges no line."""
+"""Line breaks and bidirectional controls in names, notes, reasons and file names forge no line."""
 
 import json
 import re
@@ -23,7 +23,7 @@ READING = "throwing.damage_suit=spade"
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A match in which everything that people may write is hostile; names, too, as earlier programs took them."""
+    """Return a store whose free text is hostile, including names as earlier versions stored them."""
     where = tmp_path_factory.mktemp("hostile") / "a.sqlite"
     names = ("--p1", f"Aoi{HOSTILE}", "--p2", f"Ren{HOSTILE}", "--by", HOSTILE)
     with pytest.MonkeyPatch.context() as earlier:
@@ -40,7 +40,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def upright(ran: Ran) -> Ran:
-    """Nobody can take a part of a line for a line, whatever ends lines where it is read."""
+    """Assert that no separator, in any reader's definition of a line, can forge a line."""
     for text in (ran.out, ran.err):
         assert not [line for line in text.splitlines() if line.lstrip().startswith(FORGED)], text
         assert not set(text).intersection(STEERING.replace("\n", "")), text
@@ -102,7 +102,7 @@ def test_an_exported_record_stays_whole_lines_and_reads_back_as_it_was(store: Pa
     other = tmp_path / "b.sqlite"
     fine(other, "import", record)
     assert told(other)["mine"] == told(store)["mine"]
-    if form == "jsonl":  # links and all
+    if form == "jsonl":  # without following links
         again = fine(other, "export", "mine", "--as", "judge", "--format", "jsonl").out
         assert again == out
     view = fine(store, "export", "mine", "--as", "p1", "--format", "jsonl").out

@@ -1,4 +1,4 @@
-"""`import` of several files and folders: each whole or not at all, and no refusal keeps the others out."""
+"""The `import` command on several files and folders: each is atomic, and a refused file does not stop the others."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the most frequent commands import: whoever adds a package here makes each of their starts longer."""
+"""Import budgets of the most frequent commands: each new package slows every start."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ EACH = {
     "cli", "domain", "domain.evidence", "domain.formats", "domain.games", "domain.games.blackpoker", "domain.law",
     "domain.parts", "domain.table", "domain.words", "projections", "recorder",
 }  # fmt: skip
-"""What every command on a match imports of ours."""
+"""Packages of the project that every command on a match imports."""
 LOOK, JUDGING = {"cli.look"}, {"domain.judging"}
 AUDIT = {"archive", "cli.judge", "domain.formats.notation"} | JUDGING
 IMPORTED = {
@@ -30,7 +30,7 @@ IMPORTED = {
     ("do", "m", "p1: pass"): EACH | {"cli.record"} | JUDGING,
 }
 LATER = {"cryptography", "jinja2", "litestar", "psycopg", "rich"}
-"""Libraries that a command imports when it needs them."""
+"""Libraries that a command imports on demand."""
 OURS = {"archive", "cli", "domain", "projections", "recorder", "service"}
 
 
@@ -51,7 +51,7 @@ def test_a_command_imports_only_what_it_needs(store: Path, command: tuple[str, .
 
 
 def package_of(module: str) -> str:
-    """The package of a module, as it is told above: those of the games and of notation by themselves."""
+    """Return the package of a module; each game and the notation count separately."""
     parts = module.split(".")
     depth = {"cli": 2, "domain": 2}.get(parts[0], 1) + (parts[:2] == ["domain", "games"] or "notation" in parts)
     package = ".".join(parts[:depth])

@@ -1,4 +1,4 @@
-"""Audits, reasons and cases from the command line."""
+"""Audits, explanations and cases from the command line."""
 
 from pathlib import Path
 

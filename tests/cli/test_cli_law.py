@@ -1,4 +1,4 @@
-"""The rulebook beside the law: a designer reads a sentence, the lines that make it so and the cases that show it."""
+"""The `rulebook` command: each sentence with the code that implements it and the cases that cover it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What may be done now: lines that `do` takes, all of them, and of hidden cards nothing."""
+"""The `legal` command: every action that `do` accepts now, and nothing about hidden cards."""
 
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from tests.recorded import seen_by
 
 ALL = 100_000
 EVERY = 7
-"""After every how many entries it is asked."""
+"""Interval of checks, in entries."""
 
 
 def verbs(doables: tuple[Doable, ...]) -> dict[tuple[Seat, str], Doable]:
@@ -26,7 +26,6 @@ def verbs(doables: tuple[Doable, ...]) -> dict[tuple[Seat, str], Doable]:
 
 
 def test_every_line_is_what_do_takes(tmp_path: Path) -> None:
-    """A short match played by the last line offered, whoever's it is."""
     store = tmp_path / "m.sqlite"
     fine(store, "new", "blackpoker@8.1-lite", "--seed", "5", "--match", "m")
     for _ in range(12):
@@ -71,7 +70,7 @@ def test_a_closed_match_allows_nothing_more_and_chance_is_asked(tmp_path: Path) 
 
 @pytest.mark.parametrize(("key", "seed"), few(2))
 def test_whatever_is_played_was_listed_for_its_seat(key: str, seed: int) -> None:
-    """Offers are complete, and a seat knows enough to be told all that it may do."""
+    """The offers are complete, and the view of a seat is enough to compute them."""
     played = sample(key, seed)
     for moment in [*moments(key, seed)][::EVERY]:
         before = moment.number - 1
@@ -89,11 +88,11 @@ def test_whatever_is_played_was_listed_for_its_seat(key: str, seed: int) -> None
 
 
 ENOUGH = 6
-"""So many hidden cards are hardly dealt by chance as they were."""
+"""Number of hidden cards that are unlikely to be dealt the same way by chance."""
 
 
 def with_secrets(played: Sample) -> tuple[tuple[Entry, ...], dict[Seat, list[CardId]]]:
-    """The first half of a match, or as much less of it as leaves something hidden from everybody."""
+    """Return the first half of a match and the cards hidden from each viewer, halved again until there are enough."""
     record = played.entries
     while True:
         record = record[: len(record) // 2]

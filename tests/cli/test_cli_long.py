@@ -1,6 +1,6 @@
-"""Long work: how far it is, and what an interruption keeps.
+"""Long tasks: progress, and what an interruption preserves.
 
-The interruptions themselves are raised within the test, at a known step; real processes show that signals reach a pool.
+Interruptions are raised inside the test at a fixed step. Real processes show that signals reach a pool.
 """
 
 import json
@@ -41,7 +41,7 @@ from tests.corpus.small_files import real
 from tests.rotation import rotate
 
 MANY, DONE = 8, 3
-"""Matches of a command, and those that are done when it is interrupted."""
+"""Matches of a command, and matches complete at the interruption."""
 READING = ("--reading", "throwing.damage_suit=club,spade")
 SMALL = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal and signals of Unix")
@@ -56,7 +56,7 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @contextmanager
 def interrupted(number: int) -> Iterator[None]:
-    """Interrupt long work by a signal in its step number `DONE`."""
+    """Interrupt a long task by a signal at step `DONE`."""
     steps = LongTask.steps
 
     def some(long: LongTask, coming: Iterable[Any]) -> Iterator[Any]:
@@ -85,7 +85,7 @@ def command(name: str, corpus: str) -> list[str]:
     return [corpus if word == "FEW" else word for word in LONG[name]]
 
 
-# -- interrupted ------------------------------------------------------------------------------------------------------
+# -- interruptions ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -191,7 +191,7 @@ def test_a_page_of_a_part_is_not_written(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def interrupting(times: int) -> Callable[..., Any]:
-    """Random play that is interrupted in the middle of a match, so many times."""
+    """Return a replacement for random play that raises an interruption several times in a match."""
 
     def play(*given: Any, **more: Any) -> Any:
         for _ in range(times):
@@ -239,14 +239,14 @@ def test_an_interruption_that_somebody_wants_ignored_is_ignored(monkeypatch: pyt
 # -- real processes ---------------------------------------------------------------------------------------------------
 
 ENOUGH = 1_500
-"""Matches that no command is done with before it is interrupted, at the pace of the fixture `hasty`."""
+"""Number of matches that no command finishes before its interruption, at the pace of `hasty`."""
 STEP = 0.02
-"""Seconds that each step takes there at least: however long the tests stand still, there is more to do."""
+"""Minimum seconds of each step under `hasty`, so that work remains after a pause of the tests."""
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Show progress at once, step slowly, and take two interruptions for one; forked programs inherit this."""
+    """Show progress at once, slow each step down and treat two interruptions as one; forks inherit this."""
     step = ProgressLine.step
 
     def slowly(line: ProgressLine) -> None:
@@ -271,7 +271,7 @@ def on_terminal(folder: Path, *arguments: str) -> Window:
 
 @contextmanager
 def begun(folder: Path, *arguments: str, session: bool = False) -> Iterator["subprocess.Popen[str]"]:
-    """The program on a pipe, as soon as its first steps are done."""
+    """Start the program on a pipe and yield it after its first steps."""
     run = begin(
         [*PROGRAM, *arguments, "--jobs", "2", "--progress"],
         environment(folder, None),
@@ -299,7 +299,7 @@ def begun(folder: Path, *arguments: str, session: bool = False) -> Iterator["sub
 def test_ctrl_c_on_a_terminal_reaches_all_processes_of_a_command(
     name: str, begins: bool, many: str, tmp_path: Path
 ) -> None:
-    """Also while some of them are still beginning; the line of progress is taken away."""
+    """It also reaches processes that are still starting, and the progress line is erased."""
     arguments = (
         ("compare", "blackpoker", many, *READING)
         if name == "compare"
@@ -333,7 +333,7 @@ def test_a_run_that_keeps_its_own_work_ends_at_once(many: str, tmp_path: Path) -
 @pytest.mark.process
 @pytest.mark.usefixtures("hasty")
 def test_a_signal_to_a_whole_group_of_processes_has_the_answer_too(many: str, tmp_path: Path) -> None:
-    """As `timeout` does: its processes are told, and the program twice."""
+    """As with `timeout`, the workers get one signal and the program two."""
     with begun(tmp_path, "compare", "blackpoker", many, *READING, "--json", session=True) as run:
         run.terminate()
         os.killpg(run.pid, signal.SIGTERM)
@@ -371,7 +371,7 @@ def test_a_process_that_dies_costs_a_comparison_nothing(tmp_path: Path) -> None:
     assert "a process died" in err
 
 
-# -- how far it is ----------------------------------------------------------------------------------------------------
+# -- progress ---------------------------------------------------------------------------------------------------------
 
 
 class Seen(StringIO):
@@ -414,7 +414,7 @@ def test_progress_is_told_in_both_languages_where_it_is_asked_for(
 
 @pytest.mark.parametrize("drawing", [False, True])
 def test_what_an_interruption_is_answered_stands_until_the_end(drawing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it comes while something is done or while a line is drawn, which is done to its end then."""
+    """The answer stays the same during a step and during the drawing of a line, which is completed first."""
     show, err = ProgressLine._show, Seen()
 
     def drawn(line: ProgressLine) -> None:

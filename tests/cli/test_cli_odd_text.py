@@ -1,4 +1,4 @@
-"""Stores with columns of other bytes or types than Shinpan writes: a clear refusal, never an end as by a bug."""
+"""Stores with column values that Shinpan never writes: a clear error, never a crash."""
 
 import shutil
 import sqlite3
@@ -16,7 +16,7 @@ NO_TEXT = "CAST(x'ff' AS TEXT)"
 UNSTORABLE = {
     (table, "number", odd) for table in ("matches", "leaves", "checkpoints") for odd in (NO_TEXT, "x'ff'", "-1.5")
 }
-"""Columns that SQLite itself keeps to whole numbers."""
+"""Columns that SQLite itself restricts to integers."""
 COMMANDS = (
     ("matches",), ("show", MATCH), ("note", MATCH, "hm"), ("note", MATCH, "hm", "--command-id", "c1"),
     ("audit", MATCH), ("export", MATCH), ("backup", "{folder}/b.sqlite"),
@@ -27,7 +27,7 @@ COMMANDS = (
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a row in every table."""
+    """Return a store with a row in every table."""
     where = disputed(tmp_path_factory.mktemp("sound"))
     fine(where, "note", MATCH, "hm", "--command-id", "c1")
     fine(where, "close", MATCH, "--abandon", "--reason", "late")

@@ -1,4 +1,4 @@
-"""What a command writes: never over what it reads, never two things into one file, and whole or not at all."""
+"""Output files: a command never overwrites its input, never writes two results to one file, and writes whole files."""
 
 import os
 import re
@@ -89,7 +89,7 @@ def test_a_report_beside_a_corpus_is_fine(corpus: Path) -> None:
     assert page.read_bytes().startswith(b"<!DOCTYPE")
 
 
-# -- ends in the middle -----------------------------------------------------------------------------------------------
+# -- interrupted writes -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ending", [KeyboardInterrupt, SystemExit, OSError])
@@ -118,11 +118,11 @@ def wait(until: Callable[[], bool], run: "subprocess.Popen[bytes]") -> None:
 
 
 def writing(run: "subprocess.Popen[bytes]", folder: Path) -> bool:
-    """Has it begun a file there, be it one without a name yet?"""
+    """True if the process has opened a file in the folder, even one without a name yet."""
     if any(folder.iterdir()):
         return True
     opened = Path("/proc", str(run.pid), "fd")
-    with suppress(OSError):  # one that was closed meanwhile, or a system that does not tell
+    with suppress(OSError):  # the file was closed meanwhile, or the system does not report it
         return any(str(one.readlink()).startswith(str(folder)) for one in opened.iterdir())
     return False
 
@@ -142,7 +142,7 @@ def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code:
     finally:
         run.kill()
         run.wait()
-    if ending == signal.SIGTERM and (half / "new.corpus").exists():  # what was packed is kept, whole
+    if ending == signal.SIGTERM and (half / "new.corpus").exists():  # a complete archive is kept
         with open_corpus(half / "new.corpus") as corpus:
             assert 0 < len(corpus) <= 300 and not list(corpus.check())
         (half / "new.corpus").unlink()

@@ -1,4 +1,4 @@
-"""Evidence packs looked through by the command line: it says what the verifier in them says."""
+"""Evidence packs: the command agrees with the verifier inside the pack."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ STORE = "gone.sqlite"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with both packs of a match, and no store."""
+    """Return a folder with both packs of a match and no store."""
     pair = packs_of("blackpoker")
     (tmp_path / "o.zip").write_bytes(pair.officials)
     (tmp_path / "p.zip").write_bytes(pair.players)

@@ -1,4 +1,4 @@
-"""A pager where an answer is longer than the terminal, and colours where they are asked for or forbidden."""
+"""The pager for answers longer than the terminal, and colours on request or forbidden."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", r
 
 LONG = ("log", "table-17")
 LAST = "Aoi won"
-"""Stands in the last lines of it."""
+"""Text of the last lines."""
 SHORT = ("audit", "table-17")
 
 
@@ -27,7 +27,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def keeping(tmp_path: Path) -> str:
-    """A pager that keeps what it is given and shows nothing."""
+    """Return a pager command that saves its input and shows nothing."""
     program = tmp_path / "a pager"
     program.write_text(f"#!/bin/sh\ncat > '{tmp_path}/read'\n", encoding="utf-8")
     program.chmod(0o755)
@@ -35,7 +35,7 @@ def keeping(tmp_path: Path) -> str:
 
 
 def shown(store: Path, folder: Path, *arguments: str, lines: int = 24, **more: str) -> tuple[int, str, str | None]:
-    """Exit code, what a terminal shows, and what the pager was given if one was begun."""
+    """Return the exit code, the output of the terminal, and the input of the pager or None."""
     read = folder / "read"
     read.unlink(missing_ok=True)
     environ = environment(folder, store)

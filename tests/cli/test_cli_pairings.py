@@ -1,4 +1,4 @@
-"""The matches of a round opened at once from the command line."""
+"""All matches of a round opened at once from the command line."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Score sheets on the command line: taken line by line and again, learned late, held against each other, settled."""
+"""Score sheets on the command line: imported by line, repeated, completed late, compared and merged."""
 
 import io
 import json
@@ -37,15 +37,12 @@ def written(folder: Path, *lines: str, name: str = "own.sheet", head: str = HEAD
 
 
 def taken(store: Path, *arguments: str | Path) -> list[tuple[int, bool]]:
-    """The lines that stand in the match, and whether they did before."""
+    """Return the lines that are in the match, and whether they were there before."""
     return [(line["line"], line.get("known", False)) for line in took(store, *arguments).data["lines"]]
 
 
 def took(store: Path, *arguments: str | Path) -> Ran:
     return inside(store, "paper", "take", *arguments, "--json")
-
-
-# -- take -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_sheet_is_recorded_line_by_line_and_once(tmp_path: Path) -> None:
@@ -265,9 +262,6 @@ def test_an_audit_names_the_gaps_where_nobody_judges(tmp_path: Path) -> None:
     assert inside(store, "audit", "table-9", "--json").data["gaps"] == []
 
 
-# -- compare and settle -----------------------------------------------------------------------------------------------
-
-
 def test_two_sheets_are_laid_side_by_side(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     ran = inside(store, "paper", "compare", KANA, JUN)
@@ -343,7 +337,7 @@ def test_sheets_of_other_games_are_not_compared(tmp_path: Path) -> None:
     assert json.dumps(ran.out) == '""'
 
 
-# -- how sure an audit is ---------------------------------------------------------------------------------------------
+# -- certainty of an audit --------------------------------------------------------------------------------------------
 
 
 def test_what_is_only_possible_is_told_as_such_and_a_late_face_clears_it(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Paths that name nothing, or something nobody may look into: said by name, whatever the command, and no success."""
+"""Missing and unreadable paths: every command names the path and fails."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ def commands(group: Any, *words: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def calls() -> Iterator[tuple[str, ...]]:
-    """Every command with an empty path in one of the places that take one, and something in all others it needs."""
+    """Return every command with an empty path in one argument and valid values in the others."""
     for words, command in commands(program(Shared(Screen(sys.stdout, sys.stderr), "en"))):
         for empty in command.params:
             if PATH.search(empty.metavar or "") is None:
@@ -62,7 +62,7 @@ def test_an_empty_store_is_none(tmp_path: Path) -> None:
 def test_casebooks_in_a_folder_that_may_not_be_entered_are_not_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The others are run, and that is no success."""
+    """The other casebooks run, and the command still fails."""
     (tmp_path / "shut").mkdir()
     shutil.copy(next(CASES.glob("*.cases.toml")), tmp_path)
     shut(monkeypatch, "shut")

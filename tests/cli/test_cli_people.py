@@ -1,4 +1,4 @@
-"""People let in from the command line: on a store with its keyring."""
+"""Invitations from the command line, on a store with its keyring."""
 
 import re
 from pathlib import Path

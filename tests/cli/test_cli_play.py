@@ -1,4 +1,4 @@
-"""Recording key by key: whole matches, what is offered, what else may have happened, going back."""
+"""Recording with keys: whole matches, offers, other events, and going back."""
 
 import io
 import re
@@ -19,7 +19,7 @@ from tests.cli.runs import ROOT, fine, inside, program
 
 
 def opened(folder: Path, seed: int = 5) -> Path:
-    """A store with a match that has just been dealt."""
+    """Return a store with a match that has just been dealt."""
     folder.mkdir(exist_ok=True)
     store = folder / "s.sqlite"
     fine(store, "new", "blackpoker@8.1-lite", "--seed", str(seed), "--match", "t1")
@@ -151,7 +151,7 @@ def test_a_card_that_is_another_changes_places_in_the_record(tmp_path: Path) -> 
 
 
 def growing(folder: Path) -> tuple[Path, str]:
-    """A store whose match has Up on the stage, requested by the first player, and its key."""
+    """Return a store and the key of Up, which the first player has requested on the stage."""
     for seed in range(1, 40):
         store = opened(folder / str(seed), seed)
         table = stored(store).table
@@ -166,7 +166,7 @@ def growing(folder: Path) -> tuple[Path, str]:
 
 
 def other_of(store: Path) -> str:
-    """A number card in the life of the first player."""
+    """Return a number card in the life of the first player."""
     table = stored(store).table
     cards = (table.pieces[card] for card in table.places[f"{table.clock.first}.life"])  # type: ignore[index]
     return str(next(piece.face for piece in cards if piece.face and piece.face[1:].isdigit()))
@@ -182,7 +182,7 @@ def test_what_still_counts_a_card_that_is_another_is_listed_and_entered_again(tm
 
 def test_only_the_cards_change_if_that_is_wanted_and_an_audit_says_what_is_left(tmp_path: Path) -> None:
     store, key = growing(tmp_path)
-    for _ in range(2):  # both pass, the request resolves: the card lies in the fog and counts
+    for _ in range(2):  # both pass and the request resolves: the card is in the fog and counts
         active = stored(store).table.clock.awaited[0]
         fine(store, "do", "t1", f"{active}: pass")
     assert stored(store).table.effects

@@ -1,4 +1,4 @@
-"""Keys that save keys: everybody's pass, an entry picked and mended, what the table forgot, cards not offered."""
+"""Shortcuts: a pass of all players, corrections of an entry, missed entries, cards outside the offers."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from tests.cli.test_cli_play import drafts, opened, stored
 
 
 def verbs(match: LoadedMatch) -> list[tuple[str, str]]:
-    """Who did what on the line that counts, behind the deal."""
+    """Return actor and verb of the actions after the deal that still count."""
     played = (match.entries[number - 1] for number in line(match.entries) if number > 3)
     decode = match.game.decoder().decode
     return [(entry.actor, verb(decode(entry.action))) for entry in played if isinstance(entry, Played)]
@@ -36,10 +36,10 @@ def test_all_pass_stops_at_a_question_at_a_new_request_and_where_somebody_else_r
     ran = play(store, "t1", answers=lines("a/"))
     assert verbs(stored(store)) == [("p2", "attack"), ("p2", "pass"), ("p1", "pass")], ran.out
     assert "designate attackers" in ran.out.rsplit("all pass: p2, p1", 1)[1]
-    play(store, "t1", answers=lines(",/1"))  # the attackers: all pass behind them until blockers are asked for
+    play(store, "t1", answers=lines(",/1"))  # after the attackers all pass, up to the choice of blockers
     assert [did for _, did in verbs(stored(store))[3:]] == ["designate_attackers", "pass", "pass"]
     fresh = opened(tmp_path / "end")
-    ended = play(fresh, "t1", answers=lines("s1//e/"))  # a Draw waits then, which nobody has put there
+    ended = play(fresh, "t1", answers=lines("s1//e/"))  # the law itself has put a Draw on the stack
     assert [did for _, did in verbs(stored(fresh))[3:]] == ["end", "pass", "pass"]
     assert "Draw (p1)" in ended.out.rsplit("all pass: p2, p1", 1)[1]
     other = opened(tmp_path / "seat")
@@ -135,9 +135,7 @@ def test_what_does_not_stand_any_more_is_left_and_named(tmp_path: Path) -> None:
     play(store, "t1", answers=lines("s1//m/1//e"))
     taken = stored(store)
     assert [did for _, did in verbs(taken)].count("summon_ace") == 1
-    ran = play(
-        store, "t1", "--by", "judge", answers=lines("-/3/r/</e")
-    )  # the turn ended instead: no ace was summoned after it
+    ran = play(store, "t1", "--by", "judge", answers=lines("-/3/r/</e"))  # the turn ended here, so no ace was summoned
     assert "not entered again" in ran.out and "p2: Summon ace" in ran.out.split("not entered again")[1], ran.out
     assert verbs(stored(store))[0] == ("p2", "end")
     assert inside(store, "audit", "t1").code == 0
@@ -185,7 +183,7 @@ def test_it_is_explained_in_pairs_and_where_more_is_to_be_named(
     version = len(stored(store).entries)
     ran = play(store, "t1", answers=lines(f"{typed}/<"))
     assert (f"not allowed by {clause}" in ran.out) == bool(clause), ran.out
-    assert clause or "c9: not offered here" in ran.out  # nobody at the table has such a card
+    assert clause or "c9: not offered here" in ran.out  # no player at the table has this card
     assert len(stored(store).entries) == version
 
 

@@ -1,4 +1,4 @@
-"""A real terminal of 80 columns and 24 lines, single keys."""
+"""A real terminal of 80 columns and 24 lines with single keys."""
 
 import os
 import signal
@@ -59,7 +59,7 @@ def test_ctrl_c_leaves_the_terminal_and_the_keys_whole(tmp_path: Path) -> None:
 
 
 def test_a_signal_just_before_a_key_is_waited_for_is_heard() -> None:
-    """It interrupts no wait then: here another thread takes it."""
+    """A signal just before the wait interrupts no wait, so another thread receives it here."""
     own, terminal = os.openpty()
     strike = threading.Timer(0.1, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGTERM))
     typed = list[int]()
@@ -73,7 +73,7 @@ def test_a_signal_just_before_a_key_is_waited_for_is_heard() -> None:
         given = ends.enter_context(source(reads, writes))
         help.start()
         with pytest.raises(KeyboardInterrupt):
-            strike.start()  # in here: whoever is slow is struck before the wait
+            strike.start()  # inside `select`: a slow program is interrupted before the wait
             given.key(pending=False)
         strike.join()
     assert not typed and signal.set_wakeup_fd(-1) == -1

@@ -1,6 +1,6 @@
-"""The trial of a scorekeeper: whole matches and three mends, every key counted.
+"""Key counts of a scorekeeper: whole matches and three corrections.
 
-What the same things took before is known from the trial behind issue 11; `-rP` shows the counts of today.
+The earlier counts come from the trial of issue 11. Show today's counts with `-rP`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,19 +24,18 @@ MATCHES = {
     "BlackPoker, Japanese": (("blackpoker@8.1-lite",), 9, "ja", 1.5),
     "Grimoire, three players": (("grimoire@1", "--set", "player_count=3"), 5, "en", 1.8),
 }
-"""What is played from which seed in which language, and how many keys an action may take that is no pass, with those
-for passes. 4.5 before."""
+"""Game, seed, language, and the most keys for each action, passes included. It was 4.5 before."""
 
 MENDS = {
     "a wrong card two actions ago": ("s1/\n/m1/\n/e/\n", "-/3/r/2", 5, 15),
     "an illegal action three actions later": ("a/\n/1/\n/\n/\n/1/e/\n", "-/4/r/u/5/7/\n/\n", 8, 30),
     "a forgotten charge": ("s1/\n/e/\n/\n/1/e/\n/1/\n/1", "!/m/5/\n", 8, 38),
 }
-"""What has been recorded, the keys of its mend, how many they may be, and how many they were before."""
+"""Recorded keys, keys of the correction, its limit, and the count before."""
 
 
 def opening(folder: Path, game: Sequence[str], seed: int) -> Path:
-    """A store with a match that has just been dealt."""
+    """Return a store with a match that has just been dealt."""
     folder.mkdir(exist_ok=True)
     store = folder / "s.sqlite"
     fine(store, "new", *game, "--seed", str(seed), "--match", "t1")
@@ -48,7 +47,7 @@ def is_over(shown: str) -> bool:
 
 
 def per_action(store: Path, keys: int) -> float:
-    """Keys for an action that is no pass."""
+    """Return the number of keys for each action other than a pass."""
     match = stored(store)
     decode = match.game.decoder().decode
     played = [entry for entry in match.entries if isinstance(entry, Played) and entry.actor in match.opening.seats]
@@ -60,7 +59,7 @@ def per_action(store: Path, keys: int) -> float:
 
 @pytest.fixture(autouse=True)
 def _key_by_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take what is typed one key at a time, as a terminal sends it."""
+    """Read single keys, as a terminal sends them."""
     monkeypatch.setattr(LineKeySource, "key", lambda lines, pending: lines.character())
 
 

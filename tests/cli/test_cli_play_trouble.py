@@ -1,4 +1,4 @@
-"""What goes wrong while recording: interruptions at any moment, other writers, a full disk, poor terminals."""
+"""Faults while recording: interruptions at any moment, other writers, a full disk, limited terminals."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""`pledge`, `new --pledge`, `reveal`, what `fairness` says then in both languages, and what is refused."""
+"""Seat commitments: `pledge`, `new --pledge`, `reveal` and `fairness`, in both languages, and their errors."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ PLEDGES = tuple(word for seat, pledge in pledges_of().items() for word in ("--pl
 
 @pytest.fixture
 def where(tmp_path: Path) -> Path:
-    """A store with a match for whose shuffles both seats have pledged themselves."""
+    """Return a store with a match whose shuffles both seats have committed to."""
     path = tmp_path / "a.sqlite"
     assert fine(path, "new", EDITION, "--match", MATCH, *PLEDGES).out == f"{MATCH}\n"
     return path
@@ -29,7 +29,7 @@ def revealed(where: Path, seat: Seat, *more: str) -> Ran:
 
 
 def refused(where: Path, *arguments: str) -> str:
-    """What is said where nothing is recorded, and something of the input was wrong."""
+    """Return the message of a command that fails for bad input and records nothing."""
     before = Path(where).read_bytes() if Path(where).exists() else b""
     ran = inside(where, *arguments)
     assert (ran.code, ran.out) == (2, ""), ran

@@ -1,4 +1,4 @@
-"""The command line with a store in a database of PostgreSQL: every command takes it, and none says its password."""
+"""Stores in PostgreSQL: every command takes one, and none prints its password."""
 
 from pathlib import Path
 from urllib.parse import quote
@@ -14,7 +14,7 @@ HIDDEN = quote(PASSWORD, safe="")
 
 @pytest.fixture
 def where(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of an empty place, with a password."""
+    """Return the address of an empty database, with a password."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     schema = cluster.schema()
     cluster.run(f"GRANT ALL ON SCHEMA {schema} TO {GUARDED}")

@@ -32,7 +32,7 @@ print(*(name for name in sys.modules if name.partition(".")[0] in {packages!r}),
 
 
 def loaded(folder: Path, *arguments: str) -> set[str]:
-    """The modules of the project that are loaded once a command is done."""
+    """Return the modules of the project that a command has loaded."""
     packages = ("cli", "corpus", "domain", "projections", "recorder", "regress", "verify")
     code = LOADED.format(arguments=arguments, packages=packages)
     done = subprocess.run(
@@ -42,7 +42,7 @@ def loaded(folder: Path, *arguments: str) -> set[str]:
 
 
 def test_a_command_is_loaded_when_it_is_asked_for(tmp_path: Path) -> None:
-    """To list the commands none is loaded, to run one no other room."""
+    """Listing the commands loads none of them, and running one loads no other."""
     rooms = {f"cli.{panel}" for panel in PANELS}
     for alone in ("--help", "--version"):
         assert not loaded(tmp_path, alone) & {*rooms, "cli.play", "domain.games", "recorder"}

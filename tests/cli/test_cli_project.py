@@ -1,4 +1,4 @@
-"""A project file: found upwards, heeded after options and the environment, and refused where it is wrong."""
+"""The project file: its search upwards, its precedence after options and environment, its errors."""
 
 import os
 from contextlib import chdir
@@ -28,7 +28,7 @@ def failed(folder: Path, *arguments: str, **more: str) -> Ran:
 
 
 def test_the_store_is_named_from_the_file_upwards(tmp_path: Path) -> None:
-    """A relative path begins at the file's folder, wherever below it the program is started."""
+    """Relative paths start at the folder of the file."""
     write(tmp_path / "cup", 'store = "kept/cup.sqlite"\n')
     below = tmp_path / "cup" / "day" / "hall"
     for folder in (below, tmp_path / "cup" / "kept"):
@@ -133,7 +133,7 @@ def test_a_file_of_somebody_else_is_not_heeded(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a system with named pipes")
 def test_what_is_no_file_is_no_project_file(tmp_path: Path) -> None:
-    """Neither a folder of that name nor a pipe, which would never end."""
+    """A folder of that name is ignored, and so is a pipe, which would block."""
     (tmp_path / P.FILE).mkdir()
     (below := tmp_path / "below").mkdir()
     os.mkfifo(below / P.FILE)

@@ -1,4 +1,4 @@
-"""Reading commands: what is shown, to whom, in which language and form."""
+"""Reading commands: content, viewer, language and output form."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Real cards on the command line: nobody deals, what shows is typed, and no croupier is offered who is not there."""
+"""Real cards on the command line: cards are named by hand, and no dealer is offered."""
 
 from pathlib import Path
 

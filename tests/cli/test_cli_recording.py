@@ -1,4 +1,4 @@
-"""Recording commands: a match from its opening to its close, with everything a table can do to it in between."""
+"""Recording commands: a match from opening to close, with every event of a table."""
 
 import json
 import re
@@ -19,7 +19,7 @@ OPENING = ("new", "blackpoker@8.1-lite", "--seed", "7", "--p1", "Aoi", "--p2", "
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """A match after set-up: entry 3, p2 to act."""
+    """Return a store with a match after set-up: entry 3, p2 to act."""
     where = tmp_path / "a.sqlite"
     assert fine(where, *OPENING).out == "m1\n"
     return where
@@ -41,7 +41,7 @@ def test_a_whole_story(tmp_path: Path) -> None:
     opening = ("new", "blackpoker@8.1-lite", "--p1", "葵", "--p2", "Ren", "--seed", "7")
     named = shinpan(*opening).strip()
     assert re.fullmatch("bp-[2-9b-z]{6}", named) and (tmp_path / "story.sqlite").exists()
-    # The name is among what the shuffle is drawn from: a story told card by card takes a name of its own.
+    # the id seeds the shuffle, so a scripted match needs an id of its own
     match = shinpan(*opening, "--match", "bp-story77").strip()
     assert "葵 - Ren" in shinpan("matches")
     (first,) = json.loads(shinpan("show", match, "--json"))["board"]["clock"]["awaited"]
@@ -217,8 +217,6 @@ def test_a_store_is_upright_after_all_this(store: Path) -> None:
     with sqlite3.connect(store) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
-
-# -- decks and seats --------------------------------------------------------------------------------------------------
 
 ENTRY = DISPUTED.parents[1] / "decks" / "entry20.toml"
 

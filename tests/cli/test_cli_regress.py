@@ -1,4 +1,4 @@
-"""`rejudge` and `regress` from the command line: what they answer, their exit codes, and what they refuse."""
+"""The commands `rejudge` and `regress`: output, exit codes and errors."""
 
 import json
 import re
@@ -21,9 +21,6 @@ SMALL = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
 NORMAL = MATCHES / "normal.spn"
 GRIMOIRE = ROOT / "fixtures" / "grimoire" / "matches"
 PRINTED = ("--set", "judge.compare=printed")
-
-
-# -- one match --------------------------------------------------------------------------------------------------------
 
 
 def test_a_match_under_its_own_rules_is_identical(tmp_path: Path) -> None:
@@ -105,7 +102,7 @@ def test_a_wrong_rules_file_is_named_with_its_key(tmp_path: Path) -> None:
 
 
 def badly_refused(command: tuple[Any, ...], said: str) -> list[str]:
-    """Say what is wrong with how a call is refused in either language."""
+    """Yield what is wrong with the refusal of a call in either language."""
     english, japanese = (inside("none", *command, "--lang", lang) for lang in ("en", "ja"))
     good = all((ran.code, ran.out) == (2, "") for ran in (english, japanese))
     good = good and said in english.message and re.search(r"[ぁ-んァ-ン]", japanese.message) is not None
@@ -130,9 +127,6 @@ def test_bad_input_of_rejudge_is_refused() -> None:
     ):
         wrong += badly_refused(("rejudge", NORMAL, *arguments), said)
     assert wrong == []
-
-
-# -- a corpus ---------------------------------------------------------------------------------------------------------
 
 
 @cache

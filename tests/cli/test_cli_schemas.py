@@ -1,4 +1,4 @@
-"""What `--json` prints is published as a schema, and every command keeps to it."""
+"""The published JSON schemas: every command's `--json` output matches its schema."""
 
 import json
 import shutil
@@ -124,7 +124,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "corpus info": (("corpus", "info", CORPUS), ("corpus", "info", CORPUS, "--check")),
     "corpus sample": (("corpus", "sample", CORPUS, "--matches", "2"),),
 }
-"""Calls of every command that answers with a value, in the shapes its answer may have."""
+"""Calls of every command that prints a value, in each shape of its answer."""
 
 
 def test_the_published_schema_is_what_the_commands_answer_with() -> None:
@@ -142,7 +142,7 @@ def test_every_command_that_takes_json_is_called() -> None:
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with the disputed match, its dispute in entry 55, and one that was just opened."""
+    """Return a store with the disputed match, its dispute about entry 55, and a new match."""
     store = disputed(tmp_path_factory.mktemp("begun"))
     fine(store, "dispute", T, "--at", "47", "--claim", "p2=spades count")
     fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9", "--p1", "Ann")
@@ -166,7 +166,6 @@ def test_what_a_command_prints_fits_its_schema(begun: Path, tmp_path: Path, comm
 
 
 def test_a_value_of_another_shape_does_not_fit() -> None:
-    """The schema says what must be there, and of which kind."""
     shown = inside_show()
     for wrong in ({**shown, "board": None}, {key: value for key, value in shown.items() if key != "hands"}):
         assert not Draft202012Validator(SCHEMA).is_valid({"show": wrong})

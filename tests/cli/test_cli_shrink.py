@@ -1,4 +1,4 @@
-"""`shrink`: the shortest record that still shows it, written as a record and as a case that run."""
+"""The `shrink` command: the shortest record that shows a finding, as a record and as a case."""
 
 from collections.abc import Sequence
 from pathlib import Path

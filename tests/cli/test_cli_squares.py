@@ -1,4 +1,4 @@
-"""The commands on squares with names: typed and shown alike, drawn for whoever looks, and asked for by keys."""
+"""Boards with named squares: same notation in input and output, drawn for the viewer, entered with keys."""
 
 import io
 import re
@@ -77,8 +77,8 @@ def test_a_path_is_told_square_by_square(store: Path, lang: str) -> None:
     ("keys", "walked"),
     [
         ("w 1 b1 b2", "b1,b2"),
-        ("w 1 b1", "b1"),  # the end of a line ends it
-        ("w 1 b1 < a2 a3", "a2,a3"),  # the last square is taken back
+        ("w 1 b1", "b1"),  # the end of the line completes the name
+        ("w 1 b1 < a2 a3", "a2,a3"),  # removes the last square
     ],
 )
 def test_a_path_is_picked_square_by_square(store: Path, keys: str, walked: str) -> None:
@@ -215,12 +215,12 @@ def test_two_tables_beside_each_other_have_a_map_each(
     ("typed", "done"),
     [
         ("sa1c4", "p1: step u1 c4"),
-        ("sc1b1\n", "p1: step S1 b1"),  # b1 begins b10
+        ("sc1b1\n", "p1: step S1 b1"),  # b1 is a prefix of b10
         ("sa1/c1\n", "p1: step u1 c1"),
         ("sc1 c10", "p1: step S1 c10"),
         ("sc1/b10", "p1: step S1 b10"),
         ("ss1/unit:2,2", "p1: step S1 b2"),
-        ("s1/unit:3,4", "p1: step u1 c4"),  # the first that is listed
+        ("s1/unit:3,4", "p1: step u1 c4"),  # the first listed square
     ],
 )
 def test_a_square_is_typed_whole_and_names_the_piece_on_it(store: Path, typed: str, done: str) -> None:
@@ -282,7 +282,7 @@ def test_of_rows_only_what_differs_is_asked(typed: str, meant: tuple[str, ...]) 
 
 
 class Swap(Action, frozen=True, tag="step"):
-    """Two pieces, of which the first does something else than the second."""
+    """Two pieces; the first acts differently from the second."""
 
     cards: Cards = ()
 

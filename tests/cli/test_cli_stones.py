@@ -1,4 +1,4 @@
-"""The commands on a game with a grid, everything in sight, and slots of many words."""
+"""A game with a grid, open information, and arguments of many words."""
 
 import io
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def test_a_piece_is_named_by_its_square(store: Path) -> None:
         assert inside(store, "when", "m", nothing).code == 2
 
 
-# -- words that begin alike, typed key by key -------------------------------------------------------------------------
+# -- words with a common prefix, typed key by key ----------------------------------------------------------------------
 
 
 def squares(*words: str, spelled: bool = True) -> list[Item]:
@@ -78,9 +78,9 @@ def picker(typed: str) -> Picker:
     [
         ("e2e4", ["e2", "e4"]),
         ("e2 e4\n", ["e2", "e4"]),
-        ("e\ne4\n", ["e2", "e4"]),  # Enter takes what alone begins so
-        ("2e3", ["g1", "e3"]),  # a number is whole at once
-        ("e9g1e3", ["g1", "e3"]),  # what is no word of the list is let go
+        ("e\ne4\n", ["e2", "e4"]),  # Enter takes the only word with this prefix
+        ("2e3", ["g1", "e3"]),  # a number is complete at once
+        ("e9g1e3", ["g1", "e3"]),  # a word outside the list is dropped
     ],
 )
 def test_a_word_is_taken_when_it_is_whole_or_at_enter(typed: str, picked: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Records from files and pipes, however long: read line by line, and whole or not at all."""
+"""Long records from files and pipes: read by line, imported whole or not at all."""
 
 import errno
 import io
@@ -38,7 +38,7 @@ def whole(count: int = 60) -> bytes:
 
 
 def refused(store: Path, file: Path, data: bytes) -> str:
-    """What is said against importing these bytes; nothing is recorded, and an audit says the same of the file."""
+    """Return the message of a refused import; nothing is recorded, and `audit` reports the same."""
     file.write_bytes(data)
     before = contents(store)
     ran = inside(store, "import", file)
@@ -47,9 +47,6 @@ def refused(store: Path, file: Path, data: bytes) -> str:
     audited = inside(store, "audit", file)
     assert (audited.code, audited.out) == (2, "") and audited.message == ran.message
     return ran.message
-
-
-# -- files that end inside an entry ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ending", [b"", b"\n", b"\n\n  \n"])
@@ -108,9 +105,6 @@ def test_it_is_said_in_japanese_and_of_standard_input_too(store: Path, tmp_path:
         ran = program(tmp_path, "--lang", "ja", *arguments, store=store, given=cut)
         assert ran.code == 2 and "ファイルがこの記録の途中で終わっています" in ran.message
     assert contents(store) == before
-
-
-# -- long files, long lines ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.process
@@ -176,9 +170,6 @@ def test_notation_is_read_line_by_line(tmp_path: Path) -> None:
     assert "there is no seat 'p9'" in refused(where, tmp_path / "a.spn", (tmp_path / "a.spn").read_bytes())
 
 
-# -- all or nothing ---------------------------------------------------------------------------------------------------
-
-
 def test_nothing_is_recorded_when_the_last_line_is_bad(store: Path, tmp_path: Path) -> None:
     good = whole(3_000)
     for bad, expected in (
@@ -236,11 +227,11 @@ def test_closed_standard_input_is_an_empty_file(store: Path, monkeypatch: pytest
     assert "is empty" in inside(store, "import", "-").message
 
 
-# -- nothing is lost --------------------------------------------------------------------------------------------------
+# -- unknown fields ---------------------------------------------------------------------------------------------------
 
 
 def test_what_this_program_does_not_know_goes_in_and_out_again(tmp_path: Path) -> None:
-    """From a file into the store, out, into another store: the same text, unknown fields and all."""
+    """Import, export and import again keep the text, including unknown fields."""
     given = []
     for number, line in enumerate(whole(60).splitlines()):
         plain = json.loads(line)

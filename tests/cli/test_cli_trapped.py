@@ -1,4 +1,4 @@
-"""A folder that was downloaded is data: no Python file in it is executed, whatever it is called."""
+"""A downloaded folder is data: no Python file in it is executed."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from tests.cli.runs import DISPUTED, environment, fine
 pytestmark = [pytest.mark.process, pytest.mark.rotates(3)]
 
 PROGRAM = "from cli.main import main\n\nif __name__ == '__main__':\n    main()\n"
-"""The command as it is installed: a script, whose own folder is looked through and not the one it is run in."""
+"""The installed script, whose import path holds its own folder and not the working folder."""
 TRAPS = ("struct", "pickle", "socket", "signal", "typing", "msgspec", "domain", "regress", "verify", "cli")
 TRAP = "from pathlib import Path\n\nPath(f'{__file__}.sprung').touch()\nraise SystemExit(0)\n"
 COMMANDS = {

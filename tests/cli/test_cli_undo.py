@@ -1,4 +1,4 @@
-"""Undo without a judge, and the request to go back, on the command line."""
+"""Undo without a judge, and rewind requests, on the command line."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A match stepped through by keys at a real terminal; what is shown there is what the viewer may see."""
+"""The `watch` command on a real terminal: stepping with keys, limited to what the viewer may see."""
 
 import os
 import re
@@ -24,14 +24,14 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Watched(Window):
-    """`watch` in a terminal; every screen is what stands behind the last clearing."""
+    """A run of `watch` in a terminal. A screen is the output after the last clear."""
 
     def __init__(self, folder: Path, store: Path, *arguments: str, columns: int = 80, lines: int = 50) -> None:
         own = environment(folder, store, SHINPAN_LANG="en")
         super().__init__([*PROGRAM, "watch", "table-17", *arguments], folder, own, columns, lines)
 
     def screen(self, keys: str = "", foot: str = FOOT) -> str:
-        """What is drawn once a key has been pressed."""
+        """Press a key and return the screen."""
         os.write(self.own, keys.encode())
         text = self.until(foot)
         return COLOURS.sub("", text.rpartition("\x1b[2J")[2])

@@ -1,4 +1,4 @@
-"""What a terminal shows fits it, and says what a pipe says; a pipe gets lines as they come."""
+"""Width of the output: a terminal gets fitted lines, a pipe gets the same text unwrapped."""
 
 import io
 import os
@@ -35,7 +35,7 @@ TEXTS = [
     ("why", "table-17", "10", "--as", "judge"),
     OTHERWISE,
 ]
-"""Commands whose answers hold no tables: nothing of them may be left out."""
+"""Commands without tables, whose text must not be cut."""
 TABLES = [
     ("matches",),
     ("coverage", "blackpoker"),
@@ -61,7 +61,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a few of the cases: a table of what they exercise has the rows of all."""
+    """Return a folder with a few casebooks, since a table of their coverage has all rows."""
     folder = tmp_path_factory.mktemp("shelf")
     for game in ("blackpoker", "grimoire"):
         (folder / "fixtures" / game / "cases").mkdir(parents=True)
@@ -86,13 +86,13 @@ def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def on_terminal(store: Path, lang: str, *arguments: str) -> tuple[str, str]:
-    """What a terminal is sent, without its colours and as it is."""
+    """Return the output on a terminal, without its colours and unchanged."""
     return _on_terminal(os.environ["COLUMNS"], store, lang, *arguments)
 
 
 @cache
 def _on_terminal(columns: str, store: Path, lang: str, *arguments: str) -> tuple[str, str]:
-    """Once for each window: no command here writes."""
+    """Cached for each window, since no command here writes."""
     out, err = (Terminal(io.BytesIO(), "utf-8") for _ in range(2))
     with redirect_stdout(out), redirect_stderr(err):
         run(["--lang", lang, "--store", str(store), *arguments])
@@ -103,12 +103,12 @@ def _on_terminal(columns: str, store: Path, lang: str, *arguments: str) -> tuple
 
 @cache
 def piped(store: Path, lang: str, *arguments: str) -> str:
-    """What a pipe is sent: the same whatever the window, as a test of its own says."""
+    """Return the output on a pipe, which does not depend on the window."""
     return inside(store, "--lang", lang, *arguments).out
 
 
 def too_wide(text: str, columns: int) -> list[str]:
-    """Lines wider than the window, but for a word that is longer than a line by itself."""
+    """Return lines wider than the window, except single long words."""
     return [line for line in text.splitlines() if width(line) > columns and " " in line.strip()]
 
 
@@ -162,7 +162,7 @@ def test_a_pipe_gets_lines_as_they_come_whatever_the_window(store: Path, monkeyp
 
 
 def drawn(columns: int | None, monkeypatch: pytest.MonkeyPatch, rows: list[list[str]], **how: object) -> list[str]:
-    """A table of three columns in a window of so many, or in a pipe."""
+    """Return the lines of a three-column table in a window of this width, or on a pipe."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "dumb")
     out = (io.TextIOWrapper if columns is None else Terminal)(io.BytesIO(), "utf-8")

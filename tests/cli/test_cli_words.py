@@ -1,4 +1,4 @@
-"""What is said to people holds: hints are true, what is missing is named, and what they type is understood."""
+"""Messages: hints work, missing values are named, and input is understood."""
 
 import re
 from pathlib import Path
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.random
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """A match of each game after set-up: p1's turn in the first."""
+    """Return a store with a match of each game after set-up; p1 is to act in the first."""
     where = tmp_path / "a.sqlite"
     fine(where, "new", "blackpoker@8.1-lite", "--p1", "Aoi", "--p2", "Ren", "--seed", "2", "--match", "mine")
     fine(where, "new", "grimoire@1", "--p1", "Aya", "--p2", "Bo", "--seed", "4", "--match", "spells")
     return where
 
 
-# A refusal's hint
+# hints of errors
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_an_action_that_names_nothing_is_told_what_is_missing(store: Path, match
             continue
         told = inside(store, "why-not", match, f"p1: {one.__struct_config__.tag}", "--as", "judge")
         if told.code == 2:
-            continue  # a required value is asked for by name
+            continue  # the error names a missing required value
         assert not re.search(r"\[(.*, )?(\?|r0|#0)(,.*)?\]", told.out), told.out
         named += "named]" in told.out
     assert named >= 3
@@ -79,7 +79,7 @@ def test_what_is_missing_is_named_by_its_slot_in_both_languages(store: Path) -> 
     assert "[対象の指定なし]" in inside(store, "why-not", "mine", "p1: equip", "--as", "p1", "--lang", "ja").out
 
 
-# Names
+# names
 
 
 @pytest.mark.parametrize("viewer", ["Aoi", "aoi", "p1"])
@@ -107,7 +107,7 @@ def test_a_name_of_several_words_is_read_whole(tmp_path: Path) -> None:
 def test_a_name_that_two_players_have_is_refused_with_their_seats(tmp_path: Path) -> None:
     where = tmp_path / "b.sqlite"
     fine(where, "new", "blackpoker@8.1-lite", "--seed", "2", "--match", "other")
-    with Store.open(str(where)) as old:  # an earlier version took two players of one name
+    with Store.open(str(where)) as old:  # an earlier version accepted two players of the same name
         opened, *rest = old.read("other")
         assert isinstance(opened, Opened)
         old.append("mine", 0, [replace(opened, names=dict.fromkeys(opened.seats, "Aoi")), *rest])
@@ -177,7 +177,7 @@ def test_a_search_that_finds_nothing_says_so(store: Path) -> None:
     )
 
 
-# Messages
+# messages
 
 
 def test_a_game_without_a_version_is_told_the_newest(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A real terminal for a program: it is typed to, looked at, and must be left as it was found."""
+"""Pseudo-terminals for tests: type, read the screen, and check that the terminal is restored."""
 
 import os
 import re
@@ -13,7 +13,7 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Window:
-    """A program in a terminal of its own, of so many columns and lines."""
+    """A program in a terminal of its own."""
 
     def __init__(
         self, command: Sequence[str], folder: Path, environ: dict[str, str], columns: int = 80, lines: int = 24
@@ -30,7 +30,7 @@ class Window:
         live = forked(command, {"TERM": "xterm", **environ})
 
         def begin() -> None:
-            """Take the terminal as its own."""
+            """Make the terminal the controlling one."""
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
             if live is not None:
                 live()
@@ -49,7 +49,7 @@ class Window:
         self._bytes = b""
 
     def until(self, wanted: str) -> str:
-        """What is shown until this text comes, behind what was shown before."""
+        """Return the output from here on, up to this pattern."""
         start = len(self.text)
         while re.search(wanted, self.text[start:]) is None:
             ready, _, _ = select.select([self.own], [], [], PATIENCE)
@@ -58,12 +58,12 @@ class Window:
         return self.text[start:]
 
     def press(self, keys: str, wanted: str) -> str:
-        """What is shown until this text comes, once these keys have been typed."""
+        """Type keys and return the output up to this pattern."""
         os.write(self.own, keys.encode())
         return self.until(wanted)
 
     def ended(self) -> int:
-        """The exit code; what was shown until then is read."""
+        """Wait for the end and return the exit code."""
         import termios
 
         while self.program.poll() is None:

@@ -1,4 +1,4 @@
-"""The case file as a page: whole, in both languages, loading nothing, and made to be printed."""
+"""The case file as a page: complete, in both languages, self-contained and printable."""
 
 import re
 
@@ -54,7 +54,7 @@ def test_it_has_the_one_style_sheet_which_has_a_print_style() -> None:
 
 
 def test_what_is_hidden_in_a_page_of_reports_stands_in_no_case_file() -> None:
-    """The last line of a report says that it is for judges: a file for players is not."""
+    """The last line of the report is for judges only."""
     assert "for judges" not in page("players").decode()
 
 

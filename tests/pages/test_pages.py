@@ -1,4 +1,4 @@
-"""What all pages have in common: one style sheet, nothing that is not escaped, and no cost where none is drawn."""
+"""Rules for all pages: one style sheet, full escaping, and no cost when no page is drawn."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The page of a rule change: every link leads somewhere, filters need no script, and it says how it was made."""
+"""The report of a rule change: working links, filters without scripts, and its provenance."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ TASK = Task(RulesTarget(game="blackpoker", settings=CHANGE))
 
 
 class Element(Struct):
-    """A tag with its attributes, and the tags it stands in."""
+    """An element with its attributes and its ancestors."""
 
     tag: str
     given: dict[str, str]
