@@ -1,4 +1,4 @@
-"""Applications of tests: to make one takes longer than most tests, so one that has ended serves the next house."""
+"""A pool of applications, which are slow to create: the next test reuses an idle one."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from service.app import attach_context, create_app
 from service.context import AppContext
 
 _idle: dict[int, list[Litestar]] = defaultdict(list)
-"""Those that serve nobody, by how large an import they take."""
+"""Idle applications by their import limit."""
 
 
 @contextmanager
 def app_over(context: AppContext) -> Iterator[Litestar]:
-    """An application over a house, for as long as the block."""
+    """Yield an application for a context."""
     idle = _idle[context.settings.import_max]
     if idle:
         app = idle.pop()

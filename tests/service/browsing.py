@@ -1,4 +1,4 @@
-"""A real browser on a real server: the application in a thread of the tests, and pages that it opens."""
+"""A real browser on a real server: the application runs in a thread of the tests."""
 
 import asyncio
 import socket
@@ -24,12 +24,12 @@ from tools.cluster import is_reached
 T = TypeVar("T")
 P = ParamSpec("P")
 REQUIRED = "SHINPAN_BROWSER"
-"""CI sets it to `required`: a test without a browser fails there."""
+"""CI sets it to `required`, so that a missing browser fails the test."""
 
 
 @contextmanager
 def listening(context: AppContext, around: Callable[[Litestar], Any] = lambda app: app) -> Iterator[str]:
-    """The service on a port of this machine; its address. `around`: what stands between it and its clients."""
+    """Serve the application on a local port and yield its URL; `around` wraps it as middleware."""
     with held_port() as port:
         yield from _serve(context, around, port)
 
@@ -59,7 +59,7 @@ def _serve(context: AppContext, around: Callable[[Litestar], Any], port: int) ->
 
 @contextmanager
 def held_port() -> Iterator[int]:
-    """A port that nobody else is given as long as it is held; a server that shares its port can listen there."""
+    """Reserve a free port; a server that shares its port can listen on it."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -68,7 +68,7 @@ def held_port() -> Iterator[int]:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """Start the browser of this machine. Without one the test is skipped, or fails where one is required."""
+    """Start a browser, or skip the test if none is installed and none is required."""
     where = chromium.find()
     if where is None:
         (pytest.fail if environ.get(REQUIRED) == "required" else pytest.skip)(f"no Chromium: {chromium.VARIABLE}=PATH")
@@ -80,7 +80,7 @@ def browser() -> Iterator[Browser]:
 
 
 def run_loop(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in this thread, in which the browser of the worker may have left its own loop."""
+    """Run a coroutine in this thread, where Playwright may have left its own loop."""
     left = asyncio._get_running_loop()
     asyncio._set_running_loop(None)
     try:
@@ -90,7 +90,7 @@ def run_loop(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def played(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """Run a test that is a coroutine to its end."""
+    """Turn a test coroutine into a test."""
 
     @wraps(test)
     def run(*given: P.args, **named: P.kwargs) -> None:

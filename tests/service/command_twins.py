@@ -1,7 +1,6 @@
-"""Matches that look the same to a sender and differ underneath, and commands of every kind to be sent to both.
+"""Pairs of matches that look the same to a sender, and commands of every kind to send to both.
 
-Until a command is recorded, both matches answer it with the same bytes: what differs between two answers is an entry
-of both matches.
+Both matches answer an unrecorded command with the same bytes. Two answers can differ only by a recorded entry.
 """
 
 import re
@@ -36,13 +35,13 @@ from tests.service.writing import uuid
 CARDS = ("card", "host")
 SEVERAL = ("cards", "ids")
 UNNAMED = ("json", "marked")
-"""Forms of values that may name cards: one, several, or cards among other things."""
+"""Field types that may name cards."""
 TAIL = 4
-"""A match goes on a few actions before its next ones are tried."""
+"""Number of entries that follow before the next commands are tried."""
 
 
 class Sender(Struct, frozen=True):
-    """A role that sends commands, and the seat it plays."""
+    """A role that sends commands, with its seat."""
 
     role: Role
     seat: Seat = Seat("")
@@ -52,11 +51,8 @@ P1, P2 = Seat("p1"), Seat("p2")
 SENDERS = (Sender("scorekeeper"), Sender("floor"), Sender("head"), Sender("seat", P1), Sender("seat", P2))
 
 
-# -- matches that look the same ---------------------------------------------------------------------------------------
-
-
 def never_followed(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
-    """Return the cards that a viewer has never known nor been able to point at, and that are named as cards alone."""
+    """Return the cards that a viewer has never known or been able to identify, and that the record names as cards only."""
     opened = opened_of(entries)
     eyes = TableViewer(Physics(opened.schema), viewer)
     hidden = set(never_known(entries, viewer))
@@ -71,7 +67,7 @@ def never_followed(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
 
 
 def cards_within(value: Any) -> set[int]:
-    """Return all whole numbers within a value: any of them may be the id of a card."""
+    """Return all integers within a value, since each may be the id of a card."""
     if isinstance(value, Struct):
         return set().union(*(cards_within(getattr(value, name)) for name in value.__struct_fields__), set())
     if isinstance(value, tuple | list):
@@ -80,8 +76,9 @@ def cards_within(value: Any) -> set[int]:
 
 
 def swap_underneath(one: Sample, entries: Sequence[Entry], viewer: Seat, random: Random) -> list[Entry]:
-    """Return the same record with other numbers on the cards that a viewer never followed, and other faces on those
-    that the viewer never knew. Cards are exchanged within what one fact lays out for one owner.
+    """Return the record with ids swapped among untracked cards and faces swapped among unknown cards.
+
+    Cards move only within the facts of one layout for one owner.
     """
     hidden = never_followed(entries, viewer)
     opened, decoder = opened_of(entries), one.game.decoder()
@@ -114,13 +111,13 @@ def swap_underneath(one: Sample, entries: Sequence[Entry], viewer: Seat, random:
 
 
 def redeal(fact: F.Created, names: Mapping[CardId, CardId]) -> F.Created:
-    """Return what lays out the same cards in the same order, each with the face of another."""
+    """Return the layout with the same cards in order and permuted faces."""
     faces = dict(zip(fact.cards, fact.faces, strict=True))
     return replace(fact, faces=tuple(faces[names.get(card, card)] for card in fact.cards))
 
 
 def rename_cards(fact: F.AnyFact, names: Mapping[CardId, CardId]) -> F.AnyFact:
-    """Return a fact about other cards."""
+    """Return a fact with its cards renamed."""
     changes: dict[str, Any] = {}
     for part in parts(type(fact)):
         value = getattr(fact, part.name)
@@ -139,11 +136,11 @@ class Pair(Struct, frozen=True):
     ours: list[Entry]
     theirs: list[Entry]
     following: tuple[Played, ...]
-    """What was played next in ours."""
+    """The next entries of our record."""
 
 
 def pair_of(key: str, seed: int, viewer: Seat, random: Random) -> Pair:
-    """Return two beginnings of a random match that differ in hidden faces and numbers."""
+    """Return two prefixes of a random match that differ in hidden faces and ids."""
     one = sample(key, seed)
     while True:
         upto = random.randrange(8, min(90, len(one.entries) - TAIL))
@@ -155,11 +152,8 @@ def pair_of(key: str, seed: int, viewer: Seat, random: Random) -> Pair:
             return Pair(one, viewer, entries, theirs, following)
 
 
-# -- commands ---------------------------------------------------------------------------------------------------------
-
-
 class Bodies:
-    """Makes commands of every kind out of what is on a table, as somebody would who guesses."""
+    """A generator of commands that guesses from the visible table."""
 
     def __init__(self, pair: Pair, random: Random) -> None:
         self.pair, self.random, self.game = pair, random, pair.one.game
@@ -184,13 +178,13 @@ class Bodies:
         return re.sub(r"\bu(\d+)\b", lambda number: self.shown(int(number[1])), line)
 
     def shown(self, thing: int) -> str:
-        """Return how a sender names a thing: by its face where its number is hidden."""
+        """Return the sender's name of a card: its face if the id is hidden."""
         card, piece = next((card, piece) for card, piece in self.table.pieces.items() if piece.thing == thing)
         eyes = TableViewer(Physics(opened_of(self.pair.ours).schema), self.pair.viewer)
         return f"u{thing}" if eyes.follows(self.table, card) or not piece.face else piece.face
 
     def card(self) -> str:
-        """Return a name for a card: a number, a face, a face in a place, or an id."""
+        """Return a name for a card: an id, a face, or a face in a place."""
         random = self.random
         place = random.choice([place for place, row in self.table.places.items() if row])
         seat, face = random.choice(list(self.table.seats)), random.choice(self.faces)
@@ -213,7 +207,7 @@ class Bodies:
         return random.choice(ways)
 
     def fact(self) -> str:
-        """Return a fact by hand."""
+        """Return a fact recorded by hand."""
         random, card = self.random, self.card()
         place = random.choice([str(place) for place in self.table.places])
         return random.choice((
@@ -223,7 +217,7 @@ class Bodies:
         ))  # fmt: skip
 
     def line(self) -> str:
-        """Return what somebody types: the next action of the match, with another card in it, or any verb."""
+        """Return a typed line: the next action of the match with another card, or any verb."""
         random = self.random
         if self.lines and random.random() < 0.6:
             words = random.choice(self.lines).split(" ")
@@ -266,18 +260,15 @@ class Bodies:
         return random.choices([body for _, body in kinds], [weight for weight, _ in kinds])[0]
 
 
-# -- both asked -------------------------------------------------------------------------------------------------------
-
-
 class Services:
-    """Both matches, each in a service of its own; after an entry they begin anew under another id."""
+    """A service for each match of a pair. After a recorded entry both restart under another id."""
 
     def __init__(self, pair: Pair, served: Sequence[Served]) -> None:
         self.pair, self.served, self.count = pair, served, 0
         self.begin()
 
     def begin(self) -> None:
-        """Open both matches under their next id."""
+        """Open both matches under the next id."""
         self.count += 1
         self.match = f"twin-{self.count}"
         for served, entries in zip(self.served, (self.pair.ours, self.pair.theirs), strict=True):
@@ -302,7 +293,7 @@ class Services:
         return ours, theirs
 
     def send(self, sender: Sender, body: Mapping[str, Any], number: int, *, tries: bool = False, at: int = 0) -> int:
-        """Send a command to both; what is not recorded is answered with the same bytes. Returns the status of ours."""
+        """Send a command to both and return our status. Unrecorded commands must get the same bytes."""
         before = self.versions()
         path = f"/api/v1/matches/MATCH/entries{':try' if tries else ''}"
         headers = {"If-Match": f'"{at or before[0]}"'}
@@ -319,7 +310,7 @@ class Services:
         return ours[0]
 
     def read(self, sender: Sender, path: str) -> int:
-        """Read an address of both, which is answered with the same bytes. Returns the status."""
+        """Read a path of both and return the status. The bytes must be the same."""
         ours, theirs = (self.ask(each, sender, "GET", path) for each in (0, 1))
         assert ours == theirs and ours[0] < 500, f"{sender.role} {sender.seat} {path}:\n{ours}\n{theirs}"
         return ours[0]
@@ -327,9 +318,9 @@ class Services:
 
 @contextmanager
 def services(pair: Pair) -> Iterator[Services]:
-    """Run both matches of a pair, each in a service of its own."""
+    """Serve both matches of a pair."""
     with ExitStack() as stack:
         both = [stack.enter_context(serve()) for _ in range(2)]
         for served in both:
-            served.client.event_hooks = {}  # held to the document elsewhere
+            served.client.event_hooks = {}  # another test checks the answers against the API document
         yield Services(pair, both)

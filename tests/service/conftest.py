@@ -1,4 +1,4 @@
-"""What tests of the service begin with."""
+"""Fixtures of the service tests."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,21 +18,21 @@ from tests.service.test_client import URL, Begin, client
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Start one browser for all tests of a worker; each page gets a context of its own."""
+    """Start one browser for each worker; each page gets its own context."""
     with browser() as opened:
         yield opened
 
 
 @pytest.fixture(autouse=True)
 def _stores(database: str) -> Iterator[None]:
-    """Services have their stores where `place` says; those that a test begins are free for the next one."""
+    """Open stores where `place` says, and free them for the next test."""
     with borrowed():
         yield
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _patience() -> Iterator[None]:
-    """Who asks for what was found waits until nobody looks at a match: what is answered hangs on no other thread."""
+    """Make searches wait for the index, so that answers do not depend on the speed of its thread."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(queries, "PATIENCE", PATIENCE)
         yield
@@ -40,21 +40,21 @@ def _patience() -> Iterator[None]:
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """Start a service over an empty store in memory."""
+    """Serve an empty store in memory."""
     with serve() as ready:
         yield ready
 
 
 @pytest.fixture
 def stage(chromium: Browser) -> Iterator[Stage]:
-    """Start a service over an empty store that browsers ask."""
+    """Serve an empty store to browsers."""
     with stage_of(chromium) as ready:
         yield ready
 
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    """What runs commands against a service without a socket, in a role."""
+    """Return a function that runs commands against a service in a role, without a socket."""
 
     def beginning(served: Served, role: Role = "head", *matches: str, seat: str = "") -> Callable[..., Ran]:
         there = client(served, role, *matches, seat=seat)

@@ -1,4 +1,4 @@
-"""Answers held against the document of the API: status, kind, headers and body must be as it says."""
+"""Check responses against the API document: status, media type, headers and body."""
 
 import re
 from functools import cache
@@ -18,28 +18,28 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 @cache
 def document() -> dict[str, Any]:
-    """The document, as a client reads it."""
+    """Return the API document as JSON values."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(describe(API_ROUTES)))
     return plain
 
 
 @cache
 def addresses() -> tuple[tuple[re.Pattern[str], str, dict[str, Any]], ...]:
-    """What is documented at which addresses, those without parts that vary first."""
+    """Return path patterns with their operations, literal paths first."""
     paths = sorted(document()["paths"].items(), key=lambda item: item[0].count("{"))
     return tuple((re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path))), path, item) for path, item in paths)
 
 
 @cache
 def validator(path: str, method: str, status: str, kind: str) -> Draft202012Validator:
-    """What holds bodies against one of the document's schemas."""
+    """Return the validator of a response schema."""
     pointer = [path, method, "responses", status, "content", kind, "schema"]
     escaped = "/".join(quote(part.replace("~", "~0").replace("/", "~1"), safe="~") for part in pointer)
     return Draft202012Validator({"$schema": DIALECT, **document(), "$ref": f"#/paths/{escaped}"})
 
 
 def operation_of(method: str, path: str) -> tuple[str, dict[str, Any]] | None:
-    """The documented address that a path is, and what is said of the method there; None for what is no API."""
+    """Return the documented path and operation of a request, or None outside the API."""
     for pattern, name, methods in addresses():
         if pattern.fullmatch(path) and method in methods:
             return name, methods[method]
@@ -47,7 +47,7 @@ def operation_of(method: str, path: str) -> tuple[str, dict[str, Any]] | None:
 
 
 def misfits(method: str, path: str, status: int, kind: str, headers: Any, body: bytes) -> list[str]:
-    """What an answer has that the document does not say, or lacks."""
+    """Return the differences between a response and the document."""
     known = operation_of(method.lower(), path)
     if known is None:
         return []
@@ -69,7 +69,7 @@ def misfits(method: str, path: str, status: int, kind: str, headers: Any, body: 
 
 
 def hold_to_document(response: httpx.Response) -> None:
-    """Fail where an answer is not as the document says."""
+    """Assert that a response matches the document."""
     request = response.request
     if operation_of(request.method.lower(), request.url.path) is None:
         return

@@ -1,4 +1,4 @@
-"""Journeys: people with browsers of their own at a service in a thread of the tests, and all bytes it sent to each."""
+"""Browser journeys: several people at one service in a thread of the tests, with every byte recorded by person."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 
 class Look(Struct, frozen=True):
-    """How somebody looks: on how wide a screen, in which language, by light or in the dark."""
+    """A screen: its width in pixels, language and colour theme."""
 
     width: int
     lang: str
@@ -43,11 +43,11 @@ class Look(Struct, frozen=True):
 
 
 LOOKS = (Look(390, "ja"), Look(1280, "en"), Look(390, "en", "dark"), Look(1280, "ja"))
-"""Both widths in both languages, one of them in the dark."""
+"""Both widths in both languages, once in dark mode."""
 
 
 class Sent(Struct):
-    """An answer, to what was asked; `ended`: all of it was sent."""
+    """A response by its request; `ended` is true once it is complete."""
 
     asked: str
     head: str = ""
@@ -56,14 +56,14 @@ class Sent(Struct):
 
     @property
     def text(self) -> str:
-        """The body, unpacked as far as it was sent, without what keeps a silent line open."""
+        """The decompressed body so far, without keep-alive pings."""
         packed = self.body.startswith(b"\x1f\x8b")
         plain = decompressobj(MAX_WBITS | 16).decompress(self.body) if packed else self.body
         return plain.replace(PING, b"").decode(errors="replace")
 
 
 class Tee:
-    """The application, and every byte that it sends, by who asked: a browser says its person's name as its own."""
+    """ASGI middleware that records every response by person. Each browser sends the person's name as its user agent."""
 
     def __init__(self, app: Litestar) -> None:
         self.app = app
@@ -71,7 +71,6 @@ class Tee:
         self.ended = Condition()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve, and write down what is sent."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -91,20 +90,20 @@ class Tee:
         await self.app(scope, receive, write)
 
     def wait(self, name: str, asked: str) -> None:
-        """Wait until somebody has been answered what they asked for by themselves."""
+        """Wait until a background request of a person is answered."""
         with self.ended:
             assert self.ended.wait_for(
                 lambda: any(each.ended and each.asked == asked for each in self.sent[name]), PATIENCE
             )
 
     def text_to(self, name: str, within: str = "") -> str:
-        """All that somebody was sent at addresses that hold this, headers too."""
+        """Return the responses to a person from paths that contain a text, headers included."""
         texts = (f"{sent.asked} {sent.head} {sent.text}" for sent in self.sent[name] if within in sent.asked)
         return "\n".join(texts)
 
 
 class Stage(Struct, frozen=True):
-    """A service that is asked by browsers."""
+    """A service for browsers."""
 
     context: AppContext
     clock: Clock
@@ -121,7 +120,10 @@ class Stage(Struct, frozen=True):
         closed: bool = False,
         secret: bytes | None = None,
     ) -> list[Entry]:
-        """A match, one entry a second until now, and recorded up to an entry; what is recorded of it in all."""
+        """Record a match up to an entry and return all its entries.
+
+        Times are one second apart, and the last one is now.
+        """
         known = [entry for entry in entries if not isinstance(entry, Closed)]
         known += [Closed(by="judge", reason="time")] if closed else []
         last = len(known) if upto is None else upto
@@ -131,19 +133,21 @@ class Stage(Struct, frozen=True):
         return timed
 
     def invitation(self, lang: str, role: Role, *matches: str, name: str = "", seat: str = "") -> str:
-        """The address by which somebody comes in."""
+        """Return the path of an invitation."""
         holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
-        token = self.context.keys.invite(holder, self.clock.at + YEAR_MS)  # no entry says so: numbers stay as they are
+        token = self.context.keys.invite(
+            holder, self.clock.at + YEAR_MS
+        )  # written to the keyring, not the record, so entry numbers stay
         return f"/{lang}/in#{token}"
 
     def bearer(self, role: Role) -> dict[str, str]:
-        """The header of a program that may do all that a role may."""
+        """Return the header of a program with the rights of a role."""
         token = self.context.keys.issue(Holder(role=role, name=role), self.clock.at + YEAR_MS)
         return {"Authorization": f"Bearer {token}"}
 
     @contextmanager
     def come(self, look: Look, path: str, name: str = "somebody") -> Iterator[Page]:
-        """Somebody opens a page in a browser of their own. An error of its scripts or its policy fails the test."""
+        """Open a page in a new browser context. Script errors and policy violations fail the test."""
         opened = self.browser.new_context(
             viewport={"width": look.width, "height": HEIGHT},
             color_scheme="dark" if look.theme == "dark" else "light",
@@ -163,14 +167,14 @@ class Stage(Struct, frozen=True):
 
     @contextmanager
     def enter(self, look: Look, role: Role, *matches: str, name: str, seat: str = "") -> Iterator[Page]:
-        """Somebody comes in by an invitation, in a browser of their own."""
+        """Sign in by an invitation in a new browser context."""
         with self.come(look, self.invitation(look.lang, role, *matches, name=name, seat=seat), name) as page:
             page.wait_for_url("**/me")
             yield page
 
     @contextmanager
     def show(self, look: Look, role: Role, path: str, *, scripts: bool = True) -> Iterator[Page]:
-        """Somebody whose browser shows a token with each request, and may run no scripts, opens a page."""
+        """Open a page without scripts, with a token in the header of each request."""
         view = {"width": look.width, "height": HEIGHT}
         headers = self.bearer(role)
         with self.browser.new_context(
@@ -185,7 +189,7 @@ class Stage(Struct, frozen=True):
 
 @contextmanager
 def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
-    """A service over an empty store of its own, or the one that is named, with a clock to be set."""
+    """Serve a store, by default a new one in memory, with an adjustable clock."""
     clock, given = Clock(START), Settings(**{**settings, "store": place(settings.get("store", MEMORY))})
     context = AppContext(Store.open(given.store), Keyring.open(":memory:"), given, clock)
     tees: list[Tee] = []
@@ -200,7 +204,7 @@ def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
 
 
 def break_seal(page: Page, viewer: str = JUDGE) -> None:
-    """Open the menu of eyes, and choose those of the judge or of somebody."""
+    """Choose the view of the judge or of a seat in the viewer menu."""
     page.click("#eyes summary")
     page.check(f"#eyes input[value={viewer}]")
     page.click("#eyes form button")
@@ -213,17 +217,17 @@ SLIDE = """(n) => {
   range.value = n;
   range.dispatchEvent(new Event("input"));
 }"""
-"""Move the range to an entry."""
+"""Move the slider to an entry."""
 
 
 def visit(page: Page, url: str) -> None:
-    """Open an address, until its scripts have done what they do at the beginning."""
+    """Open a URL and wait for its start-up scripts."""
     page.goto(url)
     page.wait_for_selector("html[data-ready]")
 
 
 def rest(page: Page) -> int:
-    """Wait until the player rests; the entry it is at."""
+    """Wait until the player stops and return its entry."""
     page.wait_for_selector("body[data-state=rest]")
     return int(page.evaluate("document.body.dataset.at"))
 
@@ -232,7 +236,7 @@ BELOW = """[...document.querySelectorAll("body > :not(main) .notice")]
   .filter((notice) => notice.getClientRects().length
     && notice.getBoundingClientRect().top > document.querySelector("main").getBoundingClientRect().top)
   .map((notice) => notice.innerText)"""
-"""What is asked or said of a whole page and yet stands below its beginning."""
+"""Notices about the whole page that appear below its start."""
 SMALL = """(least) => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), small = [];
   while (texts.nextNode()) {
@@ -246,8 +250,8 @@ LEAST_PX, NARROWEST = 12, 360
 
 
 def hold(page: Page, look: Look) -> None:
-    """A page can be read by everybody: nothing that axe finds, no text too small, no way sideways."""
-    page.evaluate("scrollTo(0, 0)")  # what is scrolled to stands where a bar may cover what is above it
+    """Assert that a page is accessible: no findings of axe, no small text, no horizontal scrolling."""
+    page.evaluate("scrollTo(0, 0)")  # the scroll position decides what a fixed bar covers
     found = Axe().run(page, options={"runOnly": {"type": "tag", "values": list(TAGS)}, "resultTypes": ["violations"]})
     wrong = [
         (rule["id"], [(node["html"], node["failureSummary"]) for node in rule["nodes"]][:3])

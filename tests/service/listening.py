@@ -1,4 +1,4 @@
-"""Streams to be listened to, without a socket: a client of the application who hears events and goes when it likes."""
+"""Event streams without a socket: an ASGI client that reads events and disconnects at will."""
 
 import asyncio
 import json
@@ -25,12 +25,12 @@ from tests.service.apps import app_over
 from tests.service.serving import Clock
 
 PATIENCE_S = 60
-"""So long a test waits for what must come."""
+"""Seconds to wait for an expected event."""
 
 
 @cache
 def random_match(key: str, seed: int, length: int) -> list[Entry]:
-    """A match played at random."""
+    """Return a random match."""
     game = GAMES[key]
     return simulate(Law(game, tuple(game.versions.values())[-1]), seed, length)
 
@@ -45,7 +45,7 @@ class Event(Struct, frozen=True):
 
 
 class Hearing:
-    """One client: what it was answered, and what it hears."""
+    """A client with the response and the events that it received."""
 
     def __init__(
         self, app: Litestar, path: str, headers: dict[str, str], method: str = "GET", address: str = "127.0.0.1"
@@ -54,7 +54,7 @@ class Hearing:
         self.headers: dict[str, str] = {}
         self.raw = b""
         self.slow = asyncio.Event()
-        """Not set: the client takes nothing of what is sent."""
+        """Cleared while the client does not read."""
         self.slow.set()
         self._arrived = asyncio.Event()
         self._left = asyncio.Event()
@@ -89,14 +89,14 @@ class Hearing:
         self._arrived.set()
 
     async def until(self, holds: Any) -> None:
-        """Wait until something holds."""
+        """Wait until a condition holds."""
         async with asyncio.timeout(PATIENCE_S):
             while not holds():
                 self._arrived.clear()
                 await self._arrived.wait()
 
     async def next(self) -> Event:
-        """The next event, whenever it comes; pings are passed over."""
+        """Return the next event, skipping pings."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
                 await self.until(lambda: b"\n\n" in self.raw[self._read :])
@@ -108,17 +108,17 @@ class Hearing:
                     return Event(fields["event"], int(fields.get("id", 0)), json.loads(fields["data"]), raw)
 
     async def entries(self, *numbers: int) -> list[Event]:
-        """The next events, which must be those of these entries and no others."""
+        """Return the next events and check that they belong to these entries."""
         events = [await self.next() for _ in numbers]
         assert [event.id for event in events] == list(numbers), events
         return events
 
     def silent(self) -> bool:
-        """Has every event that came been read?"""
+        """True if no unread event has arrived."""
         return b"event: " not in self.raw[self._read :]
 
     async def leave(self) -> None:
-        """The client goes; the application is done with it."""
+        """Disconnect and wait for the application to finish."""
         self._left.set()
         self.slow.set()
         async with asyncio.timeout(PATIENCE_S):
@@ -126,14 +126,14 @@ class Hearing:
 
 
 class Stage:
-    """A service with a match that goes on as a test says."""
+    """A service with a match that continues as a test says."""
 
     def __init__(self, app: Litestar, context: AppContext, clock: Clock, match: str, entries: Sequence[Entry]) -> None:
         self.app, self.context, self.clock, self.match, self.entries = app, context, clock, match, entries
         self.hub = app.state.hub
 
     async def record(self, upto: int, *, wake: bool = True) -> None:
-        """The match goes on up to an entry."""
+        """Record the match up to an entry."""
         version = self.context.store.version(self.match)
         news = [replace(entry, at=self.clock.at) for entry in self.entries[version:upto]]
         assert await asyncio.to_thread(self.context.store.append, self.match, version, news) == upto
@@ -144,7 +144,7 @@ class Stage:
     async def listen(
         self, query: str = "", headers: dict[str, str] | None = None, address: str = "127.0.0.1"
     ) -> AsyncIterator[Hearing]:
-        """Somebody follows the match."""
+        """Follow the match."""
         path = f"/api/v1/matches/{self.match}/live?{query}"
         hearing = Hearing(self.app, path, headers or {}, address=address)
         try:
@@ -167,7 +167,7 @@ async def stage(
     where: str | Path = MEMORY,
     entries: Sequence[Entry] = (),
 ) -> AsyncIterator[Stage]:
-    """A service where a match has begun, random or given, and gone on up to an entry."""
+    """Serve a match, random or given, recorded up to an entry."""
     clock = Clock()
     store = Store.open(place(where))
     given = replace(settings or Settings(store=MEMORY), store=store.name)

@@ -1,4 +1,4 @@
-"""The matches that drawing is tried on: those of the repository, and one of a game that has no layout."""
+"""Matches that drawing is tested on: those of the repository, and one of a game without a layout."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,11 +18,11 @@ from tests.recorded import SHELVES
 SHELVED = [(key, name) for key, shelf in SHELVES.items() for name in shelf.matches]
 TOY = [(key, "0") for key in TOYS]
 MATCHES = [*SHELVED, *TOY]
-"""Each by the key of its game and its name."""
+"""Pairs of a game key and a match name."""
 
 
 class Moment(Struct, frozen=True):
-    """What a viewer sees after an entry."""
+    """A viewer's board after an entry."""
 
     number: int
     table: Table
@@ -31,7 +31,7 @@ class Moment(Struct, frozen=True):
 
 @cache
 def match_of(key: str, name: str) -> Record:
-    """A match by its game and name."""
+    """Return a match by its game and name."""
     if key in SHELVES:
         return record_of(SHELVES[key].game, SHELVES[key].entries(name))
     drawn = sample(key, int(name))
@@ -39,12 +39,12 @@ def match_of(key: str, name: str) -> Record:
 
 
 def viewers(record: Record) -> tuple[Seat, ...]:
-    """Everybody who may look."""
+    """Return every viewer of a match."""
     return (*record.opening.seats, SPECTATOR, JUDGE)
 
 
 def moments(key: str, name: str, number: int) -> Iterator[Moment]:
-    """Some entries of a match as each viewer sees the table after them, the last one for sure."""
+    """Yield the boards of all viewers after sampled entries, the last one included."""
     record, random = match_of(key, name), Random(f"{key} {name}")
     last = len(record.entries)
     wanted = {*random.sample(range(1, last + 1), min(number, last)), last}

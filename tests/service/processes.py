@@ -1,4 +1,4 @@
-"""Real servers: a process of its own on a free port over a store in a folder, waited for until it answers."""
+"""Server processes on a free port over a store in a folder."""
 
 import os
 import re
@@ -27,11 +27,11 @@ from tests.service.serving import YEAR_MS
 
 ROOT = Path(__file__).parents[2]
 BEGIN = (sys.executable, "-c", "from cli.main import main; main()")
-"""The program, out of this folder."""
+"""The program from this repository."""
 SERVED = re.compile(r"^(.*) is served", re.M)
-"""The last line that it says before it answers."""
+"""The last line printed before the server answers."""
 PATIENCE = 120.0
-"""Seconds after which a process that says nothing has failed."""
+"""Seconds after which a silent process has failed."""
 LOOK = 0.02
 MAIN = "from cli.main import main; main()"
 PATIENT = (
@@ -40,22 +40,22 @@ PATIENT = (
     "from service import app\n"
     f"app.PATIENCE_S = {PATIENCE}\n"
 )
-"""How the program begins where those who write wait for the store and for their turn as long as it takes."""
+"""A prologue for programs in which writers wait patiently for the store and their turn."""
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Nothing of the tester's own store or language."""
+    """Return an environment without the tester's store and language."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
     return {**kept, "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONPATH": str(ROOT), **more}
 
 
 def capped(files: int) -> tuple[str, ...]:
-    """What begins a command that may open so many files at most; 0: as many as the machine allows."""
+    """Return a command prefix that limits open files; 0 means no limit."""
     return ("sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)) if files else ()
 
 
 def begin_store(folder: Path, match: str, seed: int | None = None) -> str:
-    """A store with a match that has begun; its cards lie by the seed."""
+    """Create a store with a new match, shuffled by the seed."""
     path = place(folder / "cup.sqlite")
     version, law = demo.newest(next(iter(GAMES.values())))
     with Store.open(path) as opened:
@@ -65,19 +65,19 @@ def begin_store(folder: Path, match: str, seed: int | None = None) -> str:
 
 
 def token_of(store: Path | str, holder: Holder) -> str:
-    """What lets somebody in at whichever server runs over a store."""
+    """Issue a token that every server over a store accepts."""
     with Keyring.open_for_store(beside(store)) as keys:
         return keys.issue(holder, YEAR_MS * 1000)
 
 
 def bearer(store: Path | str, role: Role = "head", *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
-    """The header of somebody who may come in."""
+    """Return an authorization header."""
     holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
     return {"Authorization": f"Bearer {token_of(store, holder)}"}
 
 
 def shinpan(store: Path | str, *arguments: str, files: int = 0, **more: str) -> "subprocess.CompletedProcess[str]":
-    """A command over a store, to its end."""
+    """Run a command over a store to its end."""
     command = [*capped(files), *BEGIN, "--store", str(store), *arguments]
     return subprocess.run(
         command, env=environment(**more), cwd=ROOT, check=False, text=True, capture_output=True, timeout=PATIENCE
@@ -85,17 +85,17 @@ def shinpan(store: Path | str, *arguments: str, files: int = 0, **more: str) -> 
 
 
 class Server(Struct, frozen=True):
-    """A server that answers: its process, its address, and the links it gave out by whom they let in."""
+    """A running server: its process, its URL, and its invitation links by role."""
 
     process: "subprocess.Popen[str]"
     url: str
     links: dict[str, str]
     store: str
     text: str
-    """All that it said until then."""
+    """The output up to the first answer."""
 
     def sign_in(self, role: str = "Operator") -> dict[str, str]:
-        """The header of whoever comes in by a link."""
+        """Accept an invitation link and return the authorization header."""
         invitation = self.links[role].partition("#")[2]
         headers = {"Origin": self.url}
         answer = httpx.post(f"{self.url}/api/v1/sessions", json={"invitation": invitation}, headers=headers)
@@ -103,15 +103,13 @@ class Server(Struct, frozen=True):
         return {"Authorization": f"Bearer {answer.json()['token']}"}
 
     def get(self, path: str, **more: Any) -> httpx.Response:
-        """An answer to GET."""
         return httpx.get(f"{self.url}{path}", timeout=PATIENCE, **more)
 
     def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
-        """An answer to POST."""
         return httpx.post(f"{self.url}{path}", json=body, timeout=PATIENCE, **more)
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """Tell it to stop, and wait; its exit code."""
+        """Stop the process and return its exit code."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
@@ -125,7 +123,7 @@ def server(
     begin: Sequence[str] = BEGIN,
     **more: str,
 ) -> Iterator[Server]:
-    """A server in a process; killed in the end if it still runs."""
+    """Run a server process, and kill it at the end if it still runs."""
     where = () if store is None else ("--store", str(store))
     command = [*capped(files), *begin, *where, "serve", "--port", str(port), *arguments]
     process = subprocess.Popen(
@@ -139,7 +137,7 @@ def server(
 
 
 def answering(process: "subprocess.Popen[str]") -> Server:
-    """A server, as soon as it has said all that it says when it answers."""
+    """Wait for the start-up output of a server."""
     said: list[str] = []
     late = Timer(PATIENCE, process.kill)
     late.start()
@@ -158,7 +156,7 @@ def answering(process: "subprocess.Popen[str]") -> Server:
 
 
 def wait_for(done: Callable[[], bool]) -> None:
-    """Until it is so; not for ever."""
+    """Wait until a condition holds, at most `PATIENCE` seconds."""
     ends = seconds() + PATIENCE
     while not done():
         assert seconds() < ends, "it never came to that"
@@ -173,7 +171,7 @@ HOLD = (
 
 @contextmanager
 def held(store: Path | str) -> Iterator[None]:
-    """A store while another program writes to it, which ends when it is sent no more."""
+    """Lock a store by a write transaction of another process."""
     command = [sys.executable, "-c", HOLD, str(store)]
     with subprocess.Popen(
         command, env=environment(), cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE

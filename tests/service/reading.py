@@ -1,4 +1,4 @@
-"""A page read as a browser reads it: its elements, their ids and texts, and where its links and forms lead."""
+"""A parser for pages: elements, ids, texts, and targets of links and forms."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -8,7 +8,7 @@ VOID = frozenset(("meta", "link", "input", "br", "hr", "img"))
 
 
 class Page(HTMLParser):
-    """What stands on a page. What no page may hold fails at once."""
+    """The elements of a page. Inline styles and scripts, unclosed tags and repeated ids fail at once."""
 
     def __init__(self, text: str, url: str) -> None:
         super().__init__()
@@ -51,18 +51,18 @@ class Page(HTMLParser):
 
     @property
     def title(self) -> str:
-        """What stands in its tab."""
+        """The title of the page."""
         return "".join(self.titles)
 
     def all(self, tag: str, **attributes: str) -> Iterator[dict[str, str]]:
-        """The attributes of all elements like this; `data_go` is `data-go`."""
+        """Yield the attributes of matching elements; `data_go` stands for `data-go`."""
         wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
         for name, known in self.elements:
             if name == tag and all(known.get(key) == value for key, value in wanted.items()):
                 yield known
 
     def paths(self) -> Iterator[str]:
-        """Where links lead to within the site, without fragments."""
+        """Yield the targets of links within the site, without fragments."""
         here = urlsplit(self.url)
         for link in self.links:
             parts = urlsplit(urljoin(self.url, link))

@@ -1,6 +1,6 @@
-"""A service to be asked, without a socket: its house over a store in memory, a clock to be set, and who comes in.
+"""A service without a socket: its context over a store, an adjustable clock and tokens by role.
 
-Whatever it answers is held against the document of the API.
+Every response is checked against the API document.
 """
 
 from collections.abc import Iterator
@@ -29,13 +29,13 @@ from tests.service.apps import app_over
 from tests.service.documented import hold_to_document
 
 START = 1_800_000_000_000
-"""When tests begin, in milliseconds."""
+"""Start time of tests, in Unix milliseconds."""
 SECOND_MS = 1_000
 YEAR_MS = 365 * 86_400_000
 
 
 class Clock:
-    """The time, as tests set it."""
+    """A clock that tests set, in milliseconds."""
 
     def __init__(self, at: int = START) -> None:
         self.at = at
@@ -45,7 +45,7 @@ class Clock:
 
 
 class Served(Struct, frozen=True):
-    """A service, its clock, and a client that keeps no cookies."""
+    """A service, its clock, and a client without cookies."""
 
     context: AppContext
     clock: Clock
@@ -53,29 +53,29 @@ class Served(Struct, frozen=True):
     tokens: dict[Holder, dict[str, str]] = {}
 
     def person(self, role: Role, *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
-        """The header of somebody who has signed in once: the same token at every call."""
+        """Return the header of a person who has signed in once: the same token at every call."""
         holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
         if holder not in self.tokens:
             self.tokens[holder] = self.bearer(role, *matches, seat=seat, name=name)
         return dict(self.tokens[holder])
 
     def bearer(self, role: Role, *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
-        """The header of somebody who holds a token of this role."""
+        """Return a header with a new token for a role."""
         holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
         return {"Authorization": f"Bearer {self.context.keys.issue(holder, self.clock.at + YEAR_MS)}"}
 
     def get(self, path: str, role: Role = "spectator", *matches: str, seat: str = "", **more: Any) -> Any:
-        """An answer to GET, asked in a role."""
+        """Send a GET request in a role."""
         headers = {} if role == "spectator" else self.bearer(role, *matches, seat=seat)
         return self.client.get(path, headers=headers | more.pop("headers", {}), follow_redirects=False, **more)
 
     def post(self, path: str, body: Any, role: Role = "spectator", *matches: str, seat: str = "", **more: Any) -> Any:
-        """An answer to POST, asked in a role by a program."""
+        """Send a POST request in a role, as a program."""
         headers = {} if role == "spectator" else self.bearer(role, *matches, seat=seat)
         return self.client.post(path, json=body, headers=headers | more.pop("headers", {}), **more)
 
     def open(self, game: str, version: str = "", seed: int = 1, match: str = "", policy: Policy | None = None) -> str:
-        """A match opened now, with cards that lie by the seed; its id."""
+        """Open a match shuffled by the seed and return its id."""
         law_of = GAMES[game]
         edition = version or tuple(law_of.versions)[-1]
         law = Law(law_of, law_of.versions[edition])
@@ -94,7 +94,7 @@ class Served(Struct, frozen=True):
         return done
 
     def put(self, game: str, name: str, match: str = "", *, closed: bool = True, upto: int | None = None) -> str:
-        """A match of the repository as it was recorded, one entry a second until now; its id."""
+        """Record a match of the repository and return its id. Times are one second apart, and the last one is now."""
         entries = [entry for entry in SHELVES[game].entries(name)[:upto] if not isinstance(entry, Closed)]
         entries += [Closed(by="judge", reason="time")] if closed else []
         began = self.clock.at - (len(entries) - 1) * SECOND_MS
@@ -105,7 +105,7 @@ class Served(Struct, frozen=True):
 
 @contextmanager
 def serve(settings: Settings | None = None, signer: Signer | None = None) -> Iterator[Served]:
-    """A service over an empty store of its own, or the one that settings name."""
+    """Serve an empty store in memory, or the store of the settings."""
     clock = Clock()
     settings = settings or Settings(store=MEMORY)
     settings = replace(settings, store=place(settings.store))

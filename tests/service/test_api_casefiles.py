@@ -1,4 +1,4 @@
-"""Case files and contradictions over the API: who gets which, in which form, and no byte of what is hidden."""
+"""Case files and contradictions over the API: access, formats, and no hidden cards."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Checkpoints, proofs and packs over the API: who gets which, what they show, and no byte of what is hidden."""
+"""Checkpoints, proofs and packs over the API: access, content, and no hidden cards."""
 
 import json
 import re
@@ -130,7 +130,7 @@ def test_behind_the_delay_nobody_is_told_how_far_a_match_has_come() -> None:
 
 
 def test_the_proof_of_an_unsalted_record_is_for_who_may_see_all_of_it() -> None:
-    """Its head could be tried out against the cards that are possible."""
+    """The head hash of an unsalted record can be tested against guesses of the hidden cards."""
     with serve(signer=S.ORGANISER) as served:
         S.take_in(
             served.context.store, "old", [codec.encode(entry) for entry in SHELVES["blackpoker"].entries("normal")]
@@ -206,7 +206,7 @@ def test_a_service_without_a_key_packs_too() -> None:
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, "p1"])
 def test_a_pack_of_a_live_match_has_no_hidden_byte(served: Served, viewer: str) -> None:
-    """Neither a link of the chain, nor the salts; and it is the same, whatever the hidden cards are."""
+    """The pack holds no hash of the chain and no salt, and does not depend on hidden cards."""
     sealed(served)
     role: Role = "spectator" if viewer == SPECTATOR else "seat"
     pack = dossier(served, "on", viewer, role).content
@@ -229,7 +229,7 @@ def test_packs_tell_no_face_never_known(viewer: str) -> None:
 
 
 def test_commitments_are_salted_by_what_only_the_service_knows() -> None:
-    """The same match at two services has no commitment in common: nobody tries out what is hidden."""
+    """The same match at two services shares no commitment, so hidden cards cannot be guessed."""
     packs = list[bytes]()
     for signer in (S.ORGANISER, S.LATER, None, None):
         with serve(signer=signer) as served:

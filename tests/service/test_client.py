@@ -1,4 +1,4 @@
-"""The client asks as programs do, and reads what comes as the very values that the service answers with."""
+"""The Python client: requests as programs send them, and responses decoded to the values of the service."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ from tests.service.serving import Served
 GAMES = tuple(SHELVES)
 URL = "http://service.example"
 Begin = Callable[..., Callable[..., Ran]]
-"""Of a service, and of a role in it: what runs commands there."""
+"""A function that takes a service and a role, and returns one that runs commands there."""
 COMMAND = UUID("00000000-0000-4000-8000-000000000001")
 
 
@@ -135,7 +135,7 @@ def test_whole_records_are_taken_in_once(served: Served) -> None:
 
 
 class Fickle(BaseHTTPRequestHandler):
-    """Says what is next in its list; where that is nothing, it hangs up; a status comes with a time to come back."""
+    """A server that gives scripted responses: None closes the connection, and an error status has a `Retry-After`."""
 
     said: ClassVar[list[tuple[str, bytes] | tuple[int, str] | None]] = []
     heard: ClassVar[list[tuple[str, str, bytes]]] = []
@@ -162,7 +162,7 @@ class Fickle(BaseHTTPRequestHandler):
     do_POST = do_GET  # noqa: N815
 
     def log_message(self, *_: Any) -> None:
-        """Nothing is said of it."""
+        pass
 
 
 @contextmanager
@@ -205,7 +205,7 @@ def test_what_would_happen_twice_is_sent_once() -> None:
         with pytest.raises(ServiceUnreachable):
             service.match("m").break_seal("judge")
         with pytest.raises(ServiceUnreachable):
-            service.sign_in("invitation")  # the answer is of another kind
+            service.sign_in("invitation")  # the response is of another type
         assert len(Fickle.heard) == 2
     with fickle((503, "0")) as service, pytest.raises(ServiceError):
         service.match("m").break_seal("judge")

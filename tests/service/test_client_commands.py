@@ -1,4 +1,4 @@
-"""Commands of the terminal against a service say what they say of a store, and end as they do there."""
+"""Terminal commands against a service: same output and exit codes as on a store."""
 
 import io
 import sys
@@ -204,7 +204,7 @@ def test_what_is_asked_of_no_service_is_refused_and_leaves_nothing(
 
 
 NOBODY = "http://127.0.0.1:1"
-"""Where no service is."""
+"""An address without a service."""
 SAID = {
     "rulebook": "blackpoker", "new": f"{EDITION} --p1 Aiko", "do": "m pass", "import": "a.spn",
     "rewind": "m --to 1 --reason x", "undo": "m", "request": "m",
@@ -225,19 +225,19 @@ SAID = {
     "contradictions": "", "docket": "", "pairings": f"{EDITION} a.spn --event x --round 1",
     "results": "--event x --round 1", "invite": "scorekeeper Ann", "people": "", "find": "--player x",
 }  # fmt: skip
-"""What each command is asked; where nothing is said, of a match."""
+"""Arguments of each command; by default a match."""
 REFUSING = {
     "backup": "client.no_backup",
     "forget": "client.not_away",
     "quarantine": "client.not_away",
     "serve": "client.no_serve",
 }
-"""Commands that need the store itself, and what says so."""
+"""Commands that need the store itself, and the message that says so."""
 NEEDING_NEITHER = {
     "games", "rulebook", "store.copy", "keygen", "pledge", "simulate", "coverage", "compare", "verify", "perft",
     "case.run", "corpus.pack", "corpus.unpack", "corpus.info", "corpus.sample", "corpus.index",
 }  # fmt: skip
-"""Commands that work on what they name, and ask neither the store nor a service."""
+"""Commands that use neither a store nor a service."""
 
 
 def test_every_command_works_at_a_service_or_says_that_it_does_not_or_needs_none(
@@ -313,7 +313,7 @@ def test_a_whole_record_is_fetched_for_what_works_on_one(
 ) -> None:
     store = place(tmp_path / "cup.sqlite")
     with serve(Settings(store=store)) as served:
-        served.put("blackpoker", "disputed", "table-17")  # as the record calls itself
+        served.put("blackpoker", "disputed", "table-17")  # the id within the record
         there = ask(served, "head")
         for command in (
             ("fairness", "table-17"),

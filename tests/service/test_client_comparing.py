@@ -1,4 +1,4 @@
-"""Case files and contradictions from the terminal at a service: told, written and ended as of a store."""
+"""Case files and contradictions at a service from the terminal: same output, files and exit codes as on a store."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ def store(tmp_path: Path) -> str:
 
 @pytest.fixture
 def served(store: str) -> Iterator[Served]:
-    """A service over a store with two closed matches ruled on otherwise, and one that is open."""
+    """Serve a store with an open match and two closed matches with contradicting rulings."""
     with serve(Settings(store=store)) as ready:
         lay(ready, "t0", closed=True)
         lay(ready, "t1", verdict="no_fault", closed=True)
@@ -40,7 +40,7 @@ def test_a_case_file_is_told_and_written_at_a_service_as_of_a_store(
     there = begin(served)
     for audience in ("players", "officials"):
         for lang in ("en", "ja"):
-            served.clock.at += 10 * SECOND_MS  # how often somebody may ask is tried elsewhere
+            served.clock.at += 10 * SECOND_MS  # other tests cover the rate limit
             said = ("casefile", "t1", N, "--for", audience, "--lang", lang)
             assert there(*said, "--json") == inside(store, *said, "--json") and there(*said).code == 0
             assert there(*said) == inside(store, *said)

@@ -1,4 +1,4 @@
-"""Evidence from the terminal at a service: sealed there, looked at here, whatever the service says."""
+"""Evidence at a service from the terminal: sealed there and verified here, independent of the service's claims."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -139,7 +139,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, served: Served) -> Callable[[Lie], Ca
 def test_two_histories_are_found_out_by_who_kept_a_note_of_the_other(
     begin: Begin, served: Served, tmp_path: Path
 ) -> None:
-    """The service shows a log that did not grow from the one it showed before, with the proof of that very log."""
+    """The service offers a log that does not extend the one it offered before, with a valid proof of the new log."""
     kept = tmp_path / "kept.note"
     kept.write_text(begin(served)("seal").out)
     with served.context.store.transaction() as c:

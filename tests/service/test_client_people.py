@@ -1,4 +1,4 @@
-"""People let in at a service from the command line."""
+"""Invitations at a service from the command line."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A match of a service recorded key by key: what is offered, what is recorded, and that nothing happens twice."""
+"""Recording with keys at a service: offers, entries, and no duplicates."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ Begin = Callable[..., Callable[..., Ran]]
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    """What records at a service without a socket, in a role; its first option may be another way to send."""
+    """Return a function that runs `play` against a service in a role; `through` wraps its transport."""
 
     def beginning(
         served: Served, role: Role = "scorekeeper", *scope: str, seat: str = "", through: Any = None
@@ -46,7 +46,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
 
 
 def put(served: Served, upto: int = 12) -> None:
-    """A match that goes on: behind entry 12 p2 is asked for blockers, behind entry 3 p1 is to act."""
+    """Record an open match: after entry 12 p2 chooses blockers, after entry 3 p1 is to act."""
     served.put("blackpoker", "normal", "m", closed=False, upto=upto)
 
 
@@ -62,7 +62,7 @@ def verbs(served: Served, after: int = 12) -> list[str]:
 
 
 def meanwhile(served: Served, typed: str, command: dict[str, Any]) -> Answer:
-    """What is typed just after somebody else has recorded something."""
+    """Return an answer that first records a command of another writer."""
 
     def answer() -> str:
         assert send(served, "m", command, id=7).status_code == 201
@@ -259,7 +259,7 @@ def test_a_token_that_ends_ends_the_session_with_what_was_recorded(served: Serve
 
 
 class Broken:
-    """A line that breaks: some answers are lost after the service got what was sent, or before."""
+    """A connection that fails before a request arrives, or after it was processed."""
 
     def __init__(self, lost: int, *, sent: bool = True, kind: str = "") -> None:
         self.lost, self.sent, self.kind = lost, sent, kind

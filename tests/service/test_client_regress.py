@@ -1,4 +1,4 @@
-"""A rule change run over the matches of a service: what a terminal tells, writes and ends with is as of a store."""
+"""A rule change over the matches of a service: same output, files and exit codes as on a store."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -23,13 +23,13 @@ URL = "http://service.example"
 CHANGE = ("--set", "grave_top=auto_last")
 MATCHES = 4
 NAMED = ("differences", "flips", "shortest", "bad")
-"""Parts of a report that name matches, in a store by its file too."""
+"""Fields of a report that name matches; a store adds its file name."""
 Begin = Callable[..., Callable[..., Ran]]
 
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    """What runs `regress` against a service without a socket, in a role, over another client if one is made of it."""
+    """Return a function that runs `regress` against a service in a role; `made` wraps its client."""
 
     def beginning(
         served: Served, role: Role = "designer", made: Callable[[Service], Service] = lambda there: there
@@ -42,7 +42,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
 
 
 def own(text: str) -> str:
-    """What was told, without the store's name before those of its matches."""
+    """Return the output without the store's name in front of its matches."""
     return re.sub(r"\S*(?:matches\.sqlite|search_path%3D\w+):", "", text)
 
 
@@ -64,7 +64,7 @@ def test_what_came_of_it_is_told_and_written_as_of_a_store(begin: Begin, tmp_pat
 
 
 def columns(text: str) -> list[list[str]]:
-    """What stands in a text, however wide its columns are."""
+    """Return the words of each line, independent of column widths."""
     return [line.split() for line in text.splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""Score sheets, gaps and reveals at a service, from the terminal and from Python: said and ended as of a store."""
+"""Score sheets, gaps and reveals at a service, from the terminal and from Python: same results as on a store."""
 
 import sys
 from pathlib import Path
@@ -72,7 +72,7 @@ STOPPED = {
     "known already": (*LINES[:4], "learn u57 H9", "learn u57 H8"),
     "an impossible fact": (*LINES[:4], 'correct "x"', "    + move u57 p9.hand"),
 }
-"""Sheets that end in a line that is refused or wanted to know more."""
+"""Sheets whose last line is refused or asks a question."""
 
 
 def test_what_stands_against_a_line_is_said_at_a_service_as_in_a_store(
@@ -117,7 +117,7 @@ def test_what_stands_against_a_sheet_is_said_at_a_service_as_in_a_store(
 def test_what_shows_is_asked_at_a_service_as_in_a_store(
     served: Served, begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is named by hand stands in the match and not in the sheet, which is known again as it is."""
+    """Cards named by hand are recorded in the match, not in the sheet, which is still recognised."""
     sheet = tmp_path / "own.sheet"
     sheet.write_text(written(LINES[0], "Ren: summon_ace HA", *LINES[2:4], "Ren: set_bulwark", LINES[5]), "utf-8")
     there = begin(served, "scorekeeper")

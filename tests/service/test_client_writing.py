@@ -1,4 +1,4 @@
-"""Commands of the terminal that write to a service: what they say, how they end, and that nothing happens twice."""
+"""Terminal commands that write to a service: output, exit codes, and no duplicates."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ EDITION = "blackpoker@9.2-lite"
 
 
 def lossy(there: Service) -> Service:
-    """A client whose line loses the answers to all that changes something."""
+    """Return a client that loses the responses to all writes."""
 
     def send(request: ClientRequest) -> ClientResponse:
         answer = there.send(request)
@@ -52,11 +52,11 @@ def put_both(served: Served, store: str, game: str, name: str, upto: int) -> Non
 
 
 SAME = (
-    ("do", "m", "p1: pass"),  # it is not their turn
+    ("do", "m", "p1: pass"),  # the seat is not to act
     ("do", "m", "p1: pass", "--as-played"),
     ("do", "m", "p1: pass", "--expect", "9"),
     ("do", "m", "p2: nothing", "--lang", "ja"),
-    ("do", "m", "p2: designate_blockers -"),  # what is asked still
+    ("do", "m", "p2: designate_blockers -"),  # an open question
     ("correct", "m", "turn u3 sideways", "--reason", "wrong"),
     ("correct", "m", "life p1 3", "--reason", "wrong", "--lang", "ja"),
     ("rewind", "m", "--to", "9"),
@@ -76,7 +76,7 @@ SAME = (
     ("pairings", EDITION, "gone.csv", "--event", "Cup", "--round", "1"),
     ("import", "gone.spn"),
 )
-"""What is said of a service as of a store, and ends in the same way."""
+"""Commands with the same output and exit code at a service and on a store."""
 
 
 def test_what_is_written_to_a_service_is_told_as_of_a_store(served: Served, begin: Begin, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_what_is_written_to_a_service_is_told_as_of_a_store(served: Served, begi
     there = begin(served)
     for command in SAME:
         at_service, here = there(*command), inside(place(tmp_path / "beside.sqlite"), *command)
-        if command == SAME[0]:  # by a spectator's eyes all that fails is told, not the first alone
+        if command == SAME[0]:  # the view of a spectator lists every error, not the first only
             assert set(here.err.splitlines()) < set(at_service.err.splitlines())
             at_service = here
         assert at_service == here, command
@@ -168,7 +168,7 @@ def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_br
 ) -> None:
     served.put("blackpoker", "normal", "m", closed=False, upto=3)
     there = begin(served)
-    refused = there("do", "m", "p1: summon_soldier S2")  # p1 does not hold it
+    refused = there("do", "m", "p1: summon_soldier S2")  # p1 does not hold the card
     assert refused.code == 2 and "entry 4" in refused.message and served.context.match("m").version == 4
     recorded = there("do", "m", "p1: summon_soldier H9")
     assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out
@@ -365,7 +365,7 @@ FILED = (
     ("disputes", "m"),
     ("disputes", "m", "--json"),
 )
-"""What cannot be, or is not there, is said of a service as of a store."""
+"""Invalid commands with the same message at a service and on a store."""
 
 
 def test_what_is_decided_beside_the_play_is_told_as_of_a_store(served: Served, begin: Begin, tmp_path: Path) -> None:

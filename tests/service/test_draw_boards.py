@@ -1,4 +1,4 @@
-"""Boards of every match in the repository, for every viewer: all that is seen is drawn, once, and nothing else is."""
+"""Boards of every match in the repository for every viewer: each visible card is drawn exactly once."""
 
 import re
 from collections import Counter
@@ -24,12 +24,12 @@ from tests.service.matches import MATCHES, SHELVED, match_of, moments
 
 SERVICE = Path(__file__).parents[2] / "service"
 SAMPLES = 1
-"""So many moments of a match are drawn, besides its end."""
+"""Number of sampled entries of a match, besides its last."""
 VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
 
 class Page(HTMLParser):
-    """Reads markup strictly: what is opened is closed in its order."""
+    """A strict parser: tags must be closed in order."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -145,9 +145,9 @@ def test_no_board_holds_a_card_id_a_style_or_a_script(key: str, name: str) -> No
 ALLOWED = frozenset(
     re.findall(r"[\w-]+", "class id data-t data-strip data-near data-at data-r aria-label aria-hidden role hidden")
 )
-"""Every attribute that a board may have."""
+"""Allowed attributes of a board."""
 TAGS = frozenset(re.findall(r"\w+", "b details div h3 header i li ol p q section small span summary sup ul"))
-"""Every element that a board may have."""
+"""Allowed elements of a board."""
 
 
 def test_names_from_outside_are_escaped() -> None:
@@ -178,7 +178,7 @@ def test_the_service_names_no_game_and_no_clause() -> None:
 VERSIONS = [(key, version) for key, game in sorted(GAMES.items()) for version in game.versions]
 
 LAID_OUT = ("blackpoker", "dea", "grimoire", "skillbook")
-"""Games that say where things lie; the table of another is drawn as its schema lies."""
+"""Games with a layout; other tables are drawn in the order of their schema."""
 
 
 def test_a_layout_names_what_the_table_has_and_the_game_has_words_for() -> None:

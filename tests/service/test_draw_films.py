@@ -1,4 +1,4 @@
-"""Films: what they show at an entry is what is drawn there directly, and they tell nobody what is hidden."""
+"""Timelines: each entry equals the board drawn directly, and hidden cards stay hidden."""
 
 import re
 from random import Random
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.rotates(2)
 
 REWOUND = [(key, name) for key, name in SHELVED if name == "rewind"]
 STOPS = 50
-"""At so many moments a film is held against what is drawn directly."""
+"""Number of entries at which a timeline is compared with the direct drawing."""
 STRETCH = 30
-"""So many entries of a random match are filmed."""
+"""Number of entries of a random match in a timeline."""
 
 
 def shown(made: Film, number: int) -> dict[str, str]:

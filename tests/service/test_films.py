@@ -1,4 +1,4 @@
-"""Films as they are answered: what is drawn directly, for everybody to keep only where it can change no more."""
+"""Timelines over HTTP: they equal the direct drawing, and are cached for all only if they can no longer change."""
 
 from collections.abc import Iterator
 
@@ -60,7 +60,7 @@ def test_a_film_is_what_is_drawn_directly(served: Served, lang: Lang, viewer: st
 
 
 def test_films_of_a_stretch_lead_through_every_position(served: Served) -> None:
-    """Each strip after each entry is the one that a film which begins there shows."""
+    """The fragments after each entry equal the fragments of a timeline that starts there."""
     match = loaded(served, "M-1")
     eyes = look_at(match, "spectator")
     sent = served.get("/api/v1/matches/M-1/film?from=129").json()

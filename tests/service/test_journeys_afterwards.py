@@ -1,4 +1,4 @@
-"""A gap, a card that is found out late, and the look back, in a browser: with scripts and without."""
+"""Gaps, cards named late, and earlier entries, in a browser with and without scripts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A tournament day through browsers alone: from an empty store to a sealed record, with taps counted."""
+"""A tournament day in browsers only, from an empty store to a sealed record, with taps counted."""
 
 import csv
 import re
@@ -52,11 +52,11 @@ EVENT = "Kyoto Open"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 ROLES_TYPED = {"scorekeeper": "Scorekeeper", "seat": "Player", "floor": "Floor judge", "head": "Head judge"}
 GUARD_S, SPOT_PX = 0.8, 48
-"""A second tap near the first one is taken only after 700 ms."""
+"""Milliseconds after which a second tap at the same spot counts; the guard ignores it for 700 ms."""
 
 
 class Person(Struct):
-    """Somebody with a browser: what they tapped, and where the store is in which hidden cards are looked up."""
+    """A person with a browser and a tap counter, and the store in which hidden cards are looked up."""
 
     name: str
     role: str
@@ -68,15 +68,15 @@ class Person(Struct):
     tapped_at: float = 0.0
     spot: tuple[float, float] = (0.0, 0.0)
     looked: int = 0
-    """Pages searched for hidden cards."""
+    """Pages that are searched for hidden cards."""
 
     def go(self, path: str) -> None:
-        """Open a page by its path below the language."""
+        """Open a path below the language."""
         visit(self.page, f"{self.url}/{self.lang}/{path}")
         self.expect_no_hidden_face()
 
     def tap(self, selector: str, *, loads: bool = True) -> None:
-        """Tap the first element that matches, wait until the page took it, and count the tap."""
+        """Tap the first matching element, wait for the response, and count the tap."""
         target = self.page.locator(selector).first
         target.wait_for()
         target.scroll_into_view_if_needed()
@@ -95,21 +95,20 @@ class Person(Struct):
         self.expect_no_hidden_face()
 
     def send(self, selector: str) -> None:
-        """Tap what the page sends by itself, and wait until it was answered."""
+        """Tap an element that sends a background request, and wait for the response."""
         with self.page.expect_response(lambda answer: answer.request.method == "POST"):
             self.tap(selector, loads=False)
 
     def settle(self) -> None:
-        """Wait until everything that was entered in the recorder is recorded."""
+        """Wait until every input of the recorder is recorded."""
         self.page.locator(SETTLED).wait_for(state="attached")
         self.expect_no_hidden_face()
 
     def text(self) -> str:
-        """Return what the page says."""
         return self.page.inner_text("main")
 
     def expect_no_hidden_face(self) -> None:
-        """Expect that a page of a match names no card that the person may not know."""
+        """Expect that a match page names no card hidden from the person."""
         if match := MATCH_URL.search(self.page.url):
             hidden = hidden_faces(read_match(self.store, match[1]), SEATS.get(self.name, SPECTATOR))
             assert find_faces(self.page.content(), hidden) == set(), (self.name, self.page.url)
@@ -117,7 +116,7 @@ class Person(Struct):
 
 
 def hidden_faces(match: LoadedMatch, viewer: Seat) -> set[str]:
-    """Return the faces that somebody has never known."""
+    """Return the faces that the person has never known."""
     unknown = set(never_known(match.entries, viewer))
     faces = {card: piece.face for card, piece in match.table.pieces.items() if piece.face}
     known = {face for card, face in faces.items() if card not in unknown}
@@ -125,13 +124,13 @@ def hidden_faces(match: LoadedMatch, viewer: Seat) -> set[str]:
 
 
 def find_faces(content: str, faces: Collection[str]) -> set[str]:
-    """Return the faces that a text names, by letter or by the sign of their suit."""
+    """Return the faces that a text names, by letter or suit symbol."""
     names = {name: face for face in faces for name in (face, face.replace(face[0], SUITS.get(face[0], face[0]), 1))}
     return {face for name, face in names.items() if re.search(rf"(?<![0-9A-Za-z]){name}(?![0-9A-Za-z])", content)}
 
 
 def read_match(store: Path, match: str) -> LoadedMatch:
-    """Read a match from the store that is served."""
+    """Return a match from the store."""
     with Store.open(place(store)) as opened:
         loaded = load_match(opened, match)
     assert isinstance(loaded, LoadedMatch)
@@ -147,7 +146,7 @@ def list_matches(store: Path) -> list[str]:
 
 
 class Day(Struct):
-    """A served store, the people in their browsers, and the taps of each step."""
+    """A served store, the browsers of its people, and the taps of each step."""
 
     browser: Browser
     server: Server
@@ -157,11 +156,11 @@ class Day(Struct):
     matches: list[str]
 
     def read(self, match: str) -> LoadedMatch:
-        """Read a match from the store."""
+        """Return a match from the store."""
         return read_match(self.store, match)
 
     def come(self, name: str, role: str, look: Look, path: str) -> Person:
-        """Open a path in a browser of somebody's own."""
+        """Open a path in a new browser context."""
         view = {"width": look.width, "height": HEIGHT}
         context = self.browser.new_context(viewport=view, locale=look.lang, accept_downloads=True)
         page = context.new_page()
@@ -171,7 +170,7 @@ class Day(Struct):
 
     @contextmanager
     def step(self, name: str, *people: Person) -> Iterator[None]:
-        """Count the taps that a step takes."""
+        """Count the taps of a step."""
         before = sum(person.taps for person in people)
         yield
         taps = sum(person.taps for person in people) - before
@@ -180,7 +179,7 @@ class Day(Struct):
 
 
 def let_people_in(day: Day, operator: Person) -> None:
-    """Invite everybody on the people page; each opens the link that their QR code holds."""
+    """Invite every person on the people page; each opens the link of their QR code."""
     operator.go("people")
     lines = [f"{name}, {ROLES_TYPED[role]}" for name, role, _ in PEOPLE]
     operator.page.fill("#names", "\n".join(lines))
@@ -199,7 +198,7 @@ def let_people_in(day: Day, operator: Person) -> None:
 
 
 def open_rounds(day: Day, operator: Person) -> None:
-    """Open three rounds, each from a CSV file that says how its cards are dealt."""
+    """Open three rounds, each from a CSV file that names the source of its cards."""
     for number, cards in enumerate(("dealt", "real", "phones"), start=1):
         operator.go("pairings")
         operator.page.select_option("#edition", "blackpoker@8.1-lite")
@@ -221,7 +220,7 @@ def open_rounds(day: Day, operator: Person) -> None:
 
 
 def start_round(day: Day, operator: Person) -> None:
-    """Start the timer of the newest round; the page counts down."""
+    """Start the timer of the newest round."""
     operator.go("floor")
     with day.step("start the round's timer", operator):
         operator.tap("#timer summary", loads=False)
@@ -260,7 +259,7 @@ def record_dealt(day: Day, match: str) -> None:
 
 
 def answer_questions(person: Person, match: str) -> None:
-    """Answer what is asked about hidden cards before the first action, as the players say it aloud."""
+    """Answer the questions about hidden cards before the first action."""
     page, field = person.page, "#question form.answer input[name=line]"
     page.locator(f"#offers [name=take], {field}").first.wait_for()
     while page.locator(field).count() and not page.locator("#offers [name=take]").count():
@@ -274,7 +273,7 @@ def answer_questions(person: Person, match: str) -> None:
 
 
 def call_and_take(day: Day, match: str) -> None:
-    """A player calls a judge from their phone, and the floor judge takes the call from the floor page."""
+    """Call a judge from a player's phone and accept the call from the floor page."""
     aoi, kato = day.people["Aoi"], day.people["Kato"]
     aoi.go(f"play/{match}")
     with day.step("call a judge", aoi):
@@ -289,7 +288,7 @@ def call_and_take(day: Day, match: str) -> None:
 
 
 def rule_from_finding(day: Day, match: str) -> int:
-    """Walk from the table to its finding, take down claims, and rule with a request to go back; the dispute."""
+    """Go from the table to its finding, take claims, and rule with a rewind request. Return the dispute."""
     kato = day.people["Kato"]
     with day.step("reach the finding", kato):
         kato.tap("a.tile:has-text('Aoi')")
@@ -311,7 +310,7 @@ def rule_from_finding(day: Day, match: str) -> int:
 
 
 def go_back(day: Day, match: str) -> None:
-    """The head judge finds the request on the floor page and goes back."""
+    """Find the request on the floor page as head judge, and rewind."""
     abe = day.people["Abe"]
     abe.go("floor")
     abe.tap(".rounds a >> nth=-1")
@@ -324,7 +323,7 @@ def go_back(day: Day, match: str) -> None:
 
 
 def appeal(day: Day, match: str, dispute: int) -> None:
-    """A player appeals, and the head judge decides with the words of all sides at hand."""
+    """Appeal as a player, and decide as head judge with all statements shown."""
     beni, abe, path = day.people["Beni"], day.people["Abe"], f"m/{match}/disputes/{dispute}"
     beni.go(path)
     beni.page.fill("#reason", APPEAL)
@@ -347,7 +346,7 @@ def appeal(day: Day, match: str, dispute: int) -> None:
 
 
 def kill_and_restart(day: Day, restart: Callable[[], None]) -> None:
-    """Kill the service without a warning and start it again: every entry and every sign-in is still there."""
+    """Kill the service and restart it. Every entry and every session must still exist."""
     before = {match: day.read(match).entries for match in day.matches}
     restart()
     assert {match: day.read(match).entries for match in day.matches} == before
@@ -357,7 +356,7 @@ def kill_and_restart(day: Day, restart: Callable[[], None]) -> None:
 
 
 def record_real(day: Day, match: str) -> None:
-    """Set up a table of real cards by what the page offers; the faces that are turned up are asked for."""
+    """Set up a table of real cards, answering the questions about faces."""
     mori = day.people["Mori"]
     mori.go(f"record/{match}")
     mori.settle()
@@ -376,7 +375,7 @@ def record_real(day: Day, match: str) -> None:
 
 
 def play_on_phones(day: Day, match: str) -> None:
-    """Two players act on their own phones; each sees their own hand alone, and one concedes."""
+    """Play on two phones, each with its own hand, and concede on one."""
     players = [day.people[name] for name in SEATS]
     for player in players:
         player.go(f"play/{match}")
@@ -405,7 +404,7 @@ def play_on_phones(day: Day, match: str) -> None:
 
 
 def read_offline(browser: Browser, file: bytes) -> None:
-    """Expect that a record taken home shows board and log without a network, and asks for nothing."""
+    """Expect that a downloaded record shows board and log offline, without any request."""
     with TemporaryDirectory() as folder, browser.new_context(viewport={"width": 390, "height": 844}) as context:
         path = Path(folder) / "home.html"
         path.write_bytes(file)
@@ -421,7 +420,7 @@ def read_offline(browser: Browser, file: bytes) -> None:
 
 
 def end_match(day: Day, match: str) -> None:
-    """A scorekeeper records a concession and closes the match."""
+    """Record a concession as scorekeeper and close the match."""
     sato = day.people["Sato"]
     sato.go(f"record/{match}")
     sato.settle()
@@ -437,7 +436,7 @@ def end_match(day: Day, match: str) -> None:
 
 
 def download(person: Person, selector: str) -> bytes:
-    """Tap a link to a file, and return the file."""
+    """Tap a download link and return the file."""
     with person.page.expect_download() as loading:
         person.page.locator(selector).first.click()
     person.taps += 1
@@ -456,7 +455,7 @@ def take_results(day: Day, operator: Person) -> None:
 
 
 def seal_and_pack(day: Day, operator: Person, match: str, key: Key) -> None:
-    """Sign a checkpoint, and take a pack that another machine can verify."""
+    """Sign a checkpoint and download a pack that another machine can verify."""
     operator.go(f"m/{match}/evidence")
     with day.step("seal", operator):
         operator.tap("form[action$='/evidence'] button")
@@ -470,7 +469,10 @@ def seal_and_pack(day: Day, operator: Person, match: str, key: Key) -> None:
 
 @contextmanager
 def served_day(chromium: Browser, folder: Path) -> Iterator[tuple[Day, Callable[[], None], Key]]:
-    """Serve an empty store with a key to seal it; the day, what kills the service and starts it again, and the key."""
+    """Serve an empty store with a signing key.
+
+    Yield the day, a function that kills and restarts the service, and the key.
+    """
     store, file, port = folder / "cup.sqlite", folder / "seal.key", free_port()
     made = shinpan(store, "keygen", str(file), "--name", "kyoto-open")
     options = ("--seal-key", str(file), "--timezone", "Asia/Tokyo")

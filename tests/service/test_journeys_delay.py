@@ -1,4 +1,4 @@
-"""A spectator behind a delay: nothing that reaches their browser is before its time, and nothing is lost on the way."""
+"""A spectator with a delay: nothing reaches the browser early, and nothing is lost."""
 
 from collections.abc import Iterator
 
@@ -59,7 +59,7 @@ def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> N
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_spectator_whose_line_was_cut_looks_back_and_goes_on_without_a_gap(stage: Stage, look: Look) -> None:
-    """A spectator loses the line and looks back; the line is there again, and what came meanwhile."""
+    """The spectator goes back while offline; after the reconnect every missed entry arrives."""
     entries = stage.put("M-1", random_match("blackpoker", 2, 80), upto=RECORDED)
     with stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as page:
         heard: list[int] = []

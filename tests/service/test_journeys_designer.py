@@ -1,4 +1,4 @@
-"""A designer tries a rule change: the report, the shortest matches, an approval with a reason; files say the same."""
+"""A designer tests a rule change: report, shortest matches, approval with a reason, and equal files."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ TEXT = "async (url) => (await fetch(url)).text()"
 
 
 def start(page: Page, url: str, look: Look) -> str:
-    """Ask for a regression by the form, and wait until it is done; the address of the report."""
+    """Start a regression by the form, wait for it, and return the URL of the report."""
     visit(page, f"{url}/{look.lang}/r?game=blackpoker")
     option, _, value = CHANGE.partition("=")
     page.locator("main form summary").click()
@@ -38,7 +38,7 @@ def read_classes(page: Page) -> dict[str, int]:
 
 
 def read_files(page: Page) -> tuple[list[str], list[dict[str, Any]]]:
-    """What the files say that the report leads to: how each match ended for JUnit, and the results of SARIF."""
+    """Return the outcome of each match in the JUnit file, and the results of the SARIF file."""
     junit, sarif = (
         page.evaluate(TEXT, page.get_attribute(f".links a[href*='results.{name}']", "href"))
         for name in ("junit.xml", "sarif")

@@ -1,5 +1,7 @@
-"""A floor judge, called to a table: the clock stands still, the finding is a few taps away, what it would cost to go
-back, the head judge's leave, a ruling, and play goes on with the time that was lost.
+"""A floor judge on a call, from the stopped clock to the resumed match.
+
+The judge reaches the finding, estimates the rewind, gets the head judge's approval and rules. Play continues with a
+time extension.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,9 +35,9 @@ pytestmark = pytest.mark.rotates(3)
 RECORDED, TABLE, TAPS_MOST = 48, "17", 8
 WRONG = 47
 FLAGGED, BACK_TO = 30, 29
-"""An entry that was flagged when it was recorded, so that all judges read of it while the match goes on."""
+"""An entry flagged when it was recorded, so that all judges see the finding during the match."""
 RENEWED_MS = 15_000
-"""After so long the floor is read again."""
+"""Refresh interval of the floor page."""
 PLAYER, FLOOR, HEAD, KEEPER = "Sato", "Kato", "Abe", "Ueno"
 CALL, PAUSE, DISPUTED, APPROVED = (RECORDED + behind for behind in (1, 2, 3, 6))
 DISPUTE = RECORDED + 1
@@ -55,14 +57,14 @@ def expect_sealed(page: Page) -> None:
 
 
 def take_call(page: Page) -> None:
-    """Stop the clock of the match that is looked at: the judge has come."""
+    """Accept the call of the current match and stop its clock."""
     with page.expect_navigation():
         page.click("#calling [name=pause]")
     page.wait_for_selector("#clock .notice")
 
 
 def reach_finding(page: Page) -> int:
-    """From the floor to what is wrong at a table, taking its call on the way; how many taps that took."""
+    """Go from the floor page to a finding of a table, accepting its call, and return the number of taps."""
     tile = page.locator("a.tile").first
     assert TABLE in tile.inner_text() and "◆" in tile.inner_text(), "who waits for a judge stands first"
     page.fill("#table", TABLE)
@@ -93,7 +95,7 @@ def read_finding(page: Page, stage: Stage, look: Look) -> None:
 
 
 def take_down(page: Page, stage: Stage, look: Look) -> Clause:
-    """Open a dispute from the finding, and go back to that; the clause it is about."""
+    """Open a dispute from the finding, return to it, and return its clause."""
     clause = Clause(page.locator(".by .clause").inner_text())
     page.locator("main a[href*='/disputes?about=']").click()
     page.wait_for_selector("#claim-p1")
@@ -159,7 +161,7 @@ def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
 
 
 def wait_for_followers(stage: Stage, look: Look, followers: Sequence[Page]) -> None:
-    """Wait until those who look at the newest entry have been taken along to it:"""
+    """Wait until all followers of the newest entry have reached it."""
     last = stage.context.match("M-1").version
     for page in followers:
         page.wait_for_selector(f'body[data-head="{last}"]')
@@ -168,7 +170,7 @@ def wait_for_followers(stage: Stage, look: Look, followers: Sequence[Page]) -> N
 
 
 def list_recorded(stage: Stage) -> list[tuple[str, str, str]]:
-    """What came of it: of each entry its sort, whoever it is from, and which one it is about."""
+    """Return kind, author and subject of each new entry."""
     told = []
     for entry in stage.context.match("M-1").entries[RECORDED:]:
         sort = kind_of(entry.text) if isinstance(entry, Noted) else type(entry).__name__.lower()
@@ -338,7 +340,7 @@ def test_a_dispute_is_opened_from_a_card_on_the_board_and_from_a_clause(stage: S
 
 
 def submit(page: Page, button: str, look: Look) -> None:
-    """By key: a second click at one spot within 700 ms would take nothing."""
+    """Submit by key, since a second click at the same spot within 700 ms is ignored."""
     page.locator(button).press("Enter")
     page.wait_for_load_state()
     page.wait_for_selector("html[data-ready]")
@@ -397,7 +399,7 @@ RULING = {
 EARLY = """async ([url, id]) => (await fetch(url, {method: "POST", body: new URLSearchParams({
   id, do: "rule", as_decision: "true", outcome: "upheld", reason: "now",
 })})).status"""
-"""Send the form that decides before it is offered."""
+"""Send the decision form before the page offers it."""
 SPOKEN = {
     "en": ("For players", "For officials only", "The other reading"), "ja": ("プレイヤー向け", "審判専用", "別の解釈"),
 }  # fmt: skip
@@ -419,7 +421,7 @@ def take_along(page: Page, audience: str) -> bytes:
 
 
 def look_through(head: Page, stage: Stage, look: Look) -> None:
-    """Open the views of the disputed moment one after the other: what all see, what each seat sees, all of it."""
+    """Open the views of the disputed moment in order: spectator, each seat, judge."""
     page, judge = f"{stage.url}/{look.lang}/{ROAD}", f"/{look.lang}/m/M-1/{WRONG}"
     order = head.eval_on_selector_all("main [data-view]", "views => views.map(view => view.dataset.view)")
     assert order == [SPECTATOR, "p1", "p2", JUDGE]
@@ -458,7 +460,7 @@ def open_from_disk(browser: Browser, folder: Path, look: Look, file: bytes) -> s
 def test_an_appeal_is_decided_after_all_views_and_its_files_open_from_a_disk(
     stage: Stage, tmp_path: Path, look: Look
 ) -> None:
-    """The whole journey: nothing is decided before somebody ruled; then views, other readings, decision, files."""
+    """The whole appeal: a decision needs a ruling first, then views, other readings, decision and files."""
     put_disputed(stage)
     hidden, taken = canaries(stage, look.lang), dict[str, bytes]()  # type: ignore[arg-type]
     page = f"{stage.url}/{look.lang}/{ROAD}"

@@ -1,4 +1,4 @@
-"""Boards by keys alone: one tab stop, arrows to each piece, and a focus that is not lost when the match goes on."""
+"""Keyboard use of boards: one tab stop, arrow keys to each piece, and a focus that survives new entries."""
 
 from collections.abc import Iterator
 from itertools import cycle, pairwise
@@ -31,7 +31,7 @@ STOP = """() => {
   return {thing: stop.dataset.t, folded: stop.matches("summary") && !stop.parentElement.open, moved,
     within: Boolean(stop.closest(".board")), middle: y + height / 2};
 }"""
-"""Where the focus is, and whether it has moved since this was asked."""
+"""Return the focus, and whether it has moved since the last call."""
 FOCUS = "(thing) => Object.assign(document.querySelector(`#t${thing}`), {tabIndex: 0}).focus()"
 
 
@@ -44,13 +44,13 @@ def stage(chromium: Browser) -> Iterator[Stage]:
 
 
 def press(page: Page, key: str) -> Any:
-    """Press a key; where the focus is then."""
+    """Press a key and return the focus."""
     page.keyboard.press(key)
     return page.evaluate(STOP)
 
 
 def enter(page: Page) -> Any:
-    """Come to the board by the tab key; where the focus is then."""
+    """Tab to the board and return the focus."""
     page.focus("#scrub")
     return next(stop for stop in (press(page, "Tab") for _ in range(TABS_MAX)) if stop["within"])
 
@@ -67,7 +67,7 @@ def lying(stage: Stage, match: str, number: int, viewer: str) -> dict[str, Any]:
 def test_a_board_is_one_tab_stop_and_arrows_reach_each_piece(stage: Stage, key: str, name: str, width: str) -> None:
     match, look = f"{key}-{name}", WIDTHS[width]
     number = len(stage.context.match(match).entries) // 2
-    # Who plays the second seat sees a grid from its other side.
+    # the second seat sees a grid rotated
     eyes = JUDGE if width == "narrow" else "p2"
     with stage.come(look, f"/{look.lang}/m/{match}/{number}/as/{eyes}") as page:
         assert page.evaluate(TAB_STOPS) == 1
@@ -103,7 +103,7 @@ def test_the_focus_stays_on_a_thing_that_changes_and_goes_to_the_nearest_where_o
     steps = list(enumerate(pairwise(lay), start=1))
     kept = [(at, thing, old[thing], new[thing]) for at, (old, new) in steps for thing in old if thing in new]
     changed = next((at, thing) for at, thing, old, new in kept if old != new)
-    moved = [(at, thing) for at, thing, (old, _), (new, _) in kept if old != new]  # on a map alone
+    moved = [(at, thing) for at, thing, (old, _), (new, _) in kept if old != new]  # on a map only
     gone = next((at, thing) for at, (old, new) in steps for thing in old if new and thing not in new)
     for (number, thing), stays in ((changed, True), *((each, True) for each in moved[:1]), (gone, False)):
         with stage.come(WIDTHS["wide"], f"/en/m/{match}/{number}") as page:
@@ -154,12 +154,12 @@ def test_a_board_is_whole_and_readable_for_everybody(stage: Stage, key: str, nam
 
 
 PHONE = {"width": 390, "height": 3000}
-"""So high that no bar of the page lies over the board."""
+"""A height at which no bar of the page covers the board."""
 MANY = 6
 
 
 def put_once(stage: Stage, key: str, name: str) -> str:
-    """Put a match of the repository unless it is there; its id."""
+    """Record a match of the repository unless it exists, and return its id."""
     match = f"{key}-{name}"
     if not stage.context.store.version(match):
         stage.put(match, SHELVES[key].entries(name), closed=True)
@@ -176,7 +176,7 @@ BOARDS = [
     ("skillbook", "normal", 63, "", "en"),
     ("skillbook", "ends-book", 60, "judge", "ja"),
 ]
-"""Of each a game, a match, an entry, whose eyes, and the language."""
+"""Game, match, entry, viewer and language."""
 
 LAID_OUT = """() => {
   const EDGE = 1.5, LIFT = 6, wrong = [];
@@ -224,7 +224,7 @@ LAID_OUT = """() => {
   if (facing && read.some((strip, i) => strip !== strips[i])) say("not read as it lies", ...read);
   return {wrong, strips: strips.map(name), pieces: pieces.length};
 }"""
-"""What is wrong with how a board is laid out; its strips, and how many pieces lie on it."""
+"""Return layout errors of a board, its strips, and the number of its pieces."""
 
 
 @pytest.mark.parametrize(("key", "name", "number", "eyes", "lang"), rotate(BOARDS, 2))
@@ -239,7 +239,7 @@ def test_a_board_lies_whole_on_a_phone(stage: Stage, key: str, name: str, number
 
 
 def test_what_is_laid_out_wrong_is_found(stage: Stage) -> None:
-    """The measure can fail: a strip pulled over another, a card too small for what it says, one out of the screen."""
+    """The check itself finds overlapping strips, cut-off cards and cards off the screen."""
     with stage.come(Look(PHONE["width"], "en"), "/en/m/blackpoker-normal/49") as page:
         page.set_viewport_size(PHONE)
         for selector, spoilt, what in (

@@ -1,4 +1,4 @@
-"""Every kind of page in a browser: nothing that axe finds, no text too small, no way sideways."""
+"""Every kind of page in a browser: accessible, with readable text, and no horizontal scrolling."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.rotates(6)
 
 RECORDED, WRONG, MATCHES = 48, 47, 2
 RULED: dict[str, Verdict] = {"M-3": "wrong_outcome", "M-4": "no_fault"}
-"""Matches with rulings that contradict each other, so that each is a precedent of the other, too."""
+"""Matches with contradicting rulings, so that each is a precedent of the other."""
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PATHS = (
     "floor?at=M-1&size=8", "pairings", "in", "me", "rules", "rules/blackpoker", "rules/blackpoker@8.1-lite/BP-7.15",
@@ -53,24 +53,24 @@ PATHS = (
     "m/M-1/30/as/judge", "paper", "paper/compare",
     "people", "people/PERSON", "record/M-1/undo", "play/M-1",
 )  # fmt: skip
-"""One of each kind, then a match that is over, what is not there, and what is sealed."""
+"""One page of each kind, a closed match, a missing page, and a sealed page."""
 NOT_SHOWN = {"m/M-9": 404, "m/M-1/30/as/judge": 403}
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
 HELD = [(path, look) for at, path in enumerate(PATHS) for look in rotate([*LOOKS[at % 4 :], *LOOKS[: at % 4]], 1)]
-"""Each page at one look, another one each day."""
+"""Each page on one screen, which rotates daily."""
 FILED = "m/{match:str}/disputes/{n:str}"
 ELSEWHERE = ("", "t/{table:str}", "floor/{round:str}", f"{FILED}/case/file", f"{FILED}/casefile/{{audience:str}}")
-"""Addresses that lead to another, show the same as one of these, or give a file."""
+"""Paths that redirect, repeat one of these pages, or return a file."""
 
 
 class Site(Struct, frozen=True):
-    """A service with matches and a report, a head judge who looks at it in every way, and a player."""
+    """A service with matches and a report, a head judge who views it on every screen, and a player."""
 
     stage: Stage
     looking: dict[Look, Page]
     playing: dict[Look, Page]
     named: dict[str, str]
-    """What stands in an address for what the report found."""
+    """Values of the path parameters that the report determines."""
 
     def open(self, path: str, look: Look) -> Page:
         for name, found in self.named.items():
@@ -158,9 +158,9 @@ def test_a_page_can_be_read_by_everybody(site: Site, path: str, look: Look) -> N
 
 STRETCH = 60
 PAPER = 688
-"""How many pixels wide A4 is between its margins."""
+"""Printable width of A4, in pixels."""
 LEAST = 10.6
-"""How many pixels high text is on paper at least: eight points."""
+"""Minimum text height on paper in pixels: eight points."""
 AS_LARGE = """() => [...document.querySelectorAll("main :is(small, .soft, .fact)")].filter((part) =>
   parseFloat(getComputedStyle(part).fontSize) >= parseFloat(getComputedStyle(document.body).fontSize)
 ).map((part) => part.outerHTML)"""

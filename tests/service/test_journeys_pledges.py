@@ -1,4 +1,4 @@
-"""Fair shuffles in a browser: a match opened with pledges, secrets revealed where it is looked at."""
+"""Seat commitments in a browser: a match opened with them, and secrets revealed on its page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A table of real cards in a browser: what is asked has the cursor, and nothing else can be typed meanwhile."""
+"""A table of real cards in a browser: the question has the focus and blocks other input."""
 
 import pytest
 

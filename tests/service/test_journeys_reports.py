@@ -1,4 +1,4 @@
-"""A report that is being made, in a browser: how far it is comes by itself, and at last the report."""
+"""A report in progress in a browser: its progress updates itself, and the report follows."""
 
 from collections.abc import Callable
 from pathlib import Path

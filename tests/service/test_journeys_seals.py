@@ -1,4 +1,4 @@
-"""A judge breaks the seal and puts it back, or it runs out: nothing of what was hidden is left in the browser then."""
+"""A broken seal that is restored or expires: no hidden data remains in the browser."""
 
 from collections.abc import Iterator
 from html import unescape
@@ -45,16 +45,16 @@ EVERYTHING = """async () => {
   kept.push(JSON.stringify(history.state), performance.getEntries().map((entry) => entry.name).join(" "));
   return kept.join("\\n");
 }"""
-"""All that a page holds: what is drawn and what is kept, by whatever name."""
+"""Return all data of a page: the document and every kind of storage."""
 FRAME = "parseInt(getComputedStyle(document.body, '::after').borderTopWidth) || 0"
-"""How wide a frame is drawn around everything."""
+"""Width of the frame around the page, in pixels."""
 HIDE = """(is) => {
   Object.defineProperty(document, "hidden", {value: is, configurable: true});
   window.drawing ??= window.requestAnimationFrame;
   window.requestAnimationFrame = is ? () => 0 : window.drawing;
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""A tab in the background, in which nothing is drawn, or in front again."""
+"""Simulate a background tab, in which nothing is drawn, or its return to the front."""
 PLAYER = "Sato"
 
 
@@ -87,7 +87,7 @@ def come_in(page: Page, stage: Stage, look: Look, match: str = "M-1") -> None:
 
 
 def looked_about(page: Page) -> int:
-    """Step back and on again, so that the film is there; the entry one is at."""
+    """Step back and forward, which loads the timeline, and return the entry."""
     for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
         page.keyboard.press(key)
     return rest(page)

@@ -1,4 +1,4 @@
-"""A line that names nobody and is not allowed for the awaited seat: whose action it is is asked first."""
+"""A line without an actor that is illegal for the awaited seat: the recorder asks for the actor."""
 
 import pytest
 
@@ -17,7 +17,7 @@ OF_BOTH = (PASS, "concede", "show_graveyard")
 
 
 def post(served: Served, page: RecorderPage, **fields: str) -> str:
-    """Send a line, and return the page that answers, also one that asks."""
+    """Send a line and return the page, which may ask a question."""
     page.sent += 1
     number = head(served, page.match)
     body = {"id": uuid(page.sent), "head": str(number), "asks": "true", **fields}
@@ -25,7 +25,7 @@ def post(served: Served, page: RecorderPage, **fields: str) -> str:
 
 
 def windows(game: str) -> list[tuple[int, str, Seat]]:
-    """Return where a seat holds a window in a turn of the other, with a line that the other could do after a pass."""
+    """Return windows of one seat in the turn of the other, with a line that the other could play after a pass."""
     one, found = sample(game, 0), list[tuple[int, str, Seat]]()
     entries = one.entries
     for number in range(20, len(entries) - 2):

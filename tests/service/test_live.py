@@ -1,4 +1,4 @@
-"""Streams of matches: every entry once and in order, drawn once for all, never before its time or behind a seal."""
+"""Match streams: every entry once, in order, drawn once, and never ahead of a delay or a seal."""
 
 import asyncio
 from collections import Counter
@@ -27,7 +27,7 @@ from tests.service.serving import YEAR_MS
 
 
 def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], Session]:
-    """Somebody who holds a token: the header that shows it, and who they are."""
+    """Return the header of a token and its holder."""
     holder = Holder(role=role, name=role, matches=(staged.match,), seat=Seat(seat))
     token = staged.context.keys.issue(holder, staged.clock.at + YEAR_MS)
     key = staged.context.keys.key(token, staged.clock.at)
@@ -142,7 +142,7 @@ async def test_whoever_sees_later_gets_an_entry_when_it_is_due_and_never_before(
             staged.clock.at += 1
             await staged.hub.look_round()
             assert await public.entries(11) == told[:1] and public.silent()
-            async with staged.listen("after=12") as ahead:  # as one who has seen too much already
+            async with staged.listen("after=12") as ahead:  # as a client that has already seen too much
                 event = await ahead.next()
                 assert (event.kind, event.data) == ("gap", {"n": 11})
             staged.clock.at += 2_000
@@ -201,7 +201,7 @@ async def test_whoever_signs_out_hears_no_more() -> None:
 
 
 def hear_twins(key: str, viewer: str) -> bool:
-    """True if a stream tells a viewer the same of two matches that differ in cards which the viewer never knew."""
+    """True if a stream is the same for two matches that differ in cards unknown to the viewer."""
     told: list[bytes] = []
 
     async def story(otherwise: bool) -> None:

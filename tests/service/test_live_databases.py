@@ -1,5 +1,4 @@
-"""Streams of a service over a database: another program's entries come when the database tells of them, and come as
-well where it does not."""
+"""Streams over a database: entries of other programs arrive by notification, and by polling without it."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_
 
 @pytest.fixture
 def address(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A place whose connections bear its name; none is left in the end."""
+    """Yield a database whose connections carry its name, and check that none remains."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(listening, "FIRST_S", 0.05)
     schema = cluster.schema()
@@ -74,7 +73,7 @@ async def test_who_is_told_looks_more_rarely(address: str, monkeypatch: pytest.M
             return news(store, after)
 
         monkeypatch.setattr(Store, "news", ask)
-        for _ in range(20):  # what was told of the last entry may be looked for meanwhile
+        for _ in range(20):  # entries already notified may be polled meanwhile
             asked.clear()
             for _ in range(5):
                 await staged.hub.look_round()
@@ -106,7 +105,6 @@ async def test_a_connection_that_was_ended_loses_nothing_and_is_made_anew(
 async def test_what_the_database_never_told_is_found_by_a_look(
     address: str, sure: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether or not it has shown that it hears."""
     monkeypatch.setattr(hub, "CALM_S", 1.5)
     if not sure:
         monkeypatch.setattr(listening.PostgresListening, "_say", lambda self: None)

@@ -1,4 +1,4 @@
-"""What a load counts of the commands it sends: each by what became of it, where a server answers by a list."""
+"""The load test counts its commands by outcome, against a server with scripted responses."""
 
 import asyncio
 from collections import Counter
@@ -21,7 +21,7 @@ PATIENCE_S = 60.0
 
 
 async def send(answers: list[bytes]) -> tuple[Counter[str], list[bytes], bool]:
-    """What is counted where a server answers so, one after the other; what it was sent; was it acknowledged?"""
+    """Return the outcomes for scripted responses, the bodies sent, and whether the command was acknowledged."""
     left, bodies = list(answers), list[bytes]()
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -30,7 +30,7 @@ async def send(answers: list[bytes]) -> tuple[Counter[str], list[bytes], bool]:
             assert b"Content-Length: 4" in head
             reply = left.pop(0)
             if reply == SILENCE:
-                load.ANSWER_S = PATIENCE_S  # who waits already waits as long as they were told before
+                load.ANSWER_S = PATIENCE_S  # a waiting request keeps its earlier timeout
                 await asyncio.Event().wait()
             writer.write(reply)
             if reply in (LOST, PARTING):

@@ -1,4 +1,4 @@
-"""Refusals in the words of pages: no option of the command line, the name of a field instead."""
+"""Errors on pages: they name form fields, not options of the command line."""
 
 import re
 from pathlib import Path
@@ -15,9 +15,9 @@ from tests.service.writing import uuid
 ROOT: Final = Path(__file__).parents[2]
 OPTION: Final = re.compile(r"(?<![\w-])--[a-z]|`shinpan")
 IN_REACH: Final = ("domain", "projections", "recorder", "service")
-"""Packages whose refusals a service answers."""
+"""Packages whose errors a service returns."""
 NEVER_ON_PAGES: Final = frozenset((
-    "backup.exists", "quarantine.exists", "store.unfinished",  # of commands on files
+    "backup.exists", "quarantine.exists", "store.unfinished",  # for commands on files
     "pledge.unreadable", "docket.no_secret",  # the value comes from that command
 ))  # fmt: skip
 
@@ -29,7 +29,7 @@ def test_every_refusal_that_names_an_option_has_words_for_pages() -> None:
         key
         for package in IN_REACH
         for path in (ROOT / package).rglob("*.py")
-        if "evidence" not in path.parts  # what it says is said of files
+        if "evidence" not in path.parts  # its messages are about files
         for key in re.findall(r'"([a-z_.-]+)"', path.read_text(encoding="utf-8"))
     }
     for key in (named & used) - NEVER_ON_PAGES:

@@ -1,4 +1,4 @@
-"""What is recorded of real cards afterwards, by forms: a gap, and what a card was; and the command that says a gap."""
+"""Gaps and late card names of real tables, recorded by forms and by command."""
 
 from typing import Any
 
@@ -128,7 +128,7 @@ def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(served: Serv
 
 
 def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: LoadedMatch) -> None:
-    """A face-down card whose face the log holds already is listed like any other, and refuses no face."""
+    """A face-down card whose face is in the log is listed like any other, and accepts every face."""
     _, thing = bulwark(table)
     sent = []
     for known in (table.entries[: PASSED + 1], (*table.entries[:PASSED], table.entries[PASSED + 1])):
@@ -237,7 +237,7 @@ def test_a_judge_sees_the_card_as_unknown_and_what_it_was(served: Served, learne
 def test_what_is_kept_of_earlier_entries_is_drawn_anew_when_a_card_is_learned(
     served: Served, learned: LoadedMatch
 ) -> None:
-    """Films, lines of the log and tags of a judge that were asked for before somebody learned the card."""
+    """Cached timelines, log lines and judge's tags are rebuilt after a card is named."""
     served.context.store.append("m", 0, learned.entries[:PASSED])
     headers = unsealed(served)
     asked = ["/api/v1/matches/m/film?as=judge", f"/api/v1/matches/m/at/{SET}?as=judge"]

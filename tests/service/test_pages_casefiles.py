@@ -1,4 +1,4 @@
-"""A dispute's page with what lies beside it: precedents, files to take along, views in their order, contradictions."""
+"""The page of a dispute: precedents, downloads, views in order, and contradictions."""
 
 from html import unescape
 from typing import Any
@@ -26,7 +26,7 @@ GAME = "blackpoker"
 ABOUT, CITED = 47, "BP-10.6"
 OPTION = "throwing.damage_suit"
 NUMBER = 49
-"""The dispute of every match here."""
+"""The dispute number of every match in this file."""
 
 
 def lay(
@@ -38,8 +38,10 @@ def lay(
     closed: bool = False,
     late: int = 0,
 ) -> None:
-    """A match that was disputed and ruled on so, with the option at another value if one is given, so many milliseconds
-    after it was disputed."""
+    """Record a disputed match with a ruling `late` milliseconds after the dispute.
+
+    `setting` replaces the value of the option.
+    """
     entries = list(SHELVES[GAME].entries("disputed")[: NUMBER - 1])
     if setting:
         opened = opened_of(entries)

@@ -1,4 +1,4 @@
-"""The clock of a match as pages: stopped with a call or alone, resumed with the time it stood still, told to all."""
+"""The match clock on pages: stopped with or without a call, and resumed with a time extension."""
 
 import re
 from typing import Any
@@ -94,7 +94,7 @@ def test_what_is_no_number_of_seconds_is_told_and_the_clock_stands_still(served:
 
 
 def test_nobody_takes_the_id_of_a_form_before_its_judge_sends_it(served: Served) -> None:
-    """A player who learns the id of the judge's form, and another judge of that name, cannot block the pause."""
+    """A player or another judge of that name who learns the form id of the judge cannot block the pause."""
     match = sit(served)
     judge, same_name = served.person("floor", name="Kato"), served.bearer("floor", name="Kato")
     ids = []

@@ -1,4 +1,4 @@
-"""Matches that can be read only so far, or by no rules here: their pages say so, and show what is sound."""
+"""Damaged matches and matches with unknown rules: pages say so and show the sound part."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Disputes as pages: opened, ruled on, appealed and decided by forms, each by whom the table says, without scripts."""
+"""Disputes on pages without scripts: opened, ruled on, appealed and decided by the permitted roles."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit

@@ -1,4 +1,4 @@
-"""The way in and out as pages: languages, invitations by a form, who one is, and what every page has."""
+"""Sign-in and sign-out on pages: languages, invitations, identity, and the common frame."""
 
 from urllib.parse import urlsplit
 

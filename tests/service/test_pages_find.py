@@ -1,4 +1,4 @@
-"""Finding matches as a page: one form, what it finds and where that leads, pages of it, and what is told to nobody."""
+"""The search page: form, results, links, paging, and no hidden data."""
 
 import re
 from urllib.parse import urljoin

@@ -1,4 +1,4 @@
-"""Findings, why and why not as pages: what stands there, for whom, and where it leads."""
+"""Findings and explanations on pages: content, access and links."""
 
 import re
 from random import Random

@@ -1,4 +1,4 @@
-"""The floor: rounds and their tables, who sees which of them first, and the way to a table."""
+"""The floor page: rounds and tables, their order for each role, and links to the tables."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -78,7 +78,7 @@ def test_spectators_are_not_told_who_waits_or_what_may_be_wrong(served: Served) 
     seat_at(served, "disputed", "9", "3", call_at(5))
     seat_at(served, "normal", "8")
     text = served.get("/en/floor").text
-    assert tables_on(text) == ["disputed-9", "normal-8"]  # those that are closed come last
+    assert tables_on(text) == ["disputed-9", "normal-8"]  # closed matches come last
     assert "▲" not in text and "◆" not in text and "findings" not in text and "calls" not in text
     assert "Aoi – Ren" in text
 
@@ -87,7 +87,7 @@ def test_designers_are_shown_only_the_tables_that_they_may_look_at(served: Serve
     seat_at(served, "disputed", "9")
     seat_at(served, "normal", "8")
     offered = tables_on(served.get("/en/floor", "designer").text)
-    assert offered == ["normal-8"]  # the other goes on
+    assert offered == ["normal-8"]  # the other match is open
     assert served.get(f"/en/m/{offered[0]}", "designer").status_code == 200
     assert served.get("/en/m/disputed-9", "designer").status_code == 403
 
@@ -310,7 +310,7 @@ def test_nobody_waits_at_a_match_that_is_closed(served: Served) -> None:
 def test_a_match_to_which_nothing_was_added_is_not_read_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     seat_at(served, "disputed", "9")
     first = served.get("/en/floor").text
-    served.context.finder.catch_up()  # which a thread beside it would do at any moment
+    served.context.finder.catch_up()  # as the background thread would do at any time
     store, read = served.context.store, []
     for name in ("read", "read_with_bytes"):
         monkeypatch.setattr(type(store), name, lambda *given, **more: read.append(given) or ())

@@ -1,4 +1,4 @@
-"""A map as a table, on request: with headings of rows and columns, without scripts, and as wide as a phone."""
+"""A map as a table on request: row and column headings, no scripts, and phone width."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Matches whose law is not known here: drawn from their records alone, and nothing hidden in them is told."""
+"""Matches of unknown games: drawn from their records only, without hidden data."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ GAME = "blackpoker"
 UNKNOWN = "The rules of this match are not known here"
 TABLE = re.compile(r'<section class="table".*?</section>(?=\s*</div>)', re.S)
 DRAWN = (*moments.ROUTES, *knowledge_page.ROUTES, *thing_page.ROUTES, *timelines_api.ROUTES)
-"""What can be drawn without a law."""
+"""Pages that can be drawn without a law."""
 P1 = Seat("p1")
 
 
@@ -38,7 +38,7 @@ def of_another_edition(entries: Sequence[Entry]) -> list[Entry]:
 
 @pytest.fixture
 def games(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Game]]:
-    """The games that are known here, to be taken from."""
+    """Return the known games, for tests that remove some."""
     known = dict(GAMES)
     monkeypatch.setattr(GAMES, "loaded", known)
     monkeypatch.setattr(GAMES, "_keys", ())
@@ -47,7 +47,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Game]]:
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """A service with the same match twice: with its own rules, and with rules that nobody knows here."""
+    """Serve the same match with its own rules and with unknown rules."""
     entries = SHELVES[GAME].entries("disputed")
     with serve() as ready:
         ready.context.store.append("M-1", 0, entries)
@@ -131,7 +131,7 @@ def test_no_byte_tells_what_is_hidden_without_a_law(
 
 
 def test_eyes_that_know_every_face_are_found_out_without_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mutant: the walk over what is drawn without a law can fail."""
+    """A viewer that knows every face must fail the check."""
     ours, theirs = pair(GAME, SPECTATOR)
     monkeypatch.setattr(TableViewer, "knows", lambda *_: True)
     paths = addresses(DRAWN, ours, SPECTATOR, Random(1), 4)

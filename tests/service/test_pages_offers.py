@@ -1,4 +1,4 @@
-"""All answers on the pages of players and recorders: long lists whole, and an order of many cards card by card."""
+"""Complete offers on the pages of players and recorders: long lists, and card orders entered one by one."""
 
 import re
 from html import unescape
@@ -25,7 +25,7 @@ from tests.service.twins import FORM_ID, dealt_within
 from tests.service.writing import uuid
 
 MANY = 7
-"""The entry of a BlackPoker match after which p1 has many answers by one verb."""
+"""The entry of a BlackPoker match after which p1 has many answers with one verb."""
 MATCH, VERB = "sb", "lay_out_map"
 P1 = Seat("p1")
 SECRET = (1).to_bytes(16, "big")
@@ -71,7 +71,7 @@ def follow(served: Served, address: str, role: str) -> str:
 
 
 def links(text: str, *, last: bool = False) -> list[str]:
-    """Return where the page leads on: one more card, or all that are left."""
+    """Return the next links of a page: add one card, or all that remain."""
     found = re.findall(r'href="([^"]*[?]order=[^"]*)"', text)
     return sorted(found, key=lambda url: unescape(url).count("pick="), reverse=last)
 
@@ -81,7 +81,7 @@ def test_an_order_of_many_cards_is_chosen_card_by_card(
     served: Served, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay(served)
-    if role == "scorekeeper":  # as if the cards lay open
+    if role == "scorekeeper":  # as if the cards were open
         monkeypatch.setattr(pages, "offers_of", lambda context, view, lang: offers_of(context, look_as(view, P1), lang))
     path = f"/en/{'play' if role == 'seat' else 'record'}/{MATCH}"
     text = follow(served, path, role)

@@ -1,4 +1,4 @@
-"""A round opened on the pages from the table of an organiser's program: looked at first, then all of it or nothing."""
+"""A round opened on pages from a pairings file: previewed first, then recorded whole or not at all."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Penalties as pages: given by judges without a dispute once they were shown as players read them, listed for all."""
+"""Penalties on pages: previewed as players read them, given without a dispute, and listed for all."""
 
 from random import Random
 from typing import Any

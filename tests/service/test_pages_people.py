@@ -1,4 +1,4 @@
-"""The page where people are let in: links and QR codes, a round's sheet, who is in, and how that is taken back."""
+"""The people page: invitations with QR codes, the sheet of a round, sessions, and revocation."""
 
 import re
 from collections.abc import Iterator

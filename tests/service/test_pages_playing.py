@@ -1,4 +1,4 @@
-"""A player's own page: their hand, what they may do, and nothing that the rules hide from them."""
+"""The page of a player: their hand, their actions, and nothing hidden from them."""
 
 from functools import cache
 from random import Random
@@ -40,7 +40,7 @@ TURN = (
     ("p1", "pass"),
     ("p2", "pass"),
 )
-"""A turn on two phones. Who is not awaited is refused, and nobody else sees which card becomes a bulwark."""
+"""A turn on two phones. An unexpected seat is refused, and the card of a bulwark stays hidden."""
 REFUSED = ("p2", "set_bulwark")
 
 
@@ -201,11 +201,8 @@ def test_nobody_else_has_the_page(served: Served) -> None:
     assert see(served, "p1", f"/en/record/{MATCH}").status_code == 403
 
 
-# -- twins ------------------------------------------------------------------------------------------------------------
-
-
 def play_turn(entries: list[Entry]) -> tuple[list[tuple[int, bytes]], list[Entry]]:
-    """Play a turn on two phones; return all bytes that p1 is sent, pages, answers and stream, and the record."""
+    """Play a turn on two phones. Return all bytes sent to p1, and the record."""
     sent: list[tuple[int, bytes]] = []
     with serve() as served:
         served.context.store.append(MATCH, 0, entries, secret=SECRET)
@@ -227,7 +224,7 @@ def play_turn(entries: list[Entry]) -> tuple[list[tuple[int, bytes]], list[Entry
 
 @cache
 def twin_matches() -> tuple[list[Entry], list[Entry]]:
-    """Two matches that differ only in cards that p1 never learns: p2's hand, and the order of the decks."""
+    """Return two matches that differ only in cards p1 never learns: the hand of p2 and the deck order."""
     game = GAMES["blackpoker"]
     with Store.open(":memory:") as store:
         law = Law(game, game.versions[VERSION])
@@ -246,7 +243,7 @@ def test_a_player_is_sent_nothing_that_is_hidden_from_them() -> None:
 
 
 def offer_all(context: AppContext, view: MatchView, lang: Lang) -> RecordingOffers:
-    """Offer a player what everybody may do, as a judge sees it."""
+    """Offer a player every action, as a judge sees it."""
     offers = offers_of(context, replace(view, eyes=view.match.eyes(JUDGE)), lang)
     return replace(offers, verbs=tuple(replace(offered, seat=P1) for offered in offers.verbs))
 

@@ -1,4 +1,4 @@
-"""Fair shuffles on pages: a match opened with pledges by a form, secrets revealed where the match is looked at."""
+"""Seat commitments on pages: a match opened by form, and secrets revealed on its page."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""The recorder as pages without scripts: a line by a form, the answer is the page; opening and closing matches."""
+"""The recorder pages without scripts: lines by form, and matches opened and closed."""
 
 import re
 from typing import Any

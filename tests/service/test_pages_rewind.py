@@ -1,4 +1,4 @@
-"""Going back as a page: its cost for whoever asks, the request, the decision, and what voids it."""
+"""Rewinds on pages: their cost for each viewer, the request, the decision, and what voids it."""
 
 import re
 from typing import Any

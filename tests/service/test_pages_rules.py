@@ -1,4 +1,4 @@
-"""Rulebooks as pages: every clause in both languages, numbers in force, heat in closed matches, and where all leads."""
+"""Rulebooks on pages: every clause in both languages, values in force, heat of closed matches, and links."""
 
 import re
 from collections.abc import Iterator
@@ -199,7 +199,7 @@ def test_a_clause_shows_the_options_that_it_names_and_what_else_they_could_be(se
 
 
 def test_twins_are_as_hot() -> None:
-    """An open match heats nothing, whatever is hidden in it."""
+    """An open match adds no heat."""
     entries = SHELVES[KEY].entries("disputed")
     with twins(entries[:20], entries[:21]) as both:
         for path in (

@@ -1,4 +1,4 @@
-"""The ruling form knows what the page knows, and a rewind says what it takes back."""
+"""The ruling form: prefilled from the page, and a rewind lists what it undoes."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ PAGE = f"/disputes/{DISPUTE}"
 
 
 def table(served: Served, limits: Limits | None = None) -> None:
-    """Open a match with a pass out of turn that is disputed, and the clock stopped."""
+    """Open a match with a disputed pass out of turn and a stopped clock."""
     policy = standard_policy() if limits is None else replace(standard_policy(), rewind=limits)
     served.open("blackpoker", match=MATCH, policy=policy)
     acts: list[tuple[dict[str, Any], Any]] = [

@@ -1,4 +1,4 @@
-"""The pages as a whole: every link leads somewhere, nothing of a game stands in a template, and scripts stay small."""
+"""Rules for the whole site: working links, no game terms in templates, small scripts."""
 
 import re
 from gzip import compress
@@ -22,12 +22,11 @@ STATIC_FILES = sorted(path for path in STATIC.iterdir() if path.is_file())
 DEPTH = 2
 OF_A_MATCH = ("film.js", "live.js", "match.js", "shinpan.js")
 OF_A_MATCH_MAX, OTHER_MAX, RECORDER_MAX = 9_984, 3_072, 5_888
-"""Bytes as they are sent, packed. The design leaves a moment 9 KB of our own; keys on the board are a tenth of it.
+"""Byte limits of the compressed scripts. The design allows 9 KB for a match page, a tenth of it for keys on the board.
 
-Times in the reader's zone, the guard against second clicks and the countdown are on every page and came later
-(1.1 KB). The recorder has more than other pages: without a connection it keeps, orders, lists and takes back lines
-without a server's help, its buttons fill the fields of answers, and an order of cards goes into its field. It reads
-lines and answers typed ahead when their turn comes, keeps what is half typed, and follows the match (1.4 KB).
+Local times, the double-click guard and the countdown are on every page and came later (1.1 KB). The recorder has more.
+Offline it stores, orders, lists and removes lines without the server, and fills answer fields by button, card orders
+included. It also reads lines and answers typed ahead, keeps drafts, and follows the match (1.4 KB).
 """
 
 
@@ -80,7 +79,7 @@ def test_what_is_drawn_with_knows_no_game_and_no_clause() -> None:
 
 
 TAKEN_HOME = "export.html"
-"""The page that opens without a network, so its style stands in it; it is sent as a file."""
+"""The offline page is a single file, so it holds its own style."""
 
 
 def test_templates_trust_nothing_and_hold_no_script_and_no_words() -> None:
@@ -93,7 +92,7 @@ def test_templates_trust_nothing_and_hold_no_script_and_no_words() -> None:
         trusts = re.search(r"\|\s*safe\b|style=|\son[a-z]+=|<style|javascript:|autoescape", text)
         inline = not all("src=" in script for script in re.findall(r"<script[^>]*>", text))
         bare = re.sub(r"\{[{%#].*?[}%#]\}|<[^>]*>", " ", re.sub(blocks, "{% end", text), flags=re.DOTALL)
-        words = re.search(r"[A-Za-zぁ-ん一-龥]{2,}", bare)  # they come from the table of messages
+        words = re.search(r"[A-Za-zぁ-ん一-龥]{2,}", bare)  # the texts come from the message table
         wrong += [path.name] if trusts or inline or words else []
     assert wrong == []
 

@@ -1,4 +1,4 @@
-"""Times on pages: in the event's time zone, or marked for the browser to rewrite in its own."""
+"""Times on pages: in the event's time zone, or marked for the browser to convert."""
 
 import re
 

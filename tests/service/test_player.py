@@ -1,4 +1,4 @@
-"""The player in a real browser: it shows at every stop what the server draws for that entry."""
+"""The player in a real browser: at every stop it shows the board that the server draws."""
 
 from contextlib import AbstractContextManager
 from random import Random
@@ -27,7 +27,7 @@ LONG_MS, SHORT_MS = 600_000, 1_000
 
 
 class Table(Struct, frozen=True):
-    """A service with a long match that goes on."""
+    """A service with a long, open match."""
 
     stage: Stage
     entries: list[Entry]
@@ -95,8 +95,7 @@ SQUARES = """(last) => {
   const {top, bottom} = box.getBoundingClientRect();
   return {turned, replaced: alike.length - kept, seen: row.top >= top - 1 && row.bottom <= bottom + 1};
 }"""
-"""How many squares look otherwise than when this was asked last; how many others were put in anew; and whether the row
-of the log is in view."""
+"""Return the numbers of changed and of replaced squares since the last call, and whether the log row is in view."""
 
 
 def test_a_step_puts_in_only_what_is_otherwise_and_its_row_stays_in_view(table: Table) -> None:
@@ -223,7 +222,7 @@ def test_a_tap_outlives_a_sign_in_that_is_taken_back_and_a_sign_out(stage: Stage
         page.context.set_offline(False)
         page.locator("#unsent:has-text('signed out')").wait_for()
         assert "You are signed out" in page.inner_text("#unsent")
-        for _ in range(2):  # in again, out keeping it, and in once more
+        for _ in range(2):  # zoom in, out while keeping it, and in again
             page.goto(stage.url + stage.invitation("en", "seat", "M-1", name="Aoi", seat=awaited))
             page.wait_for_url("**/me")
             page.locator("[data-kept] li").wait_for()

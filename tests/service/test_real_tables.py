@@ -1,4 +1,4 @@
-"""Matches of real cards, opened by the form and played to the first turn by what the recorder's page offers."""
+"""Matches of real cards: opened by form, and played to the first turn with the offers of the recorder page."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ FORM = "/en/record"
 
 
 class RecorderPage:
-    """The recorder's page, as somebody without scripts uses it: buttons, fields and answers to questions."""
+    """The recorder page without scripts: buttons, fields and answers to questions."""
 
     def __init__(self, served: Served, match: str, lang: str = "en") -> None:
         self.served, self.match, self.sent = served, match, 0
@@ -38,18 +38,18 @@ class RecorderPage:
 
     @property
     def questions(self) -> list[str]:
-        """The headings above the log: what is asked."""
+        """The questions above the log."""
         return [unescape(each) for each in re.findall(r"<h2[^>]*>(.*?)</h2>", self.text.split('class="entries"')[0])]
 
     @property
     def lines(self) -> list[str]:
-        """All lines that the page offers, without those that end the match."""
+        """All lines that the page offers, except those that end the match."""
         part = self.text.split('id="entry"')[1].split('id="endings"')[0]
         return list(dict.fromkeys(unescape(line) for line in re.findall(r'name="take" value="([^"]*)"', part)))
 
     @property
     def fields(self) -> list[tuple[str, list[list[str]]]]:
-        """The fields of answers: how the line begins, and the buttons of each listed slot."""
+        """The answer fields: the prefix of the line, and the buttons of each listed slot."""
         found = []
         for form in (part for part in self.text.split('id="entry"')[0].split("<form ") if "data-answer" in part):
             begins = re.search(r'name="begins" value="([^"]*)"', form)
@@ -60,11 +60,11 @@ class RecorderPage:
 
     @property
     def asks_for_a_face(self) -> bool:
-        """True while the page asks which card it is."""
+        """True if the page asks for the face of a card."""
         return 'id="asked-title"' in self.text
 
     def post(self, **fields: str) -> None:
-        """Send a form of the page, with the head that the page holds."""
+        """Send a form with the head number that the page holds."""
         self.sent += 1
         head = re.search(r'name="head" value="(\d+)"', self.text)
         assert head is not None
@@ -76,17 +76,17 @@ class RecorderPage:
         self.text = answer.text
 
     def take(self, offered: str) -> None:
-        """Press the first button whose line holds this."""
+        """Press the first button whose line contains a text."""
         self.post(take=next(line for line in self.offers if offered in line))
 
     def answer(self, says: str) -> None:
-        """Type the rest of a line in the field of the question."""
+        """Type the rest of a line into the answer field."""
         begins = re.search(r'name="begins" value="([^"]*)"', self.text)
         assert begins is not None, self.questions
         self.post(begins=unescape(begins[1]), line=says)
 
     def show(self, *faces: str) -> None:
-        """Answer which card it is, for each card that is asked for; `?` is the button for a card nobody saw."""
+        """Answer each question for a face; `?` presses the button for an unseen card."""
         for face in faces:
             part = self.text.split('id="asked"')[1].split("</section>")[0]
             line, shows = (re.search(f'name="{name}" value="([^"]*)"', part) for name in ("line", "shows"))
@@ -150,14 +150,14 @@ def start_skillbook(page: RecorderPage) -> None:
 
 TURNS = 3
 SEEDS = {"blackpoker": 4, "grimoire": 4, "dea": 3, "skillbook": 3}
-"""Seeds by which three turns take few steps."""
+"""Seeds with short first turns."""
 STEPS_MAX = 300
 
 
 def take_turns(served: Served, page: RecorderPage, random: Random) -> None:
-    """Take what the page offers by chance, and answer what it asks, until three turns are over.
+    """Take random offers and answer the questions until three turns are over.
 
-    Some answers name a card that everybody has seen before, which may not be there any more.
+    Some answers name a card that all have seen before, which may have moved since.
     """
     named: list[str] = []
     for _ in range(STEPS_MAX):

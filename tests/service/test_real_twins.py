@@ -1,4 +1,4 @@
-"""What a refusal of a face says of real cards is the same whoever holds which hidden card."""
+"""The refusal of a face at a table of real cards does not depend on hidden cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ SENDERS = (Sender("scorekeeper"), Sender("seat", P1))
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> LoadedMatch:
-    """A match of real cards after the shuffles."""
+    """Return a match of real cards after the shuffles."""
     folder: Path = tmp_path_factory.mktemp("real")
     return at_the_table(folder)
 
 
 def pair_that_knows(table: LoadedMatch, ours: dict[CardId, str], theirs: dict[CardId, str], viewer: Seat) -> Pair:
-    """Return the match with the faces of hidden cards entered by hand, once so and once so."""
+    """Return the match with its hidden faces entered by hand in two ways."""
     before: list[Entry] = list(table.entries[:SHUFFLED])
 
     def with_faces(faces: dict[CardId, str]) -> list[Entry]:
@@ -42,7 +42,7 @@ def pair_that_knows(table: LoadedMatch, ours: dict[CardId, str], theirs: dict[Ca
 
 
 def hidden_pairs(table: LoadedMatch) -> list[tuple[dict[CardId, str], dict[CardId, str], list[str]]]:
-    """Return faces of the same hidden cards, held otherwise in the second match, and faces to name."""
+    """Return faces of the same hidden cards in both matches, and faces to name."""
     at = table.after(SHUFFLED)
     (actor,) = at.clock.awaited
     hand, pile = (at.places[Place(f"{actor}.{area}")] for area in ("hand", "life"))
@@ -57,7 +57,7 @@ def hidden_pairs(table: LoadedMatch) -> list[tuple[dict[CardId, str], dict[CardI
 
 
 def bodies(named: list[str]) -> Iterator[dict[str, Any]]:
-    """Return commands that name faces: as they show, in a line, and found out afterwards."""
+    """Return commands that name faces: visible, in a line, and named late."""
     for face in named:
         for shows in ([face], [face, face], [f"{face},{named[0]}"]):
             yield {"kind": "line", "text": "set_bulwark", "asks": True, "shows": shows}

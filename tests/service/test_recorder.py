@@ -1,4 +1,4 @@
-"""The recorder in a real browser on a real server: two at one table, sixty actions by keys, ten of them offline."""
+"""The recorder in a real browser: two people at one table, sixty actions by keys, ten of them offline."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -30,19 +30,19 @@ from tools.cluster import free_port
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.process]
 THREE, SHARE = 3, 0.95
-"""Of the actions that can be named without seeing hidden cards nearly all are entered by so many keys."""
+"""Most keys for an action, and the share of nameable actions that must stay within it."""
 WIDE, NARROW, SMALL = (1280, 900), (390, 844), (360, 780)
 VERSION, ACTIONS = "8.1-lite", 60
-"""A game whose cards mostly lie open, and how many of its actions are entered."""
+"""A version whose cards are mostly open, and the number of actions to enter."""
 QUIET_MS = 750
-"""After so long a click at one spot counts again, on the next page too."""
+"""Milliseconds after which a click at the same spot counts again, also on the next page."""
 ENDING = ": concede"
 ALL_PASS = """() => {
   const button = Object.assign(document.createElement("button"), {name: "do", value: "pass"});
   document.getElementById("keys").append(button);
   button.click();
 }"""
-"""Press the key by which all pass, where it is not offered."""
+"""Press the button for a pass of all players, which the page does not offer here."""
 SETTLED = "body[data-ready=yes][data-waiting='0']"
 
 
@@ -55,7 +55,7 @@ class Table(Struct, frozen=True):
     store: Path
 
     def invited(self, role: str, name: str) -> str:
-        """What lets somebody in."""
+        """Return an invitation."""
         body = {"role": role, "name": name}
         answer = httpx.post(f"{self.url}/api/v1/invitations", json=body, headers=self.head)
         assert answer.status_code in (200, 201), answer.text
@@ -63,18 +63,18 @@ class Table(Struct, frozen=True):
         return invitation
 
     def entries(self) -> list[dict[str, Any]]:
-        """What the service says is recorded."""
+        """Return the entries that the service reports."""
         answer = httpx.get(f"{self.url}/api/v1/matches/{self.match}/entries?limit=500", headers=self.head)
         listed: list[dict[str, Any]] = answer.json() if isinstance(answer.json(), list) else answer.json()["entries"]
         return listed
 
     def recorded(self) -> list[Entry]:
-        """What stands in the store, where a note's text can be read."""
+        """Return the entries of the store, with the text of notes."""
         with Store.open(self.store) as kept:
             return list(kept.read(self.match))
 
     def line(self) -> str:
-        """What may be done now by who sees every card: where only hidden cards could be named, nothing is offered."""
+        """Return a legal line for a judge's view, other than conceding."""
         with Store.open(self.store) as kept:
             match = load_match(kept, self.match)
             assert isinstance(match, LoadedMatch)
@@ -83,7 +83,7 @@ class Table(Struct, frozen=True):
 
 
 class Phone(Struct):
-    """Somebody who records in a browser of their own, and how many keys they have pressed."""
+    """A recorder in a browser of its own, and the number of keys pressed."""
 
     context: BrowserContext
     page: Page
@@ -91,33 +91,31 @@ class Phone(Struct):
     pressed: int = 0
 
     def press(self, *keys: str) -> None:
-        """Press keys, one after the other."""
         for key in keys:
             self.page.keyboard.press(key)
             self.pressed += 1
 
     def type(self, text: str) -> None:
-        """Type a text."""
         self.page.keyboard.type(text)
         self.pressed += len(text)
 
     def settle(self) -> None:
-        """Wait until all that was entered is recorded."""
+        """Wait until all input is recorded."""
         self.page.locator(SETTLED).wait_for(state="attached")
 
     def note(self) -> None:
-        """Record as a note what could not be read; by a key, since a second click at one spot takes nothing."""
+        """Record the unread line as a note, by key: a second click at the same spot is ignored."""
         self.page.locator("[data-resolve=note]").press("Enter")
 
     def offers(self, where: str) -> list[tuple[str, str]]:
-        """The lines that are offered there, each with the key of its verb."""
+        """Return the offered lines of a list, each with the key of its verb."""
         found: list[tuple[str, str]] = self.page.eval_on_selector_all(
             f"#{where} [name=take]", "all => all.map(each => [each.value, each.dataset.key])"
         )
         return [(value, key) for value, key in found]
 
     def take(self, line: str) -> None:
-        """Enter a line by its number, behind the key of its verb where it is not among the first."""
+        """Enter a line by its digit, after its verb key if the line is not in the first list."""
         first = [value for value, _ in self.offers("offers")]
         if line in first:
             self.press(str(first.index(line) + 1))
@@ -127,7 +125,7 @@ class Phone(Struct):
         self.press(str([value for value, _ in self.offers("offers")].index(line) + 1))
 
     def reachable(self) -> list[str]:
-        """Lines that a digit takes, the first nine of each verb, but for those that would end the match."""
+        """Return lines that a digit selects: the first nine of each verb, except those that end the match."""
         by_key: dict[str, list[str]] = {}
         for value, key in self.offers("all"):
             by_key.setdefault(key, []).append(value)
@@ -143,7 +141,7 @@ def phone(
     size: tuple[int, int] = NARROW,
     **more: Any,
 ) -> Iterator[Phone]:
-    """A scorekeeper comes in and opens the recorder."""
+    """Sign in as scorekeeper and open the recorder."""
     context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, user_agent=name, **more)
     page = context.new_page()
     page.goto(f"{of.url}/{lang}/in#{of.invited('scorekeeper', name)}")
@@ -155,7 +153,7 @@ def phone(
 
 
 def lose(route: Route) -> None:
-    """Let nothing out that would change something."""
+    """Block every write request."""
     if route.request.method == "POST":
         route.abort()
     else:
@@ -164,7 +162,7 @@ def lose(route: Route) -> None:
 
 @contextmanager
 def server_to_kill(store: Path, port: int, **more: Any) -> Iterator[tuple[Server, Callable[[], None]]]:
-    """A server, and what kills it and starts another in its place."""
+    """Yield a server, and a function that kills and replaces it."""
     with ExitStack() as started:
         first = started.enter_context(server(store=store, port=port, **more))
 
@@ -176,12 +174,12 @@ def server_to_kill(store: Path, port: int, **more: Any) -> Iterator[tuple[Server
 
 
 def entry_is_ours(entry: Entry) -> bool:
-    """An action of a seat, not what chance answered."""
+    """True if a seat acted, not chance."""
     return isinstance(entry, Played) and entry.actor != "chance"
 
 
 def sit_down(url: str, store: Path | str) -> Table:
-    """A head judge opens a match whose cards mostly lie open and that does not begin with a hidden choice."""
+    """Open a match of mostly open cards that does not start with a hidden choice, as head judge."""
     head = bearer(store, "head", name="Abe")
     while True:
         match = f"M-{uuid4().hex[:8]}"
@@ -257,14 +255,14 @@ STAYS = """() => {
   sheet.replaceSync("#keys [value=call] { position: fixed; inset: 0 auto auto 0; z-index: 99 }");
   document.adoptedStyleSheets.push(sheet);
 }"""
-"""A button that stays where it is, whatever the page becomes."""
+"""A button at a fixed position on every page."""
 
 
 def test_of_quick_taps_at_one_spot_those_count_that_come_late_enough(chromium: Browser, of: Table) -> None:
     with phone(chromium, of) as user:
         before = len(of.entries())
         user.page.evaluate(STAYS)
-        for wait_ms in (300, 1_200, 0):  # the second comes too soon after the first, the third does not
+        for wait_ms in (300, 1_200, 0):  # the second is too soon after the first, the third is not
             user.page.mouse.click(10, 10)
             user.page.wait_for_timeout(wait_ms)
         user.settle()
@@ -272,7 +270,7 @@ def test_of_quick_taps_at_one_spot_those_count_that_come_late_enough(chromium: B
 
 
 def first_offered(game: str) -> Record:
-    """Return the beginning of a recorded match up to where a spectator knows something that may be done."""
+    """Return the prefix of a recorded match after which a spectator knows a legal action."""
     of = SHELVES[game]
     entries = of.entries("disputed")
     for last in range(1, len(entries)):
@@ -291,7 +289,7 @@ def test_a_second_click_at_an_offer_takes_nothing_in_any_game(chromium: Browser,
                 kept.append(table.match, 0, first_offered(game).entries)
             user.page.goto(f"{of.url}/en/record/{table.match}")
             user.settle()
-            user.page.wait_for_timeout(QUIET_MS)  # the click at the game before, at this spot, was a moment ago
+            user.page.wait_for_timeout(QUIET_MS)  # the previous page had a click at this spot a moment ago
             before = sum(map(entry_is_ours, table.recorded()))
             button = user.page.locator("#offers button").first
             line = button.get_attribute("value")
@@ -393,7 +391,7 @@ def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, 
             waiting = user.page.locator("#stuck .mine li")
             shown = user.page.locator("#stuck .mine li > span").all_inner_texts()
             assert shown[1:] == lines[1:] and shown[0].endswith(lines[0]), shown
-            for number in (5, 0):  # one in the middle, and the one that was tried already
+            for number in (5, 0):  # one from the middle, and one already tried
                 waiting.nth(number).locator("summary").click()
                 user.page.evaluate("dispatchEvent(new Event('online'))")
                 expect(waiting.nth(number).get_by_role("button")).to_be_visible()
@@ -554,7 +552,7 @@ def test_the_recorder_is_accessible_and_fits(
 
 
 def revoke(of: Table, name: str) -> None:
-    """Take everybody of this name back, as the head judge does."""
+    """Revoke all tokens of a person, as head judge."""
     for person in httpx.get(f"{of.url}/api/v1/people", headers=of.head).json()["people"]:
         if person["name"] == name:
             httpx.delete(f"{of.url}/api/v1/people/{person['number']}", headers=of.head)

@@ -1,4 +1,4 @@
-"""The recorder and a player's page while an answer is awaited: nothing moves, is lost, or is taken twice."""
+"""The recorder and the player page during a request: nothing moves, is lost, or is sent twice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ PLACES = """() => [...document.querySelectorAll("#offers button, #keys button, #
   const {x, y} = each.getBoundingClientRect();
   return [each.textContent, x, y];
 })"""
-"""Where the buttons of the recorder stand."""
+"""Return the positions of the recorder's buttons."""
 
 
 def open_table(stage: Stage, *, phones: bool = False, deal: bool = True) -> None:
@@ -33,7 +33,7 @@ def open_table(stage: Stage, *, phones: bool = False, deal: bool = True) -> None
 
 
 def played(stage: Stage) -> list[Entry]:
-    """Return what seats have done."""
+    """Return the actions of seats."""
     entries = stage.context.match(MATCH).entries
     return [each for each in entries if isinstance(each, Played) and each.actor != "chance"]
 
@@ -47,14 +47,14 @@ def recorder(stage: Stage, name: str = "Kato") -> Iterator[Page]:
 
 
 def delay(page: Page, ms: int = LATE_MS) -> None:
-    """Let each answer come so much later."""
+    """Delay each response."""
     network = page.context.new_cdp_session(page)
     slow = {"offline": False, "latency": ms, "downloadThroughput": -1, "uploadThroughput": -1}
     network.send("Network.emulateNetworkConditions", slow)
 
 
 def lose_answers(page: Page) -> Callable[[], None]:
-    """Let the server record what is sent, and lose its answers. Returns what ends it."""
+    """Record requests but drop their responses. Return a function that stops this."""
 
     def lose(route: Route) -> None:
         if lost and route.request.method == "POST":
@@ -69,7 +69,7 @@ def lose_answers(page: Page) -> Callable[[], None]:
 
 
 def tap(page: Page, spot: dict[str, Any]) -> None:
-    """Press what stands at the middle of a box, whatever it is by now."""
+    """Press at the middle of a box, on any element that is there by then."""
     page.mouse.click(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
 
 
@@ -165,7 +165,7 @@ def test_keys_typed_ahead_are_read_when_their_turn_comes(stage: Stage, network: 
 
 
 def ask_for_cards(page: Page) -> list[str]:
-    """Begin what asks for cards; the faces that may be named."""
+    """Start an action that asks for cards, and return the valid faces."""
     page.keyboard.press("Enter")
     page.locator("#face").wait_for()
     faces: list[str] = page.eval_on_selector_all("#faces option", "all => all.map((each) => each.value)")

@@ -1,4 +1,4 @@
-"""How seldom a service looks for garbage, as far as a process of its own can tell."""
+"""Garbage collection of a service is rare, as observed from its own process."""
 
 import json
 import subprocess

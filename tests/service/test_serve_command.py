@@ -1,4 +1,4 @@
-"""`shinpan serve` as a process: what it says, who is let in, what it refuses to begin with, and how it stops."""
+"""The `shinpan serve` process: output, sign-in, start-up errors and shutdown."""
 
 import os
 import shlex
@@ -52,7 +52,7 @@ def test_on_a_terminal_the_link_is_printed_and_lies_in_no_file(tmp_path: Path) -
     process = subprocess.Popen(command, env=environment(COLUMNS="500"), cwd=ROOT, stdout=there, stderr=there)
     os.close(there)
     said = b""
-    with suppress(OSError):  # Linux says at the end of a terminal that it cannot be read
+    with suppress(OSError):  # Linux reports EIO at the end of a pseudo-terminal
         while b"Ctrl-C" not in said and (part := os.read(here, 4_096)):
             said += part
     process.kill()
@@ -78,7 +78,7 @@ def test_a_port_that_was_found_free_is_kept_for_the_server() -> None:
     with listening.held, socket.socket() as server:
         with pytest.raises(OSError, match="in use"):
             granian_server.listen(listening.address, listening.port)
-        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the server's own socket does
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the server's own socket is
         server.bind((listening.address, listening.port))
         server.listen()
         with pytest.raises(OSError, match="in use"):

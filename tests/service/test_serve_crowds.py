@@ -1,4 +1,4 @@
-"""A real server and a crowd: more follow than there is room for, and whoever wants something else is still answered."""
+"""A server with more followers than its capacity still answers other requests."""
 
 import asyncio
 import resource
@@ -21,15 +21,15 @@ pytestmark = pytest.mark.process
 MATCH = "table-1"
 CROWD = 10_000
 AT_ONCE = 500
-"""So many of them come in one moment."""
+"""Followers that connect at once."""
 OURS = 256
-"""So many files the tests need beside the crowd's connections."""
+"""Files that the tests need in addition to the connections."""
 EACH_KB = 64
-"""So much memory of the server somebody who follows may take."""
+"""Memory limit of the server for each follower."""
 FIXED_KB = 128 * 1024
 FEW = 1_024
 ADDRESSES = 4
-"""Addresses from which the crowd comes, by what a proxy says: one alone has no room for so many."""
+"""Number of client addresses reported by the proxy, since one address may not open so many streams."""
 PROXY = ("--proxy", "127.0.0.1")
 
 
@@ -54,7 +54,7 @@ def most_files() -> int:
 
 
 class Follower(Struct):
-    """One of a crowd: the head of what it was answered, and its connection."""
+    """A follower: the head of its response, and its connection."""
 
     head: bytes
     reader: asyncio.StreamReader
@@ -118,7 +118,7 @@ def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back
         assert peak_kb(served) - before < FIXED_KB + most * EACH_KB, scale
         leave(crowd)
         back = await gather(served, 1)
-        while back[-1].status == 503:  # the server learns one by one that they have gone
+        while back[-1].status == 503:  # the server detects each disconnect separately
             back += await gather(served, 1)
         leave(back)
 

@@ -1,4 +1,4 @@
-"""Several services over one database of PostgreSQL: what either acknowledges is recorded once, whichever is killed."""
+"""Several services over one PostgreSQL database: each acknowledged command is recorded once, even if one is killed."""
 
 import signal
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ from tests.service.processes import PATIENCE, Server, bearer, server
 pytestmark = pytest.mark.process
 MATCHES = ("t0", "t1", "t2")
 NOTES, KILLED_AT = 90, (30, 60)
-"""So many answers are there when one service is killed, and when another is."""
+"""Numbers of responses after which the first and the second service are killed."""
 COME_BACK = (429, 503)
 
 
@@ -50,7 +50,7 @@ def test_services_over_one_database_lose_and_double_nothing_when_others_are_kill
     ids = [str(uuid4()) for _ in range(NOTES)]
 
     def send(served: Server, number: int) -> int:
-        """Its status, or 0 where nobody answers; who is told to come back does."""
+        """Return the status, or 0 without an answer; retry as the response says."""
         command = {"id": ids[number], "kind": "note", "text": f"{number}"}
         path = f"/api/v1/matches/{MATCHES[number % len(MATCHES)]}/entries"
         try:

@@ -1,4 +1,4 @@
-"""`shinpan serve --demo`: a tournament of all games, some tables of which go on while somebody looks."""
+"""The `serve --demo` option: a tournament of all games with tables that continue during a visit."""
 
 import re
 import signal

@@ -1,5 +1,4 @@
-"""Real servers that are killed, doubled, locked out and told to stop while people record: nothing answered is lost, and
-nothing stands twice."""
+"""Servers killed, doubled, locked out and stopped during recording: every acknowledged note exists exactly once."""
 
 import resource
 import signal
@@ -25,10 +24,10 @@ pytestmark = [pytest.mark.rotates(2), pytest.mark.process]
 MATCH = "table-1"
 WRITERS, NOTES, KILLS = 3, 16, 3 if is_nightly() else 1
 CROWD = 60
-"""More than there are threads."""
+"""More than the number of threads."""
 FILE_MAX = 512 * 1024
 UNDER_WAY = "UNDER_WAY"
-"""What names, in the environment, the file that grows by a byte with each command that is taken on."""
+"""Environment variable: a file that grows by a byte for each command accepted."""
 COUNTING = f"""{PATIENT}
 import os
 take = turns.Turns.take
@@ -38,7 +37,7 @@ def take_on(*given):
     return take(*given)
 turns.Turns.take = take_on
 {MAIN}"""
-"""The program, which lets those who write wait for the store as long as it takes, and shows how many do."""
+"""A program whose writers wait patiently for the store, and which counts accepted commands."""
 GONE = (httpx.TransportError,)
 
 
@@ -59,7 +58,7 @@ def write(url: str, held: dict[str, str], text: str, id: str, head: str = "*") -
 
 
 def look(served: Server, held: dict[str, str]) -> httpx.Response:
-    """What would come of a note: the match is read, and nothing is recorded."""
+    """Try a note: the match is read and nothing is recorded."""
     body = {"kind": "note", "text": "only tried"}
     return served.post(f"/api/v1/matches/{MATCH}/entries:try", body, headers=held)
 
@@ -90,14 +89,14 @@ def is_caught(served: Server, number: int) -> bool:
 
 
 class Written(Struct, frozen=True):
-    """A note that was answered: the entry it is said to be."""
+    """An acknowledged note and its reported entry."""
 
     text: str
     entry: int
 
 
 class Writer(Thread):
-    """Somebody who writes notes, each until it is answered, whatever becomes of the server."""
+    """A client that writes notes and retries each until it is acknowledged, across restarts."""
 
     def __init__(self, url: str, held: dict[str, str], name: str) -> None:
         super().__init__(name=name, daemon=True)
@@ -107,7 +106,7 @@ class Writer(Thread):
         self.failed: list[str] = []
         self.count = 0
         self.last = Event()
-        """Set: so many notes are enough, if these are not too few."""
+        """Set to stop after at least `NOTES` notes."""
 
     def run(self) -> None:
         while self.count < NOTES or not self.last.is_set():

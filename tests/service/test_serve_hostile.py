@@ -1,5 +1,4 @@
-"""A real server and requests that no browser sends: none is a fault of ours, none is two requests, and nothing is said
-of them in the terminal that it runs in."""
+"""A server and malformed requests: no internal error, no request smuggling, and no output on the terminal."""
 
 import socket
 from collections.abc import Iterator
@@ -14,9 +13,9 @@ pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCH = "table-1"
 ENTRIES = f"/api/v1/matches/{MATCH}/entries"
 QUIET = 1.0
-"""Seconds without a word after which nothing more is awaited."""
+"""Seconds of silence that end a response."""
 SMUGGLED = b"GET /en/floor HTTP/1.1\r\nHost: x\r\n\r\n"
-"""A request that hides behind another."""
+"""A request hidden in the body of another."""
 
 BODIES: dict[str, tuple[bytes, bytes]] = {
     "two lengths": (b"Content-Length: 5\r\nContent-Length: 6", b"abcdef"),
@@ -45,7 +44,7 @@ HEADS: dict[str, bytes] = {
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server over a store with a match; it has said nothing in the end."""
+    """Serve a store with a match, and check that the server prints nothing."""
     with server(store=begin_store(tmp_path_factory.mktemp("hostile"), MATCH)) as served:
         yield served
         served.end()
@@ -54,7 +53,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def send(served: Server, data: bytes, first: float = QUIET) -> bytes:
-    """All that is answered, until the other side ends it or says no more; its `first` word may be awaited longer."""
+    """Return the response up to the end or a silence; `first` is the timeout in seconds for the first byte."""
     address = urlsplit(served.url)
     parts = []
     with socket.create_connection((address.hostname, address.port), timeout=first) as connection:

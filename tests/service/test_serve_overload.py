@@ -1,5 +1,4 @@
-"""A real server that is sent more than it can take, or told to stop: what it acknowledges stands once, and all else is
-told to come back."""
+"""An overloaded or stopping server: acknowledged commands are recorded once, and others are told to retry."""
 
 import asyncio
 import sqlite3
@@ -24,11 +23,11 @@ from tests.service.processes import held, server, token_of, wait_for
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCHES, LINES = 8, 10
-"""Twice as many commands as one token may send at once, in twice as many matches as are written to at once."""
+"""Twice the commands that one token may send at once, in twice the matches that are written at once."""
 COMMANDS = MATCHES * LINES
 BUSY, OFTEN = f"{REFUSED} 503", f"{REFUSED} 429"
 GOES_ON = "GOES_ON"
-"""What names, in the environment, the file behind which the clock goes on."""
+"""Environment variable: a file that restarts the clock once it exists."""
 STILL = (
     "import os\n"
     "from pathlib import Path\n"
@@ -40,7 +39,7 @@ STILL = (
     "server_startup.AppContext = partial(server_startup.AppContext, clock=read)\n"
     "main.main()"
 )
-"""The program, whose clock stands still for a while: however slow the machine, too many commands come at once."""
+"""A program whose clock stands still at first, so that even a slow machine exceeds the rate limit."""
 
 
 def begin(path: Path) -> list[MatchScript]:
@@ -50,7 +49,7 @@ def begin(path: Path) -> list[MatchScript]:
 async def play_all(
     url: str, scripts: list[MatchScript], sent: Counter[str], due: Callable[[], bool], then: Callable[[], None]
 ) -> None:
-    """Play all matches at once, to their ends; as soon as it is due something else is done."""
+    """Play all matches at once to their ends, and call `then` as soon as `due` is true."""
 
     async def play(script: MatchScript) -> None:
         connection = Connection(url)
@@ -102,7 +101,7 @@ def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(t
 def test_told_to_stop_amid_many_commands_and_begun_again_it_loses_and_doubles_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(load, "SENT_MAX", 1_000)  # however long it takes to begin again
+    monkeypatch.setattr(load, "SENT_MAX", 1_000)  # the restart may take long
     path, sent = tmp_path / "load.sqlite", Counter[str]()
     scripts = begin(path)
     typed = {script.match: list(script.lines) for script in scripts}

@@ -1,4 +1,4 @@
-"""A real server and what many send at once that may happen only once: one gets it, the others are told."""
+"""Concurrent requests for an action that can happen once: one succeeds, and the others get a conflict."""
 
 import sys
 from collections import Counter
@@ -122,7 +122,7 @@ def test_a_match_goes_back_once(served: Server) -> None:
 
 
 def test_an_id_that_somebody_else_used_tells_no_more_than_the_record(served: Server) -> None:
-    """A command is known again by its id and its words, whoever sends it: what is answered is what they may see."""
+    """A repeated id with the same command returns the recorded entry, limited to what the sender may see."""
     match, other, id = open_one(served), open_one(served), str(uuid4())
     head, seat = come_in(served, "head"), come_in(served, "seat", match, seat="p1")
     call = {"kind": "call", "text": "secret of the head judge"}

@@ -1,6 +1,6 @@
-"""A real server and clients that are slow on purpose: they are let go after a while, and nobody waits for them.
+"""A server and deliberately slow clients: it drops them after a timeout and never blocks others.
 
-The server's own times are long; here it has short ones.
+The server of these tests has shortened timeouts.
 """
 
 import socket
@@ -28,9 +28,9 @@ HASTY = (
     f"app.BODY_S = hub.STALLED_S = {SHORT_MS / 1_000}\n"
     "from cli.main import main; main()"
 )
-"""The program, in a hurry."""
+"""A program with shortened timeouts."""
 NOTES, NOTE = 200, "x" * 60_000
-"""More than what lies between a server and a client that does not read can hold."""
+"""More bytes than the buffers between a server and a client can hold."""
 BUFFER = 4_096
 SLOW = 3
 ESTABLISHED = "01"
@@ -52,7 +52,7 @@ def hasty(store: Path) -> Iterator[Server]:
 
 
 def connect(served: Server, sent: str = "", buffer: int = 0) -> socket.socket:
-    """A client that has sent this; it takes no more at once than a buffer of its own holds."""
+    """Connect with a small receive buffer and send data."""
     address = urlsplit(served.url)
     connection = socket.socket()
     if buffer:

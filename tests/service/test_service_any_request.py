@@ -1,4 +1,4 @@
-"""Whatever is asked by whomever: never a fault of ours, and every answer is as the document says."""
+"""Generated requests in every role: no internal error, and every response matches the API document."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,19 +20,18 @@ pytestmark = pytest.mark.rotates(3)
 
 EXAMPLES = 6 if is_nightly() else 2
 STEP_MS = 60_000
-"""So much time goes by between two requests: how often somebody may ask is tried elsewhere."""
+"""Milliseconds between two requests, which avoids the rate limit."""
 KNOWN: dict[str, Any] = {
     "match": "open", "n": 9, "thing": 64, "game": "blackpoker", "clause": "BP-6.4", "ruleset": "53caae02b4a5f1a8",
 }  # fmt: skip
-"""Parts of paths under which there is something."""
+"""Path parameters of existing objects."""
 KNOWN_QUERY: dict[str, Any] = {"as": "p1", "do": "p1: pass", "clause": "BP-8.2", "after": 1}
 JOBS = ("POST /api/v1/regressions",)
-"""What works in the background is refused here before it begins: a store in memory cannot be shared with it."""
+"""Background jobs, refused here because a store in memory cannot be shared with their process."""
 STREAMS = {
     f"{route.method} {route.path}".replace(":str", "") for route in API_ROUTES if route.kind == event_stream.KIND
 }
-"""What begins is never answered to its end here, so nothing that is there is asked for; how streams go is tried where
-they can be listened to."""
+"""Streams, which never end. They are requested for missing objects only."""
 Sent = Callable[[Any], httpx.Response]
 
 
@@ -60,7 +59,7 @@ def operations() -> list[Any]:
 
 
 def try_out(operation: Any, send: Sent) -> set[int]:
-    """Ask for it in many ways, as it should be and otherwise; the statuses it answered with."""
+    """Send valid and invalid requests of an operation and return the statuses."""
     statuses = set()
 
     @given(data=st.data())
@@ -87,11 +86,11 @@ def try_out(operation: Any, send: Sent) -> set[int]:
 
 @pytest.mark.parametrize("role", rotate(ROLES, 2))
 def test_no_request_is_our_fault_and_each_answer_fits(role: Role) -> None:
-    """The answers are held against the document where they come in."""
+    """The client checks each response against the document."""
     with serve() as served:
         served.put("blackpoker", "disputed", "open", closed=False)
         served.put("blackpoker", "normal", "done")
-        # each with a token of its own: what signs out would shut it for the rest
+        # a token for each operation, since signing out revokes it
         statuses = {operation.label: try_out(operation, asked_in(served, role)) for operation in operations()}
     assert len(statuses) >= len(API_ROUTES) and statuses.keys() >= STREAMS
     faults = {label: max(some) for label, some in statuses.items() if max(some) >= 500}

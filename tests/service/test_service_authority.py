@@ -1,4 +1,4 @@
-"""Who may do what: every route by every role, in a match of their own, in another's and in a closed one, both ways."""
+"""Authorization: every route by every role, in matches within and outside the scope of the token, open and closed."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,11 +18,11 @@ from tests.service.writing import uuid
 
 PAGE = Path(__file__).parents[2] / "docs" / "roles.md"
 OWN, OTHER, CLOSED, EVENT = "own", "other", "closed", "event"
-"""A match that the token names, one that it does not name, a closed one; a token for the whole event."""
+"""The match of the token, another match, a closed match, and the event."""
 PARTS = {"n": "1", "thing": "47", "lang": "en", "game": "blackpoker", "moment": "1", "viewer": "spectator"}
-"""What stands in an address for its parts; `x` for all others."""
+"""Path parameters; all others are `x`."""
 ASKED_BY_LOOKING = ("see", "see_seat", "see_closed", "break_seal")
-"""Operations that looking asks for, whichever the route."""
+"""Operations that every view needs."""
 COMMANDS: dict[Operation, dict[str, Any]] = {
     "record": {"kind": "note", "text": "x"},
     "offer": {"kind": "play", "text": "p1: pass", "mode": "offer"},
@@ -37,15 +37,15 @@ COMMANDS: dict[Operation, dict[str, Any]] = {
     "reveal": {"kind": "reveal", "seat": "p1", "secret": "00" * 16},
 }
 QUERIES = {"whynot": "?do=p1:+pass", "casefile": "?for=players", "casefile.html": "?for=players"}
-"""What must be asked for, by how an address ends."""
+"""Required queries by the last part of the path."""
 TOLD_TO_ONE = ("/offers",)
-"""What is told with a spectator's eyes of closed matches alone, by how an address ends."""
+"""Routes that show a spectator closed matches only, by the last part of the path."""
 BODIES: dict[str, dict[str, Any]] = {"break_seal": {"viewer": "judge"}, "reveal": COMMANDS["reveal"]}
-"""Bodies that are as they should be. No other is read to its end before somebody is refused."""
+"""Valid bodies for routes that parse the body before they check rights."""
 
 
 class Asked(Struct, frozen=True):
-    """One request: somebody in a role at a route, to do something in a match in some state."""
+    """A request: a role, a route, and an operation on a match in some state."""
 
     route: Route
     operation: Operation
@@ -135,7 +135,7 @@ def test_every_route_lets_in_and_turns_away_whom_the_table_says() -> None:
             answer = ask(served, asked)
             refused = answer.status_code in (401, 403)
             if not allowed(asked) and holds_somewhere(asked):
-                refused = not answer.is_success  # what is wrong with the request may be said first
+                refused = not answer.is_success  # an invalid request may be reported first
             after = [served.context.store.version(match) for match in (OWN, OTHER, CLOSED)]
             if answer.status_code in (429, 500) or refused == allowed(asked) or (refused and after != before):
                 where = f"{asked.role}: {asked.route.method} {asked.route.path} ({asked.operation}, {asked.state})"
@@ -147,7 +147,7 @@ def test_every_route_lets_in_and_turns_away_whom_the_table_says() -> None:
 
 
 ADDED = "fbclid=IwAR0%FF&utm_source=line&gclid=1&gclid=2&x&="
-"""What programs for chats and mail add to a link."""
+"""Query parameters that chat and mail programs add to links."""
 
 
 def test_pages_and_downloads_ignore_what_programs_add_to_a_link_and_data_does_not() -> None:
@@ -194,7 +194,7 @@ def test_no_right_is_loosened_by_a_slip_in_the_table() -> None:
 
 
 FOR_ALL_MATCHES: tuple[Operation, ...] = ("public", "see", "explain", "export", "read_jobs", "hold_sheets", "sign")
-"""Operations that a limit on matches leaves alone: they show nothing but what a spectator sees, or concern no match."""
+"""Operations outside the match scope of a token: they show a spectator's view or concern no match."""
 
 
 @pytest.mark.parametrize("closed", [False, True])

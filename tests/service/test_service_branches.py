@@ -1,4 +1,4 @@
-"""A branch goes on from a match that may still be played: closing the branch opens nothing of what lies hidden."""
+"""Branches of open matches: closing the branch reveals nothing hidden in its parent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Case files, precedents and contradictions of a house: who gets which, and that none tells what is sealed."""
+"""Case files, precedents and contradictions: access, and nothing sealed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ from tests.service.test_service_disputes import APPEALS, OPENS, OVERTURNS, RULES
 from tests.service.writing import send
 
 HIDDEN = ("I had two left", "the judge was elsewhere")
-"""What judges alone read of a dispute."""
+"""Parts of a dispute that only judges read."""
 HEAD = Session("head", "Abe", number="1")
 
 

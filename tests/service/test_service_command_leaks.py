@@ -1,4 +1,4 @@
-"""Until a command is recorded, its answer tells its sender nothing of hidden cards."""
+"""The response to an unrecorded command reveals no hidden card to its sender."""
 
 from collections import Counter
 from random import Random
@@ -29,12 +29,12 @@ GAMES = ("blackpoker", "dea", "grimoire", "skillbook")
 PAIRS = 16 if is_nightly() else 4
 """Pairs of matches for each game."""
 BODIES = 320 if is_nightly() else 96
-"""Commands sent to each pair: more than 20,000 in a nightly run, more than 1,500 by day."""
+"""Commands sent to each pair: more than 20,000 nightly, more than 1,500 by day."""
 READ = ("findings", "audit", "entries?limit=200", "next", "rewind/2", "disputes")
 
 
 def send_all(key: str, number: int, senders: tuple[Sender, ...] = SENDERS, bodies: int = BODIES) -> Counter[int]:
-    """Send commands of every kind to both matches of a pair, as one sender. Returns how often each status came."""
+    """Send commands of every kind to a pair as one sender. Return the count of each status."""
     random = Random(f"commands {key} {number}")
     sender = senders[number % len(senders)]
     _, seed = random.choice([one for one in few(4) if one[0] == key])
@@ -72,12 +72,12 @@ def test_an_answer_that_differs_is_an_entry(key: str, number: int) -> None:
 
 
 def judged(view: MatchView) -> MatchView:
-    """Return what a judge sees of the same match."""
+    """Return a judge's view of the same match."""
     return replace(view, eyes=view.match.eyes(JUDGE))
 
 
 def whole_table(look: Any) -> Any:
-    """Return a function of a view that is given a judge's eyes."""
+    """Return a function that replaces its view argument by a judge's view."""
     return lambda view, *of, **more: look(judged(view), *of, **more)
 
 
@@ -119,7 +119,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     "a stale command is told whether it would stand": (checks, "stands", whole_table(checks.stands)),
     "findings do not heed the seal": (MatchView, "knows", property(lambda view: True)),
 }
-"""Protections that can be switched off: of what, by which name, and what stands in their place."""
+"""Protections to disable: the owner, the attribute, and its replacement."""
 
 
 @pytest.mark.parametrize("leak", rotate(tuple(LEAKS), 3))

@@ -1,4 +1,4 @@
-"""Whatever value any column of a match holds, a service answers for all other matches."""
+"""Damaged columns of a match: the service answers for all other matches."""
 
 import shutil
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.rotation import rotate
 from tests.service.serving import serve
 
 OPENING_ELSEWHERE = tuple(("stored_events", "originator_id", 1, odd) for odd in ODD)
-"""Damage that ended every search: the opening lies under an id that no match has."""
+"""A damage that once broke every search: the opening under the id of a missing match."""
 LISTS = ("/en/floor", "/api/v1/matches", "/api/v1/find?game=blackpoker")
 
 

@@ -1,6 +1,6 @@
-"""One match that cannot be read harms no other: every page and every list of the API answers for the others.
+"""One unreadable match: every page and API list answers for the other matches.
 
-All routes are gone through: none can be forgotten.
+The test covers all routes.
 """
 
 import re
@@ -32,7 +32,7 @@ FILLS = {
 QUERIES = {"whynot": "?do=p1: pass", "known": "?card=64", "find": "?clause=BP-4.2", "heat": "?", "changes": "?from=3"}
 STREAMS = ("/live", "/next")
 OF_KEYS = ("/people",)
-"""What lists keys: each of the two services has its own."""
+"""Lists of keys, which differ between two services."""
 ROUTES: tuple[Route, ...] = tuple(
     route
     for route in (*API_ROUTES, *PAGE_ROUTES)
@@ -45,8 +45,7 @@ DAMAGED = re.compile(
     rf'|<div id="counts".*?</div>|<li><a href="/en/record/{BAD}">.*?</li>',
     re.S,
 )
-"""The damaged match on the floor, below the tables or as a table, and in the counts; and in the list of tables to
-record."""
+"""The damaged match on the floor page, in its counts, and in the list of tables to record."""
 
 
 def lay(where: str, *matches: str) -> None:
@@ -63,7 +62,7 @@ def address(route: Route, match: str) -> str:
 
 
 def shown(answer: Any) -> tuple[int, str]:
-    """An answer without the damaged match, and without what is another at each run."""
+    """Return the response without the damaged match, with values that change at each run masked."""
     if answer.headers.get("content-type", "") == "application/json" and answer.text.startswith("["):
         return answer.status_code, str([row for row in answer.json() if BAD not in str(row)])
     if answer.content.startswith(b"PK"):

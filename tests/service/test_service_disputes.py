@@ -1,4 +1,4 @@
-"""Disputes at a service: who may say, rule, appeal and decide, in which order, and what of it is told to whom."""
+"""Disputes at a service: who may state, rule, appeal and decide, in which order, and who may read it."""
 
 from typing import Any
 

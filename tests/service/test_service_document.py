@@ -1,4 +1,4 @@
-"""The document of the API is what OpenAPI calls one, and says of every route what it takes and gives."""
+"""The API document is valid OpenAPI and describes the input and output of every route."""
 
 import json
 import re
@@ -82,7 +82,7 @@ FILES = {
     "@both.json": json.dumps(BOTH),
     "@answers.json": json.dumps(BOTH | {"answers": {"2": "b", "3": "a"}}),
 }
-"""What the page sends out of files."""
+"""Paths that are served from files."""
 CUP = "http://testserver.local"
 
 
@@ -93,7 +93,7 @@ def commands() -> list[list[str]]:
 
 
 def ask(served: Served, words: list[str], token: str, invitation: str) -> tuple[int, str]:
-    """The status and the body of what a command line of curl gets; a stream is not opened."""
+    """Return status and body of the request in a curl command; streams are skipped."""
     head = served.bearer("head")["Authorization"].removeprefix("Bearer ")
     given = [word.replace("$CUP", CUP).replace("$TOKEN", token).replace("$HEAD", head) for word in words[1:]]
     headers = dict(given[at + 1].split(": ", 1) for at, word in enumerate(given) if word == "-H")

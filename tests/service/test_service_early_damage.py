@@ -1,4 +1,4 @@
-"""One early entry says something else, and can be decoded: every page, list and command names it."""
+"""A damaged early entry that still decodes: every page, list and command reports it."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def misname(where: Path, entry: int) -> None:
-    """Change one bit of a place that an entry of the match names, or of the seat that acts."""
+    """Flip a bit in the place or the seat of an entry."""
     at = "WHERE originator_id=? AND originator_version=?"
     ((state,),) = rows(str(where), f"SELECT state FROM stored_events {at}", BAD, entry)
     named = re.search(rb"p1.lif", state) or re.search(rb"actor.p[12]", state)
@@ -52,7 +52,7 @@ def misname(where: Path, entry: int) -> None:
 
 
 def cut_short(where: Path, entry: int) -> None:
-    """Leave an entry without its last byte."""
+    """Remove the last byte of an entry."""
     at = "WHERE originator_id=? AND originator_version=?"
     rows(str(where), f"UPDATE stored_events SET state=substr(state, 1, length(state)-1) {at}", BAD, entry)
 
@@ -66,7 +66,7 @@ def early(whole: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def twice(early: Path) -> Path:
-    """A store in which a later entry of the match cannot even be decoded."""
+    """Return a store whose match also has a later entry that does not decode."""
     cut_short(early, LATE)
     return early
 

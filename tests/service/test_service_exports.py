@@ -1,4 +1,4 @@
-"""Matches to be taken along: the record for who may see all of it, for anybody else what they saw, and no more."""
+"""Exported matches: the record for viewers with full access, and a redacted view for others."""
 
 import re
 from pathlib import Path

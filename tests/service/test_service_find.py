@@ -1,4 +1,4 @@
-"""Finding matches and heat over HTTP: what is asked, by whom, and what an open match tells nobody."""
+"""Search and heat over HTTP: queries, access, and no hidden data of open matches."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def put(store: Store, match: str, entries: tuple[Entry, ...] = RECORD, closed_at
 
 
 def found(served: Served, query: str, role: Any = "spectator") -> list[str]:
-    served.context.finder.catch_up()  # or whoever asks may be told first of what it holds so far
+    served.context.finder.catch_up()  # without the wait, a search may return an unfinished index
     answer = served.get(f"{FIND}?{query}", role)
     assert answer.status_code == 200, answer.text
     assert answer.json()["complete"] is True
@@ -127,7 +127,7 @@ def test_pages_lead_on_to_one_another(served: Served) -> None:
 
 
 def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds(served: Served) -> None:
-    served.context.following.stop()  # or it might be done before anybody asks
+    served.context.following.stop()  # without the wait, indexing may finish before the request
     for number in range(2 * NEW_MAX):
         put(served.context.store, f"m{number}")
     first = served.get(FIND).json()
@@ -188,7 +188,7 @@ def test_what_cannot_be_looked_for_is_said(served: Served) -> None:
 
 
 def test_a_ruling_and_the_end_of_an_appeal_are_found_in_closed_matches(served: Served) -> None:
-    """The matches differ in nothing but how their dispute was decided; one is open."""
+    """The matches differ only in the decision of their dispute, and one is open."""
     overturned = D.Decided(by="abe", dispute=len(RECORD) + 1, outcome="overturned", reason="x", verdict="no_fault")
     for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault"), ("open", "no_fault")):
         entries = dispute(RECORD, FINDING.entry, verdict=verdict)[0]  # type: ignore[arg-type]

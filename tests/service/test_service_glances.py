@@ -1,4 +1,4 @@
-"""Lists of many matches read what is new of those that go on, and nothing of all others: entries read are counted."""
+"""Match lists read only new entries of open matches; the tests count entries read."""
 
 import threading
 from collections import Counter
@@ -35,9 +35,9 @@ BEFORE = 2
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How many entries were read out of a store for those who ask, and how many openings for lists.
+    """Count the entries and openings that requests read from a store.
 
-    Who follows it for the finder reads each of them once, whenever there is time.
+    Reads of the search index thread do not count.
     """
     counts: Counter[str] = Counter()
     whole, head = codec.DECODE, recorder.store.HEAD
@@ -86,7 +86,7 @@ def test_a_hall_of_live_tables_costs_what_is_new_at_them(delay: int, read: Count
     with serve(Settings(store=":memory:", delay=delay)) as served:
         begin(served)
         assert ask_all(served, read)["heads"] == TABLES
-        served.clock.at += DELAY_MS  # all that was recorded is due by now
+        served.clock.at += DELAY_MS  # every delay has passed
         ask_all(served, read)
         assert ask_all(served, read) == {}
         go_on(served, "t7")

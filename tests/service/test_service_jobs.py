@@ -1,4 +1,4 @@
-"""Rule changes over HTTP: rights, bad input, open matches, and the state of jobs."""
+"""Regression jobs over HTTP: rights, bad input, open matches, and job states."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Jobs over many matches: they say what the command line says of the same store, whatever happens on the way."""
+"""Jobs over many matches: their report equals that of the command line, despite interruptions."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def settings_of(database: str, tmp_path_factory: pytest.TempPathFactory) -> Sett
 
 
 def told(settings: Settings, *arguments: str) -> Any:
-    """What the command line says of the store, as far as it can know nothing of where that lies."""
+    """Return the output of the command line without file names."""
     ran = inside(settings.store, *arguments, "--json")
     return json.loads(
         re.sub(r'"file":"[^"]*",?', "", json.dumps(ran.data, separators=(",", ":"))).replace(f"{settings.store}:", "")
@@ -44,7 +44,7 @@ def told(settings: Settings, *arguments: str) -> Any:
 
 
 def counted(report: Any) -> Any:
-    """A report as the service tells it."""
+    """Return a report without its lists of matches."""
     said = {name: value for name, value in report.items() if name not in LISTS}
     said["shortest"] = {kind: [match["name"] for match in some] for kind, some in report["shortest"].items()}
     return said

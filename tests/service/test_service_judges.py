@@ -1,4 +1,4 @@
-"""What people tell judges: who reads it, who may close a call, and how a request to go back is answered."""
+"""Messages to judges: readers, closing a call, and answers to rewind requests."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.service.writing import head, send
 
 MATCH = "t0"
 SECRET = "Nagisa heard it"
-"""Words addressed to judges."""
+"""Texts addressed to judges."""
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +30,6 @@ def write(served: Served, role: Role, seat: str = "", **command: Any) -> int:
     answer = send(served, MATCH, command, role, id=900 + head(served, MATCH), seat=seat)
     assert answer.status_code == 201, answer.text
     return head(served, MATCH)
-
-
-# -- calls ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_call_is_closed_by_a_judge_or_by_who_called(served: Served) -> None:
@@ -70,7 +67,7 @@ def test_a_player_is_not_offered_to_answer_anothers_call(served: Served) -> None
     assert "Answered" in served.get(f"/en/m/{MATCH}/as/p1", "seat", MATCH, seat="p1").text
 
 
-# -- requests to go back ----------------------------------------------------------------------------------------------
+# -- rewind requests --------------------------------------------------------------------------------------------------
 
 
 def test_a_request_to_go_back_stands_on_the_floor_and_the_table_until_it_is_refused(served: Served) -> None:
@@ -115,11 +112,11 @@ def test_a_request_is_gone_once_something_happens_on_the_table(served: Served) -
     assert "asked to go back" not in served.get("/en/floor", "head").text
 
 
-# -- words addressed to judges ----------------------------------------------------------------------------------------
+# -- texts for judges -------------------------------------------------------------------------------------------------
 
 
 def tell_judges(served: Served, words: str) -> int:
-    """Record everything that people tell judges, and return the dispute."""
+    """Record every kind of text for judges and return the dispute."""
     write(served, "scorekeeper", kind="play", text="p1: pass")
     write(served, "seat", "p1", kind="call", text=words)
     write(served, "scorekeeper", kind="note", text=words)
@@ -132,7 +129,7 @@ def tell_judges(served: Served, words: str) -> int:
 
 
 def addresses(dispute: int) -> list[str]:
-    """Return where words addressed to judges may be read."""
+    """Return the paths that may show texts for judges."""
     api = f"/api/v1/matches/{MATCH}"
     return [
         f"/en/m/{MATCH}/disputes/{dispute}", f"/en/m/{MATCH}/{dispute}", f"/en/m/{MATCH}", f"/en/m/{MATCH}/5",
@@ -156,7 +153,6 @@ def test_a_judge_of_the_match_reads_what_people_told_judges_without_breaking_a_s
 
 
 def test_what_people_told_judges_changes_no_byte_for_anybody_else() -> None:
-    """Two matches that differ in these words alone answer alike to who is neither a judge nor their author."""
     askers: list[tuple[Role, tuple[str, ...], str]] = [
         ("spectator", (), ""), ("operator", (), ""), ("designer", (), ""), ("scorekeeper", (), ""),
         ("floor", ("another",), ""), ("seat", (MATCH,), "p1"), ("seat", (MATCH,), "p2"),

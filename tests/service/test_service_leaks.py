@@ -1,4 +1,4 @@
-"""Nobody learns what is hidden from the service: whatever it sends is the same where only that is otherwise."""
+"""Hidden cards never influence a response: two matches that differ only in them get the same bytes."""
 
 from contextlib import ExitStack
 from functools import cache
@@ -34,11 +34,11 @@ pytestmark = pytest.mark.rotates(2)
 
 FEW = [(key, seed) for key, seed in few(2) if key in ("blackpoker", "grimoire", "dea", "skillbook")]
 EACH = 3 if is_nightly() else 1
-"""How many addresses of each route are asked for."""
+"""Paths tested for each route."""
 
 
 def walk(both: Twins, entries: list[Entry], viewer: Seat, random: Random, most: int = EACH) -> int:
-    """Ask for everything there is as a viewer; how many addresses gave something."""
+    """Request all kinds of paths as a viewer, and return the number of successes."""
     asked = addresses(app.routes(), entries, viewer, random, most)
     return sum(both.alike(path, viewer) == 200 for path in asked)
 
@@ -64,7 +64,7 @@ def test_twins_look_alike_to_a_spectator() -> None:
 
 
 def test_a_service_that_redacts_nothing_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The walk can fail: with a judge's eyes under a spectator's name it does."""
+    """A spectator with a judge's view must fail the walk."""
     ours, theirs = _both()
     look = houses.look_at
 
@@ -82,7 +82,7 @@ MUTANTS: dict[str, tuple[Any, str, Any]] = {
     "follows": (TableViewer, "follows", lambda *_: True),
     "films": (timelines_api, "Snapshot", lambda match, _, *of: Snapshot(match, match.eyes(JUDGE), *of)),
 }
-"""Redactions that can be switched off: of what, by which name, and what stands in its place."""
+"""Redactions to disable: the owner, the attribute, and its replacement."""
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
@@ -97,11 +97,11 @@ def test_one_redaction_switched_off_is_found_out(mutant: str, monkeypatch: pytes
 
 VERSION, SECRET = "8.1-lite", (1).to_bytes(16, "big")
 TURN = ("p2 end", "p2 pass", "p1 pass", "p2 choose_discards DQ")
-"""Lines of a turn that ends with a card drawn unseen."""
+"""Lines of a turn that ends with an unseen draw."""
 
 
 def record_turn(entries: list[Entry]) -> tuple[list[tuple[int, str]], list[Entry]]:
-    """Record a turn on the recorder's page: all that the scorekeeper is sent, and what is recorded then."""
+    """Record a turn on the recorder page. Return all bytes sent to the scorekeeper, and the record."""
     numbers, sent = count(1), []
     with serve() as served, pytest.MonkeyPatch.context() as patch:
         patch.setattr(pages, "uuid4", lambda: UUID(int=next(numbers)))
@@ -116,7 +116,7 @@ def record_turn(entries: list[Entry]) -> tuple[list[tuple[int, str]], list[Entry
 
 @cache
 def begun_twins() -> tuple[list[Entry], list[Entry]]:
-    """Matches that have just begun, and differ in cards that no spectator of the turn ever knows."""
+    """Return new matches that differ in cards no spectator of the turn learns."""
     game = GAMES["blackpoker"]
     with Store.open(":memory:") as store:
         open_match(store, Law(game, game.versions[VERSION]), VERSION, {}, seed=SECRET, match_id="M-1")

@@ -1,4 +1,4 @@
-"""Who asks too often is told to wait, by the token and not by the address."""
+"""Rate limits: per token, not per address, with a time to retry."""
 
 import asyncio
 import os
@@ -164,7 +164,7 @@ def read_late() -> type[int]:
 
 
 class Late(Struct):
-    """A type that nothing has read yet."""
+    """A type that no codec has compiled yet."""
 
     number: "read_late()"  # type: ignore[valid-type]
 
@@ -200,7 +200,7 @@ for thread in threads:
 
 
 def test_what_is_learnt_is_read_by_many_at_once() -> None:
-    """Without the learning it ends one of three processes."""
+    """Without compiling the codecs first, one of three processes crashes."""
     command = [sys.executable, "-c", RACE]
     for _ in range(3 if is_nightly() else 1):
         ran = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, check=False)

@@ -1,4 +1,4 @@
-"""Lines that a recorder types: read whoever is meant, asked about before they become notes."""
+"""Lines typed by a recorder: resolved to a seat, and confirmed before they become notes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Players' names on every page of a match, and on none of them once they are forgotten."""
+"""Player names appear on every page of a match, and on none after they are forgotten."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ SEAT = re.compile(r"(?<![\w.])p[12](?![\w.:])")
 
 @pytest.fixture(scope="module")
 def event() -> Iterator[Served]:
-    """A match with what entries say of seats: play, a dispute with claims, a ruling, penalties, a broken seal."""
+    """Record a match with every kind of entry that names seats."""
     with serve() as served:
         played = [entry for entry in SHELVES["blackpoker"].entries("normal") if not isinstance(entry, Closed)][:40]
         said_of = Occasion(event="Cup", round="3", table="8")
@@ -52,7 +52,7 @@ def event() -> Iterator[Served]:
 
 
 def pages(served: Served, viewer: str) -> Iterator[tuple[str, str]]:
-    """The bodies of everything that can be looked at, by address."""
+    """Return the body of every readable path."""
     entries = served.context.store.read(MATCH)
     held = served.person("head_judge")
     for path in addresses(app.routes(), entries, viewer, Random(1), 2):
@@ -88,7 +88,7 @@ def test_lists_and_pages_name_the_round_and_the_table(event: Served) -> None:
 
 
 def words(served: Served, path: str, held: dict[str, str] | None = None) -> str:
-    """The text of a page."""
+    """Return the text of a page."""
     answer = served.client.get(path, headers=held or served.person("head_judge"), follow_redirects=False)
     assert answer.status_code == 200, (path, answer.status_code)
     return " ".join(unescape(CODED.sub(" ", answer.text)).split())

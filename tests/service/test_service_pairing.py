@@ -1,4 +1,4 @@
-"""The matches of a round opened over HTTP: all of them or none, each once, by whoever runs the event."""
+"""Rounds opened over HTTP: all matches or none, each once, with the rights of the organiser."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Players signed in for the event: which seats are theirs, and what matches say of it."""
+"""Players signed in for the event: their seats, and their names in matches."""
 
 import re
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from tests.service.twins import MATCH, addresses, plain, twins
 from tests.service.writing import uuid
 
 LISTED = re.compile(rb"/people/[0-9a-f]{64}")
-"""The number of a key: another at each service."""
+"""A key id, which differs between services."""
 
 OURS = {"Origin": "http://testserver.local"}
 AOI = "Player p1"
-"""The name at p1 of every match that `served.open` opens."""
+"""The name of p1 in matches that `served.open` opens."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Fair shuffles at a service: matches opened with pledges, secrets revealed by whose they are, over the API."""
+"""Seat commitments over the API: matches opened with them, and secrets revealed by their owners."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the API tells of games and matches: to whom, page by page, at every moment, and under which tags."""
+"""Reading games and matches over the API: access, paging, entries and entity tags."""
 
 import re
 from typing import Any
@@ -352,7 +352,7 @@ def test_every_route_that_looks_at_a_match_is_refused_other_eyes(served: Served)
 
 
 class Filled(dict[str, Any]):
-    """Parts of paths, filled."""
+    """Path parameters with values."""
 
     def __missing__(self, name: str) -> "Part":
         return Part("normal" if name == "match" else "5")

@@ -1,4 +1,4 @@
-"""Commands: one writes one entry, on the head it names, once, whoever sends it again; and it tells what may be told."""
+"""Commands: one entry each, on the given head, recorded once despite retries, without leaks."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from tests.service.writing import head, send, uuid
 
 PASS = {"kind": "play", "by": "p1", "text": "pass"}
 MATCH = "t0"
-"""By the seed of tests p1 begins in a match of this id, holds H4 and DQ, and has C6 as bulwark and D5 as soldier."""
+"""With the seed of the tests p1 starts, holds H4 and DQ, and has C6 as bulwark and D5 as soldier."""
 ORIGIN = {"Origin": "http://testserver.local"}
 
 
@@ -199,7 +199,7 @@ def test_notes_and_calls_make_no_head_stale_and_follow_any(served: Served, match
 def test_what_follows_any_head_follows_what_others_were_quicker_with(
     served: Served, match: str, monkeypatch: pytest.MonkeyPatch, quicker: int, status: int
 ) -> None:
-    """Only where it is never done with is it put off: no head that it names has changed."""
+    """A command that names no head waits for other writers, and is put off only if they never finish."""
     record, others = commands.record, iter(range(quicker))
 
     def record_late(*given: Any) -> Any:
@@ -219,7 +219,7 @@ def test_what_follows_any_head_follows_what_others_were_quicker_with(
 def test_what_meets_the_end_of_a_match_is_told_that_it_is_closed(
     served: Served, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was open when whoever writes looked at it."""
+    """The match was open when the writer looked at it."""
     record = commands.record
 
     def record_late(*given: Any) -> Any:
@@ -257,7 +257,7 @@ def test_the_id_of_a_command_is_good_for_one_command(served: Served, match: str)
 
 
 def test_the_id_of_a_command_belongs_to_its_sender(served: Served, match: str) -> None:
-    """The same id from another seat, another official or another of that name is another command."""
+    """The same id from another seat or official is another command."""
     senders: list[tuple[Role, str, str]] = [
         ("seat", "p1", ""), ("seat", "p2", ""), ("scorekeeper", "", "Ito"), ("scorekeeper", "", "Ito"), ("head", "", "")
     ]  # fmt: skip
@@ -466,7 +466,7 @@ def test_rewinds_are_asked_for_three_times_an_hour(served: Served, match: str) -
 
 @pytest.mark.parametrize("role, seat", [("scorekeeper", ""), ("seat", "p2"), ("floor", "")])
 def test_of_two_matches_that_differ_in_what_is_hidden_the_same_is_told(role: Any, seat: str) -> None:
-    """Whatever is tried, refused or stale: every byte is the same for who may not know the difference."""
+    """Refused and stale commands included, every byte is the same for a viewer of both."""
     first, second = (told_by_guessing(role, seat, swap) for swap in (False, True))
     assert first == second and len({line.partition(" ")[0] for line in first}) > 1
     assert told_by_guessing("seat", "p1", False) != told_by_guessing("seat", "p1", True), "who knows it is told"

@@ -1,4 +1,4 @@
-"""What every answer tells browsers; and requests that are too large, unreadable, or from elsewhere."""
+"""Response headers for browsers, and requests that are oversized, malformed or cross-origin."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -232,7 +232,7 @@ def test_a_store_that_cannot_be_used_is_said_to_be_without_its_name(
 
 
 def head_of(answer: Any, packed: str) -> dict[str, str]:
-    """The headers of an answer; a page that makes an id for a form anew is packed as long as that lets it."""
+    """Return the headers of a response, repeated until the size of a fresh form id allows compression."""
     return {name: value for name, value in answer.headers.items() if (name, packed) != ("content-length", "gzip")}
 
 

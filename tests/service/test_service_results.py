@@ -1,4 +1,4 @@
-"""The results of a round leave the service as JSON and as CSV, with what is not finished."""
+"""Results of a round as JSON and CSV, with unfinished matches marked."""
 
 import csv
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ from tests.service.writing import uuid
 TABLES = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n10,Eve,Flo\n"
 OF = "?event=春の大会&round=1"
 NAMED = "filename*=UTF-8''results-%E6%98%A5%E3%81%AE%E5%A4%A7%E4%BC%9A-1.csv"
-"""The name of the file: event and round."""
+"""A file name of event and round."""
 
 
 @pytest.fixture
 def played(place: Place) -> Iterator[Served]:
-    """A round: table 1 is conceded, table 2 abandoned with a penalty and an extension, table 10 goes on."""
+    """Record a round: table 1 conceded, table 2 abandoned with a penalty and an extension, table 10 open."""
     with serve(Settings(store=place())) as served:
         body = ROUND | {"pairings": TABLES}
         first, second, _ = (row["match"] for row in served.post(ROUNDS, body, "head").json())

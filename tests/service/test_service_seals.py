@@ -1,4 +1,4 @@
-"""Seals: a judge sees what everybody sees until he says in the record that he looks at more, and not for long."""
+"""Seals: a judge sees the public view until the record says otherwise, and only for a while."""
 
 from domain.law.disputes import Sealed, Unsealed
 from domain.law.entries import Closed, Noted

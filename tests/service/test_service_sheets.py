@@ -1,4 +1,4 @@
-"""Score sheets sent to a service: recorded whole or not at all, once, by whoever may; two of them made into one."""
+"""Score sheets over HTTP: recorded once and whole, by permitted roles, and merged from two."""
 
 from collections.abc import Callable
 from itertools import count
@@ -191,7 +191,7 @@ def test_a_sheet_of_too_many_lines_is_refused_with_the_limit(served: Served) -> 
 
 
 def test_sheets_that_differ_too_much_are_not_compared_to_the_end(served: Served) -> None:
-    """What the command line compares takes the service too long."""
+    """The service limits the time of a comparison, the command line does not."""
     a, b = (written(*[f"{seat}: pass"] * 250, *[f"{seat}: concede"] * 250) for seat in ("Aoi", "Ren"))
     assert not isinstance(reconcile(read_sheet(a, GAMES), read_sheet(b, GAMES)), Text)
     answer = lay(served, "compare", {"a": {"text": a}, "b": {"text": b}})
@@ -211,7 +211,7 @@ def test_a_sheet_without_a_match_is_one_match_however_often_it_is_sent(served: S
 
 
 def test_what_somebody_wrote_meanwhile_is_heeded(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another sheet's line comes between making ready and recording: what is recorded follows on it, or nothing is."""
+    """A line of another sheet arrives between preview and recording: the new lines follow it, or none is recorded."""
     assert take(served, written(*LINES[:2])).status_code == 201
     record, calls = service_sheets.record_ready, count()
 
@@ -240,9 +240,9 @@ def test_a_transaction_that_fails_leaves_nothing(served: Served, monkeypatch: py
     assert take(served, written(*LINES)).status_code == 201
 
 
-# -- what is hidden ---------------------------------------------------------------------------------------------------
+# -- hidden cards -----------------------------------------------------------------------------------------------------
 def test_nobody_reads_back_what_a_sheet_hides() -> None:
-    """The same match twice, with another card put down face down: for everybody but judges they are one."""
+    """Two matches that differ in a face-down card look the same to all but judges."""
     seen: dict[str, list[bytes]] = {}
     for card in ("C6", "S3"):
         with serve() as served:
@@ -264,7 +264,7 @@ def test_nobody_reads_back_what_a_sheet_hides() -> None:
 
 
 def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers(served: Served) -> None:
-    """A guess that is right and one that is wrong are answered alike, under any id of any command too."""
+    """Right and wrong guesses get the same response, also with another command id."""
     assert take(served, written(*LINES)).status_code == 201
     before = served.context.store.read_bytes("t1")
     for role, name in (("scorekeeper", "other"), ("floor", ""), ("head", "")):

@@ -1,4 +1,4 @@
-"""Undo without a judge: what the scorekeeper takes back alone, and what needs a judge."""
+"""Undo by the scorekeeper alone, and undo that needs a judge."""
 
 from random import Random
 from typing import Any
@@ -78,7 +78,7 @@ def test_a_concession_by_a_slip_is_taken_back(served: Served) -> None:
 
 
 def shown(served: Served) -> str:
-    """Return a match whose last action showed a card."""
+    """Return a match whose last action revealed a card."""
     return served.put("blackpoker", "disputed", closed=False, upto=38)
 
 
@@ -144,7 +144,7 @@ def test_what_an_earlier_version_recorded_is_not_counted_as_the_scorekeepers(
 
 
 def test_chance_is_not_asked_again_by_an_undo() -> None:
-    """Chance may show nobody a card, and would still answer otherwise."""
+    """A repeated chance event would draw another result even if it showed no card."""
     one = sample("dea", 0)
     records = (record_of(one.game, one.entries[:number]) for number in range(3, 80))
     plans = [(record, plan_undo(record, "m", "scorekeeper", {})) for record in records]

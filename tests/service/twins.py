@@ -1,6 +1,6 @@
-"""Two services whose matches differ only in what a viewer cannot know, asked the same: every byte that they send.
+"""Two services whose matches differ only in what a viewer cannot know, and a comparison of every byte they send.
 
-What is compared stands before the compression, headers and streams included; only `date` and `set-cookie` are left out.
+Bytes are compared before compression, with headers. Only the headers `date` and `set-cookie` are left out.
 """
 
 import re
@@ -31,15 +31,15 @@ LEFT_OUT = frozenset(("date", "set-cookie"))
 LANGS = ("en", "ja")
 ZIP = "application/zip"
 FORM_ID = re.compile(rb'(?<=name="id" value=")[0-9a-f-]{36}(?=")')
-"""The id of a form's command: another for each token, and both services issue their own."""
+"""The command id of a form, issued for each token."""
 KEY_NUMBER = re.compile(rb'(?<="number":")[0-9a-f]{64}|(?<=/people/)[0-9a-f]{64}')
-"""The number of a key: another at each service."""
+"""A key id, which differs between services."""
 NAME_HASHES = rb'"name_hashes":\{[^}]*\}'
 STREAM = event_stream.KIND
-"""What has no end is held to the same in its own tests, entry by entry."""
+"""The media type of streams. Tests of streams compare them by entry."""
 
 Bytes = tuple[int, tuple[tuple[str, str], ...], bytes]
-"""What came back: the status, the headers, and the body."""
+"""A response: status, headers and body."""
 
 
 class Twins(Struct, frozen=True):
@@ -49,7 +49,7 @@ class Twins(Struct, frozen=True):
     theirs: Served
 
     def alike(self, path: str, viewer: Seat = SPECTATOR) -> int:
-        """Both send the same to somebody who looks as this viewer; the status."""
+        """Assert that both send the same bytes to a viewer, and return the status."""
         ours, theirs = (sent(served, path, viewer) for served in (self.ours, self.theirs))
         assert ours == theirs, f"{path} as {viewer}"
         assert ours[0] < 500, (path, ours)
@@ -57,14 +57,14 @@ class Twins(Struct, frozen=True):
 
 
 def sent(served: Served, path: str, viewer: Seat) -> Bytes:
-    """Every byte that one of them sends."""
+    """Return the response of one service."""
     held = {} if viewer == SPECTATOR else served.bearer("seat", MATCH, seat=viewer)
     headers = {"Accept-Encoding": "identity", **held}
     return plain(served.client.get(path, headers=headers, follow_redirects=False))
 
 
 def plain(answer: Any) -> Bytes:
-    """Return an answer without what two services never have alike: times, ids of forms, and salts."""
+    """Return a response without values that differ between services: times, form ids and salts."""
     packed = answer.status_code == 200 and answer.headers["content-type"] == ZIP
     left_out = LEFT_OUT | {"etag"} if packed else LEFT_OUT
     shown = tuple((name, value) for name, value in sorted(answer.headers.items()) if name not in left_out)
@@ -76,7 +76,7 @@ def plain(answer: Any) -> Bytes:
 
 
 def unbound(packed: bytes) -> bytes:
-    """All of a pack but the salts, and the hashes that are salted: of what is hidden, and of names."""
+    """Return the content of a pack without salts and salted hashes."""
     files = read_pack(packed)
     listed = msgspec.json.decode(files["manifest.json"])
     salted = {"commitments.jsonl": rb'"[0-9a-f]{64}"', "names.json": rb'"[0-9a-f]{64}"', "seen.jsonl": NAME_HASHES}
@@ -87,7 +87,7 @@ def unbound(packed: bytes) -> bytes:
 
 
 def dealt_within(entries: Sequence[Entry], hidden: Collection[CardId], random: Random) -> list[Entry]:
-    """The same record, but these cards lay otherwise among those of their own deck: the law has no more against it."""
+    """Return the record with these cards permuted within their own decks, which stays legal."""
     opened = opened_of(entries)
     told: list[tuple[Clause, AnyFact]] = []
     decks, sides = dict(opened.decks), dict(opened.sides)
@@ -107,7 +107,7 @@ def dealt_within(entries: Sequence[Entry], hidden: Collection[CardId], random: R
 
 @contextmanager
 def twins(ours: Sequence[Entry], theirs: Sequence[Entry], settings: Settings | None = None) -> Iterator[Twins]:
-    """Both records, each in a service of its own, under one id."""
+    """Serve both records under one id."""
     assert list(ours) != list(theirs)
     with ExitStack() as stack:
         both = [stack.enter_context(serve(settings)) for _ in range(2)]
@@ -117,7 +117,7 @@ def twins(ours: Sequence[Entry], theirs: Sequence[Entry], settings: Settings | N
 
 
 def addresses(routes: Sequence[Route], entries: Sequence[Entry], viewer: Seat, random: Random, most: int) -> list[str]:
-    """Addresses of every page and resource that can be looked at, so many of each at most, as this viewer asks."""
+    """Return sampled paths of every readable route for a viewer, at most `most` for each."""
     table = fold_entries(entries)
     things = sorted(piece.thing for piece in table.pieces.values())
     first = entries[0]
@@ -149,7 +149,7 @@ def addresses(routes: Sequence[Route], entries: Sequence[Entry], viewer: Seat, r
 
 
 def query(route: Route, viewer: Seat, seats: Sequence[Seat]) -> str:
-    """What a route is asked with: by whose eyes, and about which action."""
+    """Return the query of a route."""
     values = {"as": viewer, "do": f"{seats[0]}: pass", "from": "1", "thing": "u1", "for": "players"}
     taken = {name: value for name, value in values.items() if name in route.query.__struct_encode_fields__}
     return f"?{urlencode(taken)}" if taken else ""

@@ -1,4 +1,4 @@
-"""Commands sent to a service in tests."""
+"""Commands that tests send to a service."""
 
 from typing import Any
 from uuid import UUID
@@ -10,12 +10,12 @@ Answer = Any
 
 
 def uuid(number: int) -> str:
-    """An id for a command."""
+    """Return a command id."""
     return str(UUID(int=number))
 
 
 def head(served: Served, match: str) -> int:
-    """The number of a match's last entry."""
+    """Return the number of a match's last entry."""
     return served.context.match(match).version
 
 
@@ -31,7 +31,7 @@ def send(
     viewer: str = "",
     **headers: str,
 ) -> Answer:
-    """Send a command on the head, or on the one that is named (none at all where it is an empty text)."""
+    """Send a command on the current head, or on `at`; an empty text sends no `If-Match` header."""
     tag = f'"{head(served, match) if at is None else at}"' if isinstance(at, int | None) else at
     asked = {"If-Match": tag} if tag else {}
     body = command if id is None else {"id": uuid(id), **command}
