@@ -75,7 +75,6 @@ def _has_open(environ: Mapping[str, str]) -> bool:
 
 @cache
 def _load_commands() -> None:
-    """Import every command, so that no fork has to."""
     for where in registry.COMMANDS.values():
         resolve_name(where)
 
@@ -121,7 +120,6 @@ def _stream(number: int, errors: str) -> Any:
 
 
 def _ended(code: str) -> int:
-    """Run the code as an interpreter would and return the exit code."""
     status = 0
     try:
         exec(code, vars(sys.modules["__main__"]))

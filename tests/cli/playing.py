@@ -60,7 +60,6 @@ def play(
     lang: str = "en",
     encoding: str = "utf-8",
 ) -> Ran:
-    """Run `play` inside the test process."""
     out, err = io.TextIOWrapper(io.BytesIO(), encoding), io.TextIOWrapper(io.BytesIO(), "utf-8")
     typist = Typist(out, iter(()))
     typist.answers = answers(typist) if callable(answers) else iter(answers)

@@ -33,7 +33,6 @@ class Ran(Struct, frozen=True):
 
     @property
     def message(self) -> str:
-        """The only message of a failed command."""
         said = [line for line in self.err.splitlines() if line.startswith("shinpan: ")]
         assert len(said) == 1, self
         return said[0]
@@ -47,14 +46,12 @@ def environment(folder: Path, store: Path | str | None, **more: str) -> dict[str
 
 
 def begin(command: Sequence[str], environ: dict[str, str], **more: Any) -> "subprocess.Popen[Any]":
-    """Start the program, for tests that write to it, read from it or interrupt it."""
     return subprocess.Popen(command, env=environ, preexec_fn=forked(command, environ), **more)  # noqa: PLW1509
 
 
 def program(
     folder: Path, *arguments: str | Path, store: Path | str | None = None, given: bytes = b"", **more: str
 ) -> Ran:
-    """Run the program as a process in a folder."""
     command, environ = [*PROGRAM, *map(str, arguments)], environment(folder, store, **more)
     done = subprocess.run(
         command,
@@ -73,7 +70,6 @@ def program(
 
 
 def inside(store: Path | str, *arguments: str | Path) -> Ran:
-    """Run the program inside the test process."""
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     with redirect_stdout(out), redirect_stderr(err):
         code = run(["--lang", "en", "--store", str(store), *map(str, arguments)])
@@ -86,7 +82,6 @@ def inside(store: Path | str, *arguments: str | Path) -> Ran:
 
 
 def fine(store: Path | str, *arguments: str | Path) -> Ran:
-    """Run a command and expect success."""
     ran = inside(store, *arguments)
     assert ran.code == 0, ran
     return ran
@@ -100,7 +95,6 @@ def refused(store: Path | str, *arguments: str | Path) -> str:
 
 
 def contents(store: Path) -> dict[str, list[bytes]]:
-    """Return the bytes of every match in a store."""
     with Store.open(store, read_only=True) as opened:
         return {one.match: opened.read_bytes(one.match) for one in opened.matches()}
 
@@ -130,5 +124,4 @@ def disputed(folder: Path) -> Path:
 
 
 def clauses(findings: Sequence[dict[str, Any]]) -> list[tuple[int, str]]:
-    """Return the entry and the clause of each finding."""
     return [(one["entry"], one["clause"]) for one in findings]

@@ -9,7 +9,6 @@ from tests.cli.playing import AVOIDED, OFFERED, prompt
 
 NOBODY = ","
 ANSWERED = 0.1
-"""Probability that a player answers a request."""
 PASS = ("pass", "パス")
 WAITS = re.compile("stack:|スタック：|passed:|パス：")
 STATE = re.compile(r"^\[\d+\] ", re.M)
@@ -26,7 +25,6 @@ class Scorekeeper:
         self.keys = 0
 
     def press(self, shown: str) -> str:
-        """Return the keys for the current prompt."""
         keys = self._press(shown)
         self.keys += len(keys)
         return keys
@@ -55,7 +53,6 @@ class Scorekeeper:
 
 
 def _verbs(offered: Sequence[tuple[str, str]]) -> tuple[dict[str, list[str]], str]:
-    """Return the verb keys with their digits, and the key of a pass."""
     verbs: dict[str, list[str]] = {}
     passing = ""
     for key, label in offered:

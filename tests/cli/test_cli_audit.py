@@ -81,7 +81,6 @@ def test_an_illegal_action_relabelled_as_a_correction_stays_visible_as_one(cited
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with a clean match, the disputed match and a file that is not a match."""
     matches = tmp_path / "a<b>&'"
     matches.mkdir()
     for name in ("normal", "disputed"):

@@ -43,7 +43,6 @@ def test_the_measure_knows_english() -> None:
 
 
 def is_japanese(message: str) -> bool:
-    """True if a message is Japanese and has no English sentence in it."""
     return JAPANESE.search(message) is not None and english(message) == []
 
 
@@ -289,7 +288,6 @@ def test_notation_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 CASE = b'game = "blackpoker"\n[[case]]\nid = "x"\n[[case.step]]\n'
 DEEP = b"when = []\n" + b'ending = [{ id = "e", step = [{ when = [], ' * 9 + b"as_played = true" + b" }] }]" * 9
-"""Nested endings written without headers."""
 BOOKS: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "at least one [[case]]"),
     "malformed": (b"game = \n", "a.cases.toml:1:"),

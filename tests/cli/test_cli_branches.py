@@ -24,7 +24,7 @@ LONG = 1_000_001
 
 
 class Grown(Struct, frozen=True):
-    """A branch: the index of its parent, the entry it leaves at, its id, other fields of its opening, its last entries."""
+    """A branch: the index of its parent, the entry where it starts, its id, fields of its opening, its last entries."""
 
     under: int
     at: int

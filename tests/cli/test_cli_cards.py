@@ -19,7 +19,6 @@ STORE = "unused.sqlite"
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    """Remove the cards that a test has loaded."""
     yield from forgetting(POOLS)
 
 

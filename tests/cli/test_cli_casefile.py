@@ -17,7 +17,6 @@ MATCH = "table-17"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Return a store with the disputed match and a dispute about entry 55 that has a ruling."""
     made = disputed(tmp_path)
     fine(made, "dispute", MATCH, "--at", "47", "--claim", "p1=it was a club")
     fine(made, "rule", MATCH, "55", "--verdict", "wrong_outcome", "--clause", "BP-10.6", "--to", "46")
@@ -87,7 +86,6 @@ def test_bad_input_is_named_and_nothing_is_written(store: Path, tmp_path: Path) 
 
 
 def _without_law(store: Path, name: str) -> None:
-    """Turn a match into one of an unknown game."""
     with Store.open(store) as opened:
         entries = opened.read(MATCH)
         first = replace(opened_of(entries), game="unknown-game")

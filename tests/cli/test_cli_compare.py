@@ -131,7 +131,6 @@ def test_a_law_that_fails_on_one_match_leaves_the_others_compared(monkeypatch: p
 
 
 ODD = b"odd-\xff.spn"
-"""A file name that is not valid UTF-8."""
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ def store(tmp_path: Path) -> Path:
 
 
 def complete(folder: Path, line: str, store: Path | None = None, **more: str) -> Ran:
-    """Return the candidates that bash receives at the end of a line."""
     words = line.split(" ")
     asked = {"_SHINPAN_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     return program(folder, store=store, **asked, **more)

@@ -42,7 +42,6 @@ def bad(*arguments: str | Path) -> str:
 
 
 def damage(path: Path, match: str) -> int:
-    """Flip a bit in a match and return the number of its row."""
     data = bytearray(path.read_bytes())
     data[place_of(path, match)[10]] ^= 1
     path.write_bytes(data)

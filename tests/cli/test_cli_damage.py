@@ -19,8 +19,6 @@ Row = dict[str, Any]
 
 
 def state(change: Callable[[Row], None]) -> Callable[[bytes], bytes]:
-    """Return a function that changes one field in the bytes of an entry."""
-
     def changed(before: bytes) -> bytes:
         plain = msgspec.msgpack.decode(before)
         change(plain)
@@ -106,12 +104,10 @@ WRITING = (
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a store with one match in a single file."""
     return disputed(tmp_path_factory.mktemp("sound"))
 
 
 def damaged(sound: Path, folder: Path, name: str) -> Path:
-    """Return a copy of the store with one damaged entry."""
     where = Path(shutil.copy(sound, folder / "damaged.sqlite"))
     with closing(sqlite3.connect(where)) as connection, connection:
         if name in COLUMNS:

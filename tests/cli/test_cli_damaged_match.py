@@ -45,7 +45,6 @@ LISTS: dict[str, tuple[str, ...]] = {
     "backup": ("kept.sqlite", "--json"),
     "store.copy": ("shinpan.sqlite", "other.sqlite", "--json"),
 }
-"""Commands over all matches."""
 SLOW = ("regress", "compare", "coverage")
 NAMELESS = ("docket", "contradictions")
 """Commands that skip the damaged entry, because they read disputed matches only."""

@@ -11,7 +11,6 @@ pytestmark = pytest.mark.random
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Return a store with three matches: a closed one, one of a cup, one of Grimoire."""
     store = disputed(tmp_path)
     fine(store, "close", "table-17", "--reason", "signed")
     given = ("--event", "Spring Cup", "--round", "3", "--table", "12", "--start", "10:00", "--limit", "50 min")

@@ -16,7 +16,6 @@ def store(tmp_path: Path) -> Path:
 
 
 def claimed(store: Path) -> str:
-    """Open a dispute about the throw of the club and return its number."""
     said = fine(store, "dispute", MATCH, "--at", "47", "--claim", "p1=it was a club", "--claim", "p2=spades count")
     assert "judge disputes entry 47: Aoi says “it was a club”; Ren says “spades count”" in said.out
     return said.out.split()[0]

@@ -11,7 +11,6 @@ CORPUS = DISPUTED.parents[1] / "corpus" / "small.corpus"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Return a store with one closed match."""
     where = tmp_path / "cup.sqlite"
     fine(where, "new", "blackpoker@8.1-lite", "--seed", "7", "--match", "m")
     fine(where, "close", "m", "--abandon", "--reason", "over")

@@ -23,7 +23,6 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a read-only store with two matches of the fixtures."""
     made = tmp_path_factory.mktemp("grimoire") / "shinpan.sqlite"
     for name in FILES.values():
         fine(made, "import", FIXTURES / "matches" / f"{name}.spn")
@@ -31,7 +30,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(folder: Path, *more: str, seed: str = "5") -> Path:
-    """Return a match in its first turn, after every player has chosen a bookmark card."""
     made = folder / "shinpan.sqlite"
     fine(made, "new", "grimoire@1", "--seed", seed, "--match", "m", *more)
     while asked := fine(made, "show", "m", "--json").data["board"]["asked"]:

@@ -45,7 +45,6 @@ FIRST = {
     "paper.learn": ("paper take fixtures/blackpoker/paper/kana.sheet",),
     "reseal": ("unseal table-17 --eyes p1 --by kato",),
 }
-"""Commands that must run before an example."""
 
 
 @pytest.fixture(scope="module")

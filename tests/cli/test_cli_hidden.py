@@ -124,9 +124,6 @@ def test_a_chosen_seed_is_warned_of(tmp_path: Path) -> None:
     assert "seed" not in fine(store, "new", "blackpoker@8.1-lite").err
 
 
-# ids of records without an id of their own
-
-
 def _nameless(store: Path, deck: str) -> list[bytes]:
     fine(store, "new", "grimoire@1", "--seed", "4", "--match", deck, "--deck", f"p1={deck}")
     with Store.open(store, read_only=True) as opened:

@@ -30,7 +30,6 @@ IMPORTED = {
     ("do", "m", "p1: pass"): EACH | {"cli.record"} | JUDGING,
 }
 LATER = {"cryptography", "jinja2", "litestar", "psycopg", "rich"}
-"""Libraries that a command imports on demand."""
 OURS = {"archive", "cli", "domain", "projections", "recorder", "service"}
 
 

@@ -18,7 +18,6 @@ from tests.recorded import seen_by
 
 ALL = 100_000
 EVERY = 7
-"""Interval of checks, in entries."""
 
 
 def verbs(doables: tuple[Doable, ...]) -> dict[tuple[Seat, str], Doable]:

@@ -56,7 +56,6 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @contextmanager
 def interrupted(number: int) -> Iterator[None]:
-    """Interrupt a long task by a signal at step `DONE`."""
     steps = LongTask.steps
 
     def some(long: LongTask, coming: Iterable[Any]) -> Iterator[Any]:

@@ -27,7 +27,6 @@ COMMANDS = (
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a store with a row in every table."""
     where = disputed(tmp_path_factory.mktemp("sound"))
     fine(where, "note", MATCH, "hm", "--command-id", "c1")
     fine(where, "close", MATCH, "--abandon", "--reason", "late")

@@ -16,7 +16,6 @@ STORE = "gone.sqlite"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with both packs of a match and no store."""
     pair = packs_of("blackpoker")
     (tmp_path / "o.zip").write_bytes(pair.officials)
     (tmp_path / "p.zip").write_bytes(pair.players)

@@ -16,7 +16,6 @@ pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", r
 
 LONG = ("log", "table-17")
 LAST = "Aoi won"
-"""Text of the last lines."""
 SHORT = ("audit", "table-17")
 
 

@@ -19,7 +19,6 @@ from tests.cli.runs import ROOT, fine, inside, program
 
 
 def opened(folder: Path, seed: int = 5) -> Path:
-    """Return a store with a match that has just been dealt."""
     folder.mkdir(exist_ok=True)
     store = folder / "s.sqlite"
     fine(store, "new", "blackpoker@8.1-lite", "--seed", str(seed), "--match", "t1")
@@ -166,7 +165,6 @@ def growing(folder: Path) -> tuple[Path, str]:
 
 
 def other_of(store: Path) -> str:
-    """Return a number card in the life of the first player."""
     table = stored(store).table
     cards = (table.pieces[card] for card in table.places[f"{table.clock.first}.life"])  # type: ignore[index]
     return str(next(piece.face for piece in cards if piece.face and piece.face[1:].isdigit()))

@@ -35,7 +35,6 @@ MENDS = {
 
 
 def opening(folder: Path, game: Sequence[str], seed: int) -> Path:
-    """Return a store with a match that has just been dealt."""
     folder.mkdir(exist_ok=True)
     store = folder / "s.sqlite"
     fine(store, "new", *game, "--seed", str(seed), "--match", "t1")
@@ -59,7 +58,6 @@ def per_action(store: Path, keys: int) -> float:
 
 @pytest.fixture(autouse=True)
 def _key_by_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read single keys, as a terminal sends them."""
     monkeypatch.setattr(LineKeySource, "key", lambda lines, pending: lines.character())
 
 

@@ -14,7 +14,6 @@ HIDDEN = quote(PASSWORD, safe="")
 
 @pytest.fixture
 def where(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the address of an empty database, with a password."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     schema = cluster.schema()
     cluster.run(f"GRANT ALL ON SCHEMA {schema} TO {GUARDED}")

@@ -32,7 +32,6 @@ print(*(name for name in sys.modules if name.partition(".")[0] in {packages!r}),
 
 
 def loaded(folder: Path, *arguments: str) -> set[str]:
-    """Return the modules of the project that a command has loaded."""
     packages = ("cli", "corpus", "domain", "projections", "recorder", "regress", "verify")
     code = LOADED.format(arguments=arguments, packages=packages)
     done = subprocess.run(

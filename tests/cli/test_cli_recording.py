@@ -19,7 +19,6 @@ OPENING = ("new", "blackpoker@8.1-lite", "--seed", "7", "--p1", "Aoi", "--p2", "
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Return a store with a match after set-up: entry 3, p2 to act."""
     where = tmp_path / "a.sqlite"
     assert fine(where, *OPENING).out == "m1\n"
     return where

@@ -142,7 +142,6 @@ def test_every_command_that_takes_json_is_called() -> None:
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a store with the disputed match, its dispute about entry 55, and a new match."""
     store = disputed(tmp_path_factory.mktemp("begun"))
     fine(store, "dispute", T, "--at", "47", "--claim", "p2=spades count")
     fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9", "--p1", "Ann")

@@ -77,8 +77,8 @@ def test_a_path_is_told_square_by_square(store: Path, lang: str) -> None:
     ("keys", "walked"),
     [
         ("w 1 b1 b2", "b1,b2"),
-        ("w 1 b1", "b1"),  # the end of the line completes the name
-        ("w 1 b1 < a2 a3", "a2,a3"),  # removes the last square
+        ("w 1 b1", "b1"),
+        ("w 1 b1 < a2 a3", "a2,a3"),
     ],
 )
 def test_a_path_is_picked_square_by_square(store: Path, keys: str, walked: str) -> None:
@@ -220,7 +220,7 @@ def test_two_tables_beside_each_other_have_a_map_each(
         ("sc1 c10", "p1: step S1 c10"),
         ("sc1/b10", "p1: step S1 b10"),
         ("ss1/unit:2,2", "p1: step S1 b2"),
-        ("s1/unit:3,4", "p1: step u1 c4"),  # the first listed square
+        ("s1/unit:3,4", "p1: step u1 c4"),
     ],
 )
 def test_a_square_is_typed_whole_and_names_the_piece_on_it(store: Path, typed: str, done: str) -> None:

@@ -79,7 +79,7 @@ def picker(typed: str) -> Picker:
         ("e2e4", ["e2", "e4"]),
         ("e2 e4\n", ["e2", "e4"]),
         ("e\ne4\n", ["e2", "e4"]),  # Enter takes the only word with this prefix
-        ("2e3", ["g1", "e3"]),  # a number is complete at once
+        ("2e3", ["g1", "e3"]),
         ("e9g1e3", ["g1", "e3"]),  # a word outside the list is dropped
     ],
 )

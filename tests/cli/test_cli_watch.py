@@ -31,7 +31,6 @@ class Watched(Window):
         super().__init__([*PROGRAM, "watch", "table-17", *arguments], folder, own, columns, lines)
 
     def screen(self, keys: str = "", foot: str = FOOT) -> str:
-        """Press a key and return the screen."""
         os.write(self.own, keys.encode())
         text = self.until(foot)
         return COLOURS.sub("", text.rpartition("\x1b[2J")[2])

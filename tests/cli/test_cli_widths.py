@@ -108,7 +108,6 @@ def piped(store: Path, lang: str, *arguments: str) -> str:
 
 
 def too_wide(text: str, columns: int) -> list[str]:
-    """Return lines wider than the window, except single long words."""
     return [line for line in text.splitlines() if width(line) > columns and " " in line.strip()]
 
 

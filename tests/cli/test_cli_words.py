@@ -18,7 +18,6 @@ pytestmark = pytest.mark.random
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Return a store with a match of each game after set-up; p1 is to act in the first."""
     where = tmp_path / "a.sqlite"
     fine(where, "new", "blackpoker@8.1-lite", "--p1", "Aoi", "--p2", "Ren", "--seed", "2", "--match", "mine")
     fine(where, "new", "grimoire@1", "--p1", "Aya", "--p2", "Bo", "--seed", "4", "--match", "spells")
@@ -66,7 +65,7 @@ def test_an_action_that_names_nothing_is_told_what_is_missing(store: Path, match
             continue
         told = inside(store, "why-not", match, f"p1: {one.__struct_config__.tag}", "--as", "judge")
         if told.code == 2:
-            continue  # the error names a missing required value
+            continue
         assert not re.search(r"\[(.*, )?(\?|r0|#0)(,.*)?\]", told.out), told.out
         named += "named]" in told.out
     assert named >= 3

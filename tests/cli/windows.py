@@ -13,8 +13,6 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Window:
-    """A program in a terminal of its own."""
-
     def __init__(
         self, command: Sequence[str], folder: Path, environ: dict[str, str], columns: int = 80, lines: int = 24
     ) -> None:
@@ -30,7 +28,6 @@ class Window:
         live = forked(command, {"TERM": "xterm", **environ})
 
         def begin() -> None:
-            """Make the terminal the controlling one."""
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
             if live is not None:
                 live()
@@ -58,12 +55,10 @@ class Window:
         return self.text[start:]
 
     def press(self, keys: str, wanted: str) -> str:
-        """Type keys and return the output up to this pattern."""
         os.write(self.own, keys.encode())
         return self.until(wanted)
 
     def ended(self) -> int:
-        """Wait for the end and return the exit code."""
         import termios
 
         while self.program.poll() is None:

@@ -30,8 +30,6 @@ TASK = Task(RulesTarget(game="blackpoker", settings=CHANGE))
 
 
 class Element(Struct):
-    """An element with its attributes and its ancestors."""
-
     tag: str
     given: dict[str, str]
     within: tuple[int, ...]
@@ -42,8 +40,6 @@ class Element(Struct):
 
 
 class Tree(HTMLParser):
-    """All elements of a page in order."""
-
     def __init__(self, data: bytes) -> None:
         super().__init__()
         self.all: list[Element] = []

@@ -15,7 +15,6 @@ _idle: dict[int, list[Litestar]] = defaultdict(list)
 
 @contextmanager
 def app_over(context: AppContext) -> Iterator[Litestar]:
-    """Yield an application for a context."""
     idle = _idle[context.settings.import_max]
     if idle:
         app = idle.pop()

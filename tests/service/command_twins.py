@@ -35,14 +35,11 @@ from tests.service.writing import uuid
 CARDS = ("card", "host")
 SEVERAL = ("cards", "ids")
 UNNAMED = ("json", "marked")
-"""Field types that may name cards."""
 TAIL = 4
 """Number of entries that follow before the next commands are tried."""
 
 
 class Sender(Struct, frozen=True):
-    """A role that sends commands, with its seat."""
-
     role: Role
     seat: Seat = Seat("")
 
@@ -52,7 +49,7 @@ SENDERS = (Sender("scorekeeper"), Sender("floor"), Sender("head"), Sender("seat"
 
 
 def never_followed(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
-    """Return the cards that a viewer has never known or been able to identify, and that the record names as cards only."""
+    """Return the cards that a viewer never knew nor could identify, and that the record names only as cards."""
     opened = opened_of(entries)
     eyes = TableViewer(Physics(opened.schema), viewer)
     hidden = set(never_known(entries, viewer))
@@ -117,7 +114,6 @@ def redeal(fact: F.Created, names: Mapping[CardId, CardId]) -> F.Created:
 
 
 def rename_cards(fact: F.AnyFact, names: Mapping[CardId, CardId]) -> F.AnyFact:
-    """Return a fact with its cards renamed."""
     changes: dict[str, Any] = {}
     for part in parts(type(fact)):
         value = getattr(fact, part.name)
@@ -310,7 +306,6 @@ class Services:
         return ours[0]
 
     def read(self, sender: Sender, path: str) -> int:
-        """Read a path of both and return the status. The bytes must be the same."""
         ours, theirs = (self.ask(each, sender, "GET", path) for each in (0, 1))
         assert ours == theirs and ours[0] < 500, f"{sender.role} {sender.seat} {path}:\n{ours}\n{theirs}"
         return ours[0]
@@ -318,7 +313,6 @@ class Services:
 
 @contextmanager
 def services(pair: Pair) -> Iterator[Services]:
-    """Serve both matches of a pair."""
     with ExitStack() as stack:
         both = [stack.enter_context(serve()) for _ in range(2)]
         for served in both:

@@ -40,14 +40,12 @@ def _patience() -> Iterator[None]:
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """Serve an empty store in memory."""
     with serve() as ready:
         yield ready
 
 
 @pytest.fixture
 def stage(chromium: Browser) -> Iterator[Stage]:
-    """Serve an empty store to browsers."""
     with stage_of(chromium) as ready:
         yield ready
 

@@ -18,7 +18,6 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 @cache
 def document() -> dict[str, Any]:
-    """Return the API document as JSON values."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(describe(API_ROUTES)))
     return plain
 
@@ -32,7 +31,6 @@ def addresses() -> tuple[tuple[re.Pattern[str], str, dict[str, Any]], ...]:
 
 @cache
 def validator(path: str, method: str, status: str, kind: str) -> Draft202012Validator:
-    """Return the validator of a response schema."""
     pointer = [path, method, "responses", status, "content", kind, "schema"]
     escaped = "/".join(quote(part.replace("~", "~0").replace("/", "~1"), safe="~") for part in pointer)
     return Draft202012Validator({"$schema": DIALECT, **document(), "$ref": f"#/paths/{escaped}"})
@@ -69,7 +67,6 @@ def misfits(method: str, path: str, status: int, kind: str, headers: Any, body: 
 
 
 def hold_to_document(response: httpx.Response) -> None:
-    """Assert that a response matches the document."""
     request = response.request
     if operation_of(request.method.lower(), request.url.path) is None:
         return

@@ -43,7 +43,6 @@ class Look(Struct, frozen=True):
 
 
 LOOKS = (Look(390, "ja"), Look(1280, "en"), Look(390, "en", "dark"), Look(1280, "ja"))
-"""Both widths in both languages, once in dark mode."""
 
 
 class Sent(Struct):
@@ -103,8 +102,6 @@ class Tee:
 
 
 class Stage(Struct, frozen=True):
-    """A service for browsers."""
-
     context: AppContext
     clock: Clock
     url: str
@@ -133,7 +130,6 @@ class Stage(Struct, frozen=True):
         return timed
 
     def invitation(self, lang: str, role: Role, *matches: str, name: str = "", seat: str = "") -> str:
-        """Return the path of an invitation."""
         holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
         token = self.context.keys.invite(
             holder, self.clock.at + YEAR_MS
@@ -204,7 +200,6 @@ def stage_of(browser: Browser, **settings: Any) -> Iterator[Stage]:
 
 
 def break_seal(page: Page, viewer: str = JUDGE) -> None:
-    """Choose the view of the judge or of a seat in the viewer menu."""
     page.click("#eyes summary")
     page.check(f"#eyes input[value={viewer}]")
     page.click("#eyes form button")
@@ -217,11 +212,9 @@ SLIDE = """(n) => {
   range.value = n;
   range.dispatchEvent(new Event("input"));
 }"""
-"""Move the slider to an entry."""
 
 
 def visit(page: Page, url: str) -> None:
-    """Open a URL and wait for its start-up scripts."""
     page.goto(url)
     page.wait_for_selector("html[data-ready]")
 

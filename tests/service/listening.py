@@ -30,14 +30,11 @@ PATIENCE_S = 60
 
 @cache
 def random_match(key: str, seed: int, length: int) -> list[Entry]:
-    """Return a random match."""
     game = GAMES[key]
     return simulate(Law(game, tuple(game.versions.values())[-1]), seed, length)
 
 
 class Event(Struct, frozen=True):
-    """An event of a stream."""
-
     kind: str
     id: int
     data: Any
@@ -89,14 +86,12 @@ class Hearing:
         self._arrived.set()
 
     async def until(self, holds: Any) -> None:
-        """Wait until a condition holds."""
         async with asyncio.timeout(PATIENCE_S):
             while not holds():
                 self._arrived.clear()
                 await self._arrived.wait()
 
     async def next(self) -> Event:
-        """Return the next event, skipping pings."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
                 await self.until(lambda: b"\n\n" in self.raw[self._read :])
@@ -126,14 +121,11 @@ class Hearing:
 
 
 class Stage:
-    """A service with a match that continues as a test says."""
-
     def __init__(self, app: Litestar, context: AppContext, clock: Clock, match: str, entries: Sequence[Entry]) -> None:
         self.app, self.context, self.clock, self.match, self.entries = app, context, clock, match, entries
         self.hub = app.state.hub
 
     async def record(self, upto: int, *, wake: bool = True) -> None:
-        """Record the match up to an entry."""
         version = self.context.store.version(self.match)
         news = [replace(entry, at=self.clock.at) for entry in self.entries[version:upto]]
         assert await asyncio.to_thread(self.context.store.append, self.match, version, news) == upto
@@ -144,7 +136,6 @@ class Stage:
     async def listen(
         self, query: str = "", headers: dict[str, str] | None = None, address: str = "127.0.0.1"
     ) -> AsyncIterator[Hearing]:
-        """Follow the match."""
         path = f"/api/v1/matches/{self.match}/live?{query}"
         hearing = Hearing(self.app, path, headers or {}, address=address)
         try:

@@ -18,12 +18,9 @@ from tests.recorded import SHELVES
 SHELVED = [(key, name) for key, shelf in SHELVES.items() for name in shelf.matches]
 TOY = [(key, "0") for key in TOYS]
 MATCHES = [*SHELVED, *TOY]
-"""Pairs of a game key and a match name."""
 
 
 class Moment(Struct, frozen=True):
-    """A viewer's board after an entry."""
-
     number: int
     table: Table
     view: View
@@ -31,7 +28,6 @@ class Moment(Struct, frozen=True):
 
 @cache
 def match_of(key: str, name: str) -> Record:
-    """Return a match by its game and name."""
     if key in SHELVES:
         return record_of(SHELVES[key].game, SHELVES[key].entries(name))
     drawn = sample(key, int(name))
@@ -39,7 +35,6 @@ def match_of(key: str, name: str) -> Record:
 
 
 def viewers(record: Record) -> tuple[Seat, ...]:
-    """Return every viewer of a match."""
     return (*record.opening.seats, SPECTATOR, JUDGE)
 
 

@@ -27,7 +27,6 @@ from tests.service.serving import YEAR_MS
 
 ROOT = Path(__file__).parents[2]
 BEGIN = (sys.executable, "-c", "from cli.main import main; main()")
-"""The program from this repository."""
 SERVED = re.compile(r"^(.*) is served", re.M)
 """The last line printed before the server answers."""
 PATIENCE = 120.0
@@ -44,7 +43,6 @@ PATIENT = (
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return an environment without the tester's store and language."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SHINPAN", "LC_", "LANG"))}
     return {**kept, "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONPATH": str(ROOT), **more}
 
@@ -71,13 +69,11 @@ def token_of(store: Path | str, holder: Holder) -> str:
 
 
 def bearer(store: Path | str, role: Role = "head", *matches: str, seat: str = "", name: str = "") -> dict[str, str]:
-    """Return an authorization header."""
     holder = Holder(role=role, name=name or role, matches=matches, seat=Seat(seat))
     return {"Authorization": f"Bearer {token_of(store, holder)}"}
 
 
 def shinpan(store: Path | str, *arguments: str, files: int = 0, **more: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command over a store to its end."""
     command = [*capped(files), *BEGIN, "--store", str(store), *arguments]
     return subprocess.run(
         command, env=environment(**more), cwd=ROOT, check=False, text=True, capture_output=True, timeout=PATIENCE
@@ -109,7 +105,6 @@ class Server(Struct, frozen=True):
         return httpx.post(f"{self.url}{path}", json=body, timeout=PATIENCE, **more)
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """Stop the process and return its exit code."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
@@ -137,7 +132,6 @@ def server(
 
 
 def answering(process: "subprocess.Popen[str]") -> Server:
-    """Wait for the start-up output of a server."""
     said: list[str] = []
     late = Timer(PATIENCE, process.kill)
     late.start()

@@ -51,7 +51,6 @@ class Page(HTMLParser):
 
     @property
     def title(self) -> str:
-        """The title of the page."""
         return "".join(self.titles)
 
     def all(self, tag: str, **attributes: str) -> Iterator[dict[str, str]]:

@@ -65,7 +65,6 @@ class Served(Struct, frozen=True):
         return {"Authorization": f"Bearer {self.context.keys.issue(holder, self.clock.at + YEAR_MS)}"}
 
     def get(self, path: str, role: Role = "spectator", *matches: str, seat: str = "", **more: Any) -> Any:
-        """Send a GET request in a role."""
         headers = {} if role == "spectator" else self.bearer(role, *matches, seat=seat)
         return self.client.get(path, headers=headers | more.pop("headers", {}), follow_redirects=False, **more)
 
@@ -105,7 +104,6 @@ class Served(Struct, frozen=True):
 
 @contextmanager
 def serve(settings: Settings | None = None, signer: Signer | None = None) -> Iterator[Served]:
-    """Serve an empty store in memory, or the store of the settings."""
     clock = Clock()
     settings = settings or Settings(store=MEMORY)
     settings = replace(settings, store=place(settings.store))

@@ -204,7 +204,6 @@ def test_what_is_asked_of_no_service_is_refused_and_leaves_nothing(
 
 
 NOBODY = "http://127.0.0.1:1"
-"""An address without a service."""
 SAID = {
     "rulebook": "blackpoker", "new": f"{EDITION} --p1 Aiko", "do": "m pass", "import": "a.spn",
     "rewind": "m --to 1 --reason x", "undo": "m", "request": "m",

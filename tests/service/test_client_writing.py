@@ -33,8 +33,6 @@ EDITION = "blackpoker@9.2-lite"
 
 
 def lossy(there: Service) -> Service:
-    """Return a client that loses the responses to all writes."""
-
     def send(request: ClientRequest) -> ClientResponse:
         answer = there.send(request)
         if request.method != "GET" and ":try" not in request.path:
@@ -52,11 +50,11 @@ def put_both(served: Served, store: str, game: str, name: str, upto: int) -> Non
 
 
 SAME = (
-    ("do", "m", "p1: pass"),  # the seat is not to act
+    ("do", "m", "p1: pass"),
     ("do", "m", "p1: pass", "--as-played"),
     ("do", "m", "p1: pass", "--expect", "9"),
     ("do", "m", "p2: nothing", "--lang", "ja"),
-    ("do", "m", "p2: designate_blockers -"),  # an open question
+    ("do", "m", "p2: designate_blockers -"),
     ("correct", "m", "turn u3 sideways", "--reason", "wrong"),
     ("correct", "m", "life p1 3", "--reason", "wrong", "--lang", "ja"),
     ("rewind", "m", "--to", "9"),
@@ -168,7 +166,7 @@ def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_br
 ) -> None:
     served.put("blackpoker", "normal", "m", closed=False, upto=3)
     there = begin(served)
-    refused = there("do", "m", "p1: summon_soldier S2")  # p1 does not hold the card
+    refused = there("do", "m", "p1: summon_soldier S2")
     assert refused.code == 2 and "entry 4" in refused.message and served.context.match("m").version == 4
     recorded = there("do", "m", "p1: summon_soldier H9")
     assert recorded.code == 0 and "as played; broken" in recorded.out and "cannot know" not in recorded.out

@@ -29,8 +29,6 @@ VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
 
 class Page(HTMLParser):
-    """A strict parser: tags must be closed in order."""
-
     def __init__(self, text: str) -> None:
         super().__init__()
         self.open: list[str] = []
@@ -145,9 +143,7 @@ def test_no_board_holds_a_card_id_a_style_or_a_script(key: str, name: str) -> No
 ALLOWED = frozenset(
     re.findall(r"[\w-]+", "class id data-t data-strip data-near data-at data-r aria-label aria-hidden role hidden")
 )
-"""Allowed attributes of a board."""
 TAGS = frozenset(re.findall(r"\w+", "b details div h3 header i li ol p q section small span summary sup ul"))
-"""Allowed elements of a board."""
 
 
 def test_names_from_outside_are_escaped() -> None:

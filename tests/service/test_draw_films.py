@@ -28,7 +28,6 @@ REWOUND = [(key, name) for key, name in SHELVED if name == "rewind"]
 STOPS = 50
 """Number of entries at which a timeline is compared with the direct drawing."""
 STRETCH = 30
-"""Number of entries of a random match in a timeline."""
 
 
 def shown(made: Film, number: int) -> dict[str, str]:

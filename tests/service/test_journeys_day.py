@@ -68,7 +68,6 @@ class Person(Struct):
     tapped_at: float = 0.0
     spot: tuple[float, float] = (0.0, 0.0)
     looked: int = 0
-    """Pages that are searched for hidden cards."""
 
     def go(self, path: str) -> None:
         """Open a path below the language."""
@@ -95,7 +94,6 @@ class Person(Struct):
         self.expect_no_hidden_face()
 
     def send(self, selector: str) -> None:
-        """Tap an element that sends a background request, and wait for the response."""
         with self.page.expect_response(lambda answer: answer.request.method == "POST"):
             self.tap(selector, loads=False)
 
@@ -130,7 +128,6 @@ def find_faces(content: str, faces: Collection[str]) -> set[str]:
 
 
 def read_match(store: Path, match: str) -> LoadedMatch:
-    """Return a match from the store."""
     with Store.open(place(store)) as opened:
         loaded = load_match(opened, match)
     assert isinstance(loaded, LoadedMatch)
@@ -138,7 +135,6 @@ def read_match(store: Path, match: str) -> LoadedMatch:
 
 
 def list_matches(store: Path) -> list[str]:
-    """Return the first table of each round."""
     with Store.open(place(store)) as opened:
         occasions = {row.match: opened_of(opened.read(row.match)).occasion for row in opened.newest(100)}
     first = [match for match in occasions if occasions[match].table == "1"]
@@ -156,11 +152,9 @@ class Day(Struct):
     matches: list[str]
 
     def read(self, match: str) -> LoadedMatch:
-        """Return a match from the store."""
         return read_match(self.store, match)
 
     def come(self, name: str, role: str, look: Look, path: str) -> Person:
-        """Open a path in a new browser context."""
         view = {"width": look.width, "height": HEIGHT}
         context = self.browser.new_context(viewport=view, locale=look.lang, accept_downloads=True)
         page = context.new_page()
@@ -170,7 +164,6 @@ class Day(Struct):
 
     @contextmanager
     def step(self, name: str, *people: Person) -> Iterator[None]:
-        """Count the taps of a step."""
         before = sum(person.taps for person in people)
         yield
         taps = sum(person.taps for person in people) - before
@@ -198,7 +191,6 @@ def let_people_in(day: Day, operator: Person) -> None:
 
 
 def open_rounds(day: Day, operator: Person) -> None:
-    """Open three rounds, each from a CSV file that names the source of its cards."""
     for number, cards in enumerate(("dealt", "real", "phones"), start=1):
         operator.go("pairings")
         operator.page.select_option("#edition", "blackpoker@8.1-lite")
@@ -220,7 +212,6 @@ def open_rounds(day: Day, operator: Person) -> None:
 
 
 def start_round(day: Day, operator: Person) -> None:
-    """Start the timer of the newest round."""
     operator.go("floor")
     with day.step("start the round's timer", operator):
         operator.tap("#timer summary", loads=False)
@@ -310,7 +301,6 @@ def rule_from_finding(day: Day, match: str) -> int:
 
 
 def go_back(day: Day, match: str) -> None:
-    """Find the request on the floor page as head judge, and rewind."""
     abe = day.people["Abe"]
     abe.go("floor")
     abe.tap(".rounds a >> nth=-1")
@@ -346,7 +336,6 @@ def appeal(day: Day, match: str, dispute: int) -> None:
 
 
 def kill_and_restart(day: Day, restart: Callable[[], None]) -> None:
-    """Kill the service and restart it. Every entry and every session must still exist."""
     before = {match: day.read(match).entries for match in day.matches}
     restart()
     assert {match: day.read(match).entries for match in day.matches} == before
@@ -375,7 +364,6 @@ def record_real(day: Day, match: str) -> None:
 
 
 def play_on_phones(day: Day, match: str) -> None:
-    """Play on two phones, each with its own hand, and concede on one."""
     players = [day.people[name] for name in SEATS]
     for player in players:
         player.go(f"play/{match}")
@@ -420,7 +408,6 @@ def read_offline(browser: Browser, file: bytes) -> None:
 
 
 def end_match(day: Day, match: str) -> None:
-    """Record a concession as scorekeeper and close the match."""
     sato = day.people["Sato"]
     sato.go(f"record/{match}")
     sato.settle()
@@ -436,7 +423,6 @@ def end_match(day: Day, match: str) -> None:
 
 
 def download(person: Person, selector: str) -> bytes:
-    """Tap a download link and return the file."""
     with person.page.expect_download() as loading:
         person.page.locator(selector).first.click()
     person.taps += 1
@@ -444,7 +430,6 @@ def download(person: Person, selector: str) -> bytes:
 
 
 def take_results(day: Day, operator: Person) -> None:
-    """Download the results of a round from the floor page."""
     operator.go("floor")
     with day.step("results of a round", operator):
         file = download(operator, "a[download]")

@@ -22,7 +22,6 @@ TEXT = "async (url) => (await fetch(url)).text()"
 
 
 def start(page: Page, url: str, look: Look) -> str:
-    """Start a regression by the form, wait for it, and return the URL of the report."""
     visit(page, f"{url}/{look.lang}/r?game=blackpoker")
     option, _, value = CHANGE.partition("=")
     page.locator("main form summary").click()

@@ -37,7 +37,6 @@ WRONG = 47
 FLAGGED, BACK_TO = 30, 29
 """An entry flagged when it was recorded, so that all judges see the finding during the match."""
 RENEWED_MS = 15_000
-"""Refresh interval of the floor page."""
 PLAYER, FLOOR, HEAD, KEEPER = "Sato", "Kato", "Abe", "Ueno"
 CALL, PAUSE, DISPUTED, APPROVED = (RECORDED + behind for behind in (1, 2, 3, 6))
 DISPUTE = RECORDED + 1
@@ -57,7 +56,6 @@ def expect_sealed(page: Page) -> None:
 
 
 def take_call(page: Page) -> None:
-    """Accept the call of the current match and stop its clock."""
     with page.expect_navigation():
         page.click("#calling [name=pause]")
     page.wait_for_selector("#clock .notice")
@@ -95,7 +93,6 @@ def read_finding(page: Page, stage: Stage, look: Look) -> None:
 
 
 def take_down(page: Page, stage: Stage, look: Look) -> Clause:
-    """Open a dispute from the finding, return to it, and return its clause."""
     clause = Clause(page.locator(".by .clause").inner_text())
     page.locator("main a[href*='/disputes?about=']").click()
     page.wait_for_selector("#claim-p1")
@@ -161,7 +158,6 @@ def decide(stage: Stage, look: Look, follow: Callable[[], None]) -> None:
 
 
 def wait_for_followers(stage: Stage, look: Look, followers: Sequence[Page]) -> None:
-    """Wait until all followers of the newest entry have reached it."""
     last = stage.context.match("M-1").version
     for page in followers:
         page.wait_for_selector(f'body[data-head="{last}"]')
@@ -399,7 +395,6 @@ RULING = {
 EARLY = """async ([url, id]) => (await fetch(url, {method: "POST", body: new URLSearchParams({
   id, do: "rule", as_decision: "true", outcome: "upheld", reason: "now",
 })})).status"""
-"""Send the decision form before the page offers it."""
 SPOKEN = {
     "en": ("For players", "For officials only", "The other reading"), "ja": ("プレイヤー向け", "審判専用", "別の解釈"),
 }  # fmt: skip

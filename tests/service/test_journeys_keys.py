@@ -44,13 +44,11 @@ def stage(chromium: Browser) -> Iterator[Stage]:
 
 
 def press(page: Page, key: str) -> Any:
-    """Press a key and return the focus."""
     page.keyboard.press(key)
     return page.evaluate(STOP)
 
 
 def enter(page: Page) -> Any:
-    """Tab to the board and return the focus."""
     page.focus("#scrub")
     return next(stop for stop in (press(page, "Tab") for _ in range(TABS_MAX)) if stop["within"])
 
@@ -103,7 +101,7 @@ def test_the_focus_stays_on_a_thing_that_changes_and_goes_to_the_nearest_where_o
     steps = list(enumerate(pairwise(lay), start=1))
     kept = [(at, thing, old[thing], new[thing]) for at, (old, new) in steps for thing in old if thing in new]
     changed = next((at, thing) for at, thing, old, new in kept if old != new)
-    moved = [(at, thing) for at, thing, (old, _), (new, _) in kept if old != new]  # on a map only
+    moved = [(at, thing) for at, thing, (old, _), (new, _) in kept if old != new]
     gone = next((at, thing) for at, (old, new) in steps for thing in old if new and thing not in new)
     for (number, thing), stays in ((changed, True), *((each, True) for each in moved[:1]), (gone, False)):
         with stage.come(WIDTHS["wide"], f"/en/m/{match}/{number}") as page:
@@ -159,7 +157,6 @@ MANY = 6
 
 
 def put_once(stage: Stage, key: str, name: str) -> str:
-    """Record a match of the repository unless it exists, and return its id."""
     match = f"{key}-{name}"
     if not stage.context.store.version(match):
         stage.put(match, SHELVES[key].entries(name), closed=True)
@@ -176,7 +173,6 @@ BOARDS = [
     ("skillbook", "normal", 63, "", "en"),
     ("skillbook", "ends-book", 60, "judge", "ja"),
 ]
-"""Game, match, entry, viewer and language."""
 
 LAID_OUT = """() => {
   const EDGE = 1.5, LIFT = 6, wrong = [];

@@ -158,7 +158,6 @@ def test_a_page_can_be_read_by_everybody(site: Site, path: str, look: Look) -> N
 
 STRETCH = 60
 PAPER = 688
-"""Printable width of A4, in pixels."""
 LEAST = 10.6
 """Minimum text height on paper in pixels: eight points."""
 AS_LARGE = """() => [...document.querySelectorAll("main :is(small, .soft, .fact)")].filter((part) =>

@@ -27,7 +27,6 @@ from tests.service.serving import YEAR_MS
 
 
 def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], Session]:
-    """Return the header of a token and its holder."""
     holder = Holder(role=role, name=role, matches=(staged.match,), seat=Seat(seat))
     token = staged.context.keys.issue(holder, staged.clock.at + YEAR_MS)
     key = staged.context.keys.key(token, staged.clock.at)

@@ -15,7 +15,6 @@ from tests.service.writing import uuid
 ROOT: Final = Path(__file__).parents[2]
 OPTION: Final = re.compile(r"(?<![\w-])--[a-z]|`shinpan")
 IN_REACH: Final = ("domain", "projections", "recorder", "service")
-"""Packages whose errors a service returns."""
 NEVER_ON_PAGES: Final = frozenset((
     "backup.exists", "quarantine.exists", "store.unfinished",  # for commands on files
     "pledge.unreadable", "docket.no_secret",  # the value comes from that command

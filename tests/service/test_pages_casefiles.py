@@ -65,8 +65,6 @@ def read(served: Served, role: Role = "spectator", match: str = "t1", what: str 
 
 
 class Judge:
-    """A head judge with one token, who breaks seals."""
-
     def __init__(self, served: Served) -> None:
         self.client, self.headers = served.client, served.bearer("head", name="Abe") | OURS
 

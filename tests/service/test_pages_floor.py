@@ -78,7 +78,7 @@ def test_spectators_are_not_told_who_waits_or_what_may_be_wrong(served: Served) 
     seat_at(served, "disputed", "9", "3", call_at(5))
     seat_at(served, "normal", "8")
     text = served.get("/en/floor").text
-    assert tables_on(text) == ["disputed-9", "normal-8"]  # closed matches come last
+    assert tables_on(text) == ["disputed-9", "normal-8"]
     assert "▲" not in text and "◆" not in text and "findings" not in text and "calls" not in text
     assert "Aoi – Ren" in text
 
@@ -87,7 +87,7 @@ def test_designers_are_shown_only_the_tables_that_they_may_look_at(served: Serve
     seat_at(served, "disputed", "9")
     seat_at(served, "normal", "8")
     offered = tables_on(served.get("/en/floor", "designer").text)
-    assert offered == ["normal-8"]  # the other match is open
+    assert offered == ["normal-8"]
     assert served.get(f"/en/m/{offered[0]}", "designer").status_code == 200
     assert served.get("/en/m/disputed-9", "designer").status_code == 403
 

@@ -38,7 +38,6 @@ def of_another_edition(entries: Sequence[Entry]) -> list[Entry]:
 
 @pytest.fixture
 def games(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Game]]:
-    """Return the known games, for tests that remove some."""
     known = dict(GAMES)
     monkeypatch.setattr(GAMES, "loaded", known)
     monkeypatch.setattr(GAMES, "_keys", ())

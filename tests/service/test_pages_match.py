@@ -22,7 +22,6 @@ VIEWERS = ("p1", "p2", "judge")
 
 
 def shelve(served: Served, key: str, name: str, match: str = "") -> str:
-    """Record a match of the repository and return its id."""
     taken = match or f"{key}-{name}"
     states = [codec.encode(entry) for entry in SHELVES[key].entries(name)]
     assert isinstance(import_entries(served.context.store, states, taken), Imported)
@@ -216,7 +215,7 @@ def test_a_judge_breaks_the_seal_by_a_form_and_puts_it_back(served: Served) -> N
     assert "Hidden cards visible, as seen by Aoi" in seen.text and "data-broken" in seen.text
     assert Page(seen.text, path).title == before.title
     newest = served.client.get(path, headers=judge).text
-    assert "data-broken" in newest  # on every screen, for every viewer
+    assert "data-broken" in newest
     assert 'data-n="55"' in newest and "head judge Abe" in newest
     again = served.client.post(f"{path}/seal/again", data={"moment": ""}, headers=judge, follow_redirects=False)
     assert (again.status_code, again.headers["location"]) == (303, path)

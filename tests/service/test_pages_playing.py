@@ -50,7 +50,6 @@ JUDGED: tuple[tuple[dict[str, Any], Role], ...] = (
     ({"kind": "dispute", "about": 2, "claims": {"p2": "not so"}}, "seat"),
     ({"kind": "ask-rewind", "to": 2, "reason": "a slip"}, "floor"),
 )
-"""Commands of judges, and a dispute of the other player."""
 
 
 def begin(served: Served, *, phones: bool = True, deal: bool = True) -> None:

@@ -30,7 +30,6 @@ ORIGIN = {"Origin": "http://testserver.local", "Content-Type": "application/x-ww
 
 @pytest.fixture(scope="module")
 def done(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, str]]:
-    """Return a service with a finished regression, and its id."""
     with serve(archive(tmp_path_factory.mktemp("reports"), MATCHES)) as served:
         answer = send(served, "/en/r", RULES, "designer")
         assert answer.status_code == 303, answer.text
@@ -40,7 +39,6 @@ def done(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
 
 
 def send(served: Served, path: str, fields: dict[str, str], role: Role, headers: Any = None) -> Any:
-    """Send a form as a browser does."""
     held = headers if headers is not None else served.bearer(role)
     return served.client.post(path, content=urlencode(fields), headers=ORIGIN | held, follow_redirects=False)
 
@@ -52,7 +50,6 @@ def read(served: Served, path: str, role: Role = "spectator", headers: Any = Non
 
 
 def counts(page: Page) -> dict[str, int]:
-    """Return the number of matches in each class."""
     shown = re.findall(r'id="class-(\w+)">\s*<h3>[^<]*<b class="count">(\d+)</b>', page.text)
     return {kind: int(n) for kind, n in shown}
 

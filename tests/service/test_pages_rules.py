@@ -199,7 +199,6 @@ def test_a_clause_shows_the_options_that_it_names_and_what_else_they_could_be(se
 
 
 def test_twins_are_as_hot() -> None:
-    """An open match adds no heat."""
     entries = SHELVES[KEY].entries("disputed")
     with twins(entries[:20], entries[:21]) as both:
         for path in (

@@ -21,7 +21,6 @@ PAGE = f"/disputes/{DISPUTE}"
 
 
 def table(served: Served, limits: Limits | None = None) -> None:
-    """Open a match with a disputed pass out of turn and a stopped clock."""
     policy = standard_policy() if limits is None else replace(standard_policy(), rewind=limits)
     served.open("blackpoker", match=MATCH, policy=policy)
     acts: list[tuple[dict[str, Any], Any]] = [

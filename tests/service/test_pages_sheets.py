@@ -220,7 +220,7 @@ def test_two_sheets_become_a_match_in_a_browser(stage: Stage, look: Look) -> Non
         page.wait_for_selector("#d6")
         hold(page, look)
         for answer in ("2=b", "3=a", "4=a", "6=a"):
-            page.press(f"button[value='{answer}']", "Enter")  # fast clicks count as one
+            page.press(f"button[value='{answer}']", "Enter")
             page.wait_for_selector(f"button[value='{answer}'][aria-pressed=true]")
             assert page.url.endswith(f"#d{answer[0]}")
         page.click("button[name=make]")

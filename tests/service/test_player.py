@@ -27,8 +27,6 @@ LONG_MS, SHORT_MS = 600_000, 1_000
 
 
 class Table(Struct, frozen=True):
-    """A service with a long, open match."""
-
     stage: Stage
     entries: list[Entry]
 
@@ -222,7 +220,7 @@ def test_a_tap_outlives_a_sign_in_that_is_taken_back_and_a_sign_out(stage: Stage
         page.context.set_offline(False)
         page.locator("#unsent:has-text('signed out')").wait_for()
         assert "You are signed out" in page.inner_text("#unsent")
-        for _ in range(2):  # zoom in, out while keeping it, and in again
+        for _ in range(2):
             page.goto(stage.url + stage.invitation("en", "seat", "M-1", name="Aoi", seat=awaited))
             page.wait_for_url("**/me")
             page.locator("[data-kept] li").wait_for()

@@ -32,13 +32,11 @@ class RecorderPage:
 
     @property
     def offers(self) -> list[str]:
-        """The lines of the first buttons."""
         part = self.text.split('id="offers"')[1].split("</ol>")[0]
         return [unescape(line) for line in re.findall(r'name="take" value="([^"]*)"', part)]
 
     @property
     def questions(self) -> list[str]:
-        """The questions above the log."""
         return [unescape(each) for each in re.findall(r"<h2[^>]*>(.*?)</h2>", self.text.split('class="entries"')[0])]
 
     @property
@@ -60,7 +58,6 @@ class RecorderPage:
 
     @property
     def asks_for_a_face(self) -> bool:
-        """True if the page asks for the face of a card."""
         return 'id="asked-title"' in self.text
 
     def post(self, **fields: str) -> None:
@@ -76,11 +73,9 @@ class RecorderPage:
         self.text = answer.text
 
     def take(self, offered: str) -> None:
-        """Press the first button whose line contains a text."""
         self.post(take=next(line for line in self.offers if offered in line))
 
     def answer(self, says: str) -> None:
-        """Type the rest of a line into the answer field."""
         begins = re.search(r'name="begins" value="([^"]*)"', self.text)
         assert begins is not None, self.questions
         self.post(begins=unescape(begins[1]), line=says)
@@ -193,7 +188,6 @@ def opened(served: Served, game: str, **more: str) -> Any:
 
 
 def at_the_table(served: Served, game: str) -> RecorderPage:
-    """Open a match of real cards with the game's own decks."""
     decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
     return RecorderPage(served, opened(served, game, cards="real", **decks).headers["location"].rpartition("/")[2])
 

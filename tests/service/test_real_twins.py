@@ -25,7 +25,6 @@ SENDERS = (Sender("scorekeeper"), Sender("seat", P1))
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> LoadedMatch:
-    """Return a match of real cards after the shuffles."""
     folder: Path = tmp_path_factory.mktemp("real")
     return at_the_table(folder)
 

@@ -55,7 +55,6 @@ class Table(Struct, frozen=True):
     store: Path
 
     def invited(self, role: str, name: str) -> str:
-        """Return an invitation."""
         body = {"role": role, "name": name}
         answer = httpx.post(f"{self.url}/api/v1/invitations", json=body, headers=self.head)
         assert answer.status_code in (200, 201), answer.text
@@ -63,7 +62,6 @@ class Table(Struct, frozen=True):
         return invitation
 
     def entries(self) -> list[dict[str, Any]]:
-        """Return the entries that the service reports."""
         answer = httpx.get(f"{self.url}/api/v1/matches/{self.match}/entries?limit=500", headers=self.head)
         listed: list[dict[str, Any]] = answer.json() if isinstance(answer.json(), list) else answer.json()["entries"]
         return listed
@@ -100,7 +98,6 @@ class Phone(Struct):
         self.pressed += len(text)
 
     def settle(self) -> None:
-        """Wait until all input is recorded."""
         self.page.locator(SETTLED).wait_for(state="attached")
 
     def note(self) -> None:
@@ -141,7 +138,6 @@ def phone(
     size: tuple[int, int] = NARROW,
     **more: Any,
 ) -> Iterator[Phone]:
-    """Sign in as scorekeeper and open the recorder."""
     context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, user_agent=name, **more)
     page = context.new_page()
     page.goto(f"{of.url}/{lang}/in#{of.invited('scorekeeper', name)}")
@@ -174,7 +170,6 @@ def server_to_kill(store: Path, port: int, **more: Any) -> Iterator[tuple[Server
 
 
 def entry_is_ours(entry: Entry) -> bool:
-    """True if a seat acted, not chance."""
     return isinstance(entry, Played) and entry.actor != "chance"
 
 
@@ -391,7 +386,7 @@ def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, 
             waiting = user.page.locator("#stuck .mine li")
             shown = user.page.locator("#stuck .mine li > span").all_inner_texts()
             assert shown[1:] == lines[1:] and shown[0].endswith(lines[0]), shown
-            for number in (5, 0):  # one from the middle, and one already tried
+            for number in (5, 0):
                 waiting.nth(number).locator("summary").click()
                 user.page.evaluate("dispatchEvent(new Event('online'))")
                 expect(waiting.nth(number).get_by_role("button")).to_be_visible()
@@ -552,7 +547,6 @@ def test_the_recorder_is_accessible_and_fits(
 
 
 def revoke(of: Table, name: str) -> None:
-    """Revoke all tokens of a person, as head judge."""
     for person in httpx.get(f"{of.url}/api/v1/people", headers=of.head).json()["people"]:
         if person["name"] == name:
             httpx.delete(f"{of.url}/api/v1/people/{person['number']}", headers=of.head)

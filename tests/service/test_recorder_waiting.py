@@ -33,7 +33,6 @@ def open_table(stage: Stage, *, phones: bool = False, deal: bool = True) -> None
 
 
 def played(stage: Stage) -> list[Entry]:
-    """Return the actions of seats."""
     entries = stage.context.match(MATCH).entries
     return [each for each in entries if isinstance(each, Played) and each.actor != "chance"]
 
@@ -47,7 +46,6 @@ def recorder(stage: Stage, name: str = "Kato") -> Iterator[Page]:
 
 
 def delay(page: Page, ms: int = LATE_MS) -> None:
-    """Delay each response."""
     network = page.context.new_cdp_session(page)
     slow = {"offline": False, "latency": ms, "downloadThroughput": -1, "uploadThroughput": -1}
     network.send("Network.emulateNetworkConditions", slow)
@@ -165,7 +163,6 @@ def test_keys_typed_ahead_are_read_when_their_turn_comes(stage: Stage, network: 
 
 
 def ask_for_cards(page: Page) -> list[str]:
-    """Start an action that asks for cards, and return the valid faces."""
     page.keyboard.press("Enter")
     page.locator("#face").wait_for()
     faces: list[str] = page.eval_on_selector_all("#faces option", "all => all.map((each) => each.value)")

@@ -21,7 +21,6 @@ pytestmark = pytest.mark.process
 MATCH = "table-1"
 CROWD = 10_000
 AT_ONCE = 500
-"""Followers that connect at once."""
 OURS = 256
 """Files that the tests need in addition to the connections."""
 EACH_KB = 64
@@ -29,7 +28,7 @@ EACH_KB = 64
 FIXED_KB = 128 * 1024
 FEW = 1_024
 ADDRESSES = 4
-"""Number of client addresses reported by the proxy, since one address may not open so many streams."""
+"""Number of client addresses reported by the proxy, since one address may not open all the streams."""
 PROXY = ("--proxy", "127.0.0.1")
 
 
@@ -54,8 +53,6 @@ def most_files() -> int:
 
 
 class Follower(Struct):
-    """A follower: the head of its response, and its connection."""
-
     head: bytes
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
@@ -118,7 +115,7 @@ def test_of_ten_thousand_who_follow_those_beyond_the_limit_are_told_to_come_back
         assert peak_kb(served) - before < FIXED_KB + most * EACH_KB, scale
         leave(crowd)
         back = await gather(served, 1)
-        while back[-1].status == 503:  # the server detects each disconnect separately
+        while back[-1].status == 503:
             back += await gather(served, 1)
         leave(back)
 

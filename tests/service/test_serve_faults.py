@@ -89,8 +89,6 @@ def is_caught(served: Server, number: int) -> bool:
 
 
 class Written(Struct, frozen=True):
-    """An acknowledged note and its reported entry."""
-
     text: str
     entry: int
 

@@ -101,7 +101,7 @@ def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(t
 def test_told_to_stop_amid_many_commands_and_begun_again_it_loses_and_doubles_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(load, "SENT_MAX", 1_000)  # the restart may take long
+    monkeypatch.setattr(load, "SENT_MAX", 1_000)
     path, sent = tmp_path / "load.sqlite", Counter[str]()
     scripts = begin(path)
     typed = {script.match: list(script.lines) for script in scripts}

@@ -28,7 +28,6 @@ HASTY = (
     f"app.BODY_S = hub.STALLED_S = {SHORT_MS / 1_000}\n"
     "from cli.main import main; main()"
 )
-"""A program with shortened timeouts."""
 NOTES, NOTE = 200, "x" * 60_000
 """More bytes than the buffers between a server and a client can hold."""
 BUFFER = 4_096

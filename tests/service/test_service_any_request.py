@@ -24,7 +24,6 @@ STEP_MS = 60_000
 KNOWN: dict[str, Any] = {
     "match": "open", "n": 9, "thing": 64, "game": "blackpoker", "clause": "BP-6.4", "ruleset": "53caae02b4a5f1a8",
 }  # fmt: skip
-"""Path parameters of existing objects."""
 KNOWN_QUERY: dict[str, Any] = {"as": "p1", "do": "p1: pass", "clause": "BP-8.2", "after": 1}
 JOBS = ("POST /api/v1/regressions",)
 """Background jobs, refused here because a store in memory cannot be shared with their process."""

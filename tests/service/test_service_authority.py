@@ -45,8 +45,6 @@ BODIES: dict[str, dict[str, Any]] = {"break_seal": {"viewer": "judge"}, "reveal"
 
 
 class Asked(Struct, frozen=True):
-    """A request: a role, a route, and an operation on a match in some state."""
-
     route: Route
     operation: Operation
     role: Role
@@ -85,7 +83,7 @@ def allowed(asked: Asked) -> bool:
     if asked.route.path.endswith(TOLD_TO_ONE) and state != CLOSED:
         return False
     if asked.route.path.endswith("/audit") and state != CLOSED:
-        return False  # sealed
+        return False
     enough: tuple[Operation, ...] = (asked.operation,)
     if not takes_commands(asked.route):
         enough = (asked.operation, *asked.route.also)

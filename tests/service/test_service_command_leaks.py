@@ -27,7 +27,6 @@ pytestmark = pytest.mark.random
 
 GAMES = ("blackpoker", "dea", "grimoire", "skillbook")
 PAIRS = 16 if is_nightly() else 4
-"""Pairs of matches for each game."""
 BODIES = 320 if is_nightly() else 96
 """Commands sent to each pair: more than 20,000 nightly, more than 1,500 by day."""
 READ = ("findings", "audit", "entries?limit=200", "next", "rewind/2", "disputes")
@@ -72,7 +71,6 @@ def test_an_answer_that_differs_is_an_entry(key: str, number: int) -> None:
 
 
 def judged(view: MatchView) -> MatchView:
-    """Return a judge's view of the same match."""
     return replace(view, eyes=view.match.eyes(JUDGE))
 
 

@@ -52,7 +52,6 @@ def misname(where: Path, entry: int) -> None:
 
 
 def cut_short(where: Path, entry: int) -> None:
-    """Remove the last byte of an entry."""
     at = "WHERE originator_id=? AND originator_version=?"
     rows(str(where), f"UPDATE stored_events SET state=substr(state, 1, length(state)-1) {at}", BAD, entry)
 
@@ -66,7 +65,6 @@ def early(whole: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def twice(early: Path) -> Path:
-    """Return a store whose match also has a later entry that does not decode."""
     cut_short(early, LATE)
     return early
 

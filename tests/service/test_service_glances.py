@@ -30,7 +30,6 @@ ASKED: tuple[tuple[str, Role], ...] = (
 )
 DELAY_MS = 10 * SECOND_MS
 BEFORE = 2
-"""An entry before the first turn."""
 
 
 @pytest.fixture

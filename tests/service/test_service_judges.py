@@ -13,7 +13,6 @@ from tests.service.writing import head, send
 
 MATCH = "t0"
 SECRET = "Nagisa heard it"
-"""Texts addressed to judges."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +25,6 @@ def entries(served: Served) -> Any:
 
 
 def write(served: Served, role: Role, seat: str = "", **command: Any) -> int:
-    """Record a command and return its entry."""
     answer = send(served, MATCH, command, role, id=900 + head(served, MATCH), seat=seat)
     assert answer.status_code == 201, answer.text
     return head(served, MATCH)
@@ -129,7 +127,6 @@ def tell_judges(served: Served, words: str) -> int:
 
 
 def addresses(dispute: int) -> list[str]:
-    """Return the paths that may show texts for judges."""
     api = f"/api/v1/matches/{MATCH}"
     return [
         f"/en/m/{MATCH}/disputes/{dispute}", f"/en/m/{MATCH}/{dispute}", f"/en/m/{MATCH}", f"/en/m/{MATCH}/5",

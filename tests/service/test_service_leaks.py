@@ -97,7 +97,6 @@ def test_one_redaction_switched_off_is_found_out(mutant: str, monkeypatch: pytes
 
 VERSION, SECRET = "8.1-lite", (1).to_bytes(16, "big")
 TURN = ("p2 end", "p2 pass", "p1 pass", "p2 choose_discards DQ")
-"""Lines of a turn that ends with an unseen draw."""
 
 
 def record_turn(entries: list[Entry]) -> tuple[list[tuple[int, str]], list[Entry]]:

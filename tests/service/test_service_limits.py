@@ -64,8 +64,6 @@ def test_a_request_counts_for_its_client_and_a_proxy_is_believed_if_it_is_named(
 
 
 class Slow(Hearing):
-    """A client that never sends its body."""
-
     async def _receive(self) -> Any:
         await self._left.wait()
         return {"type": "http.disconnect"}

@@ -88,7 +88,6 @@ def test_lists_and_pages_name_the_round_and_the_table(event: Served) -> None:
 
 
 def words(served: Served, path: str, held: dict[str, str] | None = None) -> str:
-    """Return the text of a page."""
     answer = served.client.get(path, headers=held or served.person("head_judge"), follow_redirects=False)
     assert answer.status_code == 200, (path, answer.status_code)
     return " ".join(unescape(CODED.sub(" ", answer.text)).split())
@@ -98,7 +97,7 @@ def test_no_answer_shows_a_name_after_it_is_forgotten(event: Served) -> None:
     known = [path for path, body in pages(event, "judge") if "Shirakawa" in body]
     assert len(known) > 20, known
     forgotten = {(MATCH, "p1")}
-    event.context.store.log.entries.forget(forgotten)  # as another program does
+    event.context.store.log.entries.forget(forgotten)
     after = dict(pages(event, "judge"))
     assert [path for path, body in after.items() if "Shirakawa" in body] == []
     assert sum("Tachibana" in body for body in after.values()) > 20

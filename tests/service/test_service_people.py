@@ -23,7 +23,6 @@ LISTED = re.compile(rb"/people/[0-9a-f]{64}")
 
 OURS = {"Origin": "http://testserver.local"}
 AOI = "Player p1"
-"""The name of p1 in matches that `served.open` opens."""
 
 
 @pytest.fixture

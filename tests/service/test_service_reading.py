@@ -352,8 +352,6 @@ def test_every_route_that_looks_at_a_match_is_refused_other_eyes(served: Served)
 
 
 class Filled(dict[str, Any]):
-    """Path parameters with values."""
-
     def __missing__(self, name: str) -> "Part":
         return Part("normal" if name == "match" else "5")
 

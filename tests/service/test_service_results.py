@@ -24,7 +24,6 @@ from tests.service.writing import uuid
 TABLES = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n10,Eve,Flo\n"
 OF = "?event=春の大会&round=1"
 NAMED = "filename*=UTF-8''results-%E6%98%A5%E3%81%AE%E5%A4%A7%E4%BC%9A-1.csv"
-"""A file name of event and round."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Seals: a judge sees the public view until the record says otherwise, and only for a while."""
+"""Seals: a judge sees the public view until the record says that the seal is broken, and only for a while."""
 
 from domain.law.disputes import Sealed, Unsealed
 from domain.law.entries import Closed, Noted

@@ -128,7 +128,6 @@ def test_everybody_reads_in_the_log_when_the_round_began(served: Served) -> None
 
 
 def press(served: Served, role: Any = "head", lang: str = "en", at: str = "", **fields: str) -> Any:
-    """Send the timer form of the floor page."""
     page = Page(served.get(f"/{lang}/floor{at}", role).text, f"/{lang}/floor")
     hidden = {known["name"]: known["value"] for known in page.all("input", type="hidden") if known["name"] in FORM}
     headers = OURS | served.bearer(role)

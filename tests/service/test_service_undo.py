@@ -78,7 +78,6 @@ def test_a_concession_by_a_slip_is_taken_back(served: Served) -> None:
 
 
 def shown(served: Served) -> str:
-    """Return a match whose last action revealed a card."""
     return served.put("blackpoker", "disputed", closed=False, upto=38)
 
 

@@ -39,12 +39,9 @@ STREAM = event_stream.KIND
 """The media type of streams. Tests of streams compare them by entry."""
 
 Bytes = tuple[int, tuple[tuple[str, str], ...], bytes]
-"""A response: status, headers and body."""
 
 
 class Twins(Struct, frozen=True):
-    """Both services."""
-
     ours: Served
     theirs: Served
 
@@ -57,7 +54,6 @@ class Twins(Struct, frozen=True):
 
 
 def sent(served: Served, path: str, viewer: Seat) -> Bytes:
-    """Return the response of one service."""
     held = {} if viewer == SPECTATOR else served.bearer("seat", MATCH, seat=viewer)
     headers = {"Accept-Encoding": "identity", **held}
     return plain(served.client.get(path, headers=headers, follow_redirects=False))
@@ -107,7 +103,6 @@ def dealt_within(entries: Sequence[Entry], hidden: Collection[CardId], random: R
 
 @contextmanager
 def twins(ours: Sequence[Entry], theirs: Sequence[Entry], settings: Settings | None = None) -> Iterator[Twins]:
-    """Serve both records under one id."""
     assert list(ours) != list(theirs)
     with ExitStack() as stack:
         both = [stack.enter_context(serve(settings)) for _ in range(2)]
@@ -149,7 +144,6 @@ def addresses(routes: Sequence[Route], entries: Sequence[Entry], viewer: Seat, r
 
 
 def query(route: Route, viewer: Seat, seats: Sequence[Seat]) -> str:
-    """Return the query of a route."""
     values = {"as": viewer, "do": f"{seats[0]}: pass", "from": "1", "thing": "u1", "for": "players"}
     taken = {name: value for name, value in values.items() if name in route.query.__struct_encode_fields__}
     return f"?{urlencode(taken)}" if taken else ""

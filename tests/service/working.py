@@ -23,7 +23,6 @@ SHELF = SHELVES["blackpoker"]
 
 
 def archive(folder: Path, matches: int = 8) -> Settings:
-    """Create a store of closed matches from the small corpus."""
     where = place(folder / "matches.sqlite")
     with Store.open(where) as store:
         fill(store, matches)
@@ -31,7 +30,6 @@ def archive(folder: Path, matches: int = 8) -> Settings:
 
 
 def fill(store: Store, matches: int) -> None:
-    """Add closed matches of the small corpus to a store."""
     for source in list(sources([SMALL]))[:matches]:
         match = load(source)
         assert isinstance(match, Record)
@@ -41,13 +39,11 @@ def fill(store: Store, matches: int) -> None:
 
 
 def put(store: Store, match: str, name: str, *, close: bool = True) -> None:
-    """Record a match of the repository, closed or open."""
     entries = [entry for entry in SHELF.entries(name) if not isinstance(entry, Closed)]
     store.append(match, 0, (*entries, *([Closed(by=JUDGE, at=START)] if close else ())))
 
 
 def ask(served: Served, body: Any, role: Role = "designer", **more: Any) -> str:
-    """Start a regression and return the URL of its report."""
     answer = served.post("/api/v1/regressions", body, role, **more)
     assert answer.status_code == 202, answer.text
     assert answer.headers["location"] == answer.json()["url"]
@@ -56,7 +52,6 @@ def ask(served: Served, body: Any, role: Role = "designer", **more: Any) -> str:
 
 
 def wait(served: Served, address: str, role: Role = "designer", states: Sequence[str] = ("done",), **more: Any) -> Any:
-    """Wait for the end of a job and return its response."""
     while True:
         answer = served.get(address, role, **more)
         assert answer.status_code == 200, answer.text

@@ -10,12 +10,10 @@ Answer = Any
 
 
 def uuid(number: int) -> str:
-    """Return a command id."""
     return str(UUID(int=number))
 
 
 def head(served: Served, match: str) -> int:
-    """Return the number of a match's last entry."""
     return served.context.match(match).version
 
 
