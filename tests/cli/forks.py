@@ -35,7 +35,7 @@ PATIENCE = 300.0
 """Seconds to wait for a program on a busy machine. Must stay below the time limit of a test."""
 
 
-def forked(command: Sequence[str], environ: Mapping[str, str]) -> Callable[[], Never] | None:
+def child_function(command: Sequence[str], environ: Mapping[str, str]) -> Callable[[], Never] | None:
     """Return the function that a child runs in place of `command`, or None if it must be a new process.
 
     A new process is needed if the command is not Python code given with `-c`, or if its environment sets the
@@ -51,8 +51,8 @@ def forked(command: Sequence[str], environ: Mapping[str, str]) -> Callable[[], N
 
     def live() -> Never:
         try:
-            _begin_anew(arguments, environ)
-            status = _ended(code)
+            _reset_process(arguments, environ)
+            status = _run_code(code)
         except BaseException:
             traceback.print_exc()
             status = 1
@@ -79,7 +79,7 @@ def _load_commands() -> None:
         resolve_name(where)
 
 
-def _begin_anew(arguments: Sequence[str], environ: Mapping[str, str]) -> None:
+def _reset_process(arguments: Sequence[str], environ: Mapping[str, str]) -> None:
     """Clear the state of the test run: settings, open files, and handlers for warnings and exit."""
     gc.freeze()
     gc.callbacks.clear()  # a callback of Hypothesis would swallow an interruption
@@ -119,7 +119,7 @@ def _stream(number: int, errors: str) -> Any:
     return TextIOWrapper(raw, "utf-8", errors, line_buffering=number == 2 or raw.isatty())
 
 
-def _ended(code: str) -> int:
+def _run_code(code: str) -> int:
     status = 0
     try:
         exec(code, vars(sys.modules["__main__"]))

@@ -39,7 +39,7 @@ class Typist(io.TextIOBase):
         self.out, self.answers = out, answers
 
     @property
-    def shown(self) -> str:
+    def output(self) -> str:
         self.out.flush()
         return self.out.buffer.getvalue().decode(self.out.encoding)  # type: ignore[attr-defined,no-any-return]
 
@@ -71,7 +71,7 @@ def play(
     finally:
         sys.stdin = kept
     err.flush()
-    ran = Ran(code, typist.shown, err.buffer.getvalue().decode())  # type: ignore[attr-defined]
+    ran = Ran(code, typist.output, err.buffer.getvalue().decode())  # type: ignore[attr-defined]
     assert "Traceback" not in ran.out + ran.err, ran
     return ran
 
@@ -82,8 +82,8 @@ def at_random(seed: int, most: int = 4_000) -> Callable[[Typist], Iterator[Answe
 
     def typing(typist: Typist) -> Iterator[Answer]:
         for _ in range(most):
-            found = {key: label for key, label in offers(typist.shown).items() if label not in AVOIDED}
-            assert found, typist.shown[-800:]
+            found = {key: label for key, label in offers(typist.output).items() if label not in AVOIDED}
+            assert found, typist.output[-800:]
             key = random.choice(sorted(found))
             if "*" in found and random.random() < 0.5:
                 key = "".join(random.sample(sorted(one for one in found if one.isdigit()), 2))

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from cli.main import run
 from recorder.store import Store
-from tests.cli.forks import PATIENCE, PLAIN, PROGRAM, ROOT, forked
+from tests.cli.forks import PATIENCE, PLAIN, PROGRAM, ROOT, child_function
 from tests.importing import plain
 
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
@@ -46,7 +46,7 @@ def environment(folder: Path, store: Path | str | None, **more: str) -> dict[str
 
 
 def begin(command: Sequence[str], environ: dict[str, str], **more: Any) -> "subprocess.Popen[Any]":
-    return subprocess.Popen(command, env=environ, preexec_fn=forked(command, environ), **more)  # noqa: PLW1509
+    return subprocess.Popen(command, env=environ, preexec_fn=child_function(command, environ), **more)  # noqa: PLW1509
 
 
 def program(
@@ -61,7 +61,7 @@ def program(
         capture_output=True,
         check=False,
         timeout=PATIENCE,
-        preexec_fn=forked(command, environ),
+        preexec_fn=child_function(command, environ),
     )
     assert b"\x1b" not in done.stdout + done.stderr, "text that is piped has no colours"
     ran = Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
@@ -87,7 +87,7 @@ def fine(store: Path | str, *arguments: str | Path) -> Ran:
     return ran
 
 
-def refused(store: Path | str, *arguments: str | Path) -> str:
+def refusal(store: Path | str, *arguments: str | Path) -> str:
     """Return the message of a command that exits with 2 and prints no answer."""
     ran = inside(store, *arguments)
     assert (ran.code, ran.out) == (2, ""), (arguments, ran)
@@ -99,7 +99,7 @@ def contents(store: Path) -> dict[str, list[bytes]]:
         return {one.match: opened.read_bytes(one.match) for one in opened.matches()}
 
 
-def told(store: Path) -> dict[str, list[bytes]]:
+def read_records(store: Path) -> dict[str, list[bytes]]:
     """Return every match of a store without the fields that the store adds."""
     with Store.open(store, read_only=True) as opened:
         return {one.match: plain(opened.read_record(one.match)) for one in opened.matches()}

@@ -30,7 +30,7 @@ DOTS = ".".join(["a"] * 50_000) + " = 1\n"
 RULES = ("--rules", "many.toml")
 
 
-def refused(ran: Ran, *says: str) -> None:
+def expect_refusal(ran: Ran, *says: str) -> None:
     assert ran.code == 2, ran
     assert all(one in ran.err for one in says), ran.err
     assert len(ran.err) < drawing.MESSAGE_MAX + 200, "an error fits a screen"
@@ -57,7 +57,7 @@ def test_toml_that_takes_long_to_read_is_refused_before_it_is_read(
         "deck": ("new", "blackpoker@8.1-lite", "--deck", f"p1={file}"),
         "approvals": ("regress", match, "--set", "hand.limit=5", "--approved", str(file)),
     }
-    refused(inside(tmp_path / "s.sqlite", *asked[command]), "many.toml", says)
+    expect_refusal(inside(tmp_path / "s.sqlite", *asked[command]), "many.toml", says)
 
 
 def test_a_dotted_key_of_ours_is_read() -> None:
@@ -76,14 +76,14 @@ def test_a_dotted_key_of_ours_is_read() -> None:
 def test_a_case_has_so_many_steps_and_no_more(tmp_path: Path, steps: str, says: str) -> None:
     file = tmp_path / "long.cases.toml"
     file.write_text(POSITION + steps, encoding="utf-8")
-    refused(inside(tmp_path / "s.sqlite", "case", "run", file), "long.cases.toml", says)
+    expect_refusal(inside(tmp_path / "s.sqlite", "case", "run", file), "long.cases.toml", says)
 
 
 def test_a_file_has_so_many_variations_and_no_more(tmp_path: Path) -> None:
     file = tmp_path / "bushy.spn"
     branches = "".join(f"(branch 1 b{n}\n)\n" for n in range(20_000))
     file.write_text(DISPUTED.read_text(encoding="utf-8") + branches, encoding="utf-8")
-    refused(inside(tmp_path / "s.sqlite", "import", file), f"more than {lines.BRANCHES_MAX} variations")
+    expect_refusal(inside(tmp_path / "s.sqlite", "import", file), f"more than {lines.BRANCHES_MAX} variations")
 
 
 def test_a_match_with_more_branches_than_a_file_holds_is_not_gone_through(
@@ -97,22 +97,22 @@ def test_a_match_with_more_branches_than_a_file_holds_is_not_gone_through(
     monkeypatch.setattr(notation, "BRANCHES_MAX", 3)
     fine(store, *arguments)
     monkeypatch.setattr(notation, "BRANCHES_MAX", 2)
-    refused(inside(store, *arguments), "table-17", "more than 2 variations")
+    expect_refusal(inside(store, *arguments), "table-17", "more than 2 variations")
 
 
-def recorded(folder: Path) -> list[str]:
+def export_lines(folder: Path) -> list[str]:
     store = folder / "s.sqlite"
     fine(store, "import", DISPUTED)
     return fine(store, "export", "table-17", "--format", "jsonl", "--as", "judge").out.splitlines()
 
 
 def test_a_table_holds_so_many_cards_and_no_more(tmp_path: Path) -> None:
-    entries = recorded(tmp_path)
+    entries = export_lines(tmp_path)
     heavy = msgspec.json.decode(entries[0]) | {"match": "heavy"}
     heavy["told"].append(["", ["new", "p1.hand", list(range(1_000, 21_000)), ["S4"] * 20_000, "p1"]])
     file = tmp_path / "heavy.jsonl"
     file.write_bytes(msgspec.json.encode(heavy))
-    refused(inside(tmp_path / "other.sqlite", "import", file), f"more than {PIECES_MAX} cards on the table")
+    expect_refusal(inside(tmp_path / "other.sqlite", "import", file), f"more than {PIECES_MAX} cards on the table")
 
 
 def test_a_created_card_is_new_once_and_the_table_has_room() -> None:
@@ -129,14 +129,14 @@ def test_a_created_card_is_new_once_and_the_table_has_room() -> None:
 
 
 def test_an_entry_holds_no_more_facts_than_law_ever_tells(tmp_path: Path) -> None:
-    entries = recorded(tmp_path)
+    entries = export_lines(tmp_path)
     fact = ["BP-1.1", ["show", [1], ["p1"]]]
     entries.append(
         msgspec.json.encode({"entry": "corrected", "by": "j", "reason": "r", "told": [fact] * 6_000}).decode()
     )
     file = tmp_path / "long.jsonl"
     file.write_text("\n".join(entries).replace("table-17", "long") + "\n", encoding="utf-8")
-    refused(inside(tmp_path / "other.sqlite", "import", file), f"6000 facts in one entry, more than {FACTS_MAX}")
+    expect_refusal(inside(tmp_path / "other.sqlite", "import", file), f"6000 facts in one entry, more than {FACTS_MAX}")
 
 
 def bomb(folder: Path) -> Path:
@@ -161,16 +161,16 @@ def test_a_named_pipe_is_no_store(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.sqlite"
     os.mkfifo(pipe)
     for arguments in (("matches",), ("new", "blackpoker@8.1-lite"), ("import", DISPUTED)):
-        refused(program(tmp_path, "--store", pipe, *arguments), "no ordinary file")
+        expect_refusal(program(tmp_path, "--store", pipe, *arguments), "no ordinary file")
 
 
 def test_an_error_is_no_longer_than_a_screen(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     fine(store, "import", DISPUTED)
     ran = inside(store, "do", "table-17", "p1: " + "attack " * 20_000)
-    refused(ran)
+    expect_refusal(ran)
     ran = inside(store, "show", "n" * 100_000)
-    refused(ran)
+    expect_refusal(ran)
     assert (
         drawing.brief("b" * 5_000 + "end").endswith("end")
         and len(drawing.brief("b" * 5_000)) < drawing.MESSAGE_MAX + 10

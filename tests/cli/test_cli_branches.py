@@ -15,7 +15,7 @@ from domain.games import GAMES
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Rewound
 from recorder import codec
 from recorder.store import Store
-from tests.cli.runs import DISPUTED, Ran, contents, fine, inside, told
+from tests.cli.runs import DISPUTED, Ran, contents, fine, inside, read_records
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
@@ -62,7 +62,7 @@ def taken_in(folder: Path, text: str) -> dict[str, list[bytes]]:
     file, other = folder / "all.spn", folder / "other.sqlite"
     file.write_text(text, encoding="utf-8")
     fine(other, "import", file)
-    return told(other)
+    return read_records(other)
 
 
 WORDS = st.text(max_size=6) | st.sampled_from(
@@ -102,7 +102,7 @@ def test_whatever_is_written_with_branches_is_taken_in_as_it_was(grown: list[Gro
         if ran.code:
             assert (ran.code, ran.out) == (2, "") and "match " in ran.message
             return
-        there = {entries[0]: entries for entries in told(store).values()}
+        there = {entries[0]: entries for entries in read_records(store).values()}
         for match, entries in taken_in(folder, ran.out).items():
             opened = codec.decode(entries[0])
             assert isinstance(opened, Opened) and opened.match == match and there[entries[0]] == entries
@@ -113,7 +113,7 @@ def test_branches_with_corrections_rewinds_and_an_end_of_their_own_go_out_and_co
     grown = [Grown(0, 4, "m1", {"by": "(branch"}, tail), Grown(1, 2, "m2", {"at": 9}), Grown(0, 5, "m3")]
     store = store_of(tmp_path, {}, grown)
     ran = exported(store)
-    assert ran.code == 0 and taken_in(tmp_path, ran.out) == told(store)
+    assert ran.code == 0 and taken_in(tmp_path, ran.out) == read_records(store)
 
 
 @pytest.mark.parametrize(("depth", "code"), [(DEPTH_MAX, 0), (DEPTH_MAX + 1, 2), (600, 2)])
@@ -124,7 +124,7 @@ def test_branches_are_written_as_deep_as_they_are_read(tmp_path: Path, depth: in
     if code:
         assert ran.out == "" and f"variations lie {DEPTH_MAX} deep at most" in ran.message
     else:
-        assert taken_in(tmp_path, ran.out) == told(store)
+        assert taken_in(tmp_path, ran.out) == read_records(store)
 
 
 REFUSED = {

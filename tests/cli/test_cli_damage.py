@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.cli.runs import DISPUTED, disputed, fine, inside, refused
+from tests.cli.runs import DISPUTED, disputed, fine, inside, refusal
 
 pytestmark = pytest.mark.random
 
@@ -211,7 +211,7 @@ def test_a_damaged_seed_is_named_and_not_played_on_with(tmp_path: Path) -> None:
     match = fine(where, "new", "blackpoker@8.1-lite").out.strip()
     for seed in ("'0123456789abcdef'", "7", "x'00'"):
         change(where, f"UPDATE secrets SET seed={seed}")
-        assert f"match {match}" in refused(where, "close", match), seed
+        assert f"match {match}" in refusal(where, "close", match), seed
 
 
 def test_a_damaged_command_is_named(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_damaged_command_is_named(tmp_path: Path) -> None:
     fine(where, "note", match, "hm", "--command-id", "c1")
     for columns in ("first='x'", "first=99, last=99", "first=0, last=0", "first=2, last=1"):
         change(where, f"UPDATE commands SET {columns}")
-        said = refused(where, "note", match, "hm", "--command-id", "c1")
+        said = refusal(where, "note", match, "hm", "--command-id", "c1")
         assert f"match {match}" in said and "'c1'" in said, columns
 
 
@@ -228,11 +228,11 @@ def test_a_damaged_command_is_named(tmp_path: Path) -> None:
 def test_what_stands_before_the_damage_can_be_looked_at(sound: Path, tmp_path: Path, name: str) -> None:
     where, last = damaged(sound, tmp_path, name), str(LATER - 1)
     whole = Path(shutil.copy(sound, tmp_path / "whole.sqlite"))
-    assert f"entries 1 to {last} can be read" in refused(where, "show", MATCH)
+    assert f"entries 1 to {last} can be read" in refusal(where, "show", MATCH)
     for command in (
         ("show", MATCH, "--at", last), ("log", MATCH, "--to", last), ("log", MATCH, "--from", "3", "--to", last),
         ("legal", MATCH, "--at", last), ("why", MATCH, "5"), ("export", MATCH, "--to", last),
         ("export", MATCH, "--to", last, "--as", "judge", "--format", "jsonl"), ("stack", MATCH, "--at", "4"),
     ):  # fmt: skip
         assert (ran := fine(where, *command)).out == fine(whole, *command).out and ran.out, command
-    assert str(LATER) in refused(where, "show", MATCH, "--at", str(LATER))
+    assert str(LATER) in refusal(where, "show", MATCH, "--at", str(LATER))

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from domain.law.entries import Opened
 from recorder.store import Store
-from tests.cli.runs import DISPUTED, ROOT, Ran, disputed, fine, inside, refused
+from tests.cli.runs import DISPUTED, ROOT, Ran, disputed, fine, inside, refusal
 from tests.cli.test_cli_help import EXAMPLES, FIRST, LASTING
 from tests.damaged import WAYS, damage
 from tests.places import rows
@@ -96,7 +96,7 @@ def run_example(folder: Path, name: str) -> Ran:
         return inside(store, *shlex.split(EXAMPLES[name].say("en"))[1:])
 
 
-def said(ran: Ran, folder: Path) -> tuple[list[str], list[str]]:
+def comparable_output(ran: Ran, folder: Path) -> tuple[list[str], list[str]]:
     """Return the output lines without the damaged match, with values that change at each run masked."""
     return tuple(
         sorted(CHANGING.sub("~", line.replace(str(folder), "")) for line in text.splitlines() if BAD not in line)
@@ -111,7 +111,7 @@ def test_a_command_answers_for_others_as_without_the_damaged_match(plain: Path, 
     there = run_example(with_damage(plain, tmp_path / "b", way), name)
     alone = run_example(tmp_path / "a", name)
     assert there.code == alone.code, (way, there)
-    assert name in RANDOM or said(there, tmp_path / "b") == said(alone, tmp_path / "a"), way
+    assert name in RANDOM or comparable_output(there, tmp_path / "b") == comparable_output(alone, tmp_path / "a"), way
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -153,7 +153,7 @@ def test_quarantine_takes_the_damaged_match_out_and_a_good_copy_comes_back(plain
     way = rotate([*WAYS], 1)[0]
     folder = with_damage(plain, tmp_path / "b", way)
     with chdir(folder):
-        assert "can be read to its end" in refused("shinpan.sqlite", "quarantine", SOUND)
+        assert "can be read to its end" in refusal("shinpan.sqlite", "quarantine", SOUND)
         ran = fine("shinpan.sqlite", "quarantine", "table-16", "--json")
         assert (ran.data["match"], ran.data["entry"]) == (BAD, WAYS[way].entry) and Path("table-16.quarantine").exists()
         assert [row["match"] for row in fine("shinpan.sqlite", "matches", "--json").data] == [SOUND]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import contents, disputed, fine, inside, refused, told
+from tests.cli.runs import contents, disputed, fine, inside, read_records, refusal
 
 pytestmark = pytest.mark.random
 
@@ -78,7 +78,7 @@ def test_what_is_described_stands_above_the_table_and_the_log_and_in_the_export(
         other = tmp_path / f"{form}.sqlite"
         fine(other, "import", file)
         assert fine(other, "show", "cup", "--json").data["occasion"] == shown["occasion"]
-        assert told(other)["cup"][3:] == told(store)["cup"][3:]
+        assert read_records(other)["cup"][3:] == read_records(store)["cup"][3:]
 
 
 BAD = {
@@ -95,5 +95,5 @@ BAD = {
 
 def test_bad_input_is_one_clear_line(store: Path) -> None:
     held = contents(store)
-    assert [command for command, words in BAD.values() if words not in refused(store, *command)] == []
+    assert [command for command, words in BAD.values() if words not in refusal(store, *command)] == []
     assert contents(store) == held

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import DISPUTED, disputed, fine, inside, refused
+from tests.cli.runs import DISPUTED, disputed, fine, inside, refusal
 
 pytestmark = pytest.mark.random
 MATCH = "table-17"
@@ -29,14 +29,14 @@ def test_a_dispute_is_claimed_ruled_appealed_and_overturned(store: Path) -> None
     ruled = fine(store, "rule", MATCH, number, *ruling, "--reason", "clubs count", "--by", "kato").out.splitlines()
     assert "resolved wrongly by BP-9.4; back to entry 46; warning for Ren (misplay); clubs count" in ruled[0]
     assert "rewound to entry 46 by kato: clubs count" in ruled[1]
-    assert "was ruled on in entry" in refused(store, "rule", MATCH, number, "--verdict", "no_fault")
+    assert "was ruled on in entry" in refusal(store, "rule", MATCH, number, "--verdict", "no_fault")
     fine(store, "appeal", MATCH, number, "--by", "p2", "--reason", "the list says spade")
     end = ("--outcome", "overturned", "--reason", "published list", "--by", "abe")
-    assert "needs the verdict" in refused(store, "decide", MATCH, number, *end)
+    assert "needs the verdict" in refusal(store, "decide", MATCH, number, *end)
     decided = fine(store, "decide", MATCH, number, *end, "--verdict", "no_fault", "--to", "54").out
     assert "the ruling is overturned: no infraction; back to entry 54" in decided
     assert "restored by abe" in decided
-    assert "that is final" in refused(store, "appeal", MATCH, number, "--reason", "again")
+    assert "that is final" in refusal(store, "appeal", MATCH, number, "--reason", "again")
     (dispute,) = fine(store, "disputes", MATCH, "--json").data
     assert (dispute["standing"], dispute["matter"]) == ("closed", {"entry": 47})
     assert [entry["seen"] for entry in dispute["entries"]] == ["disputed", "disputed", "ruled", "appealed", "decided"]
@@ -46,8 +46,8 @@ def test_a_dispute_is_claimed_ruled_appealed_and_overturned(store: Path) -> None
 def test_a_ruling_may_leave_the_rewind_to_the_head_judge(store: Path) -> None:
     number = claimed(store)
     ruling = ("rule", MATCH, number, "--verdict", "wrong_outcome", "--ask")
-    refused(store, *ruling, "--reason", "clubs count")
-    refused(store, *ruling, "--to", "46")
+    refusal(store, *ruling, "--reason", "clubs count")
+    refusal(store, *ruling, "--to", "46")
     head = len(fine(store, "log", MATCH, "--json").data["entries"])
     fine(store, *ruling, "--to", "46", "--reason", "clubs count")
     asked = fine(store, "request", MATCH, "--json").data
@@ -79,12 +79,12 @@ def test_a_dispute_about_what_a_rewind_left_says_so(store: Path) -> None:
 
 def test_clocks_stand_still_and_seals_are_broken_on_the_record(store: Path) -> None:
     fine(store, "pause", MATCH, "--reason", "a judge is asked")
-    assert "stands still since entry 55" in refused(store, "pause", MATCH)
+    assert "stands still since entry 55" in refusal(store, "pause", MATCH)
     assert "3:05 longer" in fine(store, "resume", MATCH, "--extend", "3:05").out
-    assert "does not stand still" in refused(store, "resume", MATCH)
+    assert "does not stand still" in refusal(store, "resume", MATCH)
     assert "views the match as Aoi for 9:00" in fine(store, "unseal", MATCH, "--eyes", "p1", "--minutes", "9").out
     fine(store, "reseal", MATCH, "--eyes", "p1")
-    assert "is not viewing as p1" in refused(store, "reseal", MATCH, "--eyes", "p1")
+    assert "is not viewing as p1" in refusal(store, "reseal", MATCH, "--eyes", "p1")
     assert "warning for Ren (late)" in fine(store, "penalise", MATCH, "p2=warning:late").out
 
 
@@ -115,17 +115,17 @@ BAD: tuple[tuple[tuple[str, ...], str], ...] = (
 
 def test_bad_input_is_named_and_nothing_is_recorded(store: Path) -> None:
     before = fine(store, "matches", "--json").data
-    assert [arguments for arguments, words in BAD if words not in refused(store, *arguments)] == []
+    assert [arguments for arguments, words in BAD if words not in refusal(store, *arguments)] == []
     assert fine(store, "matches", "--json").data == before
 
 
 def test_a_policy_proposes_and_a_departure_says_why(store: Path, tmp_path: Path) -> None:
     fine(store, "new", "blackpoker@8.1-lite", "--match", "cup", "--p1", "Aoi", "--event", "Cup", "--policy", "standard")
     fine(store, "dispute", "cup", "--at", "2")
-    assert "proposes no penalty for p1" in refused(store, "rule", "cup", "4", "--verdict", "unclear", "--penalty", "p1")
+    assert "proposes no penalty for p1" in refusal(store, "rule", "cup", "4", "--verdict", "unclear", "--penalty", "p1")
     ruling = ("rule", "cup", "4", "--verdict", "not_allowed", "--penalty")
-    assert "proposes caution, not warning" in refused(store, *ruling, "p1=warning:misplay")
-    assert "no step 'death'" in refused(store, *ruling, "p1=death:misplay")
+    assert "proposes caution, not warning" in refusal(store, *ruling, "p1=warning:misplay")
+    assert "no step 'death'" in refusal(store, *ruling, "p1=death:misplay")
     named = "an action or its outcome against the rules (misplay)"
     assert f"caution for Aoi: {named}" in fine(store, *ruling, "p1").out
     assert f"warning for Aoi: {named}" in fine(store, "penalise", "cup", "p1=:misplay").out
@@ -136,15 +136,15 @@ def test_a_policy_proposes_and_a_departure_says_why(store: Path, tmp_path: Path)
     (tmp_path / "cup.spn").write_text(whole, encoding="utf-8")
     fine(store, "import", tmp_path / "cup.spn", "--match", "copy")
     assert fine(store, "export", "copy", "--as", "judge").out == whole
-    assert "no policy is pinned" in refused(store, "penalise", MATCH, "p1=:misplay")
+    assert "no policy is pinned" in refusal(store, "penalise", MATCH, "p1=:misplay")
 
 
 def test_a_file_that_is_no_policy_opens_no_match(store: Path, tmp_path: Path) -> None:
     bad = tmp_path / "house.toml"
     bad.write_text('name = "x"\nversion = "1"\n[step.a]\nen = "a"\nja = "a"\nnext = "a"\n', encoding="utf-8")
     before = fine(store, "matches", "--json").data
-    assert "in a circle: a → a" in refused(store, "new", "blackpoker@8.1-lite", "--policy", str(bad))
-    assert "No such file" in refused(store, "new", "blackpoker@8.1-lite", "--policy", str(tmp_path / "gone.toml"))
+    assert "in a circle: a → a" in refusal(store, "new", "blackpoker@8.1-lite", "--policy", str(bad))
+    assert "No such file" in refusal(store, "new", "blackpoker@8.1-lite", "--policy", str(tmp_path / "gone.toml"))
     assert fine(store, "matches", "--json").data == before
 
 
@@ -170,15 +170,15 @@ def test_a_ruling_becomes_a_case_that_the_law_is_held_against(
 
 def test_what_no_case_can_be_made_of_is_said(store: Path) -> None:
     make = ("case", "new", MATCH, "--as", "judge", "--ruling")
-    assert "entry 12 opens no dispute" in refused(store, *make, "12")
+    assert "entry 12 opens no dispute" in refusal(store, *make, "12")
     fine(store, "dispute", MATCH, "--at", "46")
-    assert "no ruling stands in dispute 55" in refused(store, *make, "55")
+    assert "no ruling stands in dispute 55" in refusal(store, *make, "55")
     fine(store, "rule", MATCH, "55", "--verdict", "unclear")
-    assert "nobody can tell" in refused(store, *make, "55")
+    assert "nobody can tell" in refusal(store, *make, "55")
     fine(store, "dispute", MATCH, "--clause", "BP-9.4")
     fine(store, "rule", MATCH, "57", "--verdict", "no_fault")
-    assert "is about no action" in refused(store, *make, "57")
-    assert "do not go together" in refused(store, *make, "55", "--at", "3")
+    assert "is about no action" in refusal(store, *make, "57")
+    assert "do not go together" in refusal(store, *make, "55", "--at", "3")
 
 
 def test_rulings_that_contradict_each_other_are_listed(store: Path) -> None:

@@ -33,7 +33,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return where
 
 
-def refused(store: Path | str, *arguments: str | Path) -> str:
+def refusal_of(store: Path | str, *arguments: str | Path) -> str:
     """Return the English message of a command that is refused in both languages and writes nothing."""
     before = names()
     english, japanese = inside(store, *arguments), inside(store, *arguments, "--lang", "ja")
@@ -48,7 +48,7 @@ def names() -> list[str]:
     return sorted(path.name for path in Path().iterdir() if not path.name.endswith(("-shm", "-wal")))
 
 
-def told(ran: Ran) -> list[tuple[str, int]]:
+def problems(ran: Ran) -> list[tuple[str, int]]:
     return [(wrong.get("match", ""), wrong.get("entry", 0)) for wrong in ran.data.get("wrong", ())]
 
 
@@ -61,12 +61,12 @@ def test_a_key_is_its_owners_alone_and_written_over_nothing(tmp_path: Path, monk
     assert not Path("none.sqlite").exists()
     made = fine("none.sqlite", "keygen", "other.key", "--json").data
     assert made["file"] == "other.key" and read_key(made["key"]).name == "shinpan"
-    assert "seal.key" in refused("none.sqlite", "keygen", "seal.key")
+    assert "seal.key" in refusal_of("none.sqlite", "keygen", "seal.key")
     assert Path("seal.key").read_text(encoding="utf-8") == secret
     for file in ("gone/seal.key", "."):
-        refused("none.sqlite", "keygen", file)
+        refusal_of("none.sqlite", "keygen", file)
     for name in ("a b", "a+b", "", "a\n"):
-        refused("none.sqlite", "keygen", "new.key", "--name", name)
+        refusal_of("none.sqlite", "keygen", "new.key", "--name", name)
 
 
 @pytest.mark.smoke
@@ -113,7 +113,7 @@ def test_one_changed_byte_is_named_to_its_entry(store: Path) -> None:
         ran = inside(store, "check", "--lang", lang)
         assert ran.code == 1 and T in ran.out and "2" in ran.out
     ran = inside(store, "check", "--json")
-    assert ran.code == 1 and told(ran) == [(T, 2)]
+    assert ran.code == 1 and problems(ran) == [(T, 2)]
 
 
 def test_a_leaf_that_is_missing_does_not_keep_the_matches_from_being_looked_at(store: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_leaf_that_is_missing_does_not_keep_the_matches_from_being_looked_at(s
         ("UPDATE stored_events SET state=? WHERE originator_id=? AND originator_version=2", (states[2], T)),
     )
     ran = inside(store, "check", "--json")
-    assert ran.code == 1 and told(ran) == [(T, 2), ("", 0)]
+    assert ran.code == 1 and problems(ran) == [(T, 2), ("", 0)]
 
 
 def test_a_record_is_held_against_its_own_proof_only(store: Path) -> None:
@@ -145,8 +145,8 @@ def test_a_record_is_held_against_its_own_proof_only(store: Path) -> None:
     Path("m.jsonl").write_bytes(forged)
     assert inside(store, "check", "m.jsonl").code == 0, "of itself alone nobody can tell"
     Path("m.jsonl").write_bytes(lines)
-    assert "proof" in refused(store, "check", "m.jsonl", "--key", "key.pub")
-    assert "proof" in refused(store, "check", "m.jsonl", "--against", "first.note")
+    assert "proof" in refusal_of(store, "check", "m.jsonl", "--key", "key.pub")
+    assert "proof" in refusal_of(store, "check", "m.jsonl", "--against", "first.note")
 
 
 def test_a_record_comes_in_by_a_pipe(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +156,7 @@ def test_a_record_comes_in_by_a_pipe(store: Path, monkeypatch: pytest.MonkeyPatc
 
     states = S.states(store, T)
     assert piped(codec.to_json_lines(states)).code == 0
-    assert told(piped(codec.to_json_lines([states[0], *states[2:]]))) == [(T, 1 if len(states) < 4 else 2)]
+    assert problems(piped(codec.to_json_lines([states[0], *states[2:]]))) == [(T, 1 if len(states) < 4 else 2)]
     for nothing in (b"", b"\xff\xfe", b"{", b"x" * 100):
         ran = piped(nothing)
         assert ran.code == 2 and ran.message
@@ -169,7 +169,7 @@ def test_a_match_written_without_links_is_known_again_and_one_with_other_links_i
     Path("m.jsonl").write_bytes(codec.to_json_lines(states))
     fine(store, "import", "m.jsonl")
     Path("m.jsonl").write_bytes(codec.to_json_lines(S.relink(states)))
-    assert T in refused(store, "import", "m.jsonl")
+    assert T in refusal_of(store, "import", "m.jsonl")
     assert S.states(store, T) == states
 
 
@@ -179,9 +179,9 @@ def test_a_key_comes_by_the_environment_or_by_a_pipe(store: Path, monkeypatch: p
     monkeypatch.setenv("SHINPAN_SEAL_KEY", line)
     assert fine(store, "seal", "--json").data["new"] == 2
     monkeypatch.setenv("SHINPAN_SEAL_KEY", "hush")
-    assert "hush" not in refused(store, "seal"), "what was to be secret is not repeated"
+    assert "hush" not in refusal_of(store, "seal"), "what was to be secret is not repeated"
     monkeypatch.delenv("SHINPAN_SEAL_KEY")
-    assert "SHINPAN_SEAL_KEY" in refused(store, "seal")
+    assert "SHINPAN_SEAL_KEY" in refusal_of(store, "seal")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line.encode()), "utf-8"))
     assert fine(store, "seal", "--key", "-", "--json").data["new"] == 0
 
@@ -202,7 +202,7 @@ def test_files_that_are_none_are_refused_wherever_one_is_named(store: Path) -> N
         Path(name).write_bytes(data)
     for bad in (*BAD, "gone", ".", "gone/gone"):
         for call in (("check",), ("check", "--against"), ("check", "--key"), ("seal", "--key"), ("proof", "--since")):
-            said = refused(store, *call, bad)
+            said = refusal_of(store, *call, bad)
             assert len(said) < 600, said
 
 
@@ -223,7 +223,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(store: Path) -> N
         ("check", "--key", "cup+00000000+AAAA"),
         ("check", "first.note", "--key", "cup"),
     ):
-        said = refused(store, *call)
+        said = refusal_of(store, *call)
         assert before == (Path("seal.key").read_bytes(), S.sealing(store))
         assert Path("seal.key").read_text(encoding="utf-8")[-30:-1] not in said
 
@@ -231,9 +231,9 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(store: Path) -> N
 def test_without_a_store_nothing_is_sealed_shown_or_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for call in (("proof", T), ("check",)):
-        assert "gone.sqlite" in refused("gone.sqlite", *call)
+        assert "gone.sqlite" in refusal_of("gone.sqlite", *call)
     fine("gone.sqlite", "import", DISPUTED)
-    assert "seal" in refused("gone.sqlite", "proof", T)
+    assert "seal" in refusal_of("gone.sqlite", "proof", T)
     loose = fine("gone.sqlite", "check")
     assert "not proved" in loose.out
 
@@ -248,9 +248,9 @@ def test_two_notes_of_one_log_that_differ_are_told(store: Path) -> None:
     for lang in ("en", "ja"):
         ran = inside(store, "check", "--against", "theirs.note", "--key", "key.pub", "--lang", lang)
         assert ran.code == 1 and "theirs.note" in ran.out
-    assert "theirs.note" in refused(store, "proof", "--since", "theirs.note")
+    assert "theirs.note" in refusal_of(store, "proof", "--since", "theirs.note")
     both = inside(store, "check", "--against", "mine.note", "--against", "theirs.note", "--json")
-    assert both.code == 1 and len(told(both)) == 2, json.dumps(both.data)
+    assert both.code == 1 and len(problems(both)) == 2, json.dumps(both.data)
 
 
 def test_a_key_of_somebody_else_is_told(store: Path) -> None:
@@ -264,4 +264,4 @@ def test_a_key_of_somebody_else_is_told(store: Path) -> None:
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_file_that_may_not_be_read_is_refused(store: Path) -> None:
     Path("first.note").chmod(0)
-    refused(store, "check", "first.note")
+    refusal_of(store, "check", "first.note")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import contents, disputed, fine, inside, told
+from tests.cli.runs import contents, disputed, fine, inside, read_records
 
 
 def test_a_branch_is_unofficial_wherever_it_is_looked_at(tmp_path: Path) -> None:
@@ -12,7 +12,7 @@ def test_a_branch_is_unofficial_wherever_it_is_looked_at(tmp_path: Path) -> None
     ran = fine(store, "branch", "table-17", "--at", "29", "--match", "what-if", "--seed", "5")
     assert ran.out == "what-if\n"
     assert "unofficial: a branch of table-17 at entry 29" in ran.err and "table-17 is not closed" in ran.err
-    held = told(store)
+    held = read_records(store)
     assert held["what-if"][1:] == held["table-17"][1:29]
     lines = fine(store, "matches").out.splitlines()
     assert "unofficial: branch of table-17 at entry 29" in lines[1] and "unofficial" not in lines[2]
@@ -27,14 +27,14 @@ def test_a_branch_is_unofficial_wherever_it_is_looked_at(tmp_path: Path) -> None
         "match": "", "parent": "what-if", "at": 29, "version": 29, "unofficial": True,
     }  # fmt: skip
     assert fine(store, "do", "what-if", "p2: pass").out.startswith("30 ")
-    assert told(store)["table-17"] == held["table-17"]
+    assert read_records(store)["table-17"] == held["table-17"]
 
 
 def test_a_branch_before_a_shuffle_is_dealt_by_its_own_seed(tmp_path: Path) -> None:
     store = disputed(tmp_path)
     for seed in ("5", "6", "5"):
         fine(store, "branch", "table-17", "--at", "1", "--seed", seed, "--match", f"b{len(contents(store))}")
-    held = told(store)
+    held = read_records(store)
     assert all(len(held[one]) > 1 for one in ("b1", "b2", "b3")), "the croupier has dealt"
     assert len({held[one][1] for one in ("table-17", "b1", "b2", "b3")}) == 4, "seed and match make the chance"
 
@@ -50,7 +50,7 @@ def test_branches_go_out_as_variations_and_come_in_as_matches(tmp_path: Path) ->
     file.write_text(text, encoding="utf-8")
     other = tmp_path / "other.sqlite"
     assert fine(other, "import", file).out == "table-17\none\ntwo\n"
-    assert told(other) == told(store)
+    assert read_records(other) == read_records(store)
     assert fine(other, "import", file).err.count("the same record is there already") == 3
     assert inside(other, "audit", file).code == 1, "an audit of the file is one of the match itself"
     third = tmp_path / "third.sqlite"
@@ -152,7 +152,7 @@ def test_an_appeal_against_a_rewind_is_granted_by_a_rewind_to_what_it_undid(tmp_
     file = tmp_path / "m.spn"
     file.write_text(text, encoding="utf-8")
     fine(other, "import", file)
-    assert told(other)["table-17"] == told(store)["table-17"]
+    assert read_records(other)["table-17"] == read_records(store)["table-17"]
     (tmp_path / "once").mkdir()
     was = inside(disputed(tmp_path / "once"), "audit", "table-17").out
     assert inside(store, "audit", "table-17").out == was.replace("entries 54", "entries 57")

@@ -12,7 +12,7 @@ from cli.drawing import Screen
 from cli.look import find as look
 from recorder.store import Store
 from service.search import indexing
-from tests.cli.runs import Ran, disputed, fine, inside, refused
+from tests.cli.runs import Ran, disputed, fine, inside, refusal
 from tests.rotation import rotate
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
@@ -44,7 +44,7 @@ QUESTIONS = (
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def archive_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a store with ten closed matches, an open match with a ruling, and a new match of a cup."""
     store = disputed(tmp_path_factory.mktemp("find"))
     for file in sorted(MATCHES.glob("*.spn"))[:10]:
@@ -60,21 +60,21 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def store(kept: Path, tmp_path: Path) -> Path:
-    for file in kept.parent.iterdir():
+def store(archive_store: Path, tmp_path: Path) -> Path:
+    for file in archive_store.parent.iterdir():
         shutil.copy(file, tmp_path)
-    return tmp_path / kept.name
+    return tmp_path / archive_store.name
 
 
 @pytest.fixture(scope="module")
-def indexed(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def indexed(archive_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the store whose index was built by a first search."""
     folder = tmp_path_factory.mktemp("indexed")
-    for file in kept.parent.iterdir():
+    for file in archive_store.parent.iterdir():
         shutil.copy(file, folder)
-    store = folder / kept.name
+    store = folder / archive_store.name
     fine(store, "find", "--index")
-    assert Path(f"{store}.find").exists() and not Path(f"{kept}.find").exists()
+    assert Path(f"{store}.find").exists() and not Path(f"{archive_store}.find").exists()
     return store
 
 
@@ -82,12 +82,12 @@ def names(ran: Ran) -> list[str]:
     return [row["found"]["match"] for row in ran.data]
 
 
-def test_an_index_finds_what_is_found_without_one(kept: Path, indexed: Path) -> None:
+def test_an_index_finds_what_is_found_without_one(archive_store: Path, indexed: Path) -> None:
     for asked in rotate(QUESTIONS, 7):
         for viewer in ("spectator", "judge"):
-            plain = fine(kept, "find", *asked, "--as", viewer, "--json")
+            plain = fine(archive_store, "find", *asked, "--as", viewer, "--json")
             assert fine(indexed, "find", *asked, "--as", viewer, "--json").data == plain.data, asked
-    assert not Path(f"{kept}.find").exists()
+    assert not Path(f"{archive_store}.find").exists()
 
 
 @pytest.mark.parametrize("viewer", ["spectator", "judge"])
@@ -196,7 +196,7 @@ def test_what_cannot_be_looked_for_is_named(store: Path) -> None:
         (("gone.corpus",), "gone.corpus"),
         ((str(MATCHES), "--index"), "do not go together"),
     )
-    assert [arguments for arguments, words in cases if words not in refused(store, "find", *arguments)] == []
+    assert [arguments for arguments, words in cases if words not in refusal(store, "find", *arguments)] == []
 
 
 def test_a_match_that_cannot_be_read_is_said_beside_the_rest(store: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cli.playing import at_random, lines, play
-from tests.cli.runs import ROOT, contents, fine, inside, refused, told
+from tests.cli.runs import ROOT, contents, fine, inside, read_records, refusal
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 
@@ -29,7 +29,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def opened(folder: Path, *more: str, seed: str = "5") -> Path:
+def open_match(folder: Path, *more: str, seed: str = "5") -> Path:
     made = folder / "shinpan.sqlite"
     fine(made, "new", "grimoire@1", "--seed", seed, "--match", "m", *more)
     while asked := fine(made, "show", "m", "--json").data["board"]["asked"]:
@@ -127,7 +127,7 @@ def test_a_card_is_looked_up_by_its_id(store: Path) -> None:
 
 
 def test_a_turn_is_recorded_step_by_step(tmp_path: Path) -> None:
-    store = opened(tmp_path, "--p1", "Aoi", "--p2", "Ren")
+    store = open_match(tmp_path, "--p1", "Aoi", "--p2", "Ren")
     seat = board(store, "m", "judge")["clock"]["awaited"][0]
     hand = [card["face"] for card in place(store, "m", f"{seat}.hand", "judge")]
     done = fine(store, "do", "m", f"{seat}: trance_hand {hand[0]}").out
@@ -146,15 +146,15 @@ def test_a_turn_is_recorded_step_by_step(tmp_path: Path) -> None:
     file.write_text(fine(store, "export", "m", "--as", "judge").out, encoding="utf-8")
     again = tmp_path / "again.sqlite"
     fine(again, "import", file)
-    assert told(again)["m"] == told(store)["m"]
+    assert read_records(again)["m"] == read_records(store)["m"]
     assert fine(store, "audit", "m").out.startswith("findings: 0")
 
 
 def test_three_and_four_sit_at_one_table(tmp_path: Path) -> None:
     (tmp_path / "three").mkdir()
-    three = opened(tmp_path / "three", "--set", "player_count=3", "--deck", "p3=tide")
+    three = open_match(tmp_path / "three", "--set", "player_count=3", "--deck", "p3=tide")
     assert [seat["seat"] for seat in board(three, "m", "spectator")["seats"]] == ["p1", "p2", "p3"]
-    four = opened(tmp_path, *FOUR, "--p4", "Kai")
+    four = open_match(tmp_path, *FOUR, "--p4", "Kai")
     assert [seat["team"] for seat in board(four, "m", "judge")["seats"]] == ["p1+p3", "p2+p4", "p1+p3", "p2+p4"]
     assert place(four, "m", "p3.hand", "p1") and not place(four, "m", "p2.hand", "p1"), "friends see each other's hands"
 
@@ -301,7 +301,7 @@ def test_what_cannot_be_opened_is_said_in_both_languages_and_leaves_nothing(tmp_
     fine(made, "new", "grimoire@1", "--seed", "1", "--match", "before")
     before = contents(made)
     for arguments, *said in BAD.values():
-        english, japanese = (refused(made, "new", "grimoire@1", *arguments, "--lang", lang) for lang in ("en", "ja"))
+        english, japanese = (refusal(made, "new", "grimoire@1", *arguments, "--lang", lang) for lang in ("en", "ja"))
         assert all(one in message.replace("、", ", ") for one in said for message in (english, japanese)), arguments
         assert JAPANESE.search(japanese) and not JAPANESE.search(english)
     assert contents(made) == before

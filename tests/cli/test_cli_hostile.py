@@ -8,7 +8,7 @@ import pytest
 
 from domain.words.lines import in_string, one_line, unsplit
 from recorder import match_opening
-from tests.cli.runs import Ran, fine, inside, told
+from tests.cli.runs import Ran, fine, inside, read_records
 
 pytestmark = pytest.mark.random
 
@@ -101,7 +101,7 @@ def test_an_exported_record_stays_whole_lines_and_reads_back_as_it_was(store: Pa
     record.write_text(out, encoding="utf-8")
     other = tmp_path / "b.sqlite"
     fine(other, "import", record)
-    assert told(other)["mine"] == told(store)["mine"]
+    assert read_records(other)["mine"] == read_records(store)["mine"]
     if form == "jsonl":  # without following links
         again = fine(other, "export", "mine", "--as", "judge", "--format", "jsonl").out
         assert again == out

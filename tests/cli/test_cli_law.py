@@ -6,7 +6,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.law.clause import Clause
-from tests.cli.runs import fine, refused
+from tests.cli.runs import fine, refusal
 from tools.evidence import evidence
 
 pytestmark = pytest.mark.random
@@ -82,4 +82,4 @@ def test_what_cannot_be_shown_is_said(tmp_path: Path) -> None:
         (("blackpoker", "--law", "--search", "hand"), "--law and --search do not go together"),
         (("blackpoker", "--law", "--cases", str(tmp_path)), "bad.cases.toml"),
     )
-    assert [arguments for arguments, said in cases if said not in refused(STORE, "rulebook", *arguments)] == []
+    assert [arguments for arguments, said in cases if said not in refusal(STORE, "rulebook", *arguments)] == []

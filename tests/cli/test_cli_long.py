@@ -269,7 +269,7 @@ def on_terminal(folder: Path, *arguments: str) -> Window:
 
 
 @contextmanager
-def begun(folder: Path, *arguments: str, session: bool = False) -> Iterator["subprocess.Popen[str]"]:
+def start_program(folder: Path, *arguments: str, session: bool = False) -> Iterator["subprocess.Popen[str]"]:
     """Start the program on a pipe and yield it after its first steps."""
     run = begin(
         [*PROGRAM, *arguments, "--jobs", "2", "--progress"],
@@ -333,7 +333,7 @@ def test_a_run_that_keeps_its_own_work_ends_at_once(many: str, tmp_path: Path) -
 @pytest.mark.usefixtures("hasty")
 def test_a_signal_to_a_whole_group_of_processes_has_the_answer_too(many: str, tmp_path: Path) -> None:
     """As with `timeout`, the workers get one signal and the program two."""
-    with begun(tmp_path, "compare", "blackpoker", many, *READING, "--json", session=True) as run:
+    with start_program(tmp_path, "compare", "blackpoker", many, *READING, "--json", session=True) as run:
         run.terminate()
         os.killpg(run.pid, signal.SIGTERM)
         out, err = run.communicate(timeout=PATIENCE)
@@ -362,7 +362,7 @@ def test_a_process_that_dies_costs_a_comparison_nothing(tmp_path: Path) -> None:
     pack(path, ((f"m{number}", real("blackpoker", 1 + number % 3)) for number in range(300)))
     given = ("compare", "blackpoker", str(path), *READING, "--json")
     alone = inside("unused", *given)
-    with begun(tmp_path, *given) as run:
+    with start_program(tmp_path, *given) as run:
         children = Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
         os.kill(int(children[-1]), signal.SIGKILL)
         out, err = run.communicate(timeout=PATIENCE)
@@ -373,7 +373,7 @@ def test_a_process_that_dies_costs_a_comparison_nothing(tmp_path: Path) -> None:
 # -- progress ---------------------------------------------------------------------------------------------------------
 
 
-class Seen(StringIO):
+class TerminalText(StringIO):
     def isatty(self) -> bool:
         return True
 
@@ -381,7 +381,7 @@ class Seen(StringIO):
 def test_a_line_is_written_over_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(clock, "seconds", lambda: now[0])
-    err = Seen()
+    err = TerminalText()
     line = ProgressLine(Screen(StringIO(), err), "packing", 4000)
     for _ in range(1000):
         now[0] += 0.01
@@ -414,15 +414,15 @@ def test_progress_is_told_in_both_languages_where_it_is_asked_for(
 @pytest.mark.parametrize("drawing", [False, True])
 def test_what_an_interruption_is_answered_stands_until_the_end(drawing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer stays the same during a step and during the drawing of a line, which is completed first."""
-    show, err = ProgressLine._show, Seen()
+    show, err = ProgressLine._show, TerminalText()
 
-    def drawn(line: ProgressLine) -> None:
+    def show_and_interrupt(line: ProgressLine) -> None:
         if drawing and line.done == 3:
             signal.raise_signal(signal.SIGINT)
         show(line)
 
     monkeypatch.setattr(progress, "PAUSE", 0.0)
-    monkeypatch.setattr(ProgressLine, "_show", drawn)
+    monkeypatch.setattr(ProgressLine, "_show", show_and_interrupt)
     monkeypatch.setattr(Screen, "status_at_once", Screen.status)
     ctx = CommandContext(Screen(StringIO(), err), "en", None)
     with LongTask(ctx, "verify.progress", lambda: 9) as long:
@@ -434,7 +434,7 @@ def test_what_an_interruption_is_answered_stands_until_the_end(drawing: bool, mo
 
 
 def test_lines_of_the_answer_and_the_line_of_progress_do_not_mix() -> None:
-    out = Seen()
+    out = TerminalText()
     screen = Screen(out, out)
     screen.status("playing 1/9")
     screen.line("m1  80")

@@ -9,7 +9,7 @@ import pytest
 
 from recorder.keyring import SUFFIX as KEYS, Holder, Keyring
 from recorder.store import Store, StoreError
-from tests.cli.runs import disputed, fine, inside, refused
+from tests.cli.runs import disputed, fine, inside, refusal
 
 MATCH = "table-17"
 NO_TEXT = "CAST(x'ff' AS TEXT)"
@@ -49,7 +49,7 @@ def test_a_format_that_is_no_text_is_told(sound: Path, tmp_path: Path) -> None:
         where = Path(shutil.copy(sound, tmp_path / f"{key}.sqlite"))
         change(where, f"UPDATE meta SET value={NO_TEXT} WHERE key='{key}'")
         for command in (("matches",), ("show", MATCH), ("note", MATCH, "hm"), ("backup", "b.sqlite")):
-            assert "text that is not UTF-8" in refused(where, *command), (key, command)
+            assert "text that is not UTF-8" in refusal(where, *command), (key, command)
         for read_only in (True, False):
             with pytest.raises(StoreError) as caught:
                 Store.open(where, read_only=read_only)

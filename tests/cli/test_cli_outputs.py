@@ -57,20 +57,20 @@ def regress(corpus: Path) -> list[tuple[Any, ...]]:
     ]
 
 
-def held(folder: Path) -> dict[str, bytes]:
+def read_files(folder: Path) -> dict[str, bytes]:
     return {str(one): one.read_bytes() for one in sorted(folder.rglob("*")) if one.is_file()}
 
 
 def test_no_command_writes_over_what_it_reads_or_twice_into_one_file(corpus: Path, tmp_path: Path) -> None:
     tried = regress(corpus)
-    before = held(tmp_path)
+    before = read_files(tmp_path)
     for arguments in tried:
         for lang in ("en", "ja"):
             ran = inside("unused", *arguments, "--lang", lang)
             assert (ran.code, ran.out) == (2, ""), (arguments, ran)
             said = re.search(r"[ぁ-ん]", ran.message) if lang == "ja" else "written over" in ran.message
             assert said, ran.message
-    assert held(tmp_path) == before
+    assert read_files(tmp_path) == before
 
 
 def test_matches_are_not_taken_out_over_their_corpus(tmp_path: Path) -> None:
@@ -78,9 +78,9 @@ def test_matches_are_not_taken_out_over_their_corpus(tmp_path: Path) -> None:
         path = tmp_path / "m1.jsonl"
         path.unlink(missing_ok=True)
         pack(path, [("m1", real("blackpoker", 1))])
-        before = held(tmp_path)
+        before = read_files(tmp_path)
         ran = inside("unused", "corpus", "unpack", path, "--out", tmp_path, *rescue)
-        assert ran.code == 2 and "m1.jsonl" in ran.message and held(tmp_path) == before
+        assert ran.code == 2 and "m1.jsonl" in ran.message and read_files(tmp_path) == before
 
 
 def test_a_report_beside_a_corpus_is_fine(corpus: Path) -> None:
@@ -117,7 +117,7 @@ def wait(until: Callable[[], bool], run: "subprocess.Popen[bytes]") -> None:
         time.sleep(0.005)
 
 
-def writing(run: "subprocess.Popen[bytes]", folder: Path) -> bool:
+def is_writing(run: "subprocess.Popen[bytes]", folder: Path) -> bool:
     """True if the process has opened a file in the folder, even one without a name yet."""
     if any(folder.iterdir()):
         return True
@@ -136,7 +136,7 @@ def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code:
     command = [*PROGRAM, "corpus", "pack", str(half / "new.corpus"), str(plenty)]
     run = begin(command, environment(tmp_path, None), cwd=tmp_path, stdout=subprocess.DEVNULL)
     try:
-        wait(lambda: writing(run, half), run)
+        wait(lambda: is_writing(run, half), run)
         run.send_signal(ending)
         assert run.wait(PATIENCE) == code
     finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.layout import width
-from tests.cli.forks import forked
+from tests.cli.forks import child_function
 from tests.cli.runs import PROGRAM, ROOT, Ran, disputed, environment
 from tests.cli.windows import COLOURS, Window
 
@@ -33,7 +33,9 @@ def keeping(tmp_path: Path) -> str:
     return f"'{program}' -x"
 
 
-def shown(store: Path, folder: Path, *arguments: str, lines: int = 24, **more: str) -> tuple[int, str, str | None]:
+def run_on_terminal(
+    store: Path, folder: Path, *arguments: str, lines: int = 24, **more: str
+) -> tuple[int, str, str | None]:
     """Return the exit code, the output of the terminal, and the input of the pager or None."""
     read = folder / "read"
     read.unlink(missing_ok=True)
@@ -46,15 +48,15 @@ def shown(store: Path, folder: Path, *arguments: str, lines: int = 24, **more: s
 
 
 def test_a_long_answer_goes_through_the_pager_with_its_colours(store: Path, tmp_path: Path, keeping: str) -> None:
-    code, text, read = shown(store, tmp_path, *LONG, PAGER=keeping)
+    code, text, read = run_on_terminal(store, tmp_path, *LONG, PAGER=keeping)
     assert (code, text) == (0, "") and read is not None
     assert read.count("\n") > 23 and "\x1b[" in read and LAST in COLOURS.sub("", read)
 
 
 def test_an_answer_that_fits_the_screen_is_shown_at_once(store: Path, tmp_path: Path, keeping: str) -> None:
-    assert shown(store, tmp_path, *SHORT, PAGER=keeping)[2] is None
-    assert shown(store, tmp_path, *SHORT, PAGER=keeping, lines=3)[2] is not None
-    code, text, read = shown(store, tmp_path, *LONG, PAGER=keeping, lines=200)
+    assert run_on_terminal(store, tmp_path, *SHORT, PAGER=keeping)[2] is None
+    assert run_on_terminal(store, tmp_path, *SHORT, PAGER=keeping, lines=3)[2] is not None
+    code, text, read = run_on_terminal(store, tmp_path, *LONG, PAGER=keeping, lines=200)
     assert code == 0 and LAST in text and read is None
 
 
@@ -62,7 +64,7 @@ def test_an_answer_that_fits_the_screen_is_shown_at_once(store: Path, tmp_path: 
     "arguments", [("--help",), ("new", "--help"), (), ("show", "table-17", "--as", "p1", "--json")]
 )
 def test_help_and_json_are_answers_too(store: Path, tmp_path: Path, keeping: str, arguments: tuple[str, ...]) -> None:
-    code, text, read = shown(store, tmp_path, *arguments, PAGER=keeping)
+    code, text, read = run_on_terminal(store, tmp_path, *arguments, PAGER=keeping)
     assert (code, text) == (0, "") and read is not None and read.count("\n") > 23
 
 
@@ -70,25 +72,25 @@ def test_help_and_json_are_answers_too(store: Path, tmp_path: Path, keeping: str
 def test_no_pager_is_asked_for_before_or_behind_the_command(
     store: Path, tmp_path: Path, keeping: str, arguments: tuple[str, ...]
 ) -> None:
-    code, text, read = shown(store, tmp_path, *arguments, PAGER=keeping)
+    code, text, read = run_on_terminal(store, tmp_path, *arguments, PAGER=keeping)
     assert code == 0 and LAST in text and read is None
 
 
 def test_our_own_variable_comes_before_the_one_all_programs_heed(store: Path, tmp_path: Path, keeping: str) -> None:
-    assert shown(store, tmp_path, *LONG, PAGER="cat", SHINPAN_PAGER=keeping)[2] is not None
+    assert run_on_terminal(store, tmp_path, *LONG, PAGER="cat", SHINPAN_PAGER=keeping)[2] is not None
     for none in ("", "cat"):
-        code, text, read = shown(store, tmp_path, *LONG, PAGER=keeping, SHINPAN_PAGER=none)
+        code, text, read = run_on_terminal(store, tmp_path, *LONG, PAGER=keeping, SHINPAN_PAGER=none)
         assert code == 0 and LAST in text and read is None
 
 
 def test_a_pager_that_is_left_at_once_leaves_a_quiet_end(store: Path, tmp_path: Path) -> None:
-    code, text, _ = shown(store, tmp_path, "rulebook", "blackpoker", PAGER="true")
+    code, text, _ = run_on_terminal(store, tmp_path, "rulebook", "blackpoker", PAGER="true")
     assert (code, text) == (0, "")
 
 
 @pytest.mark.parametrize("pager", ["no-such-pager -R", "'unclosed"])
 def test_a_pager_that_cannot_be_started_is_named_and_the_answer_shown(store: Path, tmp_path: Path, pager: str) -> None:
-    code, text, _ = shown(store, tmp_path, *LONG, PAGER=pager)
+    code, text, _ = run_on_terminal(store, tmp_path, *LONG, PAGER=pager)
     assert code == 0 and LAST in text
     assert text.count("shinpan: ") == 1 and pager.split()[0].strip("'") in text
 
@@ -96,7 +98,7 @@ def test_a_pager_that_cannot_be_started_is_named_and_the_answer_shown(store: Pat
 def piped(folder: Path, store: Path, *arguments: str, **more: str) -> Ran:
     command, environ = [*PROGRAM, *arguments], environment(folder, store) | more
     done = subprocess.run(
-        command, cwd=folder, env=environ, capture_output=True, check=False, preexec_fn=forked(command, environ)
+        command, cwd=folder, env=environ, capture_output=True, check=False, preexec_fn=child_function(command, environ)
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 

@@ -30,23 +30,23 @@ LINES = (
 )
 
 
-def written(folder: Path, *lines: str, name: str = "own.sheet", head: str = HEAD) -> Path:
+def write_sheet(folder: Path, *lines: str, name: str = "own.sheet", head: str = HEAD) -> Path:
     path = folder / name
     path.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
     return path
 
 
-def taken(store: Path, *arguments: str | Path) -> list[tuple[int, bool]]:
+def take_sheet(store: Path, *arguments: str | Path) -> list[tuple[int, bool]]:
     """Return the lines that are in the match, and whether they were there before."""
-    return [(line["line"], line.get("known", False)) for line in took(store, *arguments).data["lines"]]
+    return [(line["line"], line.get("known", False)) for line in run_take(store, *arguments).data["lines"]]
 
 
-def took(store: Path, *arguments: str | Path) -> Ran:
+def run_take(store: Path, *arguments: str | Path) -> Ran:
     return inside(store, "paper", "take", *arguments, "--json")
 
 
 def test_a_sheet_is_recorded_line_by_line_and_once(tmp_path: Path) -> None:
-    store, sheet = tmp_path / "s.sqlite", written(tmp_path, *LINES)
+    store, sheet = tmp_path / "s.sqlite", write_sheet(tmp_path, *LINES)
     ran = fine(store, "paper", "take", sheet)
     assert ran.out == "t1\n" and "7 lines recorded, 0 were there" in ran.err
     loaded = stored(store)
@@ -55,65 +55,65 @@ def test_a_sheet_is_recorded_line_by_line_and_once(tmp_path: Path) -> None:
     before = contents(store)
     assert "0 lines recorded, 7 were there" in fine(store, "paper", "take", sheet).err
     assert contents(store) == before
-    written(tmp_path, *LINES, "Ren: end")
-    assert [known for _, known in taken(store, sheet)] == [True] * 7 + [False]
+    write_sheet(tmp_path, *LINES, "Ren: end")
+    assert [known for _, known in take_sheet(store, sheet)] == [True] * 7 + [False]
     assert inside(store, "audit", "t1").code == 0
 
 
 def test_a_sheet_taken_halfway_goes_on_where_it_ended(tmp_path: Path) -> None:
     whole, halves = tmp_path / "whole.sqlite", tmp_path / "halves.sqlite"
-    sheet = written(tmp_path, *LINES)
+    sheet = write_sheet(tmp_path, *LINES)
     fine(whole, "paper", "take", sheet)
     for many in range(1, len(LINES) + 1):
-        fine(halves, "paper", "take", written(tmp_path, *LINES[:many]))
+        fine(halves, "paper", "take", write_sheet(tmp_path, *LINES[:many]))
     entries = [[(type(entry), E.entry_facts(entry)) for entry in stored(store).entries] for store in (whole, halves)]
     assert entries[0] == entries[1]
 
 
 def test_a_line_that_cannot_be_recorded_stops_there_and_can_be_mended(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
-    sheet = written(tmp_path, *LINES[:1], "Ren: summon_ace HA", *LINES[2:])
+    sheet = write_sheet(tmp_path, *LINES[:1], "Ren: summon_ace HA", *LINES[2:])
     ran = inside(store, "paper", "take", sheet)
     assert ran.code == 2 and f"{sheet}:9:1: a card of p2.grave shows" in ran.err and "shows=" in ran.err
     assert "1 lines recorded" in ran.err and stored(store).version == 3
-    sheet = written(tmp_path, *LINES)
-    assert taken(store, sheet) == [(8, True), *((line, False) for line in range(9, 15))]
+    sheet = write_sheet(tmp_path, *LINES)
+    assert take_sheet(store, sheet) == [(8, True), *((line, False) for line in range(9, 15))]
 
 
 def test_a_line_that_was_mended_below_others_goes_back_only_for_a_reason(tmp_path: Path) -> None:
-    store, sheet = tmp_path / "s.sqlite", written(tmp_path, *LINES)
+    store, sheet = tmp_path / "s.sqlite", write_sheet(tmp_path, *LINES)
     fine(store, "paper", "take", sheet)
     before = contents(store)
-    written(tmp_path, *LINES[:5], "Ren: set_bulwark shows=S3", *LINES[6:])
+    write_sheet(tmp_path, *LINES[:5], "Ren: set_bulwark shows=S3", *LINES[6:])
     ran = inside(store, "paper", "take", sheet)
     assert ran.code == 2 and f"{sheet}:13: " in ran.err and "entries 8, 9 stand" in ran.err
     assert contents(store) == before
-    assert taken(store, sheet, "--mend", "it was the 3") == [
+    assert take_sheet(store, sheet, "--mend", "it was the 3") == [
         *((line, True) for line in range(8, 13)),
         (13, False),
         (14, False),
     ]
     loaded = stored(store)
     assert isinstance(loaded.entries[9], E.Rewound) and loaded.entries[9].to == 7
-    written(tmp_path, *LINES)
-    assert len(taken(store, sheet, "--mend", "it was the ace after all")) == 7
+    write_sheet(tmp_path, *LINES)
+    assert len(take_sheet(store, sheet, "--mend", "it was the ace after all")) == 7
     faces = {piece.face for piece in stored(store).table.pieces.values()}
     assert "SA" in faces and "S3" not in faces
 
 
 def test_what_was_entered_beside_the_sheet_stays(tmp_path: Path) -> None:
-    store, sheet = tmp_path / "s.sqlite", written(tmp_path, *LINES)
+    store, sheet = tmp_path / "s.sqlite", write_sheet(tmp_path, *LINES)
     fine(store, "paper", "take", sheet)
     fine(store, "note", "t1", "a judge looked at it")
     fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown")
-    written(tmp_path, *LINES, "Ren: end")
-    assert taken(store, sheet)[-1] == (15, False)
+    write_sheet(tmp_path, *LINES, "Ren: end")
+    assert take_sheet(store, sheet)[-1] == (15, False)
     assert any(isinstance(entry, Noted) and "judge" in entry.text for entry in stored(store).entries)
 
 
 def test_what_the_rules_do_not_allow_is_recorded_as_played_and_flagged(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
-    ran = fine(store, "paper", "take", written(tmp_path, *LINES[:2], "Aoi: set_bulwark shows=C6"))
+    ran = fine(store, "paper", "take", write_sheet(tmp_path, *LINES[:2], "Aoi: set_bulwark shows=C6"))
     assert "line 10, entry 5: recorded as played; broken: BP-4.2" in ran.err
     assert inside(store, "audit", "t1").code == 1
 
@@ -121,7 +121,7 @@ def test_what_the_rules_do_not_allow_is_recorded_as_played_and_flagged(tmp_path:
 def test_every_kind_of_line_finds_its_entry(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     others = ('learn u57 H9 "shown"', 'correct "it was turned"', "    + turn u57 up", 'question "who asked?"')
-    fine(store, "paper", "take", written(tmp_path, *LINES[:2], *others))
+    fine(store, "paper", "take", write_sheet(tmp_path, *LINES[:2], *others))
     learned, turned, asked = stored(store).entries[-3:]
     assert isinstance(learned, Corrected) and isinstance(learned.told[0][1], Learned)
     assert isinstance(turned, Corrected) and turned.reason == "it was turned" and turned.by == "Kana"
@@ -130,7 +130,7 @@ def test_every_kind_of_line_finds_its_entry(tmp_path: Path) -> None:
 
 def test_a_face_that_nobody_saw_stays_unknown_where_nothing_hangs_on_it(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
-    fine(store, "paper", "take", written(tmp_path, LINES[0], "Ren: summon_ace HA shows=?", *LINES[2:]))
+    fine(store, "paper", "take", write_sheet(tmp_path, LINES[0], "Ren: summon_ace HA shows=?", *LINES[2:]))
     table = stored(store).table
     faces = [table.pieces[card].face for card in table.places[Place("p2.grave")]]
     assert faces == ["D7", None, "SA"] and inside(store, "audit", "t1").code == 0
@@ -142,7 +142,7 @@ class Terminal(io.StringIO):
 
 
 def test_what_shows_is_asked_where_somebody_sits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, sheet = tmp_path / "s.sqlite", written(tmp_path, LINES[0], "Ren: summon_ace HA", *LINES[2:])
+    store, sheet = tmp_path / "s.sqlite", write_sheet(tmp_path, LINES[0], "Ren: summon_ace HA", *LINES[2:])
     monkeypatch.setattr(sys, "stdin", Terminal("\n"))
     ran = inside(store, "paper", "take", sheet)
     assert ran.code == 2 and "own.sheet:9: a card of p2.grave shows. Which one?" in ran.err
@@ -180,7 +180,7 @@ BAD = {
 
 def test_what_cannot_be_taken_is_named_by_file_line_and_column(tmp_path: Path) -> None:
     for number, (lines, where, part) in enumerate(BAD.values()):
-        store, sheet = tmp_path / f"{number}.sqlite", written(tmp_path, *lines)
+        store, sheet = tmp_path / f"{number}.sqlite", write_sheet(tmp_path, *lines)
         ran = inside(store, "paper", "take", sheet)
         assert ran.code == 2 and where in ran.message and part in ran.err, ran
         assert inside(store, "--lang", "ja", "paper", "take", sheet).message != ran.message
@@ -188,12 +188,12 @@ def test_what_cannot_be_taken_is_named_by_file_line_and_column(tmp_path: Path) -
 
 def test_a_sheet_that_cannot_be_read_records_nothing(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
-    assert inside(store, "paper", "take", written(tmp_path, *LINES, "Ren: somon_ace HA")).code == 2
+    assert inside(store, "paper", "take", write_sheet(tmp_path, *LINES, "Ren: somon_ace HA")).code == 2
     broken = tmp_path / "broken.sheet"
     broken.write_bytes((HEAD + "p1: pass\n").encode() + b'note "\xff"\n')
     ran = inside(store, "paper", "take", broken)
     assert ran.code == 2 and "broken.sheet:9:7" in ran.message
-    huge = written(tmp_path, "; " + "x" * 5_000_000)
+    huge = write_sheet(tmp_path, "; " + "x" * 5_000_000)
     assert "4 MiB" in inside(store, "paper", "take", huge).message
     assert "4 MiB" in inside(store, "paper", "compare", huge, huge).message
     assert not store.exists()
@@ -201,19 +201,19 @@ def test_a_sheet_that_cannot_be_read_records_nothing(tmp_path: Path) -> None:
 
 def test_a_sheet_says_of_which_match_it_is(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
-    nameless = written(tmp_path, *LINES, head=HEAD.replace('[Match "t1"]\n', ""))
+    nameless = write_sheet(tmp_path, *LINES, head=HEAD.replace('[Match "t1"]\n', ""))
     assert "--match" in inside(store, "paper", "take", nameless).message
     assert fine(store, "paper", "take", nameless, "--match", "own").out == "own\n"
     fine(store, "new", "blackpoker@8.1-lite", "--match", "t1", "--seed", "5")
     fine(store, "new", "blackpoker@8.1-lite", "--frame", "full54", "--match", "t2", "--no-deal")
     for other in ("t1", "t2"):
-        ran = inside(store, "paper", "take", written(tmp_path, *LINES), "--match", other)
+        ran = inside(store, "paper", "take", write_sheet(tmp_path, *LINES), "--match", other)
         assert ran.code == 2 and "no match of this sheet" in ran.message
 
 
 def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
-    fine(store, "paper", "take", written(tmp_path, *LINES))
+    fine(store, "paper", "take", write_sheet(tmp_path, *LINES))
     fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown", "--command-id", "c1")
     again = fine(store, "paper", "learn", "t1", "u57", "H9", "--reason", "shown", "--command-id", "c1")
     assert stored(store).version == 10 and "10" in again.out
@@ -231,7 +231,7 @@ def test_what_is_learned_late_must_be_possible_and_traceable(tmp_path: Path) -> 
 def test_a_gap_is_recorded_and_what_may_have_moved_in_it_is_known_by_its_facts(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     lines = (*LINES[:2], 'gap 3 "the camera was moved"', "    + stance u58 driven", "Aoi: pass")
-    sheet = written(tmp_path, *lines)
+    sheet = write_sheet(tmp_path, *lines)
     fine(store, "paper", "take", sheet)
     missing = stored(store).entries[4]
     assert isinstance(missing, E.Gap) and (missing.most, missing.reason, missing.by) == (
@@ -239,8 +239,8 @@ def test_a_gap_is_recorded_and_what_may_have_moved_in_it_is_known_by_its_facts(t
         "the camera was moved",
         "Kana",
     )
-    assert len(missing.told) == 1 and [known for _, known in taken(store, sheet)] == [True] * 4
-    written(tmp_path, *LINES[:2], *lines[4:])
+    assert len(missing.told) == 1 and [known for _, known in take_sheet(store, sheet)] == [True] * 4
+    write_sheet(tmp_path, *LINES[:2], *lines[4:])
     ran = inside(store, "paper", "take", sheet)
     assert ran.code == 2 and "entries 5, 6 stand" in ran.err
     fine(store, "paper", "gap", "t1", "--most", "2", "--reason", "the pen was empty", "turn u57 up")
@@ -324,14 +324,14 @@ def test_an_answer_that_is_none_writes_nothing(tmp_path: Path, name: str) -> Non
 
 
 def test_no_sheet_is_written_over_one_that_is_read(tmp_path: Path) -> None:
-    own = written(tmp_path, *LINES)
+    own = write_sheet(tmp_path, *LINES)
     before = own.read_bytes()
     ran = inside(tmp_path / "s", "paper", "settle", own, KANA, "--out", own)
     assert ran.code == 2 and own.read_bytes() == before
 
 
 def test_sheets_of_other_games_are_not_compared(tmp_path: Path) -> None:
-    other = written(tmp_path, "p1: pass", head='[Game "grimoire"]\n[Version "1"]\n', name="other.sheet")
+    other = write_sheet(tmp_path, "p1: pass", head='[Game "grimoire"]\n[Version "1"]\n', name="other.sheet")
     ran = inside(tmp_path / "s", "paper", "compare", KANA, other)
     assert ran.code == 2 and "other games" in ran.message
     assert json.dumps(ran.out) == '""'

@@ -13,7 +13,7 @@ import pytest
 from cli.drawing import Screen
 from cli.main import program
 from cli.registry import Shared
-from tests.cli.runs import CASES, inside, refused, shut
+from tests.cli.runs import CASES, inside, refusal, shut
 
 PATH = re.compile(r"FILE|DIR|PATH|STORE")
 
@@ -48,7 +48,7 @@ def test_every_place_that_takes_a_path_is_tried() -> None:
 def test_an_empty_path_is_not_the_current_folder(tmp_path: Path) -> None:
     with chdir(tmp_path):
         for call in EVERY:
-            assert "an empty path names no file, folder or store" in refused("unused.sqlite", *call), call
+            assert "an empty path names no file, folder or store" in refusal("unused.sqlite", *call), call
             assert "空のパス" in inside("unused.sqlite", *call, "--lang", "ja").message
     assert list(tmp_path.iterdir()) == []
 

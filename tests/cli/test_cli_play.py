@@ -18,7 +18,7 @@ from tests.cli.playing import at_random, lines, offers, play
 from tests.cli.runs import ROOT, fine, inside, program
 
 
-def opened(folder: Path, seed: int = 5) -> Path:
+def open_match(folder: Path, seed: int = 5) -> Path:
     folder.mkdir(exist_ok=True)
     store = folder / "s.sqlite"
     fine(store, "new", "blackpoker@8.1-lite", "--seed", str(seed), "--match", "t1")
@@ -38,7 +38,7 @@ def drafts(store: Path) -> list[Path]:
 
 @pytest.mark.parametrize(("lang", "seed"), [("en", 5), ("ja", 6)])
 def test_a_whole_match_is_typed_line_by_line(tmp_path: Path, lang: str, seed: int) -> None:
-    store = opened(tmp_path, seed)
+    store = open_match(tmp_path, seed)
     ran = play(store, "t1", "--count", answers=at_random(seed), lang=lang)
     assert ran.code == 0, ran.out[-2000:]
     found = stored(store)
@@ -53,7 +53,7 @@ def test_a_whole_match_is_typed_line_by_line(tmp_path: Path, lang: str, seed: in
 
 
 def test_a_verb_is_one_key_and_what_leaves_no_choice_is_not_asked(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("b/8/p/p"))
     assert ran.code == 0
     did = [one for one in stored(store).entries if isinstance(one, Played) and one.actor in ("p1", "p2")]
@@ -67,7 +67,7 @@ def test_cards_are_meant_by_number_by_face_and_by_thing(tmp_path: Path) -> None:
     for number, typed in enumerate(("s1", "sc6", "s c 6")):
         folder = tmp_path / str(number)
         folder.mkdir()
-        store = opened(folder)
+        store = open_match(folder)
         play(store, "t1", answers=lines(typed))
         entry = stored(store).entries[3]
         assert isinstance(entry, Played) and b"summon_soldier" in bytes(entry.action), typed
@@ -75,14 +75,14 @@ def test_cards_are_meant_by_number_by_face_and_by_thing(tmp_path: Path) -> None:
 
 
 def test_a_step_is_taken_back_before_it_is_recorded(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("s</e"))
     entry = stored(store).entries[3]
     assert isinstance(entry, Played) and b"end" in bytes(entry.action), ran.out
 
 
 def test_garbage_records_nothing(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     garbage = ["\x00\x01\x1b[A\x7f\n", "%%%%\n", "0" * 5000 + "\n", "\n", "ｚ\n", "\ufeff\n", "s99\n", "<\n", "🂡\n"]
     ran = play(store, "t1", answers=garbage)
     assert ran.code == 0 and len(stored(store).entries) == 3
@@ -91,13 +91,13 @@ def test_garbage_records_nothing(tmp_path: Path) -> None:
 
 
 def test_full_width_keys_of_a_japanese_keyboard_are_understood(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=["ｓ１\n"], lang="ja")
     assert len(stored(store).entries) == 4
 
 
 def test_a_verb_that_is_not_offered_says_why_and_is_recorded_as_played(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     fine(store, "do", "t1", "p2: set_bulwark")
     fine(store, "do", "t1", "p2: choose_bulwark_card C6")
     ran = play(store, "t1", answers=lines("b/<"))
@@ -113,7 +113,7 @@ def test_a_verb_that_is_not_offered_says_why_and_is_recorded_as_played(tmp_path:
 
 
 def test_any_action_as_played_in_notation(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("!a/nonsense/p1: end/"))
     assert "nonsense" in ran.out
     entry = stored(store).entries[3]
@@ -122,13 +122,13 @@ def test_any_action_as_played_in_notation(tmp_path: Path) -> None:
 
 
 def test_what_was_refused_may_be_let_go(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("!a/p1: end/<"))
     assert len(stored(store).entries) == 3 and "nothing was recorded" in ran.out
 
 
 def test_facts_by_hand_a_note_and_another_card(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("!f/turn u57 sideways/turn u57 up//it lay open/!n/p2 asked/!x/C6/C4//"))
     found = stored(store)
     kinds = [type(one) for one in found.entries[3:]]
@@ -139,7 +139,7 @@ def test_facts_by_hand_a_note_and_another_card(tmp_path: Path) -> None:
 
 
 def test_a_card_that_is_another_changes_places_in_the_record(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     before = stored(store).table
     life = before.pieces[before.places["p2.life"][3]].face  # type: ignore[index]
     ran = play(store, "t1", answers=lines(f"!x/C6/{life}@p2.life//"))
@@ -152,7 +152,7 @@ def test_a_card_that_is_another_changes_places_in_the_record(tmp_path: Path) -> 
 def growing(folder: Path) -> tuple[Path, str]:
     """Return a store and the key of Up, which the first player has requested on the stage."""
     for seed in range(1, 40):
-        store = opened(folder / str(seed), seed)
+        store = open_match(folder / str(seed), seed)
         table = stored(store).table
         seat = table.clock.awaited[0]
         hand = [str(table.pieces[card].face) for card in table.places[f"{seat}.hand"]]  # type: ignore[index]
@@ -191,7 +191,7 @@ def test_only_the_cards_change_if_that_is_wanted_and_an_audit_says_what_is_left(
 
 
 def test_the_other_card_is_looked_for_in_the_same_deck_first(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     table = stored(store).table
     mine, theirs = table.places["p1.hand"], table.places["p2.hand"]  # type: ignore[index]
     twin = next(
@@ -205,7 +205,7 @@ def test_the_other_card_is_looked_for_in_the_same_deck_first(tmp_path: Path) -> 
 
 
 def test_undo_adds_a_rewind_and_shows_its_cost(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("e/-//wwrong key"))
     found = stored(store)
     last = found.entries[-1]
@@ -217,7 +217,7 @@ def test_undo_adds_a_rewind_and_shows_its_cost(tmp_path: Path) -> None:
 
 
 def test_redo_takes_the_last_undo_back_and_then_the_one_before(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("+/e/p/-///-///+//+/wit was right/+"))
     found = stored(store)
     assert [type(one) for one in found.entries[3:]] == [Played, Played, Rewound, Rewound, Restored, Restored], ran.out
@@ -231,7 +231,7 @@ def test_redo_takes_the_last_undo_back_and_then_the_one_before(tmp_path: Path) -
 
 
 def test_redo_is_offered_behind_an_undo_only_and_may_be_let_go(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("e/-///+/</p"))
     prompts = [one.partition("> ")[0] for one in ran.out.split("[-] undo")[1:]]
     assert ["[+] redo" in one for one in prompts] == [False, False, True, True, False], ran.out
@@ -239,13 +239,13 @@ def test_redo_is_offered_behind_an_undo_only_and_may_be_let_go(tmp_path: Path) -
 
 
 def test_undo_may_be_let_go(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=lines("e/-/<"))
     assert len(stored(store).entries) == 4
 
 
 def test_one_seat_alone_sees_and_types_its_own(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", "--as", "p1", answers=["=\n", "\n"])
     assert "waiting for p2" in ran.out
     hand = {piece.face for piece in stored(store).table.pieces.values() if piece.place == "p2.hand"}
@@ -261,7 +261,7 @@ def test_one_seat_alone_sees_and_types_its_own(tmp_path: Path) -> None:
 
 
 def test_what_ends_the_match_is_asked_twice(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     shown = play(store, "t1", answers=lines("n/!e2/<")).out
     assert "] concede" not in shown.partition("how the match ends")[0], "no key beside the others"
     play(store, "t1", answers=lines("!e2//<"))
@@ -274,7 +274,7 @@ def test_what_ends_the_match_is_asked_twice(tmp_path: Path) -> None:
 
 
 def test_a_match_in_which_nobody_acts_and_nobody_has_won_is_given_up_for_a_reason(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     fine(store, "correct", "t1", "clock turn=1 active=p1 first=p1 phase=play", "--reason", "both have left")
     ran = play(store, "t1", answers=lines("c//c/p1 fell ill/<"))
     assert "why is it given up" in ran.out and not stored(store).closed
@@ -284,7 +284,7 @@ def test_a_match_in_which_nobody_acts_and_nobody_has_won_is_given_up_for_a_reaso
 
 
 def test_chance_is_typed_by_hand(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     fine(store, "rewind", "t1", "--to", "1", "--reason", "a real table")
     fresh = tmp_path / "real.sqlite"
     exported = fine(store, "export", "t1", "--as", "judge", "--format", "jsonl").out.splitlines()[0]
@@ -309,7 +309,7 @@ def _order(entry: object) -> list[int]:
 
 
 def test_every_prompt_offers_help_board_and_viewer(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("?/=/@/s?1"))
     assert "One key names" in ran.out and "after entry 3, seen by spectator" in ran.out
     assert "seen by judge" in ran.out and len(stored(store).entries) == 4
@@ -318,7 +318,7 @@ def test_every_prompt_offers_help_board_and_viewer(tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_bad_seats_and_help(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     wrong = play(store, "t1", "--as", "p9", answers=[])
     assert wrong.code == 2 and "p9" in wrong.err
     for lang in ("en", "ja"):
@@ -334,7 +334,7 @@ def test_the_page_about_play_shows_what_it_does(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
     blocks = re.findall(r"(?:^    .*\n)+", page, re.M)
     shown = [line[4:] for line in blocks[1].splitlines() if line.strip() != "..."]
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     printed = play(store, "t1", answers=lines("s2")).out.splitlines()
     assert [line for line in shown if line not in printed] == []
     for line in blocks[0].splitlines():

@@ -11,7 +11,7 @@ from recorder.match_loader import LoadedMatch
 from recorder.remarks import asked_rewind
 from tests.cli.playing import lines, offers, play
 from tests.cli.runs import fine, inside
-from tests.cli.test_cli_play import drafts, opened, stored
+from tests.cli.test_cli_play import drafts, open_match, stored
 
 
 def verbs(match: LoadedMatch) -> list[tuple[str, str]]:
@@ -22,7 +22,7 @@ def verbs(match: LoadedMatch) -> list[tuple[str, str]]:
 
 
 def test_enter_lets_all_pass_until_it_resolves_and_says_so_in_a_line(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", "--count", answers=lines("s1//p"))
     assert verbs(stored(store))[:3] == [("p2", "summon_soldier"), ("p2", "pass"), ("p1", "pass")], ran.out
     assert "5-6 all pass: p2, p1\n  BP-8.5 C6" in ran.out
@@ -32,23 +32,23 @@ def test_enter_lets_all_pass_until_it_resolves_and_says_so_in_a_line(tmp_path: P
 
 
 def test_all_pass_stops_at_a_question_at_a_new_request_and_where_somebody_else_records(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("a/"))
     assert verbs(stored(store)) == [("p2", "attack"), ("p2", "pass"), ("p1", "pass")], ran.out
     assert "designate attackers" in ran.out.rsplit("all pass: p2, p1", 1)[1]
     play(store, "t1", answers=lines(",/1"))  # after the attackers all pass, up to the choice of blockers
     assert [did for _, did in verbs(stored(store))[3:]] == ["designate_attackers", "pass", "pass"]
-    fresh = opened(tmp_path / "end")
+    fresh = open_match(tmp_path / "end")
     ended = play(fresh, "t1", answers=lines("s1//e/"))  # the law itself has put a Draw on the stack
     assert [did for _, did in verbs(stored(fresh))[3:]] == ["end", "pass", "pass"]
     assert "Draw (p1)" in ended.out.rsplit("all pass: p2, p1", 1)[1]
-    other = opened(tmp_path / "seat")
+    other = open_match(tmp_path / "seat")
     alone = play(other, "t1", "--as", "p2", answers=lines("e/"))
     assert verbs(stored(other)) == [("p2", "end"), ("p2", "pass")] and "waiting for p1" in alone.out
 
 
 def test_nobody_answers_from_a_key_on_but_for_one_action(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines(",/s1/M/1"))
     did = verbs(stored(store))
     assert did == [("p2", "summon_soldier"), ("p2", "pass"), ("p1", "pass"), ("p2", "summon_ace")], ran.out
@@ -63,10 +63,10 @@ def test_nobody_answers_from_a_key_on_but_for_one_action(tmp_path: Path) -> None
 def test_an_ending_is_asked_for_before_anybody_passes_into_it(tmp_path: Path) -> None:
     from tests.cli.scorekeeper import Scorekeeper
 
-    store, keeper = opened(tmp_path, 8), Scorekeeper(8)
+    store, keeper = open_match(tmp_path, 8), Scorekeeper(8)
 
     def typing(typist: object) -> object:
-        while "this ends the match" not in (shown := typist.shown):  # type: ignore[attr-defined]
+        while "this ends the match" not in (shown := typist.output):  # type: ignore[attr-defined]
             key = keeper.press(shown)
             yield key if key == "\n" else f"{key}\n"
         yield "<\n"
@@ -77,14 +77,14 @@ def test_an_ending_is_asked_for_before_anybody_passes_into_it(tmp_path: Path) ->
 
 @pytest.mark.parametrize("typed", [["s1pppesm\n"], ["s1\n", "ppse\n"]])
 def test_a_burst_of_keys_records_one_action_at_most(tmp_path: Path, typed: list[str]) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=typed)
     assert len(verbs(stored(store))) == len(typed), ran.out
     assert "typed before the last record was shown" in ran.out
 
 
 def test_an_entry_is_undone_by_three_keys_and_redone_by_two(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", "--by", "head Ito", answers=lines("s1//e//-/2/"))
     match = stored(store)
     last = match.entries[-1]
@@ -96,14 +96,14 @@ def test_an_entry_is_undone_by_three_keys_and_redone_by_two(tmp_path: Path) -> N
 
 
 def test_a_scorekeeper_undoes_and_redoes_alone_what_nobody_learned_from(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=lines("e/-///+/"))
     kinds = [type(entry) for entry in stored(store).entries[3:]]
     assert kinds == [Played, Rewound, Restored], kinds
 
 
 def test_a_scorekeeper_calls_a_judge_once_somebody_has_seen_a_card_since(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("s1//e//-/2/r/<"))
     assert len(stored(store).entries) == 9 and "somebody has seen a card since" in ran.out, ran.out
     play(store, "t1", answers=lines("-/2/"))
@@ -116,7 +116,7 @@ def test_a_scorekeeper_calls_a_judge_once_somebody_has_seen_a_card_since(tmp_pat
 
 
 def test_another_card_is_entered_in_its_place_and_what_came_later_again(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=lines("s1//e/"))
     before = stored(store)
     ran = play(store, "t1", "--by", "judge", answers=lines("-/2/r/2"))
@@ -131,7 +131,7 @@ def test_another_card_is_entered_in_its_place_and_what_came_later_again(tmp_path
 
 
 def test_what_does_not_stand_any_more_is_left_and_named(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=lines("s1//m/1//e"))
     taken = stored(store)
     assert [did for _, did in verbs(taken)].count("summon_ace") == 1
@@ -142,7 +142,7 @@ def test_what_does_not_stand_any_more_is_left_and_named(tmp_path: Path) -> None:
 
 
 def test_what_was_illegal_is_recorded_in_its_place_as_played(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=lines("a//1"))
     thing = next(piece.thing for piece in stored(store).table.pieces.values() if piece.place == "p2.bulwarks")
     ran = play(store, "t1", answers=lines(f"-/1/r/u{thing}//"))
@@ -152,7 +152,7 @@ def test_what_was_illegal_is_recorded_in_its_place_as_played(tmp_path: Path) -> 
 
 
 def test_an_entry_stands_by_a_ruling_that_names_what_it_broke(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     fine(store, "do", "t1", "p1: end", "--as-played")
     ran = play(store, "t1", answers=lines("-//k"))
     note = stored(store).entries[-1]
@@ -161,7 +161,7 @@ def test_an_entry_stands_by_a_ruling_that_names_what_it_broke(tmp_path: Path) ->
 
 
 def test_a_card_that_is_not_offered_is_explained_and_recorded_as_played(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=lines("a/"))
     thing = next(piece.thing for piece in stored(store).table.pieces.values() if piece.place == "p2.bulwarks")
     refused = play(store, "t1", answers=lines(f"u{thing}/<"))
@@ -178,7 +178,7 @@ def test_a_card_that_is_not_offered_is_explained_and_recorded_as_played(tmp_path
 def test_it_is_explained_in_pairs_and_where_more_is_to_be_named(
     tmp_path: Path, before: str, typed: str, clause: str
 ) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=lines(before))
     version = len(stored(store).entries)
     ran = play(store, "t1", answers=lines(f"{typed}/<"))
@@ -188,7 +188,7 @@ def test_it_is_explained_in_pairs_and_where_more_is_to_be_named(
 
 
 def test_what_the_table_forgot_is_picked_and_its_clause_is_the_reason(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=lines("s1//e//"))
     before = stored(store).table
     ran = play(store, "t1", answers=lines("!m/3/"))
@@ -216,7 +216,7 @@ def test_a_card_is_read_at_any_prompt(tmp_path: Path, lang: Lang) -> None:
 
 
 def test_no_face_is_read_that_the_seat_may_not_know(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     table = stored(store).table
     thing = next(piece.thing for piece in table.pieces.values() if piece.place == "p1.bulwarks")
     ran = play(store, "t1", "--as", "p2", answers=lines(f":u{thing}"))
@@ -224,7 +224,7 @@ def test_no_face_is_read_that_the_seat_may_not_know(tmp_path: Path) -> None:
 
 
 def test_few_whole_actions_have_a_digit_each(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("2"))
     assert verbs(stored(store)) == [("p2", "summon_soldier")] and "key cards C10" in ran.out
     assert offers(ran.out.split(" > ")[0] + " > ")["2"] == "C10"

@@ -12,7 +12,7 @@ import pytest
 from cli.play.keys import source
 from tests.cli import windows
 from tests.cli.runs import PROGRAM, environment
-from tests.cli.test_cli_play import drafts, opened, stored
+from tests.cli.test_cli_play import drafts, open_match, stored
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")]
 
@@ -26,7 +26,7 @@ class Window(windows.Window):
 
 
 def test_keys_are_taken_one_by_one_without_enter(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1", "--count")
     first = window.until(r"help > $")
     assert first.count("\n") < 20 and "\x1b" not in first
@@ -44,7 +44,7 @@ def test_keys_are_taken_one_by_one_without_enter(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_leaves_the_terminal_and_the_keys_whole(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1")
     window.until(r"help > $")
     window.press("s", r"C6 > $")
@@ -80,7 +80,7 @@ def test_a_signal_just_before_a_key_is_waited_for_is_heard() -> None:
 
 
 def test_a_note_is_typed_with_corrections_in_japanese(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1")
     window.until(r"help > $")
     window.press("!n", r"note > $")
@@ -93,7 +93,7 @@ def test_a_note_is_typed_with_corrections_in_japanese(tmp_path: Path) -> None:
 
 
 def test_a_hang_up_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1")
     window.until(r"help > $")
     window.press("s", r"C6 > $")
@@ -103,7 +103,7 @@ def test_a_hang_up_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_console_without_kana_is_spoken_to_in_english(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1", TERM="linux", LANG="ja_JP.UTF-8")
     text = window.until(r"help > $")
     assert "this terminal cannot show Japanese" in text and text.isascii()
@@ -112,7 +112,7 @@ def test_a_console_without_kana_is_spoken_to_in_english(tmp_path: Path) -> None:
 
 
 def test_a_burst_at_a_prompt_records_one_action_and_the_rest_is_asked_for(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1")
     window.until(r"help > $")
     window.press("eppppqqqqzzzz\x1b[Appp", r"typed before the last record was shown: p2: pass(.*\n)*.* > $")
@@ -123,7 +123,7 @@ def test_a_burst_at_a_prompt_records_one_action_and_the_rest_is_asked_for(tmp_pa
 
 
 def test_a_burst_takes_nothing_back_unasked(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1")
     window.until(r"help > $")
     window.press("e-\n\n\n\n", r"typed before the last record was shown: .*End.*undo(.*\n)*.* > $")
@@ -137,7 +137,7 @@ def test_a_burst_takes_nothing_back_unasked(tmp_path: Path) -> None:
 def test_a_window_of_twenty_columns_is_enough(tmp_path: Path, lang: str) -> None:
     from cli.layout import width
 
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     window = Window(tmp_path, store, "t1", columns=20, LANG=lang)
     window.until(r" > $")
     for keys in ("s", "1", "\n", "?", "=", "-", "<"):

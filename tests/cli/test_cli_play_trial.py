@@ -34,7 +34,7 @@ MENDS = {
 """Recorded keys, keys of the correction, its limit, and the count before."""
 
 
-def opening(folder: Path, game: Sequence[str], seed: int) -> Path:
+def open_match(folder: Path, game: Sequence[str], seed: int) -> Path:
     folder.mkdir(exist_ok=True)
     store = folder / "s.sqlite"
     fine(store, "new", *game, "--seed", str(seed), "--match", "t1")
@@ -65,10 +65,10 @@ def _key_by_key(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_whole_match_takes_few_keys_for_an_action(tmp_path: Path, name: str) -> None:
     game, seed, lang, most = MATCHES[name]
-    store, keeper = opening(tmp_path, game, seed), Scorekeeper(seed)
+    store, keeper = open_match(tmp_path, game, seed), Scorekeeper(seed)
 
     def typing(typist: Typist) -> Iterator[str]:
-        while not is_over(shown := typist.shown):
+        while not is_over(shown := typist.output):
             yield from keeper.press(shown)
 
     assert play(store, "t1", answers=typing, lang=lang).code == 0
@@ -80,7 +80,7 @@ def test_a_whole_match_takes_few_keys_for_an_action(tmp_path: Path, name: str) -
 @pytest.mark.nightly
 def test_a_whole_match_is_pressed_key_by_key_on_a_terminal(tmp_path: Path) -> None:
     game, seed, _, most = MATCHES["BlackPoker, English"]
-    store, keeper = opening(tmp_path, game, seed), Scorekeeper(seed)
+    store, keeper = open_match(tmp_path, game, seed), Scorekeeper(seed)
     window = Window(tmp_path, store, "t1")
     window.until(PROMPT)
     while not is_over(window.text):
@@ -94,7 +94,7 @@ def test_a_whole_match_is_pressed_key_by_key_on_a_terminal(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", MENDS)
 def test_a_mend_takes_few_keys(tmp_path: Path, name: str) -> None:
     before, mend, most, then = MENDS[name]
-    store, keys = opening(tmp_path, ("blackpoker@8.1-lite",), 5), mend.replace("/", "")
+    store, keys = open_match(tmp_path, ("blackpoker@8.1-lite",), 5), mend.replace("/", "")
     play(store, "t1", answers=[*before.replace("/", "")])
     recorded = stored(store)
     play(store, "t1", "--by", "judge", answers=[*keys])

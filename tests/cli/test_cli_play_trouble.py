@@ -13,7 +13,7 @@ from recorder import matches
 from recorder.store import StoreError
 from tests.cli.playing import lines, play
 from tests.cli.runs import PROGRAM, begin, environment, fine, inside
-from tests.cli.test_cli_play import drafts, opened, stored
+from tests.cli.test_cli_play import drafts, open_match, stored
 
 
 def verbs(store: Path) -> list[str]:
@@ -24,7 +24,7 @@ def verbs(store: Path) -> list[str]:
 
 
 def test_ctrl_c_keeps_what_is_half_typed_and_offers_it_again(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     stopped = play(store, "t1", answers=["s\n", KeyboardInterrupt()])
     assert stopped.code == 130 and "kept for the next start: Summon soldier" in stopped.out
     assert verbs(store) == [] and len(drafts(store)) == 1
@@ -34,7 +34,7 @@ def test_ctrl_c_keeps_what_is_half_typed_and_offers_it_again(tmp_path: Path) -> 
 
 
 def test_ctrl_d_in_a_line_keeps_the_line(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ended = play(store, "t1", answers=["s\n", "d"])
     assert ended.code == 0 and len(drafts(store)) == 1
     again = play(store, "t1", answers=["\n", "7\n"])
@@ -43,17 +43,17 @@ def test_ctrl_d_in_a_line_keeps_the_line(tmp_path: Path) -> None:
 
 
 def test_a_text_is_kept_to_its_last_letter(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=["!n\n", "p2 says the ca"])
     again = play(store, "t1", answers=["\n", "rd was up\n"])
     assert "note by scorekeeper: p2 says the card was up" in fine(store, "log", "t1", "--as", "judge").out, again.out
 
 
 def test_a_draft_may_be_let_go_and_is_only_shown_once_the_match_has_moved_on(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=["s\n", KeyboardInterrupt()])
-    gone = play(store, "t1", answers=["<\n", "e\n"])
-    assert gone.code == 0 and verbs(store) == ["end"] and drafts(store) == []
+    ended = play(store, "t1", answers=["<\n", "e\n"])
+    assert ended.code == 0 and verbs(store) == ["end"] and drafts(store) == []
     play(store, "t1", answers=["!n\n", "half a no"])
     fine(store, "do", "t1", "p2: pass")
     moved = play(store, "t1", answers=["\n"])
@@ -63,7 +63,7 @@ def test_a_draft_may_be_let_go_and_is_only_shown_once_the_match_has_moved_on(tmp
 
 @pytest.mark.process
 def test_a_killed_program_loses_nothing_typed(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     with begin(
         [*PROGRAM, "play", "t1"],
         environment(tmp_path, store),
@@ -84,7 +84,7 @@ def test_a_killed_program_loses_nothing_typed(tmp_path: Path) -> None:
 
 
 def test_a_second_writer_is_shown_and_the_action_offered_again(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
 
     def other() -> str:
         fine(store, "note", "t1", "p1 asked for time")
@@ -96,7 +96,7 @@ def test_a_second_writer_is_shown_and_the_action_offered_again(tmp_path: Path) -
 
 
 def test_what_is_not_allowed_after_a_second_writer_is_not_recorded(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
 
     def other() -> str:
         fine(store, "do", "t1", "p2: end")
@@ -107,10 +107,10 @@ def test_what_is_not_allowed_after_a_second_writer_is_not_recorded(tmp_path: Pat
 
 
 def test_a_store_that_is_moved_away_is_noticed_and_nothing_is_taken_for_recorded(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     before = verbs(store)
 
-    def gone() -> str:
+    def move_store() -> str:
         store.rename(tmp_path / "moved.db")
         return "b\n"
 
@@ -118,11 +118,11 @@ def test_a_store_that_is_moved_away_is_noticed_and_nothing_is_taken_for_recorded
         (tmp_path / "moved.db").rename(store)
         return "\n"
 
-    ran = play(store, "t1", answers=[gone, back])
+    ran = play(store, "t1", answers=[move_store, back])
     assert "was moved or removed while it was open" in " ".join(ran.out.split())
     assert verbs(store) == [*before, "set_bulwark"], "put back, it goes on"
     (tmp_path / "other").mkdir()
-    other = opened(tmp_path / "other")
+    other = open_match(tmp_path / "other")
     ran = play(other, "t1", answers=[lambda: str(other.unlink() or "b\n")])
     assert "was moved or removed while it was open" in " ".join(ran.out.split())
     assert "not recorded yet, kept for the next start: Set bulwark" in ran.out and not other.exists()
@@ -130,7 +130,7 @@ def test_a_store_that_is_moved_away_is_noticed_and_nothing_is_taken_for_recorded
 
 @pytest.mark.parametrize("trouble", ["full", "locked"])
 def test_a_full_disk_loses_nothing_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     real, failures = matches.play, [1, 1]
 
     def full(*arguments: object, **more: object) -> object:
@@ -151,7 +151,7 @@ def test_a_full_disk_loses_nothing_typed(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_draft_that_cannot_be_written_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
 
     def refuse(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
@@ -162,7 +162,7 @@ def test_a_draft_that_cannot_be_written_is_said_once(tmp_path: Path, monkeypatch
 
 
 def test_quitting_before_a_draft_is_taken_up_keeps_it(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=["s\n", KeyboardInterrupt()])
     for answers in ([".\n"], ["!\n", "-\n", "?\n", ".\n"], [], [KeyboardInterrupt()]):
         ran = play(store, "t1", answers=answers)
@@ -176,7 +176,7 @@ def test_what_is_recorded_is_said_even_if_it_cannot_be_read_just_now(
 ) -> None:
     from recorder import match_loader
 
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     real, failing = match_loader.load_match, [False]
 
     def deaf(*arguments: object, **more: object) -> object:
@@ -198,7 +198,7 @@ def test_what_is_recorded_is_said_even_if_it_cannot_be_read_just_now(
 
 
 def test_a_broken_draft_is_nothing(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     play(store, "t1", answers=["s\n", KeyboardInterrupt()])
     (draft,) = drafts(store)
     draft.write_bytes(b'{"match": 7')
@@ -209,7 +209,7 @@ def test_a_broken_draft_is_nothing(tmp_path: Path) -> None:
 def test_without_a_folder_to_write_in_the_draft_lies_among_the_users_states(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(os, "access", lambda *_: False)
     play(store, "t1", answers=["s\n", KeyboardInterrupt()])
@@ -222,7 +222,7 @@ def test_without_a_folder_to_write_in_the_draft_lies_among_the_users_states(
 def test_a_terminal_of_plain_letters_gets_plain_letters_and_is_told_once(
     tmp_path: Path, lang: str, encoding: str
 ) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("s1/=/!a/p1: throwing -/<"), lang=lang, encoding=encoding)
     assert ran.code == 0 and ran.out.isascii()
     assert ran.out.count("this terminal cannot show") == 1
@@ -231,7 +231,7 @@ def test_a_terminal_of_plain_letters_gets_plain_letters_and_is_told_once(
 
 
 def test_a_terminal_without_suits_still_speaks_japanese(tmp_path: Path) -> None:
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     ran = play(store, "t1", answers=lines("s1"), lang="ja", encoding="euc_jp")
     assert "兵士召喚" in ran.out and "->" in ran.out and ran.out.count("端末") == 1
     plain = play(store, "t1", answers=lines("p"), lang="ja")
@@ -242,7 +242,7 @@ def test_no_line_is_wider_than_the_window(tmp_path: Path) -> None:
     from cli.layout import width
     from cli.play.paper import COLUMNS
 
-    store = opened(tmp_path)
+    store = open_match(tmp_path)
     for lang in ("en", "ja"):
         ran = play(store, "t1", answers=lines("s1/=/?/!a/p1: throwing -/</@=/@="), lang=lang)
         assert max(width(line) for line in ran.out.splitlines()) <= COLUMNS + 12, ran.out

@@ -28,7 +28,7 @@ def revealed(where: Path, seat: Seat, *more: str) -> Ran:
     return fine(where, "reveal", MATCH, seat, SECRETS[seat].hex(), *more)
 
 
-def refused(where: Path, *arguments: str) -> str:
+def refusal(where: Path, *arguments: str) -> str:
     """Return the message of a command that fails for bad input and records nothing."""
     before = Path(where).read_bytes() if Path(where).exists() else b""
     ran = inside(where, *arguments)
@@ -45,7 +45,7 @@ def test_a_pledge_is_made_without_a_store_and_never_twice_the_same(tmp_path: Pat
     own = fine(none, "pledge", MATCH, "p1", "--secret", SECRETS[P1].hex().upper())
     assert pledges_of()[P1] in own.out and SECRETS[P1].hex() in own.out and "shinpan reveal table-17 p1" in own.err
     for wrong in (("no match", "p1"), (MATCH, "p/1"), (MATCH, ""), (MATCH, "p1", "--secret", "beef")):
-        said = refused(none, "pledge", *wrong)
+        said = refusal(none, "pledge", *wrong)
         assert "beef" not in said, "what was to be secret is not repeated"
 
 
@@ -73,18 +73,18 @@ def test_a_secret_that_is_missing_is_recorded_with_its_reason(where: Path) -> No
     assert "2" in gone.out and "kato records that p2 did not reveal its secret: gone home" in gone.out
     told = fine(where, "fairness", MATCH).out
     assert "p2 did not reveal its secret: its pledge stands for it" in told
-    assert "too late" in refused(where, "reveal", MATCH, "p2", SECRETS[P2].hex())
+    assert "too late" in refusal(where, "reveal", MATCH, "p2", SECRETS[P2].hex())
 
 
 def test_what_is_no_reveal_is_refused_and_no_secret_repeated(where: Path) -> None:
     other = "ab" * 16
-    said = refused(where, "reveal", MATCH, "p1", other)
+    said = refusal(where, "reveal", MATCH, "p1", other)
     assert pledges_of()[P1] in said and other not in said
-    assert "p3" in refused(where, "reveal", MATCH, "p3", other)
+    assert "p3" in refusal(where, "reveal", MATCH, "p3", other)
     for wrong in ((), ("--missing",), (other, "--missing", "--reason", "x"), (other, "--reason", "x"), ("beef",)):
-        assert "beef" not in refused(where, "reveal", MATCH, "p1", *wrong)
+        assert "beef" not in refusal(where, "reveal", MATCH, "p1", *wrong)
     revealed(where, P1)
-    assert "already" in refused(where, "reveal", MATCH, "p1", SECRETS[P1].hex())
+    assert "already" in refusal(where, "reveal", MATCH, "p1", SECRETS[P1].hex())
     assert inside(where, "reveal", MATCH, "p2", SECRETS[P2].hex(), "--expect", "1").code == 2
 
 
@@ -135,7 +135,7 @@ def test_before_the_reveals_nobody_is_shown_a_secret_or_the_seed(where: Path, vi
     assert seed is not None
     secret = [seed.hex(), *(kept.hex() for kept in SECRETS.values())]
     shown = 0
-    refused(where, "reveal", MATCH, "p1", SECRETS[P2].hex())
+    refusal(where, "reveal", MATCH, "p1", SECRETS[P2].hex())
     for call in CALLS:
         for more in ((), ("--json",)):
             as_who = () if call[0] in TOLD_TO_ALL else ("--as", viewer)
@@ -154,8 +154,8 @@ def test_before_the_reveals_nobody_is_shown_a_secret_or_the_seed(where: Path, vi
 def test_play_says_for_whose_secrets_it_waits_and_ends(where: Path) -> None:
     for lang in ("en", "ja"):
         awaited = say("play.reveals", lang, match=MATCH, seats="p1, p2" if lang == "en" else "p1、p2")
-        assert refused(where, "play", MATCH, "--lang", lang) == f"shinpan: {awaited}"
+        assert refusal(where, "play", MATCH, "--lang", lang) == f"shinpan: {awaited}"
     revealed(where, P1)
-    assert "secrets of p2:" in refused(where, "play", MATCH)
+    assert "secrets of p2:" in refusal(where, "play", MATCH)
     revealed(where, P2)
     assert "recording p1, p2" in inside(where, "play", MATCH).out

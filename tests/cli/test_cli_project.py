@@ -21,7 +21,7 @@ def write(folder: Path, text: str) -> Path:
     return file
 
 
-def failed(folder: Path, *arguments: str, **more: str) -> Ran:
+def run_refused(folder: Path, *arguments: str, **more: str) -> Ran:
     ran = program(folder, *(arguments or ("matches",)), **more)
     assert (ran.code, ran.out) == (2, "")
     return ran
@@ -78,13 +78,13 @@ def test_a_match_is_opened_with_the_default_ruleset(tmp_path: Path) -> None:
     assert program(tmp_path, "matches", "--json").data[0]["game"] == "grimoire"
     assert program(tmp_path, "new", "blackpoker@8.1-lite", "--match", "m2").code == 0, "one that is named comes first"
     file.write_text('ruleset = "grimoire@77"\n', encoding="utf-8")
-    message = failed(tmp_path, "new").message
+    message = run_refused(tmp_path, "new").message
     assert str(file) in message and "ruleset" in message and "'77'" in message
     file.write_text('ruleset = "grimoire"\n', encoding="utf-8")
-    assert "grimoire@1" in failed(tmp_path, "new").message
+    assert "grimoire@1" in run_refused(tmp_path, "new").message
     file.unlink()
     for command in (("new",), ("simulate", "--matches", "1"), ("verify",)):
-        message = failed(tmp_path, *command).message
+        message = run_refused(tmp_path, *command).message
         assert "GAME@VERSION" in message and P.FILE in message
 
 
@@ -112,12 +112,12 @@ def test_a_file_that_is_wrong_is_named_and_so_is_what_is_wrong_in_it(tmp_path: P
     for data, named in WRONG.values():
         file.write_bytes(data)
         for lang in ("en", "ja"):
-            message = failed(tmp_path, LC_ALL=f"{lang}.UTF-8").message
+            message = run_refused(tmp_path, LC_ALL=f"{lang}.UTF-8").message
             assert str(file) in message and all(part in message for part in named), message
 
 
 def test_a_language_of_the_environment_that_there_is_not_is_named(tmp_path: Path) -> None:
-    message = failed(tmp_path, SHINPAN_LANG="de").message
+    message = run_refused(tmp_path, SHINPAN_LANG="de").message
     assert "SHINPAN_LANG" in message and "'de'" in message
 
 
@@ -141,10 +141,10 @@ def test_what_is_no_file_is_no_project_file(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_gone_has_no_project_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone() -> Path:
+    def raise_missing() -> Path:
         raise FileNotFoundError
 
-    monkeypatch.setattr(Path, "cwd", gone)
+    monkeypatch.setattr(Path, "cwd", raise_missing)
     assert load_project() is P.NO_PROJECT
 
 

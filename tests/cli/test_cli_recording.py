@@ -12,7 +12,7 @@ from domain.law.croupier import commitment
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound
 from recorder.store import Store
 from tests.cli.forks import PATIENCE
-from tests.cli.runs import DISPUTED, PROGRAM, begin, contents, disputed, environment, fine, inside, program, refused
+from tests.cli.runs import DISPUTED, PROGRAM, begin, contents, disputed, environment, fine, inside, program, refusal
 
 OPENING = ("new", "blackpoker@8.1-lite", "--seed", "7", "--p1", "Aoi", "--p2", "Ren", "--match", "m1")
 
@@ -268,7 +268,7 @@ def test_a_deck_that_cannot_be_used_says_why_and_opens_nothing(tmp_path: Path) -
         option = ("--deck", given.replace("FILE", str(file)))
         for command in (("new", "blackpoker@8.1-lite"), ("simulate", "blackpoker@8.1-lite", "--matches", "1")):
             for lang, words in (("en", en), ("ja", ja)):
-                assert words in refused(tmp_path / "a.sqlite", *command, *option, "--lang", lang), given
+                assert words in refusal(tmp_path / "a.sqlite", *command, *option, "--lang", lang), given
     assert not (tmp_path / "a.sqlite").exists()
 
 

@@ -12,7 +12,7 @@ import pytest
 from archive.regress import regressing
 from archive.regress.counting import RegressionReport
 from recorder.pool import Lost
-from tests.cli.runs import ROOT, Ran, disputed, inside, program, refused
+from tests.cli.runs import ROOT, Ran, disputed, inside, program, refusal
 
 pytestmark = pytest.mark.rotates(2)
 
@@ -97,7 +97,7 @@ def test_a_wrong_rules_file_is_named_with_its_key(tmp_path: Path) -> None:
     for text, key in WRONG_RULES.items():
         file.write_text(text)
         for command in ("rejudge", "regress"):
-            said = refused(tmp_path / "none", command, NORMAL, "--rules", file)
+            said = refusal(tmp_path / "none", command, NORMAL, "--rules", file)
             assert key in said and ("new.toml" in said or "normal.spn" in said), (command, text)
 
 

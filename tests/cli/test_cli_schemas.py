@@ -141,7 +141,7 @@ def test_every_command_that_takes_json_is_called() -> None:
 
 
 @pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def template_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = disputed(tmp_path_factory.mktemp("begun"))
     fine(store, "dispute", T, "--at", "47", "--claim", "p2=spades count")
     fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9", "--p1", "Ann")
@@ -151,8 +151,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("command", CALLS)
-def test_what_a_command_prints_fits_its_schema(begun: Path, tmp_path: Path, command: str) -> None:
-    store = shutil.copy(begun, tmp_path)
+def test_what_a_command_prints_fits_its_schema(template_store: Path, tmp_path: Path, command: str) -> None:
+    store = shutil.copy(template_store, tmp_path)
     (tmp_path / "round.csv").write_text("table,p1,p2\n1,Ann,Bo\n", encoding="utf-8")
     if command == "quarantine":
         damage(str(store), "new", "no first entry")

@@ -37,7 +37,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield path
 
 
-def recorded(store: Path) -> list[str]:
+def export_lines(store: Path) -> list[str]:
     found = re.findall(r"^\d+\. (p\d: \w+[^@\n]*?) *(?:@|$)", fine(store, "export", "m", "--as", "judge").out, re.M)
     return [line.strip() for line in found]
 
@@ -50,7 +50,7 @@ def test_squares_are_shown_as_they_are_typed(store: Path, lang: str) -> None:
         out = fine(store, *command, "--lang", lang).out
         assert "c4" in out and "unit:" not in out and "3,4" not in out, out
     assert "ground:" not in fine(store, "log", "m", "--lang", lang).out
-    assert recorded(store) == ["p1: step u1 c4", "p2: step S1 b5"]
+    assert export_lines(store) == ["p1: step u1 c4", "p2: step S1 b5"]
     legal = fine(store, "legal", "m", "--as", "p1", "--limit", "100").out
     assert "p1: step u1 c10\n" in legal and "unit:" not in legal
     against = inside(store, "why-not", "m", "p2: step a10 c4", "--lang", lang)
@@ -63,7 +63,7 @@ def test_a_path_is_told_square_by_square(store: Path, lang: str) -> None:
     for command in (("log", "m"), ("why", "m", "2")):
         out = fine(store, *command, "--lang", lang).out
         assert ("b1, b2" if lang == "en" else "b1、b2") in out and "unit:" not in out, out
-    assert recorded(store) == ["p1: walk u1 b1,b2"]
+    assert export_lines(store) == ["p1: walk u1 b1,b2"]
     told = fine(store, "log", "m", "--json").data["entries"][1]["action"]["slots"][1]
     assert told == {"name": "path", "kind": "places", "places": ["unit:2,1", "unit:2,2"]}
     against = inside(store, "why-not", "m", "p2: walk a10 c10", "--lang", lang)
@@ -83,7 +83,7 @@ def test_a_path_is_told_square_by_square(store: Path, lang: str) -> None:
 )
 def test_a_path_is_picked_square_by_square(store: Path, keys: str, walked: str) -> None:
     ran = play(store, "m", answers=lines(f"{keys}/."))
-    assert recorded(store)[:1] == [f"p1: walk u1 {walked}"], ran.out[-2500:]
+    assert export_lines(store)[:1] == [f"p1: walk u1 {walked}"], ran.out[-2500:]
 
 
 def test_records_and_json_hold_places_as_they_were(store: Path) -> None:
@@ -225,7 +225,7 @@ def test_two_tables_beside_each_other_have_a_map_each(
 )
 def test_a_square_is_typed_whole_and_names_the_piece_on_it(store: Path, typed: str, done: str) -> None:
     ran = play(store, "m", answers=lines(f"{typed}/."))
-    assert ran.code == 0 and recorded(store)[0] == done, ran.out[-1500:]
+    assert ran.code == 0 and export_lines(store)[0] == done, ran.out[-1500:]
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("c4", "unit:3,4"), ("unit:c4", "unit:3,4"), ("b1", "unit:2,1")])

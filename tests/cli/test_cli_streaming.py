@@ -37,7 +37,7 @@ def whole(count: int = 60) -> bytes:
     return b"".join(lines(count))
 
 
-def refused(store: Path, file: Path, data: bytes) -> str:
+def import_refusal(store: Path, file: Path, data: bytes) -> str:
     """Return the message of a refused import; nothing is recorded, and `audit` reports the same."""
     file.write_bytes(data)
     before = contents(store)
@@ -56,13 +56,13 @@ def test_json_lines_that_end_inside_an_entry_are_named_with_the_line(
     *first, last = whole(12).splitlines(keepends=True)
     before = b"".join(first)
     for at in (1, 2, 10, len(last) // 2, len(last) - 3, len(last) - 2):
-        said = refused(store, tmp_path / "a.jsonl", before + last[:at] + ending)
+        said = import_refusal(store, tmp_path / "a.jsonl", before + last[:at] + ending)
         assert "a.jsonl:12:1: not JSON" in said and said.endswith(ENDS_INSIDE), (at, said)
 
 
 def test_an_entry_cut_inside_a_letter_is_cut_too(store: Path, tmp_path: Path) -> None:
     data = b'{"entry":"noted","by":"judge","text":"' + "札".encode()[:2]
-    said = refused(store, tmp_path / "a.jsonl", whole(12) + data)
+    said = import_refusal(store, tmp_path / "a.jsonl", whole(12) + data)
     assert "a.jsonl:13:39: byte" in said and said.endswith(ENDS_INSIDE)
 
 
@@ -75,24 +75,24 @@ def test_the_whole_entry_needs_no_line_end(store: Path, tmp_path: Path) -> None:
 def test_a_line_that_is_cut_in_the_middle_of_a_file_is_not_its_end(store: Path, tmp_path: Path) -> None:
     some = whole(12).splitlines(keepends=True)
     some[5] = some[5][:20] + b"\n"
-    said = refused(store, tmp_path / "a.jsonl", b"".join(some))
+    said = import_refusal(store, tmp_path / "a.jsonl", b"".join(some))
     assert "a.jsonl:6:1: not JSON" in said and ENDS_INSIDE not in said
     some[5] = b'{"entry":"noted","by":7,"text":""}\n'
-    said = refused(store, tmp_path / "a.jsonl", b"".join(some[:6]).rstrip(b"\n"))
+    said = import_refusal(store, tmp_path / "a.jsonl", b"".join(some[:6]).rstrip(b"\n"))
     assert "a.jsonl:6:1: not an entry" in said and ENDS_INSIDE not in said
 
 
 def test_notation_that_ends_inside_a_line_is_named(store: Path, tmp_path: Path) -> None:
     at = NOTATION.index("p1: attack")
     line = NOTATION[:at].count("\n") + 1
-    said = refused(store, tmp_path / "a.spn", NOTATION[: at + 8].encode())
+    said = import_refusal(store, tmp_path / "a.spn", NOTATION[: at + 8].encode())
     assert f"a.spn:{line}:" in said and said.endswith(CUT_OFF)
-    said = refused(store, tmp_path / "a.spn", (NOTATION[: at + 8] + "\n").encode())
+    said = import_refusal(store, tmp_path / "a.spn", (NOTATION[: at + 8] + "\n").encode())
     assert f"a.spn:{line}:" in said and CUT_OFF not in said
-    said = refused(store, tmp_path / "a.spn", NOTATION[:15].encode())
+    said = import_refusal(store, tmp_path / "a.spn", NOTATION[:15].encode())
     assert "a.spn:1:" in said and said.endswith(CUT_OFF)
     wrong_before = NOTATION.replace("p1: attack", "p1: atack", 1).rstrip("\n").encode()
-    assert CUT_OFF not in refused(store, tmp_path / "a.spn", wrong_before)
+    assert CUT_OFF not in import_refusal(store, tmp_path / "a.spn", wrong_before)
 
 
 @pytest.mark.process
@@ -141,10 +141,10 @@ def test_a_line_too_long_is_named_with_its_length_and_not_kept(
         line = data.count(b"\n") + 1
         for letter, count in ((b"x", 1_000_001), ("札".encode(), 1_500_000), (b"x", 6_000_000)):
             long = begin + letter * count
-            said = refused(store, tmp_path / "a.txt", data + long + b"\n" + data)
+            said = import_refusal(store, tmp_path / "a.txt", data + long + b"\n" + data)
             assert f"a.txt:{line}:1: a line of {len(begin) + count:,} characters; at most 1,000,000" in said
     monkeypatch.setattr(cli.lines, "COUNTED_MAX", 5_000_000)
-    said = refused(store, tmp_path / "a.txt", b"; " + b"x" * 9_000_000)
+    said = import_refusal(store, tmp_path / "a.txt", b"; " + b"x" * 9_000_000)
     assert "a line of more than 5,0" in said
 
 
@@ -152,9 +152,9 @@ def test_a_pipe_that_never_ends_is_not_read_for_ever(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cli.lines, "FILE_MAX", 1024**2)
-    assert "is longer than 1 MiB" in refused(store, tmp_path / "a.jsonl", whole(12) + b"\n" * 1_050_000)
+    assert "is longer than 1 MiB" in import_refusal(store, tmp_path / "a.jsonl", whole(12) + b"\n" * 1_050_000)
     monkeypatch.setattr(spool, "ENTRIES_MAX", 50)
-    assert "more than 50 entries" in refused(store, tmp_path / "a.jsonl", whole(51))
+    assert "more than 50 entries" in import_refusal(store, tmp_path / "a.jsonl", whole(51))
 
 
 def test_notation_is_read_line_by_line(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_notation_is_read_line_by_line(tmp_path: Path) -> None:
     assert ran.code == 0, ran
     assert [len(one) for one in contents(where).values()] == [5_002]
     (tmp_path / "a.spn").write_text("\n".join((header, *notes, "p9: pass", "")), encoding="utf-8")
-    assert "there is no seat 'p9'" in refused(where, tmp_path / "a.spn", (tmp_path / "a.spn").read_bytes())
+    assert "there is no seat 'p9'" in import_refusal(where, tmp_path / "a.spn", (tmp_path / "a.spn").read_bytes())
 
 
 def test_nothing_is_recorded_when_the_last_line_is_bad(store: Path, tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_nothing_is_recorded_when_the_last_line_is_bad(store: Path, tmp_path: Pa
         (b"and so on", "not JSON"),
         (b"[1]", "not an entry"),
     ):
-        assert expected in refused(store, tmp_path / "a.jsonl", good + bad + b"\n")
+        assert expected in import_refusal(store, tmp_path / "a.jsonl", good + bad + b"\n")
 
 
 def test_a_full_disk_is_one_message_and_the_store_stays_as_it_was(
@@ -212,14 +212,14 @@ def test_no_room_for_the_temporary_file_is_one_message(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spool, "TemporaryFile", lambda **_: Full())
-    said = refused(store, tmp_path / "a.jsonl", whole(12))
+    said = import_refusal(store, tmp_path / "a.jsonl", whole(12))
     assert "temporary file" in said and "TMPDIR" in said
 
     def nowhere(**_: Any) -> Any:
         raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
 
     monkeypatch.setattr(spool, "TemporaryFile", nowhere)
-    assert "TMPDIR" in refused(store, tmp_path / "a.jsonl", whole(12))
+    assert "TMPDIR" in import_refusal(store, tmp_path / "a.jsonl", whole(12))
 
 
 def test_closed_standard_input_is_an_empty_file(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,7 +160,7 @@ def test_a_pipe_gets_lines_as_they_come_whatever_the_window(store: Path, monkeyp
     assert max(map(width, piped(store, "en", "show", "pairs-1", "--as", "judge").splitlines())) > 1_000
 
 
-def drawn(columns: int | None, monkeypatch: pytest.MonkeyPatch, rows: list[list[str]], **how: object) -> list[str]:
+def draw_table(columns: int | None, monkeypatch: pytest.MonkeyPatch, rows: list[list[str]], **how: object) -> list[str]:
     """Return the lines of a three-column table in a window of this width, or on a pipe."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "dumb")
@@ -174,15 +174,15 @@ ROWS = [["a-name-without-blanks", "some words that go on and on", "1"], ["審判
 
 
 def test_a_table_folds_words_then_leaves_out_what_its_caller_can_spare(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert drawn(None, monkeypatch, ROWS) == drawn(80, monkeypatch, ROWS)
-    assert drawn(80, monkeypatch, ROWS)[2] == "審判の名前             a                             1,000"
-    assert drawn(48, monkeypatch, ROWS) == [
+    assert draw_table(None, monkeypatch, ROWS) == draw_table(80, monkeypatch, ROWS)
+    assert draw_table(80, monkeypatch, ROWS)[2] == "審判の名前             a                             1,000"
+    assert draw_table(48, monkeypatch, ROWS) == [
         "name                   what it says       number",
         "a-name-without-blanks  some words that    1",
         "                       go on and on",
         "審判の名前             a                  1,000",
     ]
-    assert drawn(40, monkeypatch, ROWS) == [
+    assert draw_table(40, monkeypatch, ROWS) == [
         "name                   what it says",
         "a-name-without-blanks  some words that",
         "                       go on and on",
@@ -190,16 +190,16 @@ def test_a_table_folds_words_then_leaves_out_what_its_caller_can_spare(monkeypat
         "columns left out for want of width:",
         "    number",
     ]
-    assert drawn(40, monkeypatch, ROWS, drop=[1])[0] == "name                   number"
-    assert drawn(25, monkeypatch, ROWS)[-2:] == ["    of width: what it", "    says, number"]
+    assert draw_table(40, monkeypatch, ROWS, drop=[1])[0] == "name                   number"
+    assert draw_table(25, monkeypatch, ROWS)[-2:] == ["    of width: what it", "    says, number"]
 
 
 def test_columns_that_must_stay_are_folded_within_a_word_before_they_are_too_wide(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    lines = drawn(30, monkeypatch, ROWS, keep=3)
+    lines = draw_table(30, monkeypatch, ROWS, keep=3)
     assert max(map(width, lines)) <= 30 and not any("left out" in line for line in lines)
-    assert drawn(None, monkeypatch, ROWS, most=8)[2:5] == [
+    assert draw_table(None, monkeypatch, ROWS, most=8)[2:5] == [
         "a-name-w  some      1",
         "ithout-b  words",
         "lanks     that go",

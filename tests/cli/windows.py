@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.cli.forks import PATIENCE, forked
+from tests.cli.forks import PATIENCE, child_function
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -25,7 +25,7 @@ class Window:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.before = termios.tcgetattr(self.terminal)
 
-        live = forked(command, {"TERM": "xterm", **environ})
+        live = child_function(command, {"TERM": "xterm", **environ})
 
         def begin() -> None:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)

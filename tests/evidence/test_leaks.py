@@ -66,7 +66,7 @@ def test_no_command_shows_a_link_to_a_viewer(where: Path, viewer: str) -> None:
 @pytest.fixture
 def served() -> Iterator[Served]:
     with serve() as service:
-        service.put("blackpoker", "normal", MATCH, closed=False, upto=60)
+        service.record_match("blackpoker", "normal", MATCH, closed=False, upto=60)
         yield service
 
 

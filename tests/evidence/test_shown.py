@@ -63,7 +63,7 @@ def pair_of(kind: str, key: str = "blackpoker") -> Pair:
         return packs_of(key)
     if kind == "seat":
         with serve(signer=SIGNER) as served:
-            served.put(key, SHELVES[key].matches[0], "m", upto=24)
+            served.record_match(key, SHELVES[key].matches[0], "m", upto=24)
             assert served.post("/api/v1/log/checkpoints", None, "head").status_code == 201
             path = "/api/v1/matches/m/dossier?as="
             served.post("/api/v1/matches/m/seal", {"id": None, "viewer": "judge"}, "head")

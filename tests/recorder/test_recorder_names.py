@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.law.entries import Opened
 from domain.words import LANGS, say
 from recorder.store import Store
-from tests.cli.runs import fine, refused
+from tests.cli.runs import fine, refusal
 from tests.laws.samples import sample
 from tests.places import Place
 from tests.service.serving import serve
@@ -18,7 +18,7 @@ STEERING = ("\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067"
 def test_a_name_that_steers_text_is_refused_and_shown_escaped(place: Place) -> None:
     for letter in STEERING:
         for lang in LANGS:
-            said = refused(place(), "new", EDITION, "--p1", "Ren", "--p2", f"Aoi{letter}neR", "--lang", lang)
+            said = refusal(place(), "new", EDITION, "--p1", "Ren", "--p2", f"Aoi{letter}neR", "--lang", lang)
             assert "p2" in said and "neR" in said
     assert fine(place(), "matches", "--json").data == []
 

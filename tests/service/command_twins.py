@@ -171,9 +171,9 @@ class Bodies:
             line = write_action(self.game, self.table, played.actor, action, schema=opened_of(self.pair.ours).schema)
         except (FormatError, LookupError):
             return ""
-        return re.sub(r"\bu(\d+)\b", lambda number: self.shown(int(number[1])), line)
+        return re.sub(r"\bu(\d+)\b", lambda number: self.name_of(int(number[1])), line)
 
-    def shown(self, thing: int) -> str:
+    def name_of(self, thing: int) -> str:
         """Return the sender's name of a card: its face if the id is hidden."""
         card, piece = next((card, piece) for card, piece in self.table.pieces.items() if piece.thing == thing)
         eyes = TableViewer(Physics(opened_of(self.pair.ours).schema), self.pair.viewer)

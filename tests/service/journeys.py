@@ -45,7 +45,7 @@ class Look(Struct, frozen=True):
 LOOKS = (Look(390, "ja"), Look(1280, "en"), Look(390, "en", "dark"), Look(1280, "ja"))
 
 
-class Sent(Struct):
+class Exchange(Struct):
     """A response by its request; `ended` is true once it is complete."""
 
     asked: str
@@ -66,14 +66,14 @@ class Tee:
 
     def __init__(self, app: Litestar) -> None:
         self.app = app
-        self.sent: dict[str, list[Sent]] = defaultdict(list)
+        self.sent: dict[str, list[Exchange]] = defaultdict(list)
         self.ended = Condition()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        sent = Sent(f"{scope['method']} {scope['path']}?{scope['query_string'].decode()}")
+        sent = Exchange(f"{scope['method']} {scope['path']}?{scope['query_string'].decode()}")
         self.sent[dict(scope["headers"]).get(b"user-agent", b"").decode()].append(sent)
 
         async def write(message: Any) -> None:
@@ -108,7 +108,7 @@ class Stage(Struct, frozen=True):
     browser: Browser
     tee: Tee
 
-    def put(
+    def record_match(
         self,
         match: str,
         entries: Sequence[Entry],

@@ -164,7 +164,7 @@ HOLD = (
 
 
 @contextmanager
-def held(store: Path | str) -> Iterator[None]:
+def lock_store(store: Path | str) -> Iterator[None]:
     """Lock a store by a write transaction of another process."""
     command = [sys.executable, "-c", HOLD, str(store)]
     with subprocess.Popen(

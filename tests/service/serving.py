@@ -92,7 +92,9 @@ class Served(Struct, frozen=True):
         assert isinstance(done, str), done
         return done
 
-    def put(self, game: str, name: str, match: str = "", *, closed: bool = True, upto: int | None = None) -> str:
+    def record_match(
+        self, game: str, name: str, match: str = "", *, closed: bool = True, upto: int | None = None
+    ) -> str:
         """Record a match of the repository and return its id. Times are one second apart, and the last one is now."""
         entries = [entry for entry in SHELVES[game].entries(name)[:upto] if not isinstance(entry, Closed)]
         entries += [Closed(by="judge", reason="time")] if closed else []

@@ -57,8 +57,8 @@ def proof(served: Served, match: str, role: Role = "spectator", viewer: str = ""
 @pytest.fixture
 def served() -> Iterator[Served]:
     with serve(signer=S.ORGANISER) as service:
-        service.put("blackpoker", "normal", "over")
-        service.put("blackpoker", "normal", "on", closed=False, upto=40)
+        service.record_match("blackpoker", "normal", "over")
+        service.record_match("blackpoker", "normal", "on", closed=False, upto=40)
         yield service
 
 
@@ -77,7 +77,7 @@ def test_a_checkpoint_is_signed_with_the_key_of_the_service_and_shown_to_everybo
 
 def test_a_service_without_a_key_says_so_and_signs_nothing() -> None:
     with serve() as served:
-        served.put("blackpoker", "normal", "over")
+        served.record_match("blackpoker", "normal", "over")
         refused = sealed(served)
         assert (refused.status_code, refused.json()["type"]) == (409, "/problem/no-key")
         assert refused.json()["ja"] == say("problem.no-key", "ja")
@@ -86,7 +86,7 @@ def test_a_service_without_a_key_says_so_and_signs_nothing() -> None:
 
 def test_nobody_signs_for_a_log_that_was_changed_and_nobody_is_shown_a_proof_of_it(served: Served) -> None:
     sealed(served)
-    served.put("dea", SHELVES["dea"].matches[0], "more")
+    served.record_match("dea", SHELVES["dea"].matches[0], "more")
     with served.context.store.transaction() as c:
         c.execute("UPDATE leaves SET entries=entries+1 WHERE number=1")
     for answer in (sealed(served), served.get(f"{LOG}/checkpoint"), proof(served, "over")):
@@ -108,7 +108,7 @@ def test_a_proof_shows_that_the_match_stands_in_the_log(served: Served) -> None:
 
 def test_growth_leads_from_a_kept_checkpoint_to_the_last(served: Served) -> None:
     old = read_checkpoint(sealed(served).json()["note"])
-    served.put("blackpoker", "normal", "later")
+    served.record_match("blackpoker", "normal", "later")
     sealed(served)
     grown = read_growth(served.get(f"{LOG}/growth?since={old.size}").text)
     assert grown.holds(old) and not grown.holds(replace(old, root=bytes(32)))
@@ -118,7 +118,7 @@ def test_growth_leads_from_a_kept_checkpoint_to_the_last(served: Served) -> None
 
 def test_behind_the_delay_nobody_is_told_how_far_a_match_has_come() -> None:
     with serve(Settings(store=":memory:", delay=20 * SECOND_MS), S.ORGANISER) as served:
-        served.put("blackpoker", "normal", "on", closed=False, upto=40)
+        served.record_match("blackpoker", "normal", "on", closed=False, upto=40)
         assert sealed(served).status_code == 201
         assert proof(served, "on").status_code == 404 and proof(served, "on", "head").status_code == 200
         files = read_pack(dossier(served, "on").content)
@@ -163,7 +163,7 @@ def test_a_pack_is_the_same_each_time_and_the_one_for_officials_opens_the_others
 @pytest.mark.parametrize("game", SHELVES)
 def test_what_a_seat_saw_of_any_game_is_what_officials_open(game: str) -> None:
     with serve(signer=S.ORGANISER) as served:
-        served.put(game, SHELVES[game].matches[0], "m")
+        served.record_match(game, SHELVES[game].matches[0], "m")
         sealed(served)
         whole = dossier(served, "m", "judge", "head").content
         for viewer, role in (("", "spectator"), ("p1", "seat"), ("p2", "seat")):
@@ -199,7 +199,7 @@ def test_a_pack_of_a_dispute_has_the_case_file_for_its_audience() -> None:
 
 def test_a_service_without_a_key_packs_too() -> None:
     with serve() as served:
-        served.put("blackpoker", "normal", "over")
+        served.record_match("blackpoker", "normal", "over")
         shown, whole = dossier(served, "over").content, dossier(served, "over", "judge", "head").content
         assert wrong(shown, [], whole) == [] and "match.proof" not in read_pack(whole)
 
@@ -233,7 +233,7 @@ def test_commitments_are_salted_by_what_only_the_service_knows() -> None:
     packs = list[bytes]()
     for signer in (S.ORGANISER, S.LATER, None, None):
         with serve(signer=signer) as served:
-            served.put("blackpoker", "normal", "over")
+            served.record_match("blackpoker", "normal", "over")
             packs.append(read_pack(dossier(served, "over").content)["commitments.jsonl"])
     hashes = [{part for part in pack.split(b'"') if len(part) == 64} for pack in packs]
     assert all(len(own) > 100 for own in hashes) and len(set.union(*hashes)) == sum(map(len, hashes))
@@ -242,7 +242,7 @@ def test_commitments_are_salted_by_what_only_the_service_knows() -> None:
 def test_a_store_that_is_kept_is_sealed_as_one_in_memory(place: Place) -> None:
     path = place()
     with serve(Settings(store=path), S.ORGANISER) as served:
-        served.put("blackpoker", "normal", "over")
+        served.record_match("blackpoker", "normal", "over")
         note = sealed(served).json()["note"]
     with Store.open(path, read_only=True) as store:
         assert read_sealing(store).checkpoints[-1][1] == note

@@ -57,7 +57,7 @@ def loaded(served: Served, match: str) -> Loaded:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_read_of_a_match_is_what_projections_show(served: Served, game: str) -> None:
-    match = served.put(game, SHELVES[game].matches[0], closed=True)
+    match = served.record_match(game, SHELVES[game].matches[0], closed=True)
     record = loaded(served, match)
     head = len(record.entries)
     seen = client(served).match(match)

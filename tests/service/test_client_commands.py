@@ -28,7 +28,7 @@ from tests.rotation import rotate
 from tests.service.processes import server, shinpan
 from tests.service.serving import Served, serve
 from tests.service.test_client import Fickle, client, fickle
-from tests.service.test_service_find import FINDING, RECORD, put
+from tests.service.test_service_find import FINDING, RECORD, add_match
 
 pytestmark = pytest.mark.rotates(2)
 
@@ -68,7 +68,7 @@ def test_what_is_read_at_a_service_is_what_is_read_in_a_store(
     store = place(tmp_path / "cup.sqlite")
     with serve(Settings(store=store, published=True)) as served:
         names = SHELVES[game].matches
-        served.put(game, "rewind" if "rewind" in names else names[0], "match")
+        served.record_match(game, "rewind" if "rewind" in names else names[0], "match")
         there = ask(served, role)
         for command in (
             ("show", "match"),
@@ -108,7 +108,7 @@ def test_what_is_written_out_at_a_service_is_what_a_store_writes_out(
 ) -> None:
     store = place(tmp_path / "cup.sqlite")
     with serve(Settings(store=store)) as served:
-        served.put("grimoire", SHELVES["grimoire"].matches[0], "match")
+        served.record_match("grimoire", SHELVES["grimoire"].matches[0], "match")
         there = ask(served, "head")
         for viewer in ("spectator", "p1", "judge"):
             for form in ("notation", "jsonl"):
@@ -125,7 +125,7 @@ def test_matches_are_found_at_a_service_as_in_its_store(
     with serve(Settings(store=store)) as served:
         for shelf in ("blackpoker", "grimoire"):
             for match in SHELVES[shelf].matches[:2]:
-                served.put(shelf, match, match)
+                served.record_match(shelf, match, match)
         there = ask(served, "head")
         for asked in ((), ("--game", "grimoire"), ("--player", "a"), ("--clause", "BP-2.9"), ("--since", "2001-01-01")):
             for form in (("--lang", "ja"), ("--json",)):
@@ -149,7 +149,7 @@ def test_rulings_and_ends_of_appeals_are_found_at_a_service(
     served: Served, ask: Callable[[Served, Role], AtService]
 ) -> None:
     for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault")):
-        put(served.context.store, match, dispute(RECORD, FINDING.entry, verdict=verdict)[0])  # type: ignore[arg-type]
+        add_match(served.context.store, match, dispute(RECORD, FINDING.entry, verdict=verdict)[0])  # type: ignore[arg-type]
     there = ask(served, "head")
     ruled, ended = len(RECORD) + 3, len(RECORD) + 6
     for asked, names in (
@@ -169,7 +169,7 @@ def test_an_audit_that_finds_something_ends_so_at_a_service_too(
 ) -> None:
     store = place(tmp_path / "cup.sqlite")
     with serve(Settings(store=store)) as served:
-        served.put("blackpoker", "disputed")
+        served.record_match("blackpoker", "disputed")
         there = ask(served, "spectator")("audit", "disputed")
         assert there == inside(store, "audit", "disputed") and there.code == 1
 
@@ -177,7 +177,7 @@ def test_an_audit_that_finds_something_ends_so_at_a_service_too(
 def test_what_a_service_does_not_show_is_refused_in_one_line(
     served: Served, ask: Callable[[Served, Role], AtService]
 ) -> None:
-    served.put("blackpoker", "disputed", "open", closed=False)
+    served.record_match("blackpoker", "disputed", "open", closed=False)
     there = ask(served, "spectator")
     for command in (("show", "open", "--as", "judge"), ("audit", "open"), ("show", "gone"), ("legal", "open")):
         refused = there(*command)
@@ -293,7 +293,7 @@ def test_a_match_is_stepped_through_at_a_service_as_in_a_store(
 ) -> None:
     store = place(tmp_path / "cup.sqlite")
     with serve(Settings(store=store)) as served:
-        served.put("blackpoker", "disputed", "m", closed=closed)
+        served.record_match("blackpoker", "disputed", "m", closed=closed)
         there = ask(served, role)
         for keys in ("llh]][gG\nl\nq\n", "flffffq\n"):
             for lang in rotate(LANGS, 1):
@@ -312,7 +312,7 @@ def test_a_whole_record_is_fetched_for_what_works_on_one(
 ) -> None:
     store = place(tmp_path / "cup.sqlite")
     with serve(Settings(store=store)) as served:
-        served.put("blackpoker", "disputed", "table-17")  # the id within the record
+        served.record_match("blackpoker", "disputed", "table-17")  # the id within the record
         there = ask(served, "head")
         for command in (
             ("fairness", "table-17"),

@@ -27,8 +27,8 @@ def store(tmp_path: Path) -> str:
 @pytest.fixture
 def served(store: str) -> Iterator[Served]:
     with serve(Settings(store=store), S.ORGANISER) as ready:
-        ready.put("blackpoker", "normal", "over")
-        ready.put("blackpoker", "normal", "on", closed=False, upto=40)
+        ready.record_match("blackpoker", "normal", "over")
+        ready.record_match("blackpoker", "normal", "on", closed=False, upto=40)
         yield ready
 
 
@@ -39,7 +39,7 @@ def test_what_is_sealed_and_proved_at_a_service_is_as_of_its_store(
     done = there("seal", "--out", first)
     assert (done.code, done.out) == (0, say("seal.done", "en", leaves=5, new=5) + "\n")
     assert there("seal", "--json").data == {"note": first.read_text(), "leaves": 5, "new": 0}
-    served.put("blackpoker", "normal", "later")
+    served.record_match("blackpoker", "normal", "later")
     assert there("seal", "--out", second, "--lang", "ja").code == 0
     for said in (("proof", "over"), ("proof", "on"), ("proof", "--since", first)):
         for form in ((), ("--json",), ("--lang", "ja")):
@@ -59,7 +59,7 @@ def test_a_service_is_checked_against_what_was_kept_of_it(begin: Begin, served: 
     for match in ((), ("over",), ("on",)):
         fine = there("check", *match, "--against", note, "--key", KEY, "--json")
         assert fine.code == 0 and fine.data["trusted"] and not fine.data.get("wrong"), fine
-    served.put("blackpoker", "normal", "later")
+    served.record_match("blackpoker", "normal", "later")
     begin(served)("seal")
     grown = begin(served, "spectator")("check", "--against", note, "--json")
     assert grown.code == 0 and (grown.data["leaves"], grown.data.get("trusted")) == (7, None)
@@ -154,7 +154,7 @@ def test_two_histories_are_found_out_by_who_kept_a_note_of_the_other(
 def test_what_is_of_another_match_is_not_taken_for_this_one(
     begin: Begin, served: Served, sent: str, lying: Callable[[Lie], Callable[..., Ran]], tmp_path: Path
 ) -> None:
-    served.put("blackpoker", "normal", "twin")
+    served.record_match("blackpoker", "normal", "twin")
     begin(served)("seal")
     honest = client(served, "head")
 

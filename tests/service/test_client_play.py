@@ -45,9 +45,9 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
     return beginning
 
 
-def put(served: Served, upto: int = 12) -> None:
+def record_open_match(served: Served, upto: int = 12) -> None:
     """Record an open match: after entry 12 p2 chooses blockers, after entry 3 p1 is to act."""
-    served.put("blackpoker", "normal", "m", closed=False, upto=upto)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=upto)
 
 
 def entries(served: Served, after: int = 12) -> tuple[Entry, ...]:
@@ -73,7 +73,7 @@ def meanwhile(served: Served, typed: str, command: dict[str, Any]) -> Answer:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_what_is_offered_is_recorded_by_its_key_and_followed(served: Served, begin: Begin, lang: str) -> None:
-    put(served)
+    record_open_match(served)
     ran = begin(served)("v1", "", ".", said=("--count",), lang=lang)
     assert (ran.code, ran.err) == (0, ""), ran
     assert verbs(served) == ["p2 designate_blockers", "p1 pass", "p2 pass"]
@@ -83,7 +83,7 @@ def test_what_is_offered_is_recorded_by_its_key_and_followed(served: Served, beg
 
 
 def test_a_verb_that_names_hidden_cards_is_typed_behind_its_key(served: Served, begin: Begin) -> None:
-    put(served, 3)
+    record_open_match(served, 3)
     ran = begin(served)("s", "H9 S5", ",", "=", ".")
     assert verbs(served, 3) == ["p1 summon_soldier", "p1 pass", "p2 pass"] and ran.code == 0
     assert all(not entry.violations for entry in entries(served, 3) if isinstance(entry, Played))
@@ -92,7 +92,7 @@ def test_a_verb_that_names_hidden_cards_is_typed_behind_its_key(served: Served, 
 
 
 def test_what_breaks_a_rule_is_recorded_as_played_if_that_is_meant(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     let_go = begin(served)("!a", "p1: pass", "<", ".")
     assert "BP-4.15" in let_go.out and "nothing was recorded" in let_go.out and not entries(served)
     begin(served)("!a", "p1: pass", "", ".")
@@ -116,13 +116,13 @@ def test_what_breaks_a_rule_is_recorded_as_played_if_that_is_meant(served: Serve
 def test_what_cannot_be_read_or_is_let_go_records_nothing(
     served: Served, begin: Begin, keys: tuple[str, ...], said: str
 ) -> None:
-    put(served)
+    record_open_match(served)
     ran = begin(served)(*keys, "\x04")
     assert (ran.code, entries(served)) == (0, ()) and said in " ".join(ran.out.split()), ran.out
 
 
 def test_notes_facts_and_calls_are_recorded_under_the_name_of_the_token(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     ran = begin(served)("!n", "a card fell", "!k", "slow play", "!f", "turn u56 up", "turn u57 up", "", "seen", ".")
     noted, called, corrected = entries(served)
     assert ran.code == 0 and isinstance(noted, Noted) and isinstance(called, Noted)
@@ -134,7 +134,7 @@ def test_notes_facts_and_calls_are_recorded_under_the_name_of_the_token(served: 
 def test_an_undo_is_a_rewind_or_asked_for_or_a_judge_is_called(
     served: Served, begin: Begin, role: Role, kind: type[Entry]
 ) -> None:
-    put(served)
+    record_open_match(served)
     ran = (
         begin(served, role)("v1", "-1", "w", "wrong block", ".")
         if role != "scorekeeper"
@@ -151,7 +151,7 @@ def test_an_undo_is_a_rewind_or_asked_for_or_a_judge_is_called(
 
 
 def test_a_scorekeeper_asks_a_judge_for_an_undo_that_needs_one(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     assert send(served, "m", {"kind": "play", "text": "p2: pass"}, id=1).status_code == 201
     assert send(served, "m", {"kind": "pause"}, "floor", id=2).status_code == 201
     ran = begin(served)("-", "", "", ".")
@@ -162,7 +162,7 @@ def test_a_scorekeeper_asks_a_judge_for_an_undo_that_needs_one(served: Served, b
 
 
 def test_a_match_is_ended_and_closed(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     ran = begin(served, "head")("!e1", "y", "c", "y")
     assert ran.code == 0 and isinstance(entries(served)[-1], Closed) and "Mio won" in ran.out
     again = begin(served, "head")(".")
@@ -170,7 +170,7 @@ def test_a_match_is_ended_and_closed(served: Served, begin: Begin) -> None:
 
 
 def test_a_player_records_for_their_own_seat_as_they_see_it(served: Served, begin: Begin) -> None:
-    put(served, 3)
+    record_open_match(served, 3)
     mine = begin(served, "seat", "m", seat="p1")
     ran = mine("s1", "=", "!f", "-", "")
     assert verbs(served, 3) == ["p1 summon_soldier"] and "C10 (u43)" in ran.out
@@ -195,7 +195,7 @@ def test_of_real_cards_what_shows_is_asked_for_and_what_nobody_saw_is_not(served
 
 
 def test_who_may_not_record_is_told_so_before_anything_is_asked(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     for role in ("spectator", "operator", "designer"):
         refused = begin(served, role)(".")
         assert (refused.code, refused.out) == (2, "") and refused.message
@@ -207,7 +207,7 @@ def test_who_may_not_record_is_told_so_before_anything_is_asked(served: Served, 
 
 
 def test_what_others_recorded_meanwhile_is_told_and_nothing_is_recorded_twice(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     other = meanwhile(served, "v1\n", {"kind": "play", "text": "p2: designate_blockers"})
     ran = begin(served)(other, ".")
     assert ran.code == 0 and verbs(served) == ["p2 designate_blockers"], ran
@@ -215,7 +215,7 @@ def test_what_others_recorded_meanwhile_is_told_and_nothing_is_recorded_twice(se
 
 
 def test_what_holds_whatever_others_recorded_is_put_behind_it(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     other = meanwhile(served, "a card fell\n", {"kind": "play", "text": "p2: designate_blockers"})
     ran = begin(served)("!n", other, "!k", "slow play", ".")
     assert ran.code == 0 and [type(entry) for entry in entries(served)] == [Played, Noted, Noted], ran
@@ -226,7 +226,7 @@ def test_what_holds_whatever_others_recorded_is_put_behind_it(served: Served, be
 def test_what_is_still_meant_behind_what_others_recorded_is_recorded_once(
     served: Served, begin: Begin, key: str, played: list[str]
 ) -> None:
-    put(served)
+    record_open_match(served)
     other = meanwhile(served, "v1\n", {"kind": "correct", "facts": ["turn u56 up"], "reason": "seen"})
     ran = begin(served)(other, key, ".")
     assert ran.code == 0 and verbs(served) == played and len(entries(served)) == 1 + len(played), ran
@@ -234,7 +234,7 @@ def test_what_is_still_meant_behind_what_others_recorded_is_recorded_once(
 
 
 def test_who_goes_back_does_so_from_what_they_have_seen_alone(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     other = meanwhile(served, "\n", {"kind": "play", "text": "p2: designate_blockers"})
     ran = begin(served, "head")("-1", other, "", ".")
     assert ran.code == 0 and verbs(served)[0] == "p2 designate_blockers" and "not recorded: undo" in ran.out, ran
@@ -242,7 +242,7 @@ def test_who_goes_back_does_so_from_what_they_have_seen_alone(served: Served, be
 
 
 def test_a_token_that_ends_ends_the_session_with_what_was_recorded(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     asked: list[ClientRequest] = []
 
     def ending(there: Service) -> Callable[[ClientRequest], ClientResponse]:
@@ -287,7 +287,7 @@ class Broken:
 def test_an_answer_that_never_came_is_asked_for_again_and_recorded_once(
     served: Served, begin: Begin, broken: dict[str, Any]
 ) -> None:
-    put(served)
+    record_open_match(served)
     ran = begin(served, through=Broken(2, **broken))("v1", "", "", ".")
     assert ran.code == 0 and verbs(served) == ["p2 designate_blockers"] and "13 Sora: designate blockers" in ran.out
     assert ran.out.count("[Enter] try again") == 2
@@ -297,7 +297,7 @@ def test_an_answer_that_never_came_is_asked_for_again_and_recorded_once(
 def test_what_was_let_go_without_an_answer_is_said_to_be_recorded_perhaps(
     served: Served, begin: Begin, ending: Any
 ) -> None:
-    put(served)
+    record_open_match(served)
     ran = begin(served, through=Broken(1))("v1", *ending)
     assert verbs(served) == ["p2 designate_blockers"] and say("away.maybe", "en") in ran.out.replace("\n    ", " ")
     assert ran.code == (130 if ending and isinstance(ending[0], BaseException) else 0)
@@ -305,7 +305,7 @@ def test_what_was_let_go_without_an_answer_is_said_to_be_recorded_perhaps(
 
 
 def test_ctrl_c_leaves_what_was_acknowledged(served: Served, begin: Begin) -> None:
-    put(served)
+    record_open_match(served)
     ran = begin(served)("v1", KeyboardInterrupt())
     assert ran.code == 130 and verbs(served) == ["p2 designate_blockers"]
     assert say("away.bye", "en", match="m", entry=13) in ran.out and say("away.maybe", "en") not in ran.out

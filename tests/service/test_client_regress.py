@@ -41,7 +41,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
     return beginning
 
 
-def own(text: str) -> str:
+def strip_store_name(text: str) -> str:
     """Return the output without the store's name in front of its matches."""
     return re.sub(r"\S*(?:matches\.sqlite|search_path%3D\w+):", "", text)
 
@@ -54,7 +54,7 @@ def test_what_came_of_it_is_told_and_written_as_of_a_store(begin: Begin, tmp_pat
             at_service, here = there(*CHANGE, *said), inside(settings.store, "regress", *CHANGE, *said)
             assert at_service.code == here.code == 1 and at_service.err == here.err == "", at_service
             if "--json" not in said:
-                assert columns(own(at_service.out)) == columns(own(here.out))
+                assert columns(strip_store_name(at_service.out)) == columns(strip_store_name(here.out))
                 continue
             told, counted = at_service.data, here.data
             assert {**told, **dict.fromkeys(NAMED)} == {**counted, **dict.fromkeys(NAMED)}
@@ -76,7 +76,7 @@ def test_files_and_approvals_are_those_of_a_store(begin: Begin, tmp_path: Path) 
                       "--sarif", str(tmp_path / "a.json"), "--report", str(tmp_path / "a.html"))  # fmt: skip
         assert wrote.code == 1, wrote
         assert inside(settings.store, "regress", *CHANGE, "--write-approvals", drafts[1]).code == 1
-        drafted, here = (own(file.read_text(encoding="utf-8")) for file in drafts)
+        drafted, here = (strip_store_name(file.read_text(encoding="utf-8")) for file in drafts)
         assert drafted == here and "[[approved]]" in here
         assert "<testsuite" in (tmp_path / "a.xml").read_text() and '"2.1.0"' in (tmp_path / "a.json").read_text()
         assert "--store" in (tmp_path / "a.html").read_text(encoding="utf-8")
@@ -150,11 +150,11 @@ def test_a_service_that_goes_away_leaves_the_job_to_itself_and_says_which(
     monkeypatch.setattr("cli.client.http_client.pause", lambda _: None)
     with serve(archive(tmp_path, 1)) as served:
 
-        def gone(request: ClientRequest) -> Iterator[bytes]:
+        def break_stream(request: ClientRequest) -> Iterator[bytes]:
             raise error
             yield b""
 
-        told = begin(served, made=lambda there: replace(there, stream=gone))(*CHANGE)
+        told = begin(served, made=lambda there: replace(there, stream=break_stream))(*CHANGE)
         assert (told.code, told.out) == (2, "") and said in told.message
         assert say("client.job_goes_on", "en", job="R-1") in told.err
 

@@ -18,7 +18,7 @@ from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
 from tests.service.serving import Served, serve
 from tests.service.test_client import Begin, client
 from tests.service.test_client_writing import LITE, PLEDGES
-from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, written
+from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, sheet_of
 
 ID = UUID(int=9)
 FILES = (str(PAPER / "kana.sheet"), str(PAPER / "jun.sheet"))
@@ -43,14 +43,14 @@ def test_a_line_that_cannot_be_recorded_is_named_by_file_and_leaves_nothing(
         ((*LINES[:1], "Ren: summon_aec HA"), f"{sheet}:9:6: "),
         ((*LINES[:1], "Ren: summon_ace u99"), f"{sheet}:9:"),
     ):
-        sheet.write_text(written(*lines), encoding="utf-8")
+        sheet.write_text(sheet_of(*lines), encoding="utf-8")
         refused = there("paper", "take", str(sheet))
         assert (refused.code, refused.out) == (2, "") and said in refused.err, refused
         assert served.context.store.matches() == []
     assert "nothing was recorded" in refused.err
-    sheet.write_text(written(*LINES, head=""), encoding="utf-8")
+    sheet.write_text(sheet_of(*LINES, head=""), encoding="utf-8")
     assert there("paper", "take", str(sheet)).code == 2
-    sheet.write_text(written(*LINES).replace('[Match "t1"]\n', ""), encoding="utf-8")
+    sheet.write_text(sheet_of(*LINES).replace('[Match "t1"]\n', ""), encoding="utf-8")
     assert "--match" in there("paper", "take", str(sheet)).message
     assert there("paper", "take", str(sheet), "--match", "t2").out == "t2\n"
     assert there("paper", "take", str(tmp_path / "gone.sheet")).code == 2
@@ -81,7 +81,7 @@ def test_what_stands_against_a_line_is_said_at_a_service_as_in_a_store(
     sheet = tmp_path / "own.sheet"
     there = begin(served, "scorekeeper")
     for number, lines in enumerate(STOPPED.values()):
-        sheet.write_text(written(*lines), encoding="utf-8")
+        sheet.write_text(sheet_of(*lines), encoding="utf-8")
         for lang in ("en", "ja"):
             asked = ("paper", "take", str(sheet), "--match", f"t{number}", "--lang", lang)
             at_service, here = there(*asked), inside(place(tmp_path / f"{number}{lang}.sqlite"), *asked)
@@ -95,15 +95,15 @@ def test_what_stands_against_a_sheet_is_said_at_a_service_as_in_a_store(
 ) -> None:
     store, sheet = place(tmp_path / "own.sqlite"), tmp_path / "own.sheet"
     there = begin(served, "scorekeeper")
-    sheet.write_text(written(*LINES), encoding="utf-8")
+    sheet.write_text(sheet_of(*LINES), encoding="utf-8")
     assert there("paper", "take", str(sheet)) == inside(store, "paper", "take", str(sheet))
     mended, other = (*LINES[:4], "Ren: set_bulwark shows=S3", *LINES[5:]), HEAD.replace("8.1-lite", "9.2-lite")
     closed = ("close", "t1", "--abandon", "--reason", "time")
     for text, match, then in (
-        (written(*mended), "t1", ()),
-        (written(*LINES, head=other), "t1", ()),
-        (written(*LINES, head=HEAD.rstrip() + "\n" + DECK), "t2", closed),
-        (written(*LINES, "Ren: pass"), "t1", ()),
+        (sheet_of(*mended), "t1", ()),
+        (sheet_of(*LINES, head=other), "t1", ()),
+        (sheet_of(*LINES, head=HEAD.rstrip() + "\n" + DECK), "t2", closed),
+        (sheet_of(*LINES, "Ren: pass"), "t1", ()),
     ):
         sheet.write_text(text, encoding="utf-8")
         for lang in ("en", "ja"):
@@ -119,7 +119,7 @@ def test_what_shows_is_asked_at_a_service_as_in_a_store(
 ) -> None:
     """Cards named by hand are recorded in the match, not in the sheet, which is still recognised."""
     sheet = tmp_path / "own.sheet"
-    sheet.write_text(written(LINES[0], "Ren: summon_ace HA", *LINES[2:4], "Ren: set_bulwark", LINES[5]), "utf-8")
+    sheet.write_text(sheet_of(LINES[0], "Ren: summon_ace HA", *LINES[2:4], "Ren: set_bulwark", LINES[5]), "utf-8")
     there = begin(served, "scorekeeper")
     for typed, code, asked in (
         ("\n", 2, [9]),
@@ -183,7 +183,7 @@ def test_sheets_are_taken_compared_and_settled_from_python(served: Served) -> No
 
 def test_a_gap_is_recorded_and_a_secret_revealed_from_python(served: Served, begin: Begin) -> None:
     keeper = client(served, "scorekeeper")
-    took = keeper.take_sheet(written(*LINES))
+    took = keeper.take_sheet(sheet_of(*LINES))
     match = keeper.match(took.match)
     gone = match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID)
     assert match.gap("called away", took.head, 2, ["learn u57 H9"], id=ID) == gone

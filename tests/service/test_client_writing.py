@@ -43,10 +43,10 @@ def lossy(there: Service) -> Service:
 
 
 def put_both(served: Served, store: str, game: str, name: str, upto: int) -> None:
-    served.put(game, name, "m", closed=False, upto=upto)
+    served.record_match(game, name, "m", closed=False, upto=upto)
     with serve(Settings(store=store)) as beside:
         beside.clock.at = served.clock.at
-        beside.put(game, name, "m", closed=False, upto=upto)
+        beside.record_match(game, name, "m", closed=False, upto=upto)
 
 
 SAME = (
@@ -164,7 +164,7 @@ def test_a_gap_is_recorded_at_a_service_once(served: Served, begin: Begin) -> No
 def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_breaks(
     served: Served, begin: Begin
 ) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=3)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=3)
     there = begin(served)
     refused = there("do", "m", "p1: summon_soldier S2")
     assert refused.code == 2 and "entry 4" in refused.message and served.context.match("m").version == 4
@@ -174,7 +174,7 @@ def test_who_does_not_see_a_card_records_as_it_was_played_and_is_told_what_it_br
 
 
 def test_a_player_does_at_a_service_what_their_own_eyes_allow(served: Served, begin: Begin) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=3)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=3)
     mine = begin(served, "seat", "m", seat="p1")
     assert mine("do", "m", "p1: summon_soldier H9 S5", "--as", "p1").code == 0
     assert served.context.match("m").version == 4
@@ -231,10 +231,10 @@ def test_a_branch_is_opened_at_a_service_as_in_a_store(served: Served, begin: Be
     beside = place(tmp_path / "beside.sqlite")
     there = begin(served)
     for match, closed in (("m", True), ("open", False)):
-        served.put("blackpoker", "normal", match, closed=closed, upto=12)
+        served.record_match("blackpoker", "normal", match, closed=closed, upto=12)
     with serve(Settings(store=beside)) as other:
         other.clock.at = served.clock.at
-        other.put("blackpoker", "normal", "m", upto=12)
+        other.record_match("blackpoker", "normal", "m", upto=12)
     for said in (("--at", "99"), ("--at", "0"), ("--at", "13"), ("--at", "9", "--match", "m"),
                  ("--at", "9", "--match", "a/b"), ("--at", "9", "--match", "what-if"),
                  ("--at", "9", "--match", "what-if")):  # fmt: skip
@@ -258,7 +258,7 @@ def test_a_branch_is_opened_at_a_service_as_in_a_store(served: Served, begin: Be
 def test_a_branch_whose_answer_never_came_is_opened_once(
     served: Served, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served.put("blackpoker", "normal", "m", upto=12)
+    served.record_match("blackpoker", "normal", "m", upto=12)
     there, whole = begin(served), client(served, "head")
     sent: list[ClientRequest] = []
 
@@ -278,7 +278,7 @@ def test_a_branch_whose_answer_never_came_is_opened_once(
 def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_recorded_once(
     served: Served, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=12)
     there = begin(served)
     whole = client(served, "head")
     for command, entries in (
@@ -304,7 +304,7 @@ def test_a_command_whose_answer_never_came_says_how_it_is_sent_again_and_is_reco
 
 
 def test_an_id_of_ones_own_is_good_for_one_command(served: Served, begin: Begin) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=12)
     there = begin(served)
     first, again = (there("note", "m", "fell", "--command-id", "fell-1") for _ in range(2))
     assert first == again and first.code == 0 and served.context.match("m").version == 13
@@ -315,7 +315,7 @@ def test_an_id_of_ones_own_is_good_for_one_command(served: Served, begin: Begin)
 
 
 def test_who_shows_no_token_is_told_to(served: Served, begin: Begin) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=12)
     anybody = begin(served, "spectator")
     for command in (("do", "m", "p2: pass"), ("note", "m", "fell"), ("new", EDITION), ("import", str(DISPUTED))):
         for lang in ("en", "ja"):
@@ -375,7 +375,7 @@ def test_what_is_decided_beside_the_play_is_told_as_of_a_store(served: Served, b
 
 
 def test_a_dispute_is_settled_at_a_service_from_its_claims_to_its_decision(served: Served, begin: Begin) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=12)
     there, mine = begin(served), client(served, "seat", "m", seat="p1").match("m", "p1")
     opened = there("dispute", "m", "--at", "9", "--claim", "p1=mine", "--claim", "p2=yours")
     assert opened.code == 0 and opened.out.startswith("13 "), opened
@@ -394,7 +394,7 @@ def test_a_dispute_is_settled_at_a_service_from_its_claims_to_its_decision(serve
 
 
 def test_a_seal_is_broken_looked_through_and_put_back(served: Served, begin: Begin) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=12)
     there = begin(served)
     assert there("show", "m", "--as", "p1").message.endswith(say("problem.sealed", "en"))
     broken = there("unseal", "m", "--eyes", "p1", "--minutes", "9", "--json")
@@ -431,8 +431,8 @@ def test_a_seal_is_broken_looked_through_and_put_back(served: Served, begin: Beg
 def test_what_cannot_be_unsealed_is_said_so_and_nothing_is_recorded(
     served: Served, begin: Begin, command: tuple[str, ...], words: str
 ) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=12)
-    served.put("blackpoker", "normal", "closed", upto=12)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=12)
+    served.record_match("blackpoker", "normal", "closed", upto=12)
     refused = begin(served)(*command)
     assert (refused.code, refused.out) == (2, "") and words in refused.message, refused
     assert served.context.match("m").version == 12
@@ -441,7 +441,7 @@ def test_what_cannot_be_unsealed_is_said_so_and_nothing_is_recorded(
 def test_a_seal_whose_answer_never_came_is_broken_once(
     served: Served, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=12)
     there, whole = begin(served), client(served, "head")
     for number, command in enumerate(("unseal", "reseal"), start=13):
         said = (command, "m", "--eyes", "p1", "--command-id", command)

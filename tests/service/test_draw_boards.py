@@ -50,11 +50,11 @@ class Page(HTMLParser):
         return [attributes[name] for _, attributes in self.elements if name in attributes]
 
 
-def drawn(record: Record, view: View, layout: Layout | None) -> Page:
+def draw_page(record: Record, view: View, layout: Layout | None) -> Page:
     return Page(frame(view, record.law, record.opening.schema, "ja", layout=layout))
 
 
-def seen(view: View) -> list[SeenCard]:
+def visible_cards(view: View) -> list[SeenCard]:
     return list(everywhere(view))
 
 
@@ -71,8 +71,8 @@ def test_every_card_that_is_seen_is_drawn_once_and_no_other_is(key: str, name: s
     schema = record.opening.schema
     layout = {"own": None, "plain": plain_layout(schema), "foreign": foreign(key)}[laid]
     for moment in moments(key, name, SAMPLES):
-        page = drawn(record, moment.view, layout)
-        things = Counter(str(card.thing) for card in seen(moment.view) if card.thing)
+        page = draw_page(record, moment.view, layout)
+        things = Counter(str(card.thing) for card in visible_cards(moment.view) if card.thing)
         assert Counter(page.all("data-t")) == things
         assert Counter(page.all("id")) == Counter({f"t{thing}": n for thing, n in things.items()})
         unseen = sum(

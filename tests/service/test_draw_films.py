@@ -30,7 +30,7 @@ STOPS = 50
 STRETCH = 30
 
 
-def shown(made: Film, number: int) -> dict[str, str]:
+def fragments_at(made: Film, number: int) -> dict[str, str]:
     rows: dict[str, int] = {}
     for changed in made.at[: number - made.first + 1]:
         rows |= changed
@@ -59,7 +59,7 @@ def test_a_film_shows_what_is_drawn_directly(key: str, name: str) -> None:
             assert (made.first, made.last, len(made.at)) == (made.first, last, last - made.first + 1)
             for number in sorted(wanted):
                 if number >= made.first:
-                    assert shown(made, number) == direct[number], (viewer, number)
+                    assert fragments_at(made, number) == direct[number], (viewer, number)
 
 
 @pytest.mark.parametrize(("key", "name"), rotate([*SHELVED, *TOY], 6))
@@ -105,7 +105,7 @@ def test_entries_that_are_not_there_have_no_film() -> None:
             film(record, record.eyes(), "en", first, end)
 
 
-def sent(record: Record, viewer: Seat, last: int) -> bytes:
+def encode_films(record: Record, viewer: Seat, last: int) -> bytes:
     return b"".join(msgspec.json.encode(film(record, record.eyes(viewer), lang, 1, last)) for lang in ("en", "ja"))
 
 
@@ -118,5 +118,5 @@ def test_films_tell_nothing_by_the_ids_of_cards(key: str) -> None:
     assert other is not None and other != list(one.entries)
     for viewer in (*one.opened.seats, SPECTATOR, JUDGE):
         last = min(STRETCH, len(other))
-        films = [sent(record_of(one.game, each), viewer, last) for each in (one.entries, other)]
+        films = [encode_films(record_of(one.game, each), viewer, last) for each in (one.entries, other)]
         assert films[0] == films[1]

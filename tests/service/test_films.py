@@ -27,12 +27,12 @@ DELAY = 5_000
 @pytest.fixture
 def served() -> Iterator[Served]:
     with serve() as served:
-        put(served, "M-1", LENGTH)
-        put(served, "M-2", 40, close=True)
+        record_match(served, "M-1", LENGTH)
+        record_match(served, "M-2", 40, close=True)
         yield served
 
 
-def put(served: Served, match: str, length: int, *, close: bool = False) -> None:
+def record_match(served: Served, match: str, length: int, *, close: bool = False) -> None:
     entries = [replace(entry, at=START) for entry in random_match("skillbook", 2, LENGTH)[:length]]
     if close:
         entries.append(Closed(by="floor", at=START))

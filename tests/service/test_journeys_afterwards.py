@@ -19,7 +19,7 @@ def test_a_gap_a_card_found_out_and_the_look_back(
 ) -> None:
     table = at_the_table(tmp_path_factory.mktemp("s"))
     _, thing = bulwark(table)
-    stage.put("m", table.entries[:PASSED])
+    stage.record_match("m", table.entries[:PASSED])
     with stage.show(look, "head", f"/{look.lang}/record/m", scripts=scripts) as page:
         page.click("a[href$='/record/m/after']")
         page.fill("#gap-reason", "the picture was gone")
@@ -58,7 +58,7 @@ def test_the_recorder_asks_what_a_card_is_that_shows(
     stage: Stage, tmp_path_factory: pytest.TempPathFactory, look: Look, scripts: bool
 ) -> None:
     table = at_the_table(tmp_path_factory.mktemp("s"))
-    stage.put("m", table.entries[:SHUFFLED])
+    stage.record_match("m", table.entries[:SHUFFLED])
     with stage.show(look, "head", f"/{look.lang}/record/m", scripts=scripts) as page:
         page.fill("#line", "set_bulwark")
         page.press("#line", "Enter")

@@ -37,7 +37,7 @@ def record(stage: Stage, entries: list[Entry], upto: int) -> None:
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> None:
-    entries = stage.put("M-1", random_match("skillbook", 1, 80), upto=RECORDED)
+    entries = stage.record_match("M-1", random_match("skillbook", 1, 80), upto=RECORDED)
     with stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as page:
         assert page.evaluate("+document.body.dataset.head") == SEEN
         for ahead in range(1, 4):
@@ -60,7 +60,7 @@ def test_a_spectator_sees_nothing_before_its_time(stage: Stage, look: Look) -> N
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_spectator_whose_line_was_cut_looks_back_and_goes_on_without_a_gap(stage: Stage, look: Look) -> None:
     """The spectator goes back while offline; after the reconnect every missed entry arrives."""
-    entries = stage.put("M-1", random_match("blackpoker", 2, 80), upto=RECORDED)
+    entries = stage.record_match("M-1", random_match("blackpoker", 2, 80), upto=RECORDED)
     with stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as page:
         heard: list[int] = []
 

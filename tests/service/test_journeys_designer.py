@@ -12,7 +12,7 @@ from domain.judging.rejudging.causes import ENGINE
 from tests.cli.runs import inside
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, Look, hold, stage_of, visit
-from tests.service.working import archive, put
+from tests.service.working import add_match, archive
 
 CHANGE, MATCHES, READ_FIRST = "judge.compare=printed", 16, 3
 NAME, REASON = "Rei", "the new limit"
@@ -60,7 +60,7 @@ def agree(page: Page, code: int, approved: int) -> None:
 def test_a_designer_reads_the_shortest_and_approves_a_class(chromium: Browser, tmp_path: Path, look: Look) -> None:
     store = archive(tmp_path, MATCHES).store
     with stage_of(chromium, store=store) as stage, stage.enter(look, "designer", name=NAME) as page:
-        put(stage.context.store, "disputed", "disputed")
+        add_match(stage.context.store, "disputed", "disputed")
         report = start(page, stage.url, look)
         hold(page, look)
         told = inside(store, "regress", "--set", CHANGE, "--json")
@@ -100,7 +100,7 @@ def test_a_designer_reads_the_shortest_and_approves_a_class(chromium: Browser, t
 def test_what_the_engine_causes_is_not_to_be_approved(chromium: Browser, tmp_path: Path) -> None:
     look, store = LOOKS[0], archive(tmp_path, 1).store
     with stage_of(chromium, store=store) as stage, stage.enter(look, "designer", name=NAME) as page:
-        put(stage.context.store, "disputed", "disputed")
+        add_match(stage.context.store, "disputed", "disputed")
         report = start(page, stage.url, look)
         page.locator(".of-class > li:has(.bad) > a").first.click()
         page.wait_for_url("**/base/*")

@@ -27,7 +27,7 @@ from tests.recorded import SHELVES
 from tests.rotation import rotate
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold, rest, visit
 from tests.service.serving import SECOND_MS
-from tests.service.test_journeys_seals import canaries, told
+from tests.service.test_journeys_seals import canaries, names_in
 from tests.service.writing import uuid
 
 pytestmark = pytest.mark.rotates(3)
@@ -192,8 +192,8 @@ CAME_OF_IT = [
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(stage: Stage, look: Look) -> None:
-    stage.put("M-1", sit_at_table())
-    stage.put("M-2", SHELVES["dea"].entries("normal"), upto=RECORDED)
+    stage.record_match("M-1", sit_at_table())
+    stage.record_match("M-2", SHELVES["dea"].entries("normal"), upto=RECORDED)
     with (
         stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as watching,
         stage.enter(look, "seat", "M-1", name=PLAYER, seat="p1") as seat,
@@ -249,7 +249,7 @@ def test_a_judge_who_is_called_finds_what_was_wrong_and_play_goes_on(stage: Stag
 def test_a_call_is_heard_on_the_floor_and_answered_by_one_tap(stage: Stage) -> None:
     look = LOOKS[2]
     with stage.enter(look, "floor", name=FLOOR) as judge:
-        stage.put("M-1", sit_at_table())
+        stage.record_match("M-1", sit_at_table())
         judge.clock.install()
         visit(judge, f"{stage.url}/{look.lang}/floor")
         judge.click("[data-alarm]")
@@ -267,7 +267,7 @@ def test_a_call_is_heard_on_the_floor_and_answered_by_one_tap(stage: Stage) -> N
 
 def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(stage: Stage) -> None:
     with stage.come(LOOKS[1], "/en/floor") as page:
-        stage.put("M-1", sit_at_table())
+        stage.record_match("M-1", sit_at_table())
         page.clock.install()
         visit(page, f"{stage.url}/en/floor")
         version = stage.context.store.version("M-1")
@@ -279,12 +279,12 @@ def test_tables_and_their_counts_follow_what_is_recorded_by_themselves(stage: St
         assert stopped.inner_text() == "1"
 
 
-def filed(stage: Stage) -> list[D.Filed]:
+def filed_entries(stage: Stage) -> list[D.Filed]:
     return [entry for entry in stage.context.match("M-1").entries[RECORDED:] if isinstance(entry, D.Filed)]
 
 
 def test_the_clock_penalties_and_disputes_need_no_scripts(stage: Stage) -> None:
-    stage.put("M-1", sit_at_table())
+    stage.record_match("M-1", sit_at_table())
     match = f"{stage.url}/ja/m/M-1"
     with stage.show(LOOKS[0], "floor", "/ja/m/M-1", scripts=False) as page:
         page.click("#calling [name=pause]")
@@ -305,7 +305,7 @@ def test_the_clock_penalties_and_disputes_need_no_scripts(stage: Stage) -> None:
         page.fill("#claim-p1", "it was charged")
         page.click("main form button.first")
         page.wait_for_url(f"**/disputes/{RECORDED + 4}")
-    paused, resumed, penalised, disputed = filed(stage)
+    paused, resumed, penalised, disputed = filed_entries(stage)
     assert isinstance(paused, D.Paused) and isinstance(resumed, D.Resumed)
     assert (resumed.at - paused.at, resumed.extension) == (SECOND_MS, 30 * SECOND_MS)
     assert isinstance(penalised, D.Penalised) and penalised.penalty.step == "warning"
@@ -315,7 +315,7 @@ def test_the_clock_penalties_and_disputes_need_no_scripts(stage: Stage) -> None:
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_dispute_is_opened_from_a_card_on_the_board_and_from_a_clause(stage: Stage, look: Look) -> None:
     with stage.enter(look, "floor", name=FLOOR) as page:
-        stage.put("M-1", sit_at_table())
+        stage.record_match("M-1", sit_at_table())
         visit(page, f"{stage.url}/{look.lang}/m/M-1")
         page.locator(".board [data-t]").first.click()
         page.click("#sheet[open] a[href*='thing=']")
@@ -331,7 +331,7 @@ def test_a_dispute_is_opened_from_a_card_on_the_board_and_from_a_clause(stage: S
         page.wait_for_selector("#claim-p1")
         clause = page.input_value("#clause")
         submit(page, "main form button.first", look)
-        about = [entry.matter for entry in filed(stage) if isinstance(entry, D.Disputed)]
+        about = [entry.matter for entry in filed_entries(stage) if isinstance(entry, D.Disputed)]
         assert about == [D.Matter(thing=int(thing)), D.Matter(clause=clause)]  # type: ignore[arg-type]
 
 
@@ -345,7 +345,7 @@ def submit(page: Page, button: str, look: Look) -> None:
 
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_a_dispute_is_settled_in_browsers(stage: Stage, look: Look) -> None:
-    stage.put("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
+    stage.record_match("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
     dispute = f"{stage.url}/{look.lang}/m/M-1/disputes/{RECORDED + 1}"
     with (
         stage.come(look, f"/{look.lang}/m/M-1", WATCHER) as watching,
@@ -402,9 +402,9 @@ SPOKEN = {
 
 def put_disputed(stage: Stage) -> None:
     earlier, _ = dispute(SHELVES["blackpoker"].entries("disputed")[:RECORDED], WRONG, (CITED,))
-    stage.put("M-0", earlier)
+    stage.record_match("M-0", earlier)
     opened = D.Disputed(by="p1", matter=D.Matter(entry=WRONG, clause=CITED), claims={Seat("p1"): CLAIM})
-    stage.put("M-1", [*SHELVES["blackpoker"].entries("disputed")[:RECORDED], opened])
+    stage.record_match("M-1", [*SHELVES["blackpoker"].entries("disputed")[:RECORDED], opened])
 
 
 def take_along(page: Page, audience: str) -> bytes:
@@ -500,5 +500,5 @@ def test_an_appeal_is_decided_after_all_views_and_its_files_open_from_a_disk(
     assert players in shown[WATCHER] and officials not in shown[WATCHER] and other not in shown[WATCHER]
     assert officials in shown[HEAD] and other in shown[HEAD] and CLAIM in shown[HEAD]
     assert "the list says so" in shown[WATCHER] and f"head {HEAD}" in shown[WATCHER]
-    assert told(hidden, taken[HEAD].decode()), "what is looked for would be found"
-    assert told({*hidden, CLAIM, "the card was another"}, taken[WATCHER].decode()) == set()
+    assert names_in(hidden, taken[HEAD].decode()), "what is looked for would be found"
+    assert names_in({*hidden, CLAIM, "the card was another"}, taken[WATCHER].decode()) == set()

@@ -39,7 +39,7 @@ FOCUS = "(thing) => Object.assign(document.querySelector(`#t${thing}`), {tabInde
 def stage(chromium: Browser) -> Iterator[Stage]:
     with stage_of(chromium, published=True) as ready:
         for key, name in MATCHES:
-            ready.put(f"{key}-{name}", SHELVES[key].entries(name), closed=True)
+            ready.record_match(f"{key}-{name}", SHELVES[key].entries(name), closed=True)
         yield ready
 
 
@@ -159,7 +159,7 @@ MANY = 6
 def put_once(stage: Stage, key: str, name: str) -> str:
     match = f"{key}-{name}"
     if not stage.context.store.version(match):
-        stage.put(match, SHELVES[key].entries(name), closed=True)
+        stage.record_match(match, SHELVES[key].entries(name), closed=True)
     return match
 
 

@@ -100,18 +100,18 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
             designer.select_option("#rules", "blackpoker@9.2-lite")
             designer.click("main form button")
             designer.wait_for_selector("#classes")
-        stage.put("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
+        stage.record_match("M-1", SHELVES["blackpoker"].entries("disputed"), upto=RECORDED)
         disputed = Disputed(by="p1", matter=Matter(10, clause=Clause("BP-7.15")), claims={Seat("p1"): "I saw it"})
         assert isinstance(file(stage.context.store, "M-1", disputed, at=stage.clock.at), RecordResult)
         assert isinstance(file(stage.context.store, "M-1", Paused(by="floor Ueno"), at=stage.clock.at), RecordResult)
-        stage.put("M-5", at_the_table(tmp_path_factory.mktemp("real")).entries)
-        stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
+        stage.record_match("M-5", at_the_table(tmp_path_factory.mktemp("real")).entries)
+        stage.record_match("M-2", SHELVES["blackpoker"].entries("disputed"), closed=True)
         for match, verdict in RULED.items():
             played = SHELVES["blackpoker"].entries("disputed")[:RECORDED]
-            stage.put(match, dispute(played, WRONG, ("BP-10.6",), verdict=verdict)[0], closed=True)
+            stage.record_match(match, dispute(played, WRONG, ("BP-10.6",), verdict=verdict)[0], closed=True)
         law = Law(GAMES["blackpoker"], GAMES["blackpoker"].latest)
         assert pledged(stage.context.store, law, match="M-6") == "M-6"
-        stage.put("M-7", from_paper(), closed=True)
+        stage.record_match("M-7", from_paper(), closed=True)
         looking = {look: opened.enter_context(stage.enter(look, "head", name=f"Kato {look}")) for look in LOOKS}
         playing = {
             look: opened.enter_context(stage.enter(look, "seat", "M-1", name="Jun", seat="p1")) for look in LOOKS
@@ -142,7 +142,7 @@ def test_on_a_phone_each_match_of_a_person_has_a_line_of_its_own(stage: Stage) -
     look = min(LOOKS, key=lambda each: each.width)
     matches = ("M-1", "M-2", "M-3")
     for match in matches:
-        stage.put(match, SHELVES["blackpoker"].entries("normal"), upto=RECORDED)
+        stage.record_match(match, SHELVES["blackpoker"].entries("normal"), upto=RECORDED)
     with stage.enter(look, "scorekeeper", *matches, name="Ueno") as page:
         lines = page.locator(".facts dd:has(a)")
         boxes = [lines.nth(number).bounding_box() for number in range(lines.count())]

@@ -61,7 +61,7 @@ PLAYER = "Sato"
 @pytest.fixture
 def stage(chromium: Browser) -> Iterator[Stage]:
     with stage_of(chromium) as ready:
-        ready.put("M-1", SHELVES["grimoire"].entries("normal"), upto=RECORDED)
+        ready.record_match("M-1", SHELVES["grimoire"].entries("normal"), upto=RECORDED)
         yield ready
 
 
@@ -75,7 +75,7 @@ def canaries(stage: Stage, lang: Lang, match: str = "M-1") -> set[str]:
     return {P.word(record.game, face, lang).removeprefix(face).strip() or face for face in hidden}
 
 
-def told(names: set[str], text: str) -> set[str]:
+def names_in(names: set[str], text: str) -> set[str]:
     plain = unescape(text)
     return {name for name in names if name in plain}
 
@@ -86,7 +86,7 @@ def come_in(page: Page, stage: Stage, look: Look, match: str = "M-1") -> None:
     visit(page, f"{stage.url}/{look.lang}/m/{match}/{RECORDED}")
 
 
-def looked_about(page: Page) -> int:
+def step_about(page: Page) -> int:
     """Step back and forward, which loads the timeline, and return the entry."""
     for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
         page.keyboard.press(key)
@@ -99,35 +99,35 @@ def test_a_seal_that_is_put_back_leaves_nothing_behind(stage: Stage, look: Look)
     assert len(names) > 5
     with stage.come(look, "/en/floor", JUDGE) as page:
         come_in(page, stage, look)
-        assert told(names, page.evaluate(EVERYTHING)) == set(), "a judge looks as a spectator does"
+        assert names_in(names, page.evaluate(EVERYTHING)) == set(), "a judge looks as a spectator does"
         assert page.query_selector("body[data-broken]") is None
-        assert told(names, stage.tee.text_to(JUDGE)) == set()
+        assert names_in(names, stage.tee.text_to(JUDGE)) == set()
         break_seal(page)
         noted = stage.context.match("M-1").entries[-1]
         assert isinstance(noted, Unsealed) and noted.by == "head Abe"
         assert page.query_selector("body[data-broken]") and page.is_visible("form.broken")
         assert page.evaluate(FRAME) > 0, "a frame around everything says so"
-        assert looked_about(page) < RECORDED
-        assert told(names, page.evaluate(EVERYTHING)) == names, "what is looked for would be found"
-        assert told(names, stage.tee.text_to(JUDGE)) == names
+        assert step_about(page) < RECORDED
+        assert names_in(names, page.evaluate(EVERYTHING)) == names, "what is looked for would be found"
+        assert names_in(names, stage.tee.text_to(JUDGE)) == names
         page.click("form.broken button")
         page.wait_for_selector("body[data-viewer=spectator]")
         page.wait_for_selector("html[data-ready]")
         put_back = stage.context.match("M-1").entries[-1]
         assert isinstance(put_back, Sealed) and (put_back.by, put_back.eyes) == (noted.by, noted.eyes)
         assert page.evaluate(FRAME) == 0
-        looked_about(page)
-        assert told(names, page.evaluate(EVERYTHING)) == set()
+        step_about(page)
+        assert names_in(names, page.evaluate(EVERYTHING)) == set()
         page.go_back()
         page.wait_for_load_state()
-        assert told(names, page.evaluate(EVERYTHING)) == set(), "the page before is not there any more"
+        assert names_in(names, page.evaluate(EVERYTHING)) == set(), "the page before is not there any more"
         visit(page, f"{stage.url}/{look.lang}/me")
         page.click("form[action$='/me/out'] button")
         page.wait_for_url("**/floor")
-        assert told(names, page.evaluate(EVERYTHING)) == set()
+        assert names_in(names, page.evaluate(EVERYTHING)) == set()
         answer = page.goto(f"{stage.url}/{look.lang}/m/M-1/{RECORDED}/as/judge")
         assert answer is not None and answer.status == 403
-        assert told(names, page.evaluate(EVERYTHING)) == set()
+        assert names_in(names, page.evaluate(EVERYTHING)) == set()
 
 
 def wait_for_seal(stage: Stage, look: Look, page: Page, name: str) -> None:
@@ -147,10 +147,10 @@ def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stag
         visit(seat, f"{stage.url}/{look.lang}/m/M-1/as/p1")
         come_in(page, stage, look)
         break_seal(page)
-        looked_about(page)
+        step_about(page)
         page.click(".board [data-t]")
         page.wait_for_selector("#sheet[open] #thing")
-        assert told(names, page.evaluate(EVERYTHING)) == names
+        assert names_in(names, page.evaluate(EVERYTHING)) == names
         assert page.evaluate(FRAME) > 0
         wait_for_seal(stage, look, watching, WATCHER)
         wait_for_seal(stage, look, seat, PLAYER)
@@ -161,20 +161,20 @@ def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stag
         page.wait_for_selector("[data-sealed]:not([hidden])")
         for key in ("ArrowLeft", "End"):
             page.keyboard.press(key)
-        assert told(names, page.evaluate(EVERYTHING)) == set()
+        assert names_in(names, page.evaluate(EVERYTHING)) == set()
         assert page.inner_text("#log").strip() == "" and page.evaluate(FRAME) == 0
         page.evaluate(HIDE, False)
-        assert told(names, page.evaluate(EVERYTHING)) == set(), "nothing comes back with the tab"
+        assert names_in(names, page.evaluate(EVERYTHING)) == set(), "nothing comes back with the tab"
         page.click("[data-sealed] a")
         page.wait_for_selector("body[data-viewer=spectator]")
-        assert told(names, page.evaluate(EVERYTHING)) == set()
+        assert names_in(names, page.evaluate(EVERYTHING)) == set()
         page.go_back()
         page.wait_for_load_state()
-        assert told(names, page.evaluate(EVERYTHING)) == set()
+        assert names_in(names, page.evaluate(EVERYTHING)) == set()
         for name in (WATCHER, PLAYER):
             heard = stage.tee.text_to(name, "/live?")
             assert heard.count("event: ") == 1, "that the seal is broken, and nothing else"
-        assert told(names, watching.evaluate(EVERYTHING) + stage.tee.text_to(WATCHER)) == set()
+        assert names_in(names, watching.evaluate(EVERYTHING) + stage.tee.text_to(WATCHER)) == set()
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_seal_that_runs_out_empties_the_page_and_what_it_remembers(stage: Stag
 )
 def test_a_page_that_explains_is_emptied_when_the_seal_runs_out(stage: Stage, what: str, look: Look) -> None:
     match = "M-2" if what == "finding" else "M-1"
-    entries = stage.put("M-2", SHELVES["blackpoker"].entries("disputed"), upto=DISPUTED)
+    entries = stage.record_match("M-2", SHELVES["blackpoker"].entries("disputed"), upto=DISPUTED)
     played = ((at, entry) for at, entry in enumerate(entries, start=1) if isinstance(entry, Played))
     finding = next(f"{at}/f/{entry.violations[0]}" for at, entry in played if entry.violations)
     names = canaries(stage, look.lang, match)  # type: ignore[arg-type]
@@ -197,7 +197,7 @@ def test_a_page_that_explains_is_emptied_when_the_seal_runs_out(stage: Stage, wh
         visit(page, f"{stage.url}/{look.lang}/m/{match}/{of_match}/as/judge")
         said = page.inner_text("main")
         if what in ("rewind", "known", "thing"):
-            assert told(names, page.evaluate(EVERYTHING)), "what is looked for would be found"
+            assert names_in(names, page.evaluate(EVERYTHING)), "what is looked for would be found"
         with page.expect_response(lambda answer: "/live?" in answer.url):
             page.reload()
         stage.clock.at += stage.context.settings.seal_ms
@@ -205,32 +205,32 @@ def test_a_page_that_explains_is_emptied_when_the_seal_runs_out(stage: Stage, wh
         page.wait_for_selector("body[data-state=sealed]")
         assert page.is_visible("[data-sealed]") and page.query_selector("body[data-broken], form.broken") is None
         assert said and page.inner_text("main").strip() == ""
-        assert told(names, page.evaluate(EVERYTHING)) == set()
+        assert names_in(names, page.evaluate(EVERYTHING)) == set()
         page.click("[data-sealed] a")
         page.wait_for_load_state()
-        assert "/as/" not in page.url and told(names, page.evaluate(EVERYTHING)) == set()
+        assert "/as/" not in page.url and names_in(names, page.evaluate(EVERYTHING)) == set()
         page.go_back()
         page.wait_for_load_state()
-        assert told(names, page.evaluate(EVERYTHING)) == set(), "the page before is not there any more"
+        assert names_in(names, page.evaluate(EVERYTHING)) == set(), "the page before is not there any more"
 
 
 @pytest.mark.nightly
 def test_a_ruling_written_as_a_case_is_emptied_when_the_seal_runs_out(stage: Stage) -> None:
     look, played = LOOKS[0], SHELVES["blackpoker"].entries("disputed")[:DISPUTED]
     ruled, number = dispute(played, DISPUTED - 1, ("BP-10.6",))
-    stage.put("M-3", ruled)
+    stage.record_match("M-3", ruled)
     names = canaries(stage, "ja", "M-3")
     with stage.come(look, "/en/floor", JUDGE) as page:
         come_in(page, stage, look, "M-3")
         break_seal(page)
         with page.expect_response(lambda answer: "/live?" in answer.url):
             visit(page, f"{stage.url}/{look.lang}/m/M-3/disputes/{number}/case")
-        assert told(names, page.inner_text("pre.written")), "what is looked for would be found"
+        assert names_in(names, page.inner_text("pre.written")), "what is looked for would be found"
         stage.clock.at += stage.context.settings.seal_ms
         stage.context.wake("M-3")
         page.wait_for_selector("body[data-state=sealed]")
-        assert page.inner_text("main").strip() == "" and told(names, page.evaluate(EVERYTHING)) == set()
+        assert page.inner_text("main").strip() == "" and names_in(names, page.evaluate(EVERYTHING)) == set()
         page.click("[data-sealed] a")
         page.wait_for_selector("body[data-viewer=spectator]")
         assert page.url.endswith(f"/m/M-3/disputes/{number}")
-        assert told(names, page.evaluate(EVERYTHING)) == set()
+        assert names_in(names, page.evaluate(EVERYTHING)) == set()

@@ -35,7 +35,7 @@ def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], 
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, str, str]]:
+def draw_counts(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, str, str]]:
     counted: Counter[tuple[int, str, str]] = Counter()
     show = DeltaEncoder.show
 
@@ -47,7 +47,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, str, str]]:
     return counted
 
 
-def test_each_entry_comes_once_in_order_to_all_as_the_same_bytes(drawn: Counter[tuple[int, str, str]]) -> None:
+def test_each_entry_comes_once_in_order_to_all_as_the_same_bytes(draw_counts: Counter[tuple[int, str, str]]) -> None:
     async def story() -> None:
         async with (
             stage() as staged,
@@ -69,7 +69,7 @@ def test_each_entry_comes_once_in_order_to_all_as_the_same_bytes(drawn: Counter[
             assert all(hearing.silent() for hearing in (first, second, late, japanese, player))
 
     run_loop(story())
-    assert set(drawn.values()) == {1} and len(drawn) == 2 + 3 * 10
+    assert set(draw_counts.values()) == {1} and len(draw_counts) == 2 + 3 * 10
 
 
 @played

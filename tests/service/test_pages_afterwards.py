@@ -25,7 +25,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> LoadedMatch:
     return at_the_table(tmp_path_factory.mktemp("s"))
 
 
-def put(served: Served, table: LoadedMatch) -> None:
+def record_start(served: Served, table: LoadedMatch) -> None:
     served.context.store.append("m", 0, table.entries[:PASSED])
 
 
@@ -33,13 +33,13 @@ def gap(served: Served, lang: str = "en", id: int = 1, role: Role = "scorekeeper
     return post(served, f"/{lang}/record/m/gap", {"id": uuid(id), "head": str(PASSED), **fields}, role)
 
 
-def found(served: Served, lang: str = "en", id: int = 2, head: int = PASSED, **fields: str) -> Any:
+def name_card(served: Served, lang: str = "en", id: int = 2, head: int = PASSED, **fields: str) -> Any:
     return post(served, f"/{lang}/record/m/found", {"id": uuid(id), "head": str(head), **fields})
 
 
 def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: LoadedMatch) -> None:
     card, thing = bulwark(table)
-    put(served, table)
+    record_start(served, table)
     done = gap(served, reason="the picture was gone", most="3", facts=f"stance u{thing} driven\r\n\r\n")
     assert (done.status_code, done.headers["location"]) == (303, "/en/record/m")
     entry = served.context.match("m").entries[-1]
@@ -52,7 +52,7 @@ def test_a_gap_is_recorded_with_what_is_seen_behind_it(served: Served, table: Lo
 
 def test_the_example_of_a_fact_is_read_and_said_in_words(served: Served, table: LoadedMatch) -> None:
     _, thing = bulwark(table)
-    put(served, table)
+    record_start(served, table)
     for lang, words in (("en", "says that card u48 is now in the hand of p1"), ("ja", "カードu48がp1の手札にある")):
         text = served.get(f"/{lang}/record/m/after", "scorekeeper").text
         assert "move u48 p1.hand" in text and words in text and "stance" not in text
@@ -60,7 +60,7 @@ def test_the_example_of_a_fact_is_read_and_said_in_words(served: Served, table: 
 
 
 def test_the_sheet_of_a_match_is_laid_beside_another_from_here(served: Served, table: LoadedMatch) -> None:
-    put(served, table)
+    record_start(served, table)
     assert 'href="/en/paper/compare?match=m"' in served.get("/en/record/m/after", "scorekeeper").text
     form = served.get("/en/paper/compare?match=m", "scorekeeper")
     assert form.status_code == 200 and 'name="a_match" maxlength="64" value="m"' in form.text
@@ -77,7 +77,7 @@ def test_the_sheet_of_a_match_is_laid_beside_another_from_here(served: Served, t
 def test_a_gap_that_cannot_be_so_is_told_at_its_field_and_nothing_is_recorded(
     served: Served, table: LoadedMatch, fields: dict[str, str], field: str, said: str
 ) -> None:
-    put(served, table)
+    record_start(served, table)
     page = gap(served, "ja", **fields)
     assert page.status_code in (400, 409, 422) and said in page.text
     assert f'<a href="#{field}">' in page.text and page.text.count('aria-invalid="true"') == 1
@@ -87,11 +87,11 @@ def test_a_gap_that_cannot_be_so_is_told_at_its_field_and_nothing_is_recorded(
 
 def test_a_card_found_out_late_was_unknown_then(served: Served, table: LoadedMatch) -> None:
     card, thing = bulwark(table)
-    put(served, table)
+    record_start(served, table)
     page = served.get("/en/record/m/after", "scorekeeper").text
     assert f'<option value="u{thing}">u{thing}: p2 bulwarks</option>' in page
     assert 'href="/en/record/m/after"' in served.get("/en/record/m", "scorekeeper").text
-    done = found(served, thing=f"u{thing}", face="H9", reason="turned over after the match")
+    done = name_card(served, thing=f"u{thing}", face="H9", reason="turned over after the match")
     assert done.status_code == 303, done.text
     entry = served.context.match("m").entries[-1]
     assert isinstance(entry, Corrected) and [fact for _, fact in entry.told] == [Learned(card, "H9")]
@@ -112,16 +112,16 @@ def test_a_card_found_out_late_was_unknown_then(served: Served, table: LoadedMat
 def test_what_a_card_cannot_be_is_refused(
     served: Served, table: LoadedMatch, fields: dict[str, str], field: str
 ) -> None:
-    put(served, table)
-    page = found(served, **({"thing": f"u{bulwark(table)[1]}"} | fields))
+    record_start(served, table)
+    page = name_card(served, **({"thing": f"u{bulwark(table)[1]}"} | fields))
     assert page.status_code == 422 and f'<a href="#{field}">' in page.text
     assert served.context.match("m").version == PASSED
 
 
 def test_a_form_of_an_older_head_is_shown_again_with_what_was_typed(served: Served, table: LoadedMatch) -> None:
     _, thing = bulwark(table)
-    put(served, table)
-    page = found(served, head=PASSED - 1, thing=f"u{thing}", face="H9", reason="turned over")
+    record_start(served, table)
+    page = name_card(served, head=PASSED - 1, thing=f"u{thing}", face="H9", reason="turned over")
     assert page.status_code == 412 and f'name="head" value="{PASSED}"' in page.text
     assert f'<option value="u{thing}" selected>' in page.text and 'value="turned over"' in page.text
     assert served.context.match("m").version == PASSED
@@ -136,7 +136,10 @@ def test_what_only_the_log_knows_is_told_to_nobody_who_finds_a_card_out(table: L
             served.context.store.append("m", 0, known)
             page = served.get("/en/record/m/after", "scorekeeper").text
             sent.append(page.split("<select")[1].split("</select>")[0])
-            assert found(served, head=PASSED + 1, thing=f"u{thing}", face="\u2660\uff13", reason="x").status_code == 303
+            assert (
+                name_card(served, head=PASSED + 1, thing=f"u{thing}", face="\u2660\uff13", reason="x").status_code
+                == 303
+            )
     assert sent[0] == sent[1]
 
 
@@ -186,7 +189,7 @@ def test_cards_that_were_dealt_here_are_not_found_out_afterwards(served: Served)
 
 def test_a_program_says_a_gap_by_a_command(served: Served, table: LoadedMatch) -> None:
     _, thing = bulwark(table)
-    put(served, table)
+    record_start(served, table)
     path, head = "/api/v1/matches/m/entries", {"If-Match": f'"{PASSED}"'}
     said = {"kind": "gap", "id": uuid(3), "reason": "the sheet is torn", "facts": [f"stance u{thing} driven"]}
     tried = served.post(f"{path}:try", said, "scorekeeper")

@@ -162,7 +162,7 @@ def test_two_judges_who_rule_at_once_one_is_told(served: Served) -> None:
 
 
 def test_a_dispute_is_opened_from_a_finding_and_marked_on_the_match(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", "t1", closed=False)
+    match = served.record_match("blackpoker", "disputed", "t1", closed=False)
     page = Page(read(served, "floor", match, "/findings").text, "")
     finding = next(link for link in page.links if "/f/" in link)
     told = read(served, "floor", match, finding.removeprefix(f"/en/m/{match}"))
@@ -242,7 +242,7 @@ UPTO = 48
 
 
 def sit(served: Served, match: str = "t1") -> str:
-    return served.put("blackpoker", "disputed", match, closed=False, upto=UPTO)
+    return served.record_match("blackpoker", "disputed", match, closed=False, upto=UPTO)
 
 
 def things_seen(served: Served, viewer: str, number: int = UPTO) -> set[int]:
@@ -251,7 +251,7 @@ def things_seen(served: Served, viewer: str, number: int = UPTO) -> set[int]:
     return {card.thing for card, _ in things_on(eyes.view(record.after(number))) if card.thing}
 
 
-def offered(answer: Any) -> list[str]:
+def offer_links(answer: Any) -> list[str]:
     assert answer.status_code == 200, answer.text
     return [link for link in Page(answer.text, "").links if link.endswith("#open")]
 
@@ -266,7 +266,7 @@ def follow(served: Served, role: str, link: str, match: str = "t1") -> dict[str,
 def test_a_dispute_is_opened_from_the_page_of_a_thing_and_leads_back_to_it(served: Served) -> None:
     sit(served)
     thing = min(things_seen(served, "spectator"))
-    (link,) = offered(read(served, "floor", "t1", f"/{UPTO}/thing/{thing}"))
+    (link,) = offer_links(read(served, "floor", "t1", f"/{UPTO}/thing/{thing}"))
     filled = follow(served, "floor", link)
     assert filled == {"about": "", "thing": str(thing), "clause": ""}
     opened = post(served, "floor", "t1", "/disputes", **filled)
@@ -282,7 +282,7 @@ def test_a_dispute_is_opened_from_the_page_of_a_thing_and_leads_back_to_it(serve
 def test_a_thing_that_was_looked_at_earlier_is_disputed_as_it_lay_then(served: Served) -> None:
     sit(served)
     thing = min(things_seen(served, "spectator", 40))
-    (link,) = offered(read(served, "floor", "t1", f"/40/thing/{thing}"))
+    (link,) = offer_links(read(served, "floor", "t1", f"/40/thing/{thing}"))
     filled = follow(served, "floor", link)
     assert (filled["about"], filled["thing"]) == ("40", str(thing))
     assert post(served, "floor", "t1", "/disputes", **filled).status_code == 303
@@ -315,13 +315,13 @@ def test_whoever_cannot_point_at_a_disputed_thing_is_led_nowhere(served: Served)
 def test_who_opens_no_dispute_is_offered_none_by_a_thing_or_a_clause(served: Served, role: str) -> None:
     sit(served)
     thing = min(things_seen(served, "spectator"))
-    assert offered(read(served, role, "t1", f"/{UPTO}/thing/{thing}")) == []
+    assert offer_links(read(served, role, "t1", f"/{UPTO}/thing/{thing}")) == []
     assert "?match=" not in read(served, role, "t1", f"/{UPTO}").text
     headers = holding(served, role, "t1") if role != "spectator" else {}
     edition = served.context.match("t1").opening.version
     path = f"/en/rules/blackpoker@{edition}/BP-5.1?match=t1"
-    assert offered(served.client.get(path, headers=headers)) == []
-    assert offered(served.client.get(path, headers=holding(served, "floor", "t1"))), "what is looked for is there"
+    assert offer_links(served.client.get(path, headers=headers)) == []
+    assert offer_links(served.client.get(path, headers=holding(served, "floor", "t1"))), "what is looked for is there"
 
 
 def test_a_judge_who_came_from_a_match_opens_a_dispute_about_a_clause_there(served: Served) -> None:
@@ -330,7 +330,7 @@ def test_a_judge_who_came_from_a_match_opens_a_dispute_about_a_clause_there(serv
     rule = next(link for link in page.links if link.endswith("?match=t1"))
     headers = holding(served, "head", "t1")
     shown = served.client.get(rule, headers=headers)
-    (link,) = offered(shown)
+    (link,) = offer_links(shown)
     clause = rule.partition("?")[0].rpartition("/")[2]
     assert parse_qs(urlsplit(link).query) == {"clause": [clause]} and "Open a dispute in t1" in shown.text
     filled = follow(served, "head", link)
@@ -338,20 +338,20 @@ def test_a_judge_who_came_from_a_match_opens_a_dispute_about_a_clause_there(serv
     assert post(served, "head", "t1", "/disputes", **filled).status_code == 303
     assert served.context.match("t1").entries[-1].matter == D.Matter(clause=clause)  # type: ignore[arg-type]
     beside = next(link for link in Page(shown.text, "").links if "?match=t1" in link and clause not in link)
-    assert offered(served.client.get(beside, headers=headers)), "the next clause is led to from the same match"
-    assert offered(served.client.get(rule.partition("?")[0], headers=headers)) == []
+    assert offer_links(served.client.get(beside, headers=headers)), "the next clause is led to from the same match"
+    assert offer_links(served.client.get(rule.partition("?")[0], headers=headers)) == []
 
 
 def test_a_seat_disputes_a_clause_in_its_own_match_wherever_it_came_from(served: Served) -> None:
     sit(served)
     edition = served.context.match("t1").opening.version
     own = holding(served, "seat", "t1")
-    (link,) = offered(served.client.get(f"/en/rules/blackpoker@{edition}/BP-5.1", headers=own))
+    (link,) = offer_links(served.client.get(f"/en/rules/blackpoker@{edition}/BP-5.1", headers=own))
     assert link == "/en/m/t1/disputes?clause=BP-5.1#open"
-    served.put("blackpoker", "normal", "t2", closed=False, upto=30)
+    served.record_match("blackpoker", "normal", "t2", closed=False, upto=30)
     for elsewhere in ("t2", "t9", "..", "x" * 99):
         path = f"/en/rules/blackpoker@{edition}/BP-5.1?match={elsewhere}"
-        assert offered(served.client.get(path, headers=own)) == [], elsewhere
+        assert offer_links(served.client.get(path, headers=own)) == [], elsewhere
     closing = {"kind": "close", "abandon": True, "reason": "time", "confirm": True}
     assert send(served, "t1", closing, "head", id=9).status_code == 201
-    assert offered(served.client.get(f"/en/rules/blackpoker@{edition}/BP-5.1", headers=own)) == []
+    assert offer_links(served.client.get(f"/en/rules/blackpoker@{edition}/BP-5.1", headers=own)) == []

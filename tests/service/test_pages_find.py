@@ -9,7 +9,7 @@ from service.search.indexing import look
 from service.settings import Settings
 from tests.service.reading import Page
 from tests.service.serving import START, Served, serve
-from tests.service.test_service_find import FINDING, RECORD, SHELF, put
+from tests.service.test_service_find import FINDING, RECORD, SHELF, add_match
 
 FIND = "/en/find"
 
@@ -32,7 +32,7 @@ def test_an_empty_store_says_so_and_a_search_that_finds_nothing_says_that(served
 
 
 def test_a_form_with_empty_fields_finds_all_and_its_fields_keep_what_they_held(served: Served) -> None:
-    put(served.context.store, "done")
+    add_match(served.context.store, "done")
     opened = served.open("dea", match="open")
     page = read(served, "?clause=&card=&player=&event=&verdict=&game=&since=&until=")
     assert matches(page) == [opened, "done"]
@@ -45,7 +45,7 @@ def test_a_form_with_empty_fields_finds_all_and_its_fields_keep_what_they_held(s
 
 
 def test_each_match_leads_to_itself_and_to_every_finding_in_it(served: Served) -> None:
-    put(served.context.store, "done")
+    add_match(served.context.store, "done")
     page = read(served, f"?verdict={FINDING.kind}")
     wanted = [row for row in audit(SHELF.game, RECORD).findings if row.kind == FINDING.kind]
     assert "/en/m/done" in page.links
@@ -55,7 +55,7 @@ def test_each_match_leads_to_itself_and_to_every_finding_in_it(served: Served) -
 
 
 def test_what_was_done_leads_to_its_moment_and_the_form_keeps_what_was_chosen(served: Served) -> None:
-    put(served.context.store, "done")
+    add_match(served.context.store, "done")
     rows = look("done", (*RECORD, Closed(by="judge", at=START)))
     deed = next(deed for deed in rows.deeds if deed.seen)
     page = read(served, f"?fresh={deed.verb}")
@@ -89,8 +89,8 @@ def test_a_day_or_game_that_is_none_is_said_and_the_form_keeps_it(served: Served
 
 def test_what_is_hidden_or_not_over_is_neither_found_nor_counted() -> None:
     with serve(Settings(store=":memory:", delay=60_000)) as served:
-        put(served.context.store, "open", closed_at=None)
-        put(served.context.store, "done", closed_at=START)
+        add_match(served.context.store, "open", closed_at=None)
+        add_match(served.context.store, "done", closed_at=START)
         assert matches(read(served, f"?clause={FINDING.clause}")) == []
         assert matches(read(served, f"?clause={FINDING.clause}", "head")) == ["done"]
         assert matches(read(served, "", "designer")) == ["done"]

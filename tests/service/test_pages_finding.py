@@ -16,7 +16,7 @@ from tests.recorded import SHELVES
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
 from tests.service.test_service_sheets import KANA, take
-from tests.service.twins import MATCH as TWIN, sent, twins
+from tests.service.twins import MATCH as TWIN, fetch, twins
 
 KEYS = sorted(SHELVES)
 
@@ -32,7 +32,7 @@ def read(served: Served, path: str, role: str = "head", **more: str) -> Page:
 def test_every_finding_has_its_page_with_the_clause_in_both_languages_and_leads_to_the_next(
     served: Served, key: str, lang: str
 ) -> None:
-    match = served.put(key, "disputed")
+    match = served.record_match(key, "disputed")
     stated = SHELVES[key].stated["disputed"].findings
     law = served.context.match(match).law
     urls = [f"/{lang}/m/{match}/{n}/f/{clause}" for n, _, clause in stated]
@@ -52,7 +52,7 @@ def test_every_finding_has_its_page_with_the_clause_in_both_languages_and_leads_
 
 @pytest.mark.parametrize("key", KEYS)
 def test_floor_match_why_and_findings_page_agree_on_the_findings(served: Served, key: str) -> None:
-    match = served.put(key, "disputed", f"{key}-counted")
+    match = served.record_match(key, "disputed", f"{key}-counted")
     served.context.finder.catch_up()
     found = served.get(f"/api/v1/matches/{match}/findings", "head").json()
     entries = sorted({row["entry"] for row in found if not row.get("undone")})
@@ -70,7 +70,7 @@ def test_floor_match_why_and_findings_page_agree_on_the_findings(served: Served,
 
 @pytest.mark.parametrize("key", KEYS)
 def test_wrong_consequence_is_said_before_the_checks(served: Served, key: str) -> None:
-    match = served.put(key, "disputed", f"{key}-miscounted")
+    match = served.record_match(key, "disputed", f"{key}-miscounted")
     found = served.get(f"/api/v1/matches/{match}/findings").json()
     (row,) = [row for row in found if row["kind"] == "consequences"]
     for path in (f"/f/{row['clause']}", "", "/why"):
@@ -86,12 +86,12 @@ def test_the_findings_page_lists_gaps_and_says_that_nobody_judges_them() -> None
         page = read(served, "/en/m/table-9/findings")
         assert "They were not judged." in page.text and "I was called to table 8" in page.text
         assert "/en/m/table-9/17" in page.links
-        match = served.put("blackpoker", "disputed", closed=False)
+        match = served.record_match("blackpoker", "disputed", closed=False)
         assert "They were not judged" not in read(served, f"/en/m/{match}/findings").text
 
 
 def test_a_finding_tells_what_made_things_so_and_what_was_looked_at_in_order(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", closed=False)
+    match = served.record_match("blackpoker", "disputed", closed=False)
     page = read(served, f"/en/m/{match}/10/f/BP-7.15")
     assert page.text.index('class="holds"') < page.text.index('class="fails"')
     assert f"/en/m/{match}/6" in page.links and f"/en/m/{match}/9/thing/64" in page.links
@@ -100,7 +100,7 @@ def test_a_finding_tells_what_made_things_so_and_what_was_looked_at_in_order(ser
 
 
 def test_findings_of_a_match_that_goes_on_are_for_judges_and_a_refusal_tells_nothing(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", closed=False)
+    match = served.record_match("blackpoker", "disputed", closed=False)
     refused = {
         role: [served.get(f"/en/m/{match}/{n}/f/{clause}", role) for n, clause in ((10, "BP-7.15"), (11, "BP-1.1"))]
         for role in ("spectator", "scorekeeper", "operator", "designer")
@@ -109,7 +109,7 @@ def test_findings_of_a_match_that_goes_on_are_for_judges_and_a_refusal_tells_not
         assert {answer.status_code for answer in answers} == {403}
         assert answers[0].content == answers[1].content
     assert served.get(f"/en/m/{match}/10/f/BP-7.15", "floor").status_code == 200
-    closed = served.put("blackpoker", "disputed", "closed")
+    closed = served.record_match("blackpoker", "disputed", "closed")
     assert served.get(f"/en/m/{closed}/10/f/BP-7.15").status_code == 200
     for path in ("10/f/BP-7.14", "10/f/BP-7.15.2", "11/f/BP-7.15", "999/f/BP-7.15"):
         assert served.get(f"/en/m/{closed}/{path}").status_code == 404
@@ -117,7 +117,7 @@ def test_findings_of_a_match_that_goes_on_are_for_judges_and_a_refusal_tells_not
 
 def test_every_clause_that_an_entry_was_recorded_against_leads_to_what_was_found_of_it(served: Served) -> None:
     for key in KEYS:
-        match = served.put(key, "disputed", f"{key}-disputed", closed=False)
+        match = served.record_match(key, "disputed", f"{key}-disputed", closed=False)
         entries = enumerate(served.context.match(match).entries, start=1)
         played = [(number, entry) for number, entry in entries if isinstance(entry, Played)]
         marked = [(number, clause) for number, entry in played for clause in entry.violations]
@@ -129,7 +129,7 @@ def test_every_clause_that_an_entry_was_recorded_against_leads_to_what_was_found
 
 
 def test_what_a_trail_would_tell_of_hidden_cards_goes_to_the_one_who_acted(served: Served) -> None:
-    match = served.put("grimoire", "disputed", closed=False)
+    match = served.record_match("grimoire", "disputed", closed=False)
     path = f"/en/m/{match}/43/why"
     assert 'class="trail"' not in served.get(path).text
     assert 'class="trail"' not in served.get(path, "head").text
@@ -140,7 +140,7 @@ def test_what_a_trail_would_tell_of_hidden_cards_goes_to_the_one_who_acted(serve
 
 @pytest.mark.parametrize("key", KEYS)
 def test_why_an_entry_went_as_it_did_can_be_read_of_each(served: Served, key: str) -> None:
-    match = served.put(key, "disputed")
+    match = served.record_match(key, "disputed")
     numbers = range(1, len(SHELVES[key].entries("disputed")) + 1, 7)
     for number in numbers:
         page = read(served, f"/{LANGS[number % 2]}/m/{match}/{number}/why", "spectator")
@@ -148,7 +148,7 @@ def test_why_an_entry_went_as_it_did_can_be_read_of_each(served: Served, key: st
 
 
 def test_why_not_is_asked_in_notation_and_answered_from_the_viewers_own_table(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", closed=False)
+    match = served.record_match("blackpoker", "disputed", closed=False)
     path = f"/en/m/{match}/9/whynot"
     refused = read(served, f"{path}?do=p1%3A+designate_attackers+u64", "spectator")
     assert "Not allowed" in refused.text and "BP-7.15" in refused.text
@@ -162,7 +162,7 @@ def allowed_on(text: str) -> str:
 
 
 def test_what_may_be_done_stands_first_as_a_list_for_each_actor_and_the_form_after_it(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", closed=False)
+    match = served.record_match("blackpoker", "disputed", closed=False)
     text = served.get(f"/en/m/{match}/9/whynot").text
     listed = allowed_on(text)
     assert all(words in listed for words in ("What could be done after #9", "Aoi", "Which", "D3 (u56)")), listed
@@ -171,7 +171,7 @@ def test_what_may_be_done_stands_first_as_a_list_for_each_actor_and_the_form_aft
     last = served.context.store.version(match)
     assert "いまできること" in allowed_on(served.get(f"/ja/m/{match}/{last}/whynot").text)
     assert not allowed_on(served.get(f"/en/m/{match}/9/whynot?verb=designate_attackers").text)
-    done = served.put("blackpoker", "normal")
+    done = served.record_match("blackpoker", "normal")
     assert "closed" in allowed_on(served.get(f"/en/m/{done}/{served.context.store.version(done)}/whynot").text)
 
 
@@ -183,18 +183,18 @@ def test_the_list_of_what_may_be_done_tells_nothing_of_hidden_cards(key: str) ->
         for number in (*random.sample(range(12, 60), 3), 60):
             path = f"/en/m/{TWIN}/{number}/whynot/as/{viewer}"
             assert both.alike(path, viewer) == 200
-            assert allowed_on(sent(both.ours, path, viewer)[2].decode())
+            assert allowed_on(fetch(both.ours, path, viewer)[2].decode())
 
 
 def test_nobodys_alike_cards_share_a_row_of_who_knew_what(served: Served) -> None:
-    match = served.put("skillbook", SHELVES["skillbook"].matches[0], closed=False)
+    match = served.record_match("skillbook", SHELVES["skillbook"].matches[0], closed=False)
     page = served.get(f"/en/m/{match}/40/known").text
     assert page.count("wasteland Wasteland") == page.count("wasteland Wasteland ×7") == 1
     assert "in a4, b4, c4, d4, e4, f4, g4" in page and page.index("×7") > page.index("Vesna Nightveil")
 
 
 def test_what_cannot_be_read_is_said_on_top_with_focus_and_the_value_is_kept(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", closed=False)
+    match = served.record_match("blackpoker", "disputed", closed=False)
     answer = served.get(f"/en/m/{match}/9/whynot?do=p1%3A+hoho")
     page = Page(answer.text, "/")
     assert answer.status_code == 422
@@ -206,7 +206,7 @@ def test_what_cannot_be_read_is_said_on_top_with_focus_and_the_value_is_kept(ser
 
 
 def test_an_action_is_asked_about_by_choosing_its_parts(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", closed=False)
+    match = served.record_match("blackpoker", "disputed", closed=False)
     path = f"/en/m/{match}/9/whynot"
     page = read(served, f"{path}?by=p1&verb=designate_attackers", "spectator")
     values = [known["value"] for known in page.all("input", name="slot")]
@@ -219,7 +219,7 @@ def test_an_action_is_asked_about_by_choosing_its_parts(served: Served) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_verb_of_every_game_can_be_chosen(served: Served, key: str) -> None:
-    match = served.put(key, "disputed", closed=False)
+    match = served.record_match(key, "disputed", closed=False)
     path = f"/ja/m/{match}/{min(20, len(SHELVES[key].entries('disputed')) - 1)}/whynot"
     options = [known["value"] for known in read(served, path, "spectator").all("option")]
     for verb in options[len(SHELVES[key].opened("disputed").seats) :]:
@@ -230,7 +230,7 @@ def test_every_verb_of_every_game_can_be_chosen(served: Served, key: str) -> Non
 
 
 def test_what_each_seat_knew_is_told_to_itself_and_of_others_only_what_all_saw(served: Served) -> None:
-    match = served.put("skillbook", "disputed", closed=False)
+    match = served.record_match("skillbook", "disputed", closed=False)
     public = read(served, f"/en/m/{match}/40/known", "spectator")
     own = served.get(f"/en/m/{match}/40/known/as/p1", "seat", match, seat="p1")
     assert own.status_code == 200
@@ -239,7 +239,7 @@ def test_what_each_seat_knew_is_told_to_itself_and_of_others_only_what_all_saw(s
 
 
 def test_pages_of_a_moment_lead_whoever_changes_eyes_to_the_same_page(served: Served) -> None:
-    match = served.put("blackpoker", "disputed")
+    match = served.record_match("blackpoker", "disputed")
     for path in ("10/f/BP-7.15", "10/why", "10/known", "9/whynot"):
         page = read(served, f"/en/m/{match}/{path}")
         assert f"/en/m/{match}/{path}/as/p1" in page.links

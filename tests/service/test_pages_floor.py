@@ -155,7 +155,7 @@ def test_each_round_counts_its_tables_and_whose_clock_stands_or_who_disputes(ser
     assert nav.index("Round 3") < nav.index("Round 2")
     assert "<b>Round 3</b> <small><span>2 open</span> <span>1 done</span> <span>◇ 1 disputed</span>" in nav
     assert "<span>‖ 1 stopped</span></small>" in nav and "<b>Round 2</b> <small><span>1 done</span></small>" in nav
-    served.put("blackpoker", "ends-life")
+    served.record_match("blackpoker", "ends-life")
     assert "<b>Summer Cup 第3回戦</b>" in served.get("/ja/floor/r2").text
 
 
@@ -190,7 +190,7 @@ def test_who_sees_behind_a_delay_is_told_of_a_clock_only_what_they_may_know() ->
     with serve(Settings(store=":memory:", delay=delay)) as served:
         seat_at(served, "fogs-and-equips", "8")
 
-        def told(role: Role = "spectator") -> tuple[bool, bool, bool]:
+        def clock_on_floor(role: Role = "spectator") -> tuple[bool, bool, bool]:
             text = served.get("/en/floor", role).text
             return "‖" in text, "clock stopped <b>1</b>" in text, 'title="extra time' in text
 
@@ -198,13 +198,13 @@ def test_who_sees_behind_a_delay_is_told_of_a_clock_only_what_they_may_know() ->
         match, version = "fogs-and-equips-8", served.context.match("fogs-and-equips-8").version
         served.context.store.append(match, version, [Paused(by="head", at=START)])
         assert served.get("/en/floor").text == before, "nothing of what lies within the delay"
-        assert told("head") == (True, True, False)
+        assert clock_on_floor("head") == (True, True, False)
         served.clock.at += delay
         served.context.store.append(match, version + 1, [Resumed(by="head", extension=60_000, at=served.clock.at)])
-        assert told("head") == (False, False, True)
-        assert told() == (True, True, False) and "stopped 0 min" in served.get("/en/floor").text
+        assert clock_on_floor("head") == (False, False, True)
+        assert clock_on_floor() == (True, True, False) and "stopped 0 min" in served.get("/en/floor").text
         served.clock.at += delay
-        assert told() == (False, False, True)
+        assert clock_on_floor() == (False, False, True)
         assert "extra time: 5:00 stopped, 1:00 extended" in served.get("/en/floor").text
 
 
@@ -339,7 +339,7 @@ def test_a_damaged_record_takes_no_other_table_off_the_floor(served: Served, mon
     assert tables_on(served.get("/en/floor").text) == ["disputed-9", "normal-8"]
 
 
-def known(match: str, table: str, **more: object) -> TableNow:
+def floor_row(match: str, table: str, **more: object) -> TableNow:
     entries = SHELVES["blackpoker"].entries("disputed")
     return replace(table_now(match, entries), table=table, **more)
 
@@ -347,26 +347,30 @@ def known(match: str, table: str, **more: object) -> TableNow:
 def test_tables_are_sorted_as_people_count() -> None:
     named = ["10", "9", "", "A2", "A10", "feature"]
     assert sorted(named, key=natural) == ["9", "10", "A2", "A10", "feature", ""]
-    tables = [known("a", "10"), known("b", "9", calls=(Called(5, 200),)), known("c", "2", calls=(Called(6, 100),))]
+    tables = [
+        floor_row("a", "10"),
+        floor_row("b", "9", calls=(Called(5, 200),)),
+        floor_row("c", "2", calls=(Called(6, 100),)),
+    ]
     assert [table.match for table in by_need(tables, judging=True)] == ["c", "b", "a"]
     assert [table.match for table in by_need(tables, judging=False)] == ["c", "b", "a"]
-    calm = [known("a", "10"), known("b", "9", broken=0)]
+    calm = [floor_row("a", "10"), floor_row("b", "9", broken=0)]
     assert [table.match for table in by_need(calm, judging=True)] == ["a", "b"]
     assert [table.match for table in by_need(calm, judging=False)] == ["b", "a"]
 
 
 def test_rounds_come_newest_first_and_none_last() -> None:
     tables = [
-        known("a", "1", of=("Cup", "1"), opened=10),
-        known("b", "1", of=("", ""), opened=90),
-        known("c", "1", of=("Cup", "2"), opened=20),
+        floor_row("a", "1", of=("Cup", "1"), opened=10),
+        floor_row("b", "1", of=("", ""), opened=90),
+        floor_row("c", "1", of=("Cup", "2"), opened=20),
     ]
     assert rounds(tables) == (("Cup", "2"), ("Cup", "1"), ("", ""))
 
 
 def test_an_event_without_a_round_comes_first_only_once_no_named_round_is_played() -> None:
-    sheet = known("d", "", of=("Sunday Cup", ""), opened=99)
-    ended = known("a", "1", of=("Cup", "1"), opened=10)
+    sheet = floor_row("d", "", of=("Sunday Cup", ""), opened=99)
+    ended = floor_row("a", "1", of=("Cup", "1"), opened=10)
     playing = replace(ended, closed=False, result=None)
     assert rounds([sheet, playing]) == (("Cup", "1"), ("Sunday Cup", ""))
     assert rounds([sheet, ended]) == (("Sunday Cup", ""), ("Cup", "1"))

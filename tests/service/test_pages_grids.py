@@ -72,7 +72,7 @@ def test_who_reads_tables_goes_on_reading_them(served: Served) -> None:
 @pytest.mark.parametrize("key", MAPPED)
 def test_a_table_of_squares_fits_a_phone_and_axe_finds_nothing(chromium: Browser, key: str) -> None:
     with stage_of(chromium, published=True) as stage:
-        stage.put(key, SHELVES[key].entries("disputed"), closed=True)
+        stage.record_match(key, SHELVES[key].entries("disputed"), closed=True)
         for look in rotate((Look(360, "ja"), Look(360, "en", "dark"), Look(1280, "en")), 1):
             for near in ("p1", "p2"):
                 with stage.come(look, f"/{look.lang}/m/{key}/{AT}/as/judge?grid=table&near={near}") as page:

@@ -18,7 +18,7 @@ from tests.laws.watching import dealt_otherwise, never_known
 from tests.recorded import SHELVES
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
-from tests.service.twins import MATCH, addresses, sent, twins
+from tests.service.twins import MATCH, addresses, fetch, twins
 from tests.service.writing import uuid
 
 pytestmark = pytest.mark.rotates(2)
@@ -125,7 +125,7 @@ def test_no_byte_tells_what_is_hidden_without_a_law(
     with twins(of_another_edition(ours), of_another_edition(theirs)) as both:
         paths = addresses(DRAWN, ours, viewer, Random(1), 4)
         assert sum(both.alike(path, viewer) == 200 for path in paths) > len(paths) // 3
-        hands = [sent(served, f"/en/m/{MATCH}/40/as/{P1}", P1)[2] for served in (both.ours, both.theirs)]
+        hands = [fetch(served, f"/en/m/{MATCH}/40/as/{P1}", P1)[2] for served in (both.ours, both.theirs)]
         assert viewer == P1 or hands[0] != hands[1], "the twins do not differ: nothing is tried"
 
 

@@ -21,7 +21,7 @@ from tests.laws.watching import never_known
 from tests.recorded import SHELVES
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
-from tests.service.twins import FORM_ID, dealt_within
+from tests.service.twins import FORM_ID, redeal_within
 from tests.service.writing import uuid
 
 MANY = 7
@@ -31,7 +31,7 @@ P1 = Seat("p1")
 SECRET = (1).to_bytes(16, "big")
 
 
-def taken(text: str) -> list[str]:
+def offered_lines(text: str) -> list[str]:
     return [unescape(line) for line in re.findall(r'name="take" value="([^"]*)"', text)]
 
 
@@ -46,7 +46,7 @@ def test_a_long_list_of_answers_is_whole(served: Served, path: str, role: str, m
     headers = served.person("seat", "M", seat="p1") if role == "seat" else served.bearer("scorekeeper")
     text = served.client.get(path, headers=headers).text
     assert max(len(each.actions) for each in doables) > 24 or role != "seat"
-    assert known <= set(taken(text))
+    assert known <= set(offered_lines(text))
     if role == "seat":
         (twists,) = (each.actions for each in doables if each.verb == "twist")
         assert f"({len(twists)})" in text and len([*Page(text, path).all("details", class_="group")]) > 2
@@ -85,13 +85,13 @@ def test_an_order_of_many_cards_is_chosen_card_by_card(
         monkeypatch.setattr(pages, "offers_of", lambda context, view, lang: offers_of(context, look_as(view, P1), lang))
     path = f"/en/{'play' if role == 'seat' else 'record'}/{MATCH}"
     text = follow(served, path, role)
-    assert not any(VERB in line for line in taken(text)), "one tap would lay out the whole map"
+    assert not any(VERB in line for line in offered_lines(text)), "one tap would lay out the whole map"
     (begin,) = set(links(text))
     text = follow(served, begin, role)
     (mountain,) = {link for link in links(text) if link.endswith("pick=mountain")}
     assert "×8" in text and "0 of 21 chosen" in text and "Choose the card that goes to a1:" in text
     text = follow(served, mountain, role)
-    assert "1 of 21 chosen" in text and "×7" in text and not any(VERB in line for line in taken(text))
+    assert "1 of 21 chosen" in text and "×7" in text and not any(VERB in line for line in offered_lines(text))
     assert "<li>a1: " in text and "Choose the card that goes to b1:" in text
     text = follow(served, links(text, last=True)[0], role)
     head = served.context.store.version(MATCH)
@@ -99,7 +99,7 @@ def test_an_order_of_many_cards_is_chosen_card_by_card(
     if role == "scorekeeper":
         assert 'value="p1: lay_out_map mountain,start,' in text
         return
-    (line,) = (line for line in taken(text) if VERB in line)
+    (line,) = (line for line in offered_lines(text) if VERB in line)
     headers = served.person("seat", MATCH, seat="p1")
     form = {"id": uuid(1), "head": str(head), "take": line}
     assert served.client.post(path, data=form, headers=headers, follow_redirects=False).status_code == 303
@@ -120,7 +120,7 @@ def test_the_steps_of_an_order_are_alike_for_matches_that_differ_in_hidden_cards
         ours = list(served.context.store.read(MATCH))
     sent = []
     for hidden_from, role in ((P1, "seat"), (SPECTATOR, "scorekeeper")):
-        theirs = dealt_within(ours, set(never_known(ours, hidden_from)), Random(2))
+        theirs = redeal_within(ours, set(never_known(ours, hidden_from)), Random(2))
         assert theirs != ours
         path = f"/en/{'play' if role == 'seat' else 'record'}/{MATCH}?order=p1%3A+{VERB}"
         for entries in (ours, theirs):

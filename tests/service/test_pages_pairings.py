@@ -40,7 +40,7 @@ def send(served: Served, fields: dict[str, str], role: Role = "head") -> Any:
     )  # fmt: skip
 
 
-def opened(served: Served) -> list[tuple[str, str, list[str]]]:
+def list_opened(served: Served) -> list[tuple[str, str, list[str]]]:
     firsts = [opened_of(served.context.store.read(row.match)) for row in served.context.store.newest(100)]
     return sorted((first.occasion.event, first.occasion.table, [*first.names.values()]) for first in firsts)
 
@@ -80,7 +80,7 @@ def test_a_table_is_looked_at_and_then_opened_once(served: Served) -> None:
     for _ in range(2):
         answer = open_looked(served, shown.text)
         assert (answer.status_code, answer.headers["location"]) == (303, "/en/floor")
-        assert opened(served) == [("春の大会", "1", ["Ann", "Bo"]), ("春の大会", "2", ["Cy <b>", "Di"])]
+        assert list_opened(served) == [("春の大会", "1", ["Ann", "Bo"]), ("春の大会", "2", ["Cy <b>", "Di"])]
     pinned = [opened_of(served.context.store.read(row.match)).policy for row in served.context.store.newest(9)]
     assert pinned == [stored_policy(standard_policy())] * 2
     again = look(served, TABLE + "3,Eve,Flo\r\n", "ja", policy="true").text
@@ -162,13 +162,13 @@ def test_a_round_is_opened_whole_or_not_at_all(served: Served) -> None:
     shown = look(served, "table,p1,p2\n2,Eve,Flo\n").text
     fields = {known["name"]: known["value"] for known in Page(shown, "").all("input", type="hidden")}
     assert send(served, fields | {"pairings": "table,p1,p2\n2,Eve,Flo\n"}).status_code == 303
-    before = opened(served)
+    before = list_opened(served)
     for answer in (look(served), send(served, fields | {"pairings": TABLE})):
         assert answer.status_code == 409 and "table 2 of this round was paired otherwise" in answer.text
-        assert "Line 3: " in answer.text and opened(served) == before
+        assert "Line 3: " in answer.text and list_opened(served) == before
     other = look(served, round="2").text
     assert open_looked(served, other).headers["location"] == "/en/floor"
-    assert len(opened(served)) == 3
+    assert len(list_opened(served)) == 3
 
 
 def test_only_who_opens_rounds_is_led_there_and_let_in(served: Served) -> None:

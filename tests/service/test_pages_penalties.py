@@ -17,7 +17,7 @@ from tests.service.reading import Page
 from tests.service.serving import START, Served
 from tests.service.test_pages_disputes import head, holding, read
 from tests.service.test_service_disputes import APPEALS, OVERTURNS, RULES
-from tests.service.twins import MATCH, dealt_within, plain, twins
+from tests.service.twins import MATCH, plain, redeal_within, twins
 from tests.service.writing import send
 
 LATE = {"seat": "p1", "infraction": "late"}
@@ -43,7 +43,7 @@ def checked(answer: Any) -> dict[str, str]:
     return {name: next(page.all("input", name=name))["value"] for name in ("checked", "id", "head")}
 
 
-def given(served: Served) -> list[D.Penalised]:
+def list_penalties(served: Served) -> list[D.Penalised]:
     return [entry for entry in served.context.match("t0").entries if isinstance(entry, D.Penalised)]
 
 
@@ -52,14 +52,14 @@ def test_what_the_policy_proposes_is_shown_before_it_is_recorded_and_recorded_on
     form = read(served, "floor", what="/penalties")
     assert "coming late" in form.text and "No penalties." in form.text
     shown = post(served, "floor", do="check", **LATE, reason="three minutes")
-    assert shown.status_code == 200 and given(served) == []
+    assert shown.status_code == 200 and list_penalties(served) == []
     assert "floor judge Kato gives a penalty: warning for p1: coming late (late); three minutes" in shown.text
     assert "ペナルティを適用：p1に警告（warning）、遅刻（late）" in shown.text
     for _ in range(2):
         done = post(served, "floor", **{**LATE, "reason": "three minutes", **checked(shown), "do": "give"})
         assert (done.status_code, done.headers["location"]) == (303, "/en/m/t0/penalties")
     penalty = D.Penalty("p1", "warning", "late")  # type: ignore[arg-type]
-    assert given(served) == [D.Penalised(at=START, by="floor Kato", penalty=penalty, reason="three minutes")]
+    assert list_penalties(served) == [D.Penalised(at=START, by="floor Kato", penalty=penalty, reason="three minutes")]
     again = post(served, "head", do="check", **LATE)
     assert "loss of the match (match-loss) for p1: coming late (late)" in again.text, "a repeat goes one step up"
     for role in ("spectator", "seat"):
@@ -90,16 +90,18 @@ def test_a_departure_is_given_with_its_reason_alone(served: Served) -> None:
     shown = post(served, "floor", do="check", **milder, departure="a child")
     assert "departs from the policy: a child" in shown.text
     done = post(served, "floor", **{**milder, "departure": "a child", **checked(shown), "do": "give"})
-    assert done.status_code == 303 and given(served)[0].departure == "a child"
+    assert done.status_code == 303 and list_penalties(served)[0].departure == "a child"
 
 
 def test_what_was_changed_since_it_was_shown_is_shown_again(served: Served) -> None:
     sit(served)
     shown = post(served, "floor", do="check", **LATE)
     other = post(served, "floor", **{**LATE, **checked(shown), "do": "give", "seat": "p2"})
-    assert other.status_code == 200 and "warning for p2: coming late (late)" in other.text and given(served) == []
+    assert (
+        other.status_code == 200 and "warning for p2: coming late (late)" in other.text and list_penalties(served) == []
+    )
     unseen = post(served, "floor", do="give", **LATE)
-    assert unseen.status_code == 200 and given(served) == []
+    assert unseen.status_code == 200 and list_penalties(served) == []
 
 
 @pytest.mark.parametrize("infraction", ["late", "cheating"])
@@ -110,9 +112,9 @@ def test_two_judges_at_once_penalise_once_and_the_second_is_told(served: Served,
     assert post(served, "floor", **{**asked, **checked(first), "do": "give"}).status_code == 303
     late = post(served, "head", **{**asked, **checked(second), "do": "give"})
     assert late.status_code == 412 and "another penalty was given meanwhile" in late.text
-    assert len(given(served)) == 1
+    assert len(list_penalties(served)) == 1
     meant = post(served, "head", **{**asked, **checked(late), "do": "give"})
-    assert meant.status_code == 303 and len(given(served)) == 2, "who means it gives it then"
+    assert meant.status_code == 303 and len(list_penalties(served)) == 2, "who means it gives it then"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +134,7 @@ def test_bad_input_is_told_and_nothing_is_recorded(served: Served, fields: dict[
     for do in ("check", "give"):
         answer = post(served, "head", do=do, checked="", **fields)
         assert answer.status_code == 400 and says in answer.text, answer.text
-        assert given(served) == []
+        assert list_penalties(served) == []
 
 
 def test_without_a_policy_a_step_is_typed(served: Served) -> None:
@@ -140,7 +142,7 @@ def test_without_a_policy_a_step_is_typed(served: Served) -> None:
     assert "no policy is pinned" in post(served, "floor", do="check", seat="p1").text
     shown = post(served, "floor", do="check", seat="p1", step="warning")
     done = post(served, "floor", **{"seat": "p1", "step": "warning", **checked(shown), "do": "give"})
-    assert done.status_code == 303 and given(served)[0].penalty == D.Penalty("p1", "warning")  # type: ignore[arg-type]
+    assert done.status_code == 303 and list_penalties(served)[0].penalty == D.Penalty("p1", "warning")  # type: ignore[arg-type]
 
 
 def test_a_judge_of_other_matches_and_a_closed_match_give_none(served: Served) -> None:
@@ -153,7 +155,7 @@ def test_a_judge_of_other_matches_and_a_closed_match_give_none(served: Served) -
     closing = {"kind": "close", "abandon": True, "reason": "time", "confirm": True}
     assert send(served, "t0", closing, "head", id=9).status_code == 201
     late = post(served, "floor", **{**LATE, **checked(shown), "do": "give"})
-    assert late.status_code == 409 and given(served) == []
+    assert late.status_code == 409 and list_penalties(served) == []
     assert 'value="check"' not in read(served, "head", what="/penalties").text
 
 
@@ -229,7 +231,7 @@ def test_an_end_by_a_penalty_tells_nothing_of_hidden_cards() -> None:
     entries[0] = replace(opened_of(entries), policy=stored_policy(standard_policy()))
     viewer = opened_of(entries).seats[0]
     penalty = {"kind": "penalise", "penalty": {"seat": viewer, "infraction": "cheating"}}
-    with twins(entries, dealt_within(entries, set(never_known(entries, viewer)), Random(1))) as both:
+    with twins(entries, redeal_within(entries, set(never_known(entries, viewer)), Random(1))) as both:
         pages = []
         for served in (both.ours, both.theirs):
             assert send(served, MATCH, penalty, "floor", id=1).status_code == 201

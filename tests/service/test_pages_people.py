@@ -107,7 +107,7 @@ def test_a_seat_of_one_table_is_invited_to_by_the_form(event: Served) -> None:
 
 
 def test_a_players_link_opens_the_match_with_their_own_eyes_and_others_see_a_spectators(event: Served) -> None:
-    match = event.put("blackpoker", "disputed", closed=False, upto=30)
+    match = event.record_match("blackpoker", "disputed", closed=False, upto=30)
     aoi = event.bearer("seat", match, seat="p1")
     url = f"/en/m/{match}"
     own, spectators = event.client.get(url, headers=aoi).text, event.client.get(url).text

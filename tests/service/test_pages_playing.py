@@ -24,7 +24,7 @@ from service.recording.offers import RecordingOffers, offers_of
 from tests.laws.watching import never_known
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
-from tests.service.twins import FORM_ID, dealt_within
+from tests.service.twins import FORM_ID, redeal_within
 from tests.service.writing import send, uuid
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -230,7 +230,7 @@ def twin_matches() -> tuple[list[Entry], list[Entry]]:
         open_match(store, law, VERSION, {}, seed=SECRET, match_id=MATCH, phones=True)
         entries = list(store.read(MATCH))
     _, record = play_turn(entries)
-    others = dealt_within(entries, set(never_known(record, P1)), Random(1))
+    others = redeal_within(entries, set(never_known(record, P1)), Random(1))
     first, second = entries[0], others[0]
     assert isinstance(first, Opened) and isinstance(second, Opened) and first.told != second.told
     return entries, others

@@ -17,7 +17,7 @@ G1, G2 = pledges_of().values()
 OPENS = {"edition": "blackpoker@8.1-lite", "p1": "Aoi", "cards": "dealt"}
 
 
-def opened(served: Served) -> None:
+def open_match(served: Served) -> None:
     page = served.get("/en/record", "scorekeeper").text
     fields = {"id": hidden(page, "id"), **OPENS, "match": f" {MATCH} ", "g1": G1.upper(), "g2": f" {G2} "}
     answer = post(served, "/en/record", fields)
@@ -42,7 +42,7 @@ def send(served: Served, role: Any, **fields: str) -> Any:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_match_is_opened_with_pledges_and_says_for_whom_it_waits(served: Served, lang: Any) -> None:
-    opened(served)
+    open_match(served)
     first = served.context.match(MATCH).opening
     assert isinstance(first, Pledged) and first.pledges == pledges_of() and served.context.match(MATCH).version == 1
     for role, forms in (
@@ -62,7 +62,7 @@ def test_a_match_is_opened_with_pledges_and_says_for_whom_it_waits(served: Serve
 
 
 def test_secrets_are_revealed_where_the_match_is_looked_at_and_the_croupier_draws(served: Served) -> None:
-    opened(served)
+    open_match(served)
     done = send(served, "seat", seat="p1", secret=f" {SECRETS[P1].hex().upper()} ")
     assert (done.status_code, done.headers["location"]) == (303, f"/en/m/{MATCH}"), done.text
     entry = served.context.match(MATCH).entries[-1]
@@ -96,7 +96,7 @@ def test_secrets_are_revealed_where_the_match_is_looked_at_and_the_croupier_draw
 def test_what_does_not_fit_is_said_on_the_page_and_no_secret_repeated(
     served: Served, role: Any, fields: dict[str, str], status: int, says: str
 ) -> None:
-    opened(served)
+    open_match(served)
     answer = send(served, role, **fields)
     assert answer.status_code == status, answer.text
     assert says.lower() in answer.text.lower() and (fields.get("secret") or "beef") not in answer.text
@@ -104,7 +104,7 @@ def test_what_does_not_fit_is_said_on_the_page_and_no_secret_repeated(
 
 
 def test_a_form_that_is_sent_twice_reveals_once_and_a_second_one_is_out_of_order(served: Served) -> None:
-    opened(served)
+    open_match(served)
     fields = {"id": uuid(5), "seat": "p1", "secret": SECRETS[P1].hex()}
     assert [send(served, "seat", **fields).status_code for _ in range(2)] == [303, 303]
     assert served.context.match(MATCH).version == 2

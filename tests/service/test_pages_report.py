@@ -29,7 +29,7 @@ ORIGIN = {"Origin": "http://testserver.local", "Content-Type": "application/x-ww
 
 
 @pytest.fixture(scope="module")
-def done(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, str]]:
+def regression(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, str]]:
     with serve(archive(tmp_path_factory.mktemp("reports"), MATCHES)) as served:
         answer = send(served, "/en/r", RULES, "designer")
         assert answer.status_code == 303, answer.text
@@ -54,8 +54,8 @@ def counts(page: Page) -> dict[str, int]:
     return {kind: int(n) for kind, n in shown}
 
 
-def test_the_numbers_add_up_to_the_archive_and_are_those_of_the_api(done: tuple[Served, str]) -> None:
-    served, job = done
+def test_the_numbers_add_up_to_the_archive_and_are_those_of_the_api(regression: tuple[Served, str]) -> None:
+    served, job = regression
     page = read(served, f"/en/r/{job}")
     result = served.get(f"/api/v1/regressions/{job}").json()["result"]
     shown = counts(page)
@@ -69,8 +69,8 @@ def test_the_numbers_add_up_to_the_archive_and_are_those_of_the_api(done: tuple[
         assert served.get(url).status_code == 200
 
 
-def test_every_class_leads_to_its_matches_and_every_match_to_both_tables(done: tuple[Served, str]) -> None:
-    served, job = done
+def test_every_class_leads_to_its_matches_and_every_match_to_both_tables(regression: tuple[Served, str]) -> None:
+    served, job = regression
     result = served.get(f"/api/v1/regressions/{job}").json()["result"]
     rows = served.get(f"/api/v1/regressions/{job}/results?limit=500").json()["results"]
     for row in result["by_clause"]:
@@ -102,8 +102,8 @@ def test_the_page_and_the_command_line_agree(tmp_path: Path) -> None:
             assert len(re.findall(r'<li class="card"><h3>', listed.text)) == row["matches"]
 
 
-def test_what_is_not_there_is_not_there(done: tuple[Served, str]) -> None:
-    served, job = done
+def test_what_is_not_there_is_not_there(regression: tuple[Served, str]) -> None:
+    served, job = regression
     for path in ("R-99", f"{job}/nobody", f"{job}/illegal/BP-99.9", f"{job}/luck/BP-1.1", f"{job}/bad/-"):
         assert served.get(f"/en/r/{path}").status_code == 404, path
 
@@ -139,8 +139,8 @@ def test_an_approval_is_earned_by_reading_needs_a_reason_and_stands_on_the_repor
         assert after["approvals"][0]["reason"] == "the new limit"
 
 
-def test_each_role_is_shown_and_let_do_what_it_may(done: tuple[Served, str]) -> None:
-    served, job = done
+def test_each_role_is_shown_and_let_do_what_it_may(regression: tuple[Served, str]) -> None:
+    served, job = regression
     by = served.get(f"/api/v1/regressions/{job}").json()["result"]["by_clause"][0]
     place = f"/en/r/{job}/{by['kind']}/{by['clause']}"
     for role in ROLES:
@@ -153,8 +153,10 @@ def test_each_role_is_shown_and_let_do_what_it_may(done: tuple[Served, str]) -> 
             assert send(served, "/en/r", RULES, role).status_code == 403
 
 
-def test_a_form_that_asks_for_nothing_that_can_be_is_shown_again_with_what_it_held(done: tuple[Served, str]) -> None:
-    served, _ = done
+def test_a_form_that_asks_for_nothing_that_can_be_is_shown_again_with_what_it_held(
+    regression: tuple[Served, str],
+) -> None:
+    served, _ = regression
     game = {"game": "blackpoker"}
     for fields in (game, game | {"rules": "blackpoker@1.0"}, RULES | {"draft": "x"}, game | {"draft": "luck = <b>"}):
         answer = send(served, "/ja/r", fields, "operator")
@@ -182,16 +184,16 @@ def test_options_of_the_form_are_the_change(tmp_path: Path) -> None:
 MISTYPED = {"game": "blackpoker", "option": "hand.limt", "value": "6"}
 
 
-def test_mistyped_option_is_refused_with_the_one_meant(done: tuple[Served, str]) -> None:
-    served, _ = done
+def test_mistyped_option_is_refused_with_the_one_meant(regression: tuple[Served, str]) -> None:
+    served, _ = regression
     answer = send(served, "/en/r", MISTYPED, "operator")
     assert answer.status_code == 400 and "did you mean hand.limit" in answer.text
     answer = served.post("/api/v1/regressions", {"set": {"hand.limt": "6"}}, "designer")
     assert answer.status_code == 400 and "hand.limit" in answer.text
 
 
-def test_change_that_is_already_in_force_is_refused(done: tuple[Served, str]) -> None:
-    served, _ = done
+def test_change_that_is_already_in_force_is_refused(regression: tuple[Served, str]) -> None:
+    served, _ = regression
     match, *_ = served.get("/api/v1/matches").json()
     own = values(served.context.match(match["match"]).rules)["hand.limit"]
     fields = {"game": "blackpoker", "option": "hand.limit", "value": str(own)}
@@ -201,8 +203,8 @@ def test_change_that_is_already_in_force_is_refused(done: tuple[Served, str]) ->
     assert answer.status_code == 400 and "no closed match of" in answer.text
 
 
-def test_form_lists_the_options_of_one_game_and_counts_its_matches(done: tuple[Served, str]) -> None:
-    served, _ = done
+def test_form_lists_the_options_of_one_game_and_counts_its_matches(regression: tuple[Served, str]) -> None:
+    served, _ = regression
     text = read(served, "/en/r?game=blackpoker", "designer").text
     assert "Closed matches of BlackPoker to compare: 8." in text
     for option in GAMES["blackpoker"].options:

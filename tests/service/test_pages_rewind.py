@@ -18,7 +18,7 @@ def at(match: str, lang: str = "en") -> str:
 
 
 def table(served: Served) -> str:
-    return served.put("blackpoker", "disputed", closed=False, upto=40)
+    return served.record_match("blackpoker", "disputed", closed=False, upto=40)
 
 
 def post(served: Served, match: str, role: str, **fields: Any) -> Any:
@@ -146,7 +146,7 @@ def test_a_request_is_refused_with_a_reason(served: Served) -> None:
 
 
 def test_a_closed_match_goes_nowhere(served: Served) -> None:
-    match = served.put("blackpoker", "disputed")
+    match = served.record_match("blackpoker", "disputed")
     assert served.get(at(match), "head").status_code == 409
     assert post(served, match, "head", do="apply", reason="so", no_table="true").status_code == 409
     assert served.get(f"/en/m/{match}/{len(entries(served, match))}/rewind", "head").status_code == 409

@@ -25,7 +25,7 @@ from tests.rotation import rotate
 from tests.service.journeys import Look, hold, stage_of
 from tests.service.reading import Page
 from tests.service.serving import Served, serve
-from tests.service.test_service_find import put
+from tests.service.test_service_find import add_match
 from tests.service.twins import MATCH, twins
 
 pytestmark = pytest.mark.rotates(2)
@@ -85,9 +85,9 @@ def test_what_is_no_rulebook_is_not_there(served: Served, path: str) -> None:
 
 
 def test_heat_on_the_page_is_what_the_finder_counts_and_can_be_sorted_by_links(served: Served) -> None:
-    put(served.context.store, "one")
-    put(served.context.store, "two")
-    put(served.context.store, "open", closed_at=None)
+    add_match(served.context.store, "one")
+    add_match(served.context.store, "two")
+    add_match(served.context.store, "open", closed_at=None)
     heat = served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]
     page = read(served, f"/en/rules/{KEY}?sort=uses")
     rows = re.findall(r'<tr id="([^"]+)">.*?</th><td>.*?</td><td>(.*?)</td><td>(\d+)</td><td>(.*?)</td>', page.text)
@@ -108,7 +108,7 @@ def test_heat_on_the_page_is_what_the_finder_counts_and_can_be_sorted_by_links(s
 
 
 def test_squares_are_for_the_eye_and_everything_in_them_is_said_in_words_too(served: Served) -> None:
-    put(served.context.store, "one")
+    add_match(served.context.store, "one")
     page = read(served, f"/en/rules/{KEY}")
     heat = {row["clause"]: row for row in served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]}
     assert len(list(page.all("a", tabindex="-1"))) == len(heat)
@@ -171,8 +171,8 @@ def test_steps_of_heat_rise_with_uses() -> None:
 
 
 def test_a_clause_leads_to_the_matches_that_used_it_its_neighbours_and_its_editions(served: Served) -> None:
-    put(served.context.store, "done")
-    put(served.context.store, "open", closed_at=None)
+    add_match(served.context.store, "done")
+    add_match(served.context.store, "open", closed_at=None)
     heat = served.get(f"/api/v1/games/{KEY}/heat").json()["clauses"]
     clause = max(heat, key=lambda row: row.get("uses", 0))["clause"]
     page = read(served, f"/ja/rules/{KEY}@8.1-lite/{clause}")

@@ -143,14 +143,14 @@ def test_the_rewind_page_says_what_stays_and_counts_as_the_policy_does(served: S
 
 
 def test_a_card_that_everybody_saw_is_one_card_for_page_and_policy(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", closed=False, upto=38)
+    match = served.record_match("blackpoker", "disputed", closed=False, upto=38)
     page = served.get(f"/en/m/{match}/37/rewind", "head").text
     assert "Cards seen since: 1." in page and "1 card:" in page
     assert count_learned(served.context.match(match), 37) == 1
 
 
 def test_questions_that_come_back_are_named(served: Served) -> None:
-    match = served.put("blackpoker", "disputed", closed=False, upto=40)
+    match = served.record_match("blackpoker", "disputed", closed=False, upto=40)
     asked = [
         number for number in range(3, 40) if served.context.match(match).after(number).asked
         and not served.context.match(match).table.asked

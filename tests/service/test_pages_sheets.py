@@ -16,7 +16,7 @@ from tests.service.journeys import LOOKS, Look, Stage, break_seal, hold, visit
 from tests.service.reading import Page
 from tests.service.serving import Served
 from tests.service.test_journeys_seals import FRAME
-from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, nothing, take, written
+from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, nothing, sheet_of, take
 
 pytestmark = pytest.mark.rotates(2)
 
@@ -63,12 +63,12 @@ def test_a_sheet_is_looked_at_and_then_recorded_once(served: Served) -> None:
 
 def test_every_line_that_cannot_be_read_is_named_and_what_was_typed_stays(served: Served) -> None:
     lines = (*LINES[:2], "Ren: psas", "Aoi: pass", "gap x", "Zoe: pass", "<b>: x")
-    wrong = send(served, "", {"text": written(*lines)})
+    wrong = send(served, "", {"text": sheet_of(*lines)})
     assert wrong.status_code == 400 and nothing(served)
     assert [int(n) for n in re.findall(r"Line (\d+): ", wrong.text)] == [10, 12, 13, 14]
     assert '<code translate="no">Ren: psas</code>' in wrong.text and "&lt;b&gt;: x" in wrong.text
-    assert field(wrong.text, "text") == written(*lines) and "Nothing was recorded" in wrong.text
-    played = send(served, "", {"text": written(*LINES[:1], "Ren: summon_ace HA")}, lang="ja")
+    assert field(wrong.text, "text") == sheet_of(*lines) and "Nothing was recorded" in wrong.text
+    played = send(served, "", {"text": sheet_of(*LINES[:1], "Ren: summon_ace HA")}, lang="ja")
     assert played.status_code == 400 and "9行目：" in played.text and nothing(served)
 
 
@@ -91,7 +91,7 @@ def test_a_file_that_is_none_is_told_above_the_form(served: Served, data: bytes,
 def test_a_match_of_that_id_is_left_as_it_is(served: Served) -> None:
     served.open("blackpoker", "8.1-lite", match="t1")
     before = served.context.store.read_bytes("t1")
-    for answer in (send(served, "", {"text": written(*LINES)}), post(served, "/take", {"text": written(*LINES)})):
+    for answer in (send(served, "", {"text": sheet_of(*LINES)}), post(served, "/take", {"text": sheet_of(*LINES)})):
         assert answer.status_code == 403 and "recorded already, by somebody else" in answer.text
     assert served.context.store.read_bytes("t1") == before
 
@@ -139,8 +139,8 @@ def test_two_sheets_are_answered_one_by_one_and_made_into_one(served: Served) ->
 
 
 def test_a_match_is_laid_beside_a_sheet_only_by_who_may_see_all_of_it(served: Served) -> None:
-    assert take(served, written(*LINES)).status_code == 201
-    other = written(*LINES[:5], "Ren: choose_bulwark_card S3")
+    assert take(served, sheet_of(*LINES)).status_code == 201
+    other = sheet_of(*LINES[:5], "Ren: choose_bulwark_card S3")
     for role in ("scorekeeper", "floor", "head"):
         answer = send(served, "/compare", {"a_match": "t1", "b": other}, role)  # type: ignore[arg-type]
         assert answer.status_code == 403 and "Sheet a: " in answer.text and "C6" not in answer.text
@@ -157,15 +157,15 @@ def test_a_match_is_laid_beside_a_sheet_only_by_who_may_see_all_of_it(served: Se
     [("en", "Hidden cards visible, as seen by judge, until"), ("ja", "非公開のカードが見えています。視点：審判（")],
 )
 def test_hidden_cards_are_framed_where_two_sheets_lie_as_on_every_page(served: Served, lang: str, told: str) -> None:
-    other = written(*LINES[:5], "Ren: choose_bulwark_card S3")
+    other = sheet_of(*LINES[:5], "Ren: choose_bulwark_card S3")
     headers = OURS | served.bearer("head") | FORM
     for match in ("t1", "t2"):
-        assert take(served, written(*LINES), match=match).status_code == 201
+        assert take(served, sheet_of(*LINES), match=match).status_code == 201
 
     def lay(**fields: str) -> Any:
         return served.client.post(f"/{lang}/paper/settle", content=urlencode(fields), headers=headers)
 
-    typed = lay(a=written(*LINES), b=other)
+    typed = lay(a=sheet_of(*LINES), b=other)
     assert typed.status_code == 200 and "data-broken" not in typed.text and told not in typed.text
     for match, begins in (("t1", 0), ("t2", 60_000)):
         served.clock.at += begins
@@ -238,13 +238,13 @@ def test_two_sheets_become_a_match_in_a_browser(stage: Stage, look: Look) -> Non
 @pytest.mark.parametrize("look", rotate(LOOKS, 1), ids=str)
 def test_two_sheets_are_emptied_when_the_seal_runs_out(stage: Stage, look: Look) -> None:
     with stage.enter(look, "head", name="Kato") as page:
-        sheet = read_sheet(written(*LINES), GAMES)
+        sheet = read_sheet(sheet_of(*LINES), GAMES)
         assert sheet_recording.open_sheet(stage.context.store, sheet, "t1") == "t1"
         assert len(list(sheet_recording.take_sheet(stage.context.store, sheet, "t1"))) == len(LINES)
         visit(page, f"{stage.url}/{look.lang}/m/t1")
         break_seal(page)
         visit(page, f"{stage.url}/{look.lang}/paper/compare?match=t1")
-        page.fill("#b", written(*LINES[:5], "Ren: choose_bulwark_card S3"))
+        page.fill("#b", sheet_of(*LINES[:5], "Ren: choose_bulwark_card S3"))
         with page.expect_response(lambda answer: "/live?" in answer.url):
             page.click("main form button")
             page.wait_for_selector("#d1")

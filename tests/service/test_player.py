@@ -42,7 +42,7 @@ class Table(Struct, frozen=True):
 
 @pytest.fixture
 def table(stage: Stage) -> Table:
-    return Table(stage, stage.put("M-1", random_match("dea", 1, LENGTH), upto=BEGUN))
+    return Table(stage, stage.record_match("M-1", random_match("dea", 1, LENGTH), upto=BEGUN))
 
 
 SHOWN = """() => ({
@@ -192,7 +192,7 @@ def test_a_spectator_who_looks_away_lets_go_of_the_stream(table: Table) -> None:
 
 @pytest.mark.smoke
 def test_lines_that_are_recorded_are_seen_on_the_page_of_the_match(stage: Stage) -> None:
-    stage.put("M-1", SHELVES["blackpoker"].entries("normal"), upto=12)
+    stage.record_match("M-1", SHELVES["blackpoker"].entries("normal"), upto=12)
     with stage.enter(Look(390, "en"), "scorekeeper", name="Kato") as page:
         visit(page, f"{stage.url}/en/record/M-1")
         for number, line in enumerate(("p2 designate_blockers", "p1 pass"), start=13):

@@ -181,7 +181,7 @@ def take_turns(served: Served, page: RecorderPage, random: Random) -> None:
 START = {"blackpoker": start_blackpoker, "grimoire": start_grimoire, "dea": start_dea, "skillbook": start_skillbook}
 
 
-def opened(served: Served, game: str, **more: str) -> Any:
+def post_opening(served: Served, game: str, **more: str) -> Any:
     fields = {"id": uuid(900), "edition": f"{game}@{[*GAMES[game].versions][-1]}", "p1": "Taro", "p2": "Ren", **more}
     role: Role = "scorekeeper"
     return served.client.post(FORM, data=fields, headers=served.bearer(role), follow_redirects=False)
@@ -189,13 +189,15 @@ def opened(served: Served, game: str, **more: str) -> Any:
 
 def at_the_table(served: Served, game: str) -> RecorderPage:
     decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
-    return RecorderPage(served, opened(served, game, cards="real", **decks).headers["location"].rpartition("/")[2])
+    return RecorderPage(
+        served, post_opening(served, game, cards="real", **decks).headers["location"].rpartition("/")[2]
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(served: Served, game: str) -> None:
     decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
-    answer = opened(served, game, cards="real", **decks)
+    answer = post_opening(served, game, cards="real", **decks)
     assert answer.status_code == 303, answer.text
     page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
     START[game](page)
@@ -214,7 +216,7 @@ def test_real_cards_are_recorded_up_to_the_first_action_by_what_the_page_offers(
 @pytest.mark.parametrize("game", GAMES)
 def test_real_cards_are_played_for_three_turns_by_what_the_page_offers(served: Served, game: str) -> None:
     decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
-    answer = opened(served, game, cards="real", **decks)
+    answer = post_opening(served, game, cards="real", **decks)
     page = RecorderPage(served, answer.headers["location"].rpartition("/")[2])
     take_turns(served, page, Random(SEEDS[game]))
     match = served.context.match(page.match)
@@ -228,7 +230,7 @@ def test_real_cards_are_played_for_three_turns_by_what_the_page_offers(served: S
 def test_a_face_that_is_not_in_the_deck_or_used_is_asked_for_again(
     served: Served, lang: str, left: str, face: str
 ) -> None:
-    answer = opened(served, "blackpoker", cards="real", edition="blackpoker@8.1-lite")
+    answer = post_opening(served, "blackpoker", cards="real", edition="blackpoker@8.1-lite")
     page = RecorderPage(served, answer.headers["location"].rpartition("/")[2], lang)
     page.take("chance: auto")
     page.show("S2", "S3")
@@ -266,7 +268,7 @@ def test_a_refused_face_leaves_the_question_with_what_is_wrong(
 ) -> None:
     decks = dict(zip(("d1", "d2"), GAMES[game].named_decks(), strict=False)) if GAMES[game].own_decks else {}
     page = RecorderPage(
-        served, opened(served, game, cards="real", **decks).headers["location"].rpartition("/")[2], lang
+        served, post_opening(served, game, cards="real", **decks).headers["location"].rpartition("/")[2], lang
     )
     page.take("chance: auto")
     question, faces = page.questions[0], re.findall(r'<option value="([^"]*)">([^<]*)<', page.text)
@@ -280,7 +282,7 @@ def test_a_refused_face_leaves_the_question_with_what_is_wrong(
 def test_a_face_is_taken_by_its_sign_and_name_wherever_it_is_answered(served: Served) -> None:
     decks = dict(zip(("d1", "d2"), GAMES["grimoire"].named_decks(), strict=False))
     page = RecorderPage(
-        served, opened(served, "grimoire", cards="real", **decks).headers["location"].rpartition("/")[2], "ja"
+        served, post_opening(served, "grimoire", cards="real", **decks).headers["location"].rpartition("/")[2], "ja"
     )
     page.take("chance: auto")
     page.show(GAMES["grimoire"].rulebook.word("S02", "ja").removeprefix("S02").strip(), "s16")

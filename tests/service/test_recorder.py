@@ -54,7 +54,7 @@ class Table(Struct, frozen=True):
     head: dict[str, str]
     store: Path
 
-    def invited(self, role: str, name: str) -> str:
+    def invite(self, role: str, name: str) -> str:
         body = {"role": role, "name": name}
         answer = httpx.post(f"{self.url}/api/v1/invitations", json=body, headers=self.head)
         assert answer.status_code in (200, 201), answer.text
@@ -66,7 +66,7 @@ class Table(Struct, frozen=True):
         listed: list[dict[str, Any]] = answer.json() if isinstance(answer.json(), list) else answer.json()["entries"]
         return listed
 
-    def recorded(self) -> list[Entry]:
+    def stored_entries(self) -> list[Entry]:
         """Return the entries of the store, with the text of notes."""
         with Store.open(self.store) as kept:
             return list(kept.read(self.match))
@@ -140,7 +140,7 @@ def phone(
 ) -> Iterator[Phone]:
     context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, user_agent=name, **more)
     page = context.new_page()
-    page.goto(f"{of.url}/{lang}/in#{of.invited('scorekeeper', name)}")
+    page.goto(f"{of.url}/{lang}/in#{of.invite('scorekeeper', name)}")
     page.wait_for_url("**/me")
     page.goto(f"{of.url}/{lang}/record/{of.match}")
     page.locator(SETTLED).wait_for(state="attached")
@@ -285,12 +285,12 @@ def test_a_second_click_at_an_offer_takes_nothing_in_any_game(chromium: Browser,
             user.page.goto(f"{of.url}/en/record/{table.match}")
             user.settle()
             user.page.wait_for_timeout(QUIET_MS)  # the previous page had a click at this spot a moment ago
-            before = sum(map(entry_is_ours, table.recorded()))
+            before = sum(map(entry_is_ours, table.stored_entries()))
             button = user.page.locator("#offers button").first
             line = button.get_attribute("value")
             button.dblclick()
             user.settle()
-            assert sum(map(entry_is_ours, table.recorded())) == before + 1, (game, line)
+            assert sum(map(entry_is_ours, table.stored_entries())) == before + 1, (game, line)
 
 
 @pytest.mark.nightly
@@ -326,7 +326,7 @@ def test_sixty_actions_by_three_keys_each(chromium: Browser, of: Table) -> None:
         assert user.page.input_value("#line") == "p2 pass"
         user.press("Escape")
         assert user.page.input_value("#line") == ""
-        kept = of.recorded()
+        kept = of.stored_entries()
         assert any(isinstance(entry, Noted) and "end_of_everything" in entry.text for entry in kept)
         assert any(isinstance(entry, Played) and entry.violations for entry in kept)
         assert any(isinstance(entry, Corrected | Noted) for entry in kept)
@@ -361,14 +361,14 @@ def test_enter_while_an_input_method_composes_sends_nothing(chromium: Browser, o
         user.page.fill("#line", "pass")
         user.press("Enter")
         user.settle()
-        late, instead = of.recorded()[before:]
+        late, instead = of.stored_entries()[before:]
         assert isinstance(late, Noted) and late.text.endswith("遅刻")
         assert isinstance(instead, Played), "what was typed instead is sent in its place"
         user.page.fill("#line", "")
         user.type("１")
         user.press("Enter")
         user.settle()
-        assert isinstance(of.recorded()[-1], Played), "a full-width digit takes an offer too"
+        assert isinstance(of.stored_entries()[-1], Played), "a full-width digit takes an offer too"
 
 
 def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, tmp_path: Path) -> None:
@@ -403,8 +403,8 @@ def test_ten_actions_offline_survive_a_server_that_is_killed(chromium: Browser, 
             user.settle()
             expect(user.page.locator("#state")).to_have_text("")
             mine = of.entries()[before:]
-            kept = [entry for entry in of.recorded()[before:] if isinstance(entry, Noted) or entry_is_ours(entry)]
-            assert len(mine) == len(of.recorded()) - before
+            kept = [entry for entry in of.stored_entries()[before:] if isinstance(entry, Noted) or entry_is_ours(entry)]
+            assert len(mine) == len(of.stored_entries()) - before
             said = [entry.text.removeprefix("[unread] ") if isinstance(entry, Noted) else "pass" for entry in kept]
             assert said == lines
 
@@ -437,11 +437,11 @@ def test_what_was_not_sent_survives_a_reload_and_meets_what_others_entered(chrom
             expect(user.page.locator("#unread > .note")).to_have_text(line)
             user.note()
         user.settle()
-        notes = [entry.text for entry in of.recorded()[before:] if isinstance(entry, Noted)]
+        notes = [entry.text for entry in of.stored_entries()[before:] if isinstance(entry, Noted)]
         assert [text.partition("] ")[2] for text in notes] == ["first; second", "first", "second"]
         user.page.reload()
         user.settle()
-        assert len(of.recorded()) == before + 4, "nothing is sent twice"
+        assert len(of.stored_entries()) == before + 4, "nothing is sent twice"
 
 
 def test_a_line_taken_back_leaves_nothing_on_the_device_after_sign_out(chromium: Browser, of: Table) -> None:
@@ -482,12 +482,12 @@ def test_a_line_that_cannot_be_read_can_be_dropped_and_those_after_it_are_seen_w
         user.settle()
         expect(user.page.locator("#unread h2")).to_have_count(0)
         assert len(of.entries()) > before
-        assert not any(isinstance(entry, Noted) for entry in of.recorded()[before:])
+        assert not any(isinstance(entry, Noted) for entry in of.stored_entries()[before:])
 
 
 def test_taking_back_an_unread_line_closes_its_card_and_keeps_the_line_after_it(chromium: Browser, of: Table) -> None:
     with phone(chromium, of) as user:
-        before = len(of.recorded())
+        before = len(of.stored_entries())
         user.page.route("**/record/**", lose)
         for text in ("something else", "another thing"):
             user.type(text)
@@ -504,7 +504,9 @@ def test_taking_back_an_unread_line_closes_its_card_and_keeps_the_line_after_it(
         expect(user.page.locator("#unread .note").first).to_have_text("another thing")
         user.note()
         user.settle()
-        noted = [entry.text.removeprefix("[unread] ") for entry in of.recorded()[before:] if isinstance(entry, Noted)]
+        noted = [
+            entry.text.removeprefix("[unread] ") for entry in of.stored_entries()[before:] if isinstance(entry, Noted)
+        ]
         assert noted == ["another thing"]
 
 
@@ -560,20 +562,20 @@ def test_lines_that_wait_outlive_a_sign_in_that_is_taken_back_and_a_sign_out(chr
         user.press("Enter")
         expect(page.locator("#state")).to_contain_text("kept on this device: 1")
         expect(page.locator("#stuck .mine li > span")).to_have_text("one thing")
-        page.goto(f"{of.url}/en/in#{of.invited('scorekeeper', 'Kato')}")
+        page.goto(f"{of.url}/en/in#{of.invite('scorekeeper', 'Kato')}")
         page.wait_for_url("**/me")
         expect(page.locator("[data-kept] li")).to_have_text(f"{of.match}: 1 by scorekeeper Kato")
         page.get_by_role("button", name="Sign out").click()
         page.get_by_role("button", name="Sign out and keep them").click()
         expect(page.locator("[data-kept]")).to_be_visible()
         assert len(of.entries()) == before
-        page.goto(f"{of.url}/en/in#{of.invited('scorekeeper', 'Kato')}")
+        page.goto(f"{of.url}/en/in#{of.invite('scorekeeper', 'Kato')}")
         page.wait_for_url("**/me")
         page.goto(f"{of.url}/en/record/{of.match}")
         page.locator("#unread h2").wait_for()
         user.note()
         user.settle()
-        kept = of.recorded()[before:]
+        kept = of.stored_entries()[before:]
         assert [entry.text.removeprefix("[unread] ") for entry in kept if isinstance(entry, Noted)] == ["one thing"]
         page.goto(f"{of.url}/en/me")
         page.get_by_role("button", name="Sign out").click()

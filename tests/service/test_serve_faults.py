@@ -88,7 +88,7 @@ def is_caught(served: Server, number: int) -> bool:
     return bool(mask >> (number - 1) & 1)
 
 
-class Written(Struct, frozen=True):
+class WrittenNote(Struct, frozen=True):
     text: str
     entry: int
 
@@ -99,7 +99,7 @@ class Writer(Thread):
     def __init__(self, url: str, held: dict[str, str], name: str) -> None:
         super().__init__(name=name, daemon=True)
         self.url, self.held = url, held
-        self.written: list[Written] = []
+        self.written: list[WrittenNote] = []
         self.lost = self.repeated = 0
         self.failed: list[str] = []
         self.count = 0
@@ -126,7 +126,7 @@ class Writer(Thread):
                 self.failed.append(answer.text)
                 return
             self.repeated += answer.status_code == 200
-            self.written.append(Written(text, int(answer.headers["location"].rpartition("/")[2])))
+            self.written.append(WrittenNote(text, int(answer.headers["location"].rpartition("/")[2])))
             return
 
 

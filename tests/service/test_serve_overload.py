@@ -19,7 +19,7 @@ from domain.law.law import Law
 from recorder.keyring import Holder
 from recorder.store import Store
 from tests.service.browsing import run_loop
-from tests.service.processes import held, server, token_of, wait_for
+from tests.service.processes import lock_store, server, token_of, wait_for
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 MATCHES, LINES = 8, 10
@@ -85,7 +85,7 @@ def test_more_than_it_can_take_is_told_so_and_what_it_acknowledges_stands_once(t
         server(store=path, begin=(sys.executable, "-c", STILL), **{GOES_ON: str(goes_on)}) as served,
         ExitStack() as locked,
     ):
-        locked.enter_context(held(path))
+        locked.enter_context(lock_store(path))
 
         def let_go() -> None:
             locked.close()

@@ -87,8 +87,8 @@ def try_out(operation: Any, send: Sent) -> set[int]:
 def test_no_request_is_our_fault_and_each_answer_fits(role: Role) -> None:
     """The client checks each response against the document."""
     with serve() as served:
-        served.put("blackpoker", "disputed", "open", closed=False)
-        served.put("blackpoker", "normal", "done")
+        served.record_match("blackpoker", "disputed", "open", closed=False)
+        served.record_match("blackpoker", "normal", "done")
         # a token for each operation, since signing out revokes it
         statuses = {operation.label: try_out(operation, asked_in(served, role)) for operation in operations()}
     assert len(statuses) >= len(API_ROUTES) and statuses.keys() >= STREAMS

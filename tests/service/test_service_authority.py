@@ -44,21 +44,21 @@ BODIES: dict[str, dict[str, Any]] = {"break_seal": {"viewer": "judge"}, "reveal"
 """Valid bodies for routes that parse the body before they check rights."""
 
 
-class Asked(Struct, frozen=True):
+class AuthorizationCase(Struct, frozen=True):
     route: Route
     operation: Operation
     role: Role
     state: str
 
 
-def every() -> Iterator[Asked]:
+def every() -> Iterator[AuthorizationCase]:
     for route in routes():
         if route.kind.startswith("text/event-stream"):
             continue
         for operation in (route.operation, *route.also) if takes_commands(route) else (route.operation,):
             for role in ROLES:
                 for state in (OWN, OTHER, CLOSED) if "{match:str}" in route.path else (OWN, EVENT):
-                    yield Asked(route, operation, role, state)
+                    yield AuthorizationCase(route, operation, role, state)
 
 
 def takes_commands(route: Route) -> bool:
@@ -77,7 +77,7 @@ def holds(condition: Condition, state: str) -> bool:
     }[condition]
 
 
-def allowed(asked: Asked) -> bool:
+def allowed(asked: AuthorizationCase) -> bool:
     in_match = "{match:str}" in asked.route.path
     state = asked.state if in_match or asked.state == EVENT else CLOSED
     if asked.route.path.endswith(TOLD_TO_ONE) and state != CLOSED:
@@ -93,7 +93,7 @@ def allowed(asked: Asked) -> bool:
     return sees and any(holds(RIGHTS[operation][asked.role], state) for operation in enough)
 
 
-def holds_somewhere(asked: Asked) -> bool:
+def holds_somewhere(asked: AuthorizationCase) -> bool:
     operations = (asked.operation, *asked.route.also)
     return any(RIGHTS[operation][asked.role] != "no" for operation in operations)
 
@@ -106,7 +106,7 @@ def ask_at(route: Route, match: str) -> str:
     return path + QUERIES.get(path.rpartition("/")[2], "")
 
 
-def ask(served: Served, asked: Asked) -> Any:
+def ask(served: Served, asked: AuthorizationCase) -> Any:
     route, path = asked.route, ask_at(asked.route, asked.state)
     headers = {"Origin": "http://testserver.local", "If-Match": '"99999"'}
     if asked.role != "spectator":

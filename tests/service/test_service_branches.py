@@ -41,7 +41,7 @@ def test_a_closed_branch_of_an_open_match_shows_nobody_its_hands() -> None:
 
 
 def test_a_branch_shares_what_it_goes_on_from_and_is_opened_once(served: Served) -> None:
-    served.put("blackpoker", "normal", "m")
+    served.record_match("blackpoker", "normal", "m")
     woken: list[str] = []
     served.context.wakes.append(woken.append)
     body, held = {"at": 9, "match": BRANCH}, served.person("head")
@@ -79,7 +79,7 @@ def test_a_branch_shares_what_it_goes_on_from_and_is_opened_once(served: Served)
 def test_what_is_no_branch_is_refused_by_name_and_nothing_is_written(
     served: Served, body: dict[str, Any], said: str
 ) -> None:
-    served.put("blackpoker", "normal", "m", upto=12)
+    served.record_match("blackpoker", "normal", "m", upto=12)
     refused = send(served, "head", body)
     assert (refused.status_code, refused.json()["type"]) == (400, "/problem/unreadable"), refused.text
     assert said in refused.json()["en"] and refused.json()["ja"]
@@ -87,7 +87,7 @@ def test_what_is_no_branch_is_refused_by_name_and_nothing_is_written(
 
 
 def test_a_branch_of_an_open_match_is_for_whoever_has_broken_its_seal_for_all_of_it(served: Served) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=12)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=12)
     head = served.bearer("head")
     path = "/api/v1/matches/m"
     for viewer in ("", "p1"):

@@ -50,7 +50,7 @@ def take(served: Served, audience: str, role: Role = "spectator", *matches: str,
     return served.get(f"/en/m/{at}/casefile/{audience}", role, *matches, seat=seat)
 
 
-def asked(served: Served, session: Session = ANYBODY, match: str = "t1") -> Request:
+def request_of(served: Served, session: Session = ANYBODY, match: str = "t1") -> Request:
     return Request(context=served.context, session=session, path={"match": match, "n": "4"})
 
 
@@ -103,9 +103,9 @@ def test_precedents_of_other_tables_are_found_with_the_eyes_that_may_look_there(
 
 
 def both_eyes(served: Served) -> Iterator[tuple[Request, str]]:
-    yield asked(served), SPECTATOR
+    yield request_of(served), SPECTATOR
     served.context.seals.break_open(HEAD, "t1", JUDGE, served.clock.at + SECOND_MS)
-    yield asked(served, HEAD), JUDGE
+    yield request_of(served, HEAD), JUDGE
 
 
 def test_what_the_delay_holds_back_is_no_precedent_and_contradicts_nothing_yet() -> None:
@@ -114,7 +114,7 @@ def test_what_the_delay_holds_back_is_no_precedent_and_contradicts_nothing_yet()
         settle(served, "t0")
         served.clock.at += delay
         settle(served, "t1", verdict="no_fault")
-        judged, anybody = asked(served, HEAD), asked(served)
+        judged, anybody = request_of(served, HEAD), request_of(served)
         assert len(casefiles.list_contradictions(judged)) == 1 and casefiles.list_contradictions(anybody) == ()
         served.clock.at += delay
         (told,) = casefiles.list_contradictions(anybody)
@@ -124,8 +124,8 @@ def test_what_the_delay_holds_back_is_no_precedent_and_contradicts_nothing_yet()
 
 def test_who_may_see_closed_matches_alone_is_told_of_those_alone(served: Served) -> None:
     settle(served, "t1", verdict="no_fault")
-    designer = asked(served, Session("designer", "Ito"))
-    assert casefiles.list_contradictions(designer) == () and len(casefiles.list_contradictions(asked(served))) == 1
+    designer = request_of(served, Session("designer", "Ito"))
+    assert casefiles.list_contradictions(designer) == () and len(casefiles.list_contradictions(request_of(served))) == 1
     close(served, "t0")
     assert casefiles.list_contradictions(designer) == ()
     close(served, "t1")
@@ -135,7 +135,7 @@ def test_who_may_see_closed_matches_alone_is_told_of_those_alone(served: Served)
 def test_rulings_agree_once_the_appeal_overturned_one(served: Served) -> None:
     settle(served, "t1", verdict="no_fault")
     settle(served, "t2", (APPEALS, "seat"), (OVERTURNS, "head"))
-    (told,) = casefiles.list_contradictions(asked(served), Seat(JUDGE))
+    (told,) = casefiles.list_contradictions(request_of(served), Seat(JUDGE))
     assert [(given.match, given.verdict) for given in told.rulings] == [
         ("t0", "not_allowed"), ("t1", "no_fault"), ("t2", "no_fault"),
     ]  # fmt: skip
@@ -144,10 +144,10 @@ def test_rulings_agree_once_the_appeal_overturned_one(served: Served) -> None:
 def test_a_ruling_is_written_as_a_case_for_who_may_see_all(served: Served) -> None:
     for session, why in ((ANYBODY, "not-your-eyes"), (HEAD, "sealed")):
         with pytest.raises(HttpProblem) as refused:
-            casefiles.write_case(asked(served, session, "t0"))
+            casefiles.write_case(request_of(served, session, "t0"))
         assert refused.value.problem.type == f"/problem/{why}"
     served.context.seals.break_open(HEAD, "t0", JUDGE, served.clock.at + SECOND_MS)
-    view, number, text = casefiles.write_case(asked(served, HEAD, "t0"))
+    view, number, text = casefiles.write_case(request_of(served, HEAD, "t0"))
     assert (view.match.id, number) == ("t0", 4)
     assert 'id = "t0 4"' in text and "it was seen" in text and "BP-5.1" in text
 
@@ -164,17 +164,17 @@ def test_matches_with_rulings_are_gone_through_once_until_something_comes(
         lambda context, match, *rest: gone_through.append(match) or read(context, match, *rest),
     )
     for _ in range(2):
-        assert len(casefiles.list_contradictions(asked(served))) == 1
+        assert len(casefiles.list_contradictions(request_of(served))) == 1
     assert gone_through == ["t0", "t1"]
     appeal = send(served, "t1", APPEALS, "seat", seat="p1", id=77)
     overturn = send(served, "t1", {**OVERTURNS, "verdict": "not_allowed"}, "head", id=78)
     assert (appeal.status_code, overturn.status_code) == (201, 201)
-    assert casefiles.list_contradictions(asked(served)) == () and gone_through == ["t0", "t1", "t1"]
+    assert casefiles.list_contradictions(request_of(served)) == () and gone_through == ["t0", "t1", "t1"]
 
 
 def test_a_match_that_cannot_be_read_is_left_out(served: Served) -> None:
     settle(served, "t1", verdict="no_fault")
     first, *rest = served.context.match("t0").entries
     served.context.store.append("odd", 0, [replace(first, game="unknown"), *rest])  # type: ignore[arg-type]
-    (told,) = casefiles.list_contradictions(asked(served))
+    (told,) = casefiles.list_contradictions(request_of(served))
     assert [given.match for given in told.rulings] == ["t0", "t1"]

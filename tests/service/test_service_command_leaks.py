@@ -70,13 +70,13 @@ def test_an_answer_that_differs_is_an_entry(key: str, number: int) -> None:
     assert len(statuses) > 2, "some are recorded, some refused"
 
 
-def judged(view: MatchView) -> MatchView:
+def judge_view(view: MatchView) -> MatchView:
     return replace(view, eyes=view.match.eyes(JUDGE))
 
 
 def whole_table(look: Any) -> Any:
     """Return a function that replaces its view argument by a judge's view."""
-    return lambda view, *of, **more: look(judged(view), *of, **more)
+    return lambda view, *of, **more: look(judge_view(view), *of, **more)
 
 
 LEAKS: dict[str, tuple[Any, str, Any]] = {
@@ -94,12 +94,12 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     "a sender looks with a judge's eyes": (
         commands,
         "look",
-        lambda ask, viewer, operation: judged(ask.look(ask.session.seat, operation)),
+        lambda ask, viewer, operation: judge_view(ask.look(ask.session.seat, operation)),
     ),
     "an entry is shown with a judge's eyes where a head is stale": (
         commands,
         "seen",
-        lambda view, first, by=None: list_entries(judged(view), first, by),
+        lambda view, first, by=None: list_entries(judge_view(view), first, by),
     ),
     "an action is read on the whole table": (
         checks,

@@ -61,7 +61,7 @@ def address(route: Route, match: str) -> str:
     return path + QUERIES.get(path.rpartition("/")[2], "")
 
 
-def shown(answer: Any) -> tuple[int, str]:
+def comparable(answer: Any) -> tuple[int, str]:
     """Return the response without the damaged match, with values that change at each run masked."""
     if answer.headers.get("content-type", "") == "application/json" and answer.text.startswith("["):
         return answer.status_code, str([row for row in answer.json() if BAD not in str(row)])
@@ -101,7 +101,7 @@ def test_every_page_and_list_answers_for_others_as_without_the_damaged_match(
     for route in ROUTES:
         path = address(route, SOUND)
         there, without = here.get(path, role), alone.get(path, role)
-        assert shown(there) == shown(without), path
+        assert comparable(there) == comparable(without), path
         if path in LISTS and (role, path) != ("spectator", "/en/floor"):
             assert BAD in there.text and str(entry) in there.text, path
     rows = here.get("/api/v1/matches", role).json()

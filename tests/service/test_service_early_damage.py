@@ -18,7 +18,7 @@ from recorder import imports
 from recorder.match_loader import damage_of, load_sound, read_sound
 from recorder.store import Damaged, Store
 from service.settings import Settings
-from tests.cli.runs import fine, refused
+from tests.cli.runs import fine, refusal
 from tests.places import rows
 from tests.recorded import SHELVES
 from tests.service.serving import Served, serve
@@ -86,7 +86,7 @@ def test_the_first_damaged_entry_is_named_before_one_that_cannot_be_decoded(twic
 
 def test_entries_before_the_first_damage_can_be_shown_and_later_ones_are_refused(twice: Path) -> None:
     fine(twice, "log", BAD, "--to", "1")
-    assert f"entry {EARLY}" in refused(twice, "log", BAD, "--to", "5")
+    assert f"entry {EARLY}" in refusal(twice, "log", BAD, "--to", "5")
 
 
 def test_the_match_page_shows_what_can_be_read_and_names_the_damage(served: Served, early: Path) -> None:

@@ -35,7 +35,7 @@ def stored(served: Served) -> LoadedMatch:
 
 @pytest.mark.parametrize("key", SHELVES)
 def test_who_may_see_everything_takes_the_record_along(served: Served, key: str) -> None:
-    served.put(key, SHELVES[key].matches[0], "m")
+    served.record_match(key, SHELVES[key].matches[0], "m")
     entries = stored(served).entries
     lines = served.get(f"{MATCH}/export.jsonl?as=judge", "head")
     record = [codec.from_json_line(line) for line in lines.content.splitlines()]
@@ -47,7 +47,7 @@ def test_who_may_see_everything_takes_the_record_along(served: Served, key: str)
 
 
 def test_anybody_else_takes_along_what_they_saw_and_it_says_so(served: Served) -> None:
-    served.put("blackpoker", "normal", "m")
+    served.record_match("blackpoker", "normal", "m")
     for path in ("export.spn", "export.jsonl", "export.html"):
         answer = served.get(f"{MATCH}/{path}")
         assert answer.status_code == 200 and "spectator" in answer.text and "cannot be imported" in answer.text
@@ -63,7 +63,7 @@ def test_anybody_else_takes_along_what_they_saw_and_it_says_so(served: Served) -
 
 
 def test_a_page_to_take_along_speaks_both_languages_and_needs_nothing_else(served: Served) -> None:
-    served.put("grimoire", SHELVES["grimoire"].matches[0], "m")
+    served.record_match("grimoire", SHELVES["grimoire"].matches[0], "m")
     page = served.get(f"{MATCH}/export.html").text
     assert re.findall(r'<section id="\w+" lang="(\w+)">', page) == ["en", "ja"]
     assert not re.search(r"<script|<link|<img|style=|https?://| on\w+=|url\(|@import| src=", page)
@@ -72,7 +72,7 @@ def test_a_page_to_take_along_speaks_both_languages_and_needs_nothing_else(serve
 
 
 def test_the_page_shows_the_board_as_its_viewer_sees_it(served: Served) -> None:
-    served.put("blackpoker", "normal", "m", closed=False)
+    served.record_match("blackpoker", "normal", "m", closed=False)
     page = served.get(f"{MATCH}/export.html?as=p1", "seat", "m", seat="p1").text
     assert page.count('<div class="board facing" data-near="p1">') == 2
     shown = served.get("/en/play/m", "seat", "m", seat="p1").text
@@ -90,7 +90,7 @@ def test_a_player_takes_home_the_same_bytes_whatever_stayed_hidden_from_them(key
 
 
 def test_players_find_the_page_to_take_home_and_nobody_else_does(served: Served) -> None:
-    served.put("blackpoker", "normal", "m", closed=False)
+    served.record_match("blackpoker", "normal", "m", closed=False)
     url = "/api/v1/matches/m/export.html?as=p1"
     for path in ("/en/m/m", "/ja/m/m/as/p1", "/en/play/m", "/en/me"):
         text = served.get(path, "seat", "m", seat="p1").text
@@ -102,7 +102,7 @@ def test_players_find_the_page_to_take_home_and_nobody_else_does(served: Served)
 
 
 def test_no_card_that_stayed_hidden_is_in_a_copy(served: Served) -> None:
-    served.put("grimoire", SHELVES["grimoire"].matches[0], "m", closed=False)
+    served.record_match("grimoire", SHELVES["grimoire"].matches[0], "m", closed=False)
     match = stored(served)
     seen = served.get(f"{MATCH}/export.jsonl?lang=en").text
     hidden = [face for face in sorted(faces(match.entries)) if f'"{face}"' not in seen]
@@ -117,12 +117,12 @@ def test_no_card_that_stayed_hidden_is_in_a_copy(served: Served) -> None:
 def test_a_record_is_no_ones_who_may_not_see_all_of_it() -> None:
     for published in (False, True):
         with serve(Settings(store=":memory:", published=published)) as served:
-            served.put("blackpoker", "normal", "m", closed=False)
+            served.record_match("blackpoker", "normal", "m", closed=False)
             for role in ("spectator", "seat", "scorekeeper", "designer", "operator"):
                 answer = served.get(f"{MATCH}/export.spn?as=judge", role)
                 assert answer.json()["type"] == "/problem/not-your-eyes", role
             assert served.get(f"{MATCH}/export.spn?as=judge", "floor").json()["type"] == "/problem/sealed"
-            served.put("blackpoker", "normal", "done")
+            served.record_match("blackpoker", "normal", "done")
             closed = served.get("/api/v1/matches/done/export.spn?as=judge")
             assert closed.status_code == (200 if published else 403)
 

@@ -26,12 +26,12 @@ RECORD = tuple(entry for entry in SHELF.entries("as-played") if not isinstance(e
 FINDING = audit(SHELF.game, RECORD).findings[0]
 
 
-def put(store: Store, match: str, entries: tuple[Entry, ...] = RECORD, closed_at: int | None = START) -> None:
+def add_match(store: Store, match: str, entries: tuple[Entry, ...] = RECORD, closed_at: int | None = START) -> None:
     ends = () if closed_at is None else (Closed(by="judge", at=closed_at),)
     store.append(match, 0, (*entries, *ends))
 
 
-def found(served: Served, query: str, role: Any = "spectator") -> list[str]:
+def search(served: Served, query: str, role: Any = "spectator") -> list[str]:
     served.context.finder.catch_up()  # without the wait, a search may return an unfinished index
     answer = served.get(f"{FIND}?{query}", role)
     assert answer.status_code == 200, answer.text
@@ -40,38 +40,38 @@ def found(served: Served, query: str, role: Any = "spectator") -> list[str]:
 
 
 def test_a_closed_match_is_found_by_clause_verdict_game_player_and_card(served: Served) -> None:
-    put(served.context.store, "done")
+    add_match(served.context.store, "done")
     opened = served.open("dea", match="open")
     asked = f"clause={FINDING.clause}&verdict={FINDING.kind}"
     row = served.get(f"{FIND}?{asked}").json()["matches"][0]
     hits = [(hit["entry"], hit["kind"], hit["clause"]) for hit in row["findings"]]
     assert (FINDING.entry, FINDING.kind, FINDING.clause) in hits
     assert row["entries"] == len(RECORD) + 1
-    assert found(served, "") == [opened, "done"]
-    assert found(served, "game=dea") == [opened]
-    assert found(served, "player=PLAYER%20p1") == [opened]
-    assert found(served, "verdict=unfair") == []
-    assert found(served, "card=no%20such%20card") == []
-    assert found(served, "since=2027-01-15&until=2027-01-15&game=dea") == [opened]
-    assert found(served, "until=2027-01-14&game=dea") == []
+    assert search(served, "") == [opened, "done"]
+    assert search(served, "game=dea") == [opened]
+    assert search(served, "player=PLAYER%20p1") == [opened]
+    assert search(served, "verdict=unfair") == []
+    assert search(served, "card=no%20such%20card") == []
+    assert search(served, "since=2027-01-15&until=2027-01-15&game=dea") == [opened]
+    assert search(served, "until=2027-01-14&game=dea") == []
 
 
 def test_a_card_that_stayed_hidden_is_found_by_judges_only_unless_all_is_published() -> None:
     with serve() as served:
-        put(served.context.store, "done")
-        hidden = [face for face in sorted(faces(RECORD)) if not found(served, f"card={face}")]
+        add_match(served.context.store, "done")
+        hidden = [face for face in sorted(faces(RECORD)) if not search(served, f"card={face}")]
         assert hidden
         for face in hidden:
-            assert found(served, f"card={face}", "floor") == ["done"]
-            assert found(served, f"card={face}", "scorekeeper") == []
+            assert search(served, f"card={face}", "floor") == ["done"]
+            assert search(served, f"card={face}", "scorekeeper") == []
     with serve(Settings(store=":memory:", published=True)) as served:
-        put(served.context.store, "done")
-        assert found(served, f"card={hidden[0]}") == ["done"]
+        add_match(served.context.store, "done")
+        assert search(served, f"card={hidden[0]}") == ["done"]
 
 
 def test_what_was_done_by_what_came_in_the_same_turn_is_found_by_its_verb(served: Served) -> None:
-    put(served.context.store, "done")
-    put(served.context.store, "open", closed_at=None)
+    add_match(served.context.store, "done")
+    add_match(served.context.store, "open", closed_at=None)
     rows = look("done", (*RECORD, Closed(by="judge", at=START)))
     assert {deed.seen for deed in rows.deeds} == {True, False}, "some of it only judges see"
     for role, deeds in (
@@ -83,17 +83,17 @@ def test_what_was_done_by_what_came_in_the_same_turn_is_found_by_its_verb(served
             wanted = [deed for deed in deeds if fresh in ("any", deed[1])][:HITS_MAX]
             assert [match["match"] for match in matches] == ["done"] * bool(wanted), (role, fresh)
             assert [(deed["entry"], deed["verb"]) for match in matches for deed in match["deeds"]] == wanted
-    assert found(served, "fresh=concede") == []
+    assert search(served, "fresh=concede") == []
 
 
 def test_an_open_match_is_found_by_nothing_that_was_told_or_found_in_it(served: Served) -> None:
-    put(served.context.store, "open", closed_at=None)
+    add_match(served.context.store, "open", closed_at=None)
     cards = [f"card={face}" for face in faces(RECORD)]
     for query in (f"clause={FINDING.clause}", f"verdict={FINDING.kind}", "fresh=any", *cards):
         for role in ("spectator", "head", "operator"):
-            assert found(served, query, role) == []
-    assert found(served, "") == ["open"]
-    assert found(served, "", "designer") == []
+            assert search(served, query, role) == []
+    assert search(served, "") == ["open"]
+    assert search(served, "", "designer") == []
     heat = served.get(f"/api/v1/games/{SHELF.key}/heat", "head").json()
     assert {row["clause"] for row in heat["clauses"]} == set(SHELF.game.rulebook.clauses)
     assert all("uses" not in row and "findings" not in row for row in heat["clauses"])
@@ -102,19 +102,19 @@ def test_an_open_match_is_found_by_nothing_that_was_told_or_found_in_it(served: 
 def test_whoever_sees_with_a_delay_finds_a_match_closed_when_its_end_is_due() -> None:
     with serve(Settings(store=":memory:", delay=60_000)) as served:
         match = served.open(SHELF.key, match="live")
-        put(served.context.store, "done", closed_at=START)
+        add_match(served.context.store, "done", closed_at=START)
         query = f"clause={FINDING.clause}"
-        assert found(served, query) == [] and found(served, query, "floor") == ["done"]
-        assert found(served, "player=player") == [] and found(served, "player=player", "floor") == [match]
-        assert found(served, f"after={match}") == []
+        assert search(served, query) == [] and search(served, query, "floor") == ["done"]
+        assert search(served, "player=player") == [] and search(served, "player=player", "floor") == [match]
+        assert search(served, f"after={match}") == []
         served.clock.at += 60_000
-        assert found(served, query) == ["done"]
-        assert found(served, "player=player") == [match]
+        assert search(served, query) == ["done"]
+        assert search(served, "player=player") == [match]
 
 
 def test_pages_lead_on_to_one_another(served: Served) -> None:
     for number in range(5):
-        put(served.context.store, f"m{number}")
+        add_match(served.context.store, f"m{number}")
     served.context.finder.catch_up()
     seen: list[str] = []
     path = f"{FIND}?limit=2&game={SHELF.key}"
@@ -129,7 +129,7 @@ def test_pages_lead_on_to_one_another(served: Served) -> None:
 def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds(served: Served) -> None:
     served.context.following.stop()  # without the wait, indexing may finish before the request
     for number in range(2 * NEW_MAX):
-        put(served.context.store, f"m{number}")
+        add_match(served.context.store, f"m{number}")
     first = served.get(FIND).json()
     assert first["complete"] is False and 0 < first["share"] < 1
     page = served.get("/en/find").text
@@ -140,8 +140,8 @@ def test_while_the_index_is_made_an_answer_says_how_much_of_the_store_it_holds(s
 
 
 def test_heat_is_what_was_told_and_found_in_closed_matches(served: Served) -> None:
-    put(served.context.store, "one")
-    put(served.context.store, "two")
+    add_match(served.context.store, "one")
+    add_match(served.context.store, "two")
     heat = served.get(f"/api/v1/games/{SHELF.key}/heat").json()
     rows = {row["clause"]: row for row in heat["clauses"]}
     assert rows[FINDING.clause]["findings"] == 2
@@ -151,7 +151,7 @@ def test_heat_is_what_was_told_and_found_in_closed_matches(served: Served) -> No
 
 def test_heat_counts_hidden_uses_of_a_clause_for_judges_alone() -> None:
     with serve() as served:
-        served.put("skillbook", "normal")
+        served.record_match("skillbook", "normal")
         served.context.finder.catch_up()
         uses = {}
         for role in ("spectator", "floor"):
@@ -170,7 +170,7 @@ def test_heat_is_counted_once_for_those_who_see_alike_until_more_is_recorded(mon
     monkeypatch.setattr(index_queries, "heat", count)
     with serve() as served:
         for n in (1, 2):
-            put(served.context.store, f"m{n}")
+            add_match(served.context.store, f"m{n}")
             served.context.finder.catch_up()
             for role in ("spectator", "floor", "spectator", "head"):
                 rows = served.get(f"/api/v1/games/{SHELF.key}/heat", role).json()["clauses"]
@@ -192,14 +192,14 @@ def test_a_ruling_and_the_end_of_an_appeal_are_found_in_closed_matches(served: S
     overturned = D.Decided(by="abe", dispute=len(RECORD) + 1, outcome="overturned", reason="x", verdict="no_fault")
     for match, verdict in (("wrong", "wrong_outcome"), ("none", "no_fault"), ("open", "no_fault")):
         entries = dispute(RECORD, FINDING.entry, verdict=verdict)[0]  # type: ignore[arg-type]
-        put(served.context.store, match, entries, None if match == "open" else START)
-    put(served.context.store, "other", (*dispute(RECORD, FINDING.entry)[0][:-1], overturned))
+        add_match(served.context.store, match, entries, None if match == "open" else START)
+    add_match(served.context.store, "other", (*dispute(RECORD, FINDING.entry)[0][:-1], overturned))
     ruled, ended = len(RECORD) + 3, len(RECORD) + 6
-    assert found(served, "ruling=wrong_outcome") == ["other", "wrong"]
-    assert found(served, "ruling=no_fault") == ["other", "none"]
-    assert found(served, "outcome=upheld") == ["none", "wrong"] and found(served, "ruling=unclear") == []
-    assert found(served, "ruling=no_fault&outcome=overturned") == ["other"]
-    assert found(served, "ruling=no_fault&outcome=upheld") == [], "of one entry"
+    assert search(served, "ruling=wrong_outcome") == ["other", "wrong"]
+    assert search(served, "ruling=no_fault") == ["other", "none"]
+    assert search(served, "outcome=upheld") == ["none", "wrong"] and search(served, "ruling=unclear") == []
+    assert search(served, "ruling=no_fault&outcome=overturned") == ["other"]
+    assert search(served, "ruling=no_fault&outcome=upheld") == [], "of one entry"
     rows = served.get(f"{FIND}?ruling=no_fault").json()["matches"]
     assert rows[0]["rulings"] == [{"entry": ended, "verdict": "no_fault", "outcome": "overturned"}]
     assert rows[1]["rulings"] == [{"entry": ruled, "verdict": "no_fault"}]

@@ -9,7 +9,7 @@ from service.access import ROLES
 from service.settings import Settings
 from tests.places import Place, beside
 from tests.service.serving import START, serve
-from tests.service.working import ask, put, wait
+from tests.service.working import add_match, ask, wait
 
 CHANGE = {"set": {"grave_top": "auto_last"}}
 
@@ -35,7 +35,7 @@ def test_other_long_jobs_are_not_served(settings: Settings, room: str) -> None:
 
 def test_bad_input_is_named_and_nothing_is_begun(settings: Settings) -> None:
     with serve(settings) as served:
-        put(served.context.store, "done", "normal")
+        add_match(served.context.store, "done", "normal")
         for body, said in (
             ({}, "rules"),
             ({"rules": "nosuch@1"}, "nosuch"),
@@ -52,7 +52,7 @@ def test_bad_input_is_named_and_nothing_is_begun(settings: Settings) -> None:
 
 def test_an_open_match_is_refused(settings: Settings) -> None:
     with serve(settings) as served:
-        put(served.context.store, "open", "normal", close=False)
+        add_match(served.context.store, "open", "normal", close=False)
         for role in ("designer", "operator"):
             answer = served.post("/api/v1/regressions", {**CHANGE, "matches": ["open"]}, role)
             assert (answer.status_code, answer.json()["type"]) == (403, "/problem/not-your-eyes")
@@ -63,7 +63,7 @@ def test_an_open_match_is_refused(settings: Settings) -> None:
 def test_a_match_is_closed_for_a_rule_change_when_the_delay_is_over(place: Place, published: bool) -> None:
     settings = Settings(store=place(), delay=60_000, published=published)
     with serve(settings) as served:
-        put(served.context.store, "done", "normal")
+        add_match(served.context.store, "done", "normal")
         assert served.clock.at == START
         assert served.post("/api/v1/regressions", CHANGE, "operator").status_code == 400
         assert served.post("/api/v1/regressions", {**CHANGE, "matches": ["done"]}, "designer").status_code == 403
@@ -73,7 +73,7 @@ def test_a_match_is_closed_for_a_rule_change_when_the_delay_is_over(place: Place
 
 def test_a_job_is_listed_looked_at_and_unknown_ones_are_not(settings: Settings) -> None:
     with serve(settings) as served:
-        put(served.context.store, "done", "normal")
+        add_match(served.context.store, "done", "normal")
         ids = [wait(served, ask(served, CHANGE))["job"]["id"] for _ in range(3)]
         page = served.get("/api/v1/jobs?limit=2")
         assert [row["id"] for row in page.json()["jobs"]] == ids[:0:-1]
@@ -86,7 +86,7 @@ def test_a_job_is_listed_looked_at_and_unknown_ones_are_not(settings: Settings) 
 
 def test_a_stream_tells_how_a_job_goes_on_and_ends_with_it(settings: Settings) -> None:
     with serve(settings) as served:
-        put(served.context.store, "done", "normal")
+        add_match(served.context.store, "done", "normal")
         address = ask(served, CHANGE)
         live = f"/api/v1/jobs/{address.rsplit('/', 1)[1]}/live"
         heard = served.get(live)
@@ -107,7 +107,7 @@ def test_a_stream_tells_how_a_job_goes_on_and_ends_with_it(settings: Settings) -
 
 def test_jobs_that_only_older_versions_ran_are_ignored(settings: Settings) -> None:
     with serve(settings) as served:
-        put(served.context.store, "done", "normal")
+        add_match(served.context.store, "done", "normal")
     folder = Path(f"{beside(settings.store)}.jobs")
     for job, kind, hidden in (("V-7", "verification", []), ("R-2", "regression", []), ("R-3", "regression", ["open"])):
         (folder / job).mkdir(parents=True)

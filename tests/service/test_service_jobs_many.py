@@ -35,7 +35,7 @@ def settings_of(database: str, tmp_path_factory: pytest.TempPathFactory) -> Sett
     return archive(tmp_path_factory.mktemp("store"), 16)
 
 
-def told(settings: Settings, *arguments: str) -> Any:
+def report_of(settings: Settings, *arguments: str) -> Any:
     """Return the output of the command line without file names."""
     ran = inside(settings.store, *arguments, "--json")
     return json.loads(
@@ -52,7 +52,7 @@ def counted(report: Any) -> Any:
 
 def regression(served: Served, settings: Settings, change: dict[str, Any], *command: str) -> Any:
     result = wait(served, ask(served, change))["result"]
-    wanted = told(settings, "regress", *command)
+    wanted = report_of(settings, "regress", *command)
     assert {name: value for name, value in result.items() if name not in ("passes", "sound")} == counted(wanted)
     assert result["passes"] is (not wanted["unapproved"] and not wanted["bad"])
     return wanted
@@ -78,7 +78,7 @@ def test_a_regression_is_what_the_command_line_says(settings: Settings) -> None:
 def test_results_are_paged_and_are_the_differences_of_the_report(settings: Settings) -> None:
     with serve(settings) as served:
         address = wait(served, ask(served, CHANGE))["job"]["url"]
-        wanted = told(settings, "regress", *COMMAND)["differences"]
+        wanted = report_of(settings, "regress", *COMMAND)["differences"]
         rows: list[Any] = []
         path = f"{address}/results?limit=2&approved=false"
         while path:
@@ -152,7 +152,7 @@ def test_a_job_that_a_stop_cut_off_goes_on_where_it_was(settings: Settings, monk
         answer = wait(served, address)
         assert answer["job"]["again"] == 1
         assert answer["job"]["done"] == answer["job"]["all"] == 16
-        wanted = told(settings, "regress", *COMMAND)
+        wanted = report_of(settings, "regress", *COMMAND)
         assert answer["result"]["by_class"] == wanted["by_class"] and answer["result"]["digest"] == wanted["digest"]
     assert (folder / WORK).read_bytes().splitlines()[: len(done)] == done, "what was judged is not judged again"
 
@@ -227,7 +227,7 @@ def test_what_differs_is_approved_by_class_clause_and_cause_when_the_shortest_we
         assert sorted(now["opened"]) == sorted(shortest) and now["approvals"] == [kept.json()]
         file = tmp_path / "approved.toml"
         file.write_text("[[approved]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in body.items()))
-        wanted = told(settings, "regress", *COMMAND, "--approved", str(file))
+        wanted = report_of(settings, "regress", *COMMAND, "--approved", str(file))
         assert now["result"]["unapproved"] == wanted["unapproved"] < result["unapproved"]
         assert now["result"]["by_clause"] == wanted["by_clause"]
         approved = served.get(f"{address}/results?approved=true&limit=500").json()["results"]

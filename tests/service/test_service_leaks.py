@@ -27,7 +27,7 @@ from tests.laws.samples import few, sample
 from tests.laws.watching import dealt_otherwise, never_known, viewers
 from tests.rotation import is_nightly
 from tests.service.serving import serve
-from tests.service.twins import LANGS, Twins, addresses, dealt_within, twins
+from tests.service.twins import LANGS, Twins, addresses, redeal_within, twins
 from tests.service.writing import uuid
 
 pytestmark = pytest.mark.rotates(2)
@@ -121,7 +121,7 @@ def begun_twins() -> tuple[list[Entry], list[Entry]]:
         open_match(store, Law(game, game.versions[VERSION]), VERSION, {}, seed=SECRET, match_id="M-1")
         entries = list(store.read("M-1"))
     sent, played = record_turn(entries)
-    others = dealt_within(entries, set(never_known(played, SPECTATOR)), Random(1))
+    others = redeal_within(entries, set(never_known(played, SPECTATOR)), Random(1))
     assert entries != others and {status for status, _ in sent} == {200}
     return entries, others
 

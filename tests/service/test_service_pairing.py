@@ -99,7 +99,7 @@ def test_a_table_that_was_paired_otherwise_is_named_and_none_is_opened() -> None
         assert (other.status_code, told["type"], told["line"]) == (409, "/problem/exists", 3), other.text
         assert first[0]["match"] in told["en"] and len(served.context.store.matches()) == 2
     with serve() as beside:
-        beside.put("blackpoker", "normal", first[1]["match"])
+        beside.record_match("blackpoker", "normal", first[1]["match"])
         longer = beside.post(ROUNDS, ROUND, "head").json()
         assert longer[1]["match"].startswith(first[1]["match"]) and longer[1]["match"] != first[1]["match"]
         assert beside.post(ROUNDS, ROUND, "head").json()[1] == longer[1] | {"new": False}

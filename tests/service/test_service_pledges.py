@@ -13,7 +13,7 @@ from tests.service.writing import send, uuid
 OPENS = {"game": "blackpoker", "version": "8.1-lite", "match": MATCH, "pledges": pledges_of()}
 
 
-def opened(served: Served) -> None:
+def open_match(served: Served) -> None:
     answer = served.post("/api/v1/matches", {"id": uuid(1), **OPENS}, "scorekeeper")
     assert answer.status_code == 201, answer.text
     told = answer.json()
@@ -31,7 +31,7 @@ def of(seat: str) -> dict[str, str]:
 
 
 def test_each_seat_reveals_its_own_and_the_last_one_is_answered_with_the_deal(served: Served) -> None:
-    opened(served)
+    open_match(served)
     first = reveal(served, of("p1"), seat="p1", id=2)
     assert first.status_code == 201, first.text
     assert [(entry["seen"], entry["by"]) for entry in first.json()["entries"]] == [("revealed", "p1")]
@@ -64,7 +64,7 @@ def test_each_seat_reveals_its_own_and_the_last_one_is_answered_with_the_deal(se
 def test_who_may_not_or_does_not_fit_is_refused_and_nothing_recorded(
     served: Served, said: dict[str, str], role: Role, seat: str, status: int, says: str
 ) -> None:
-    opened(served)
+    open_match(served)
     answer = reveal(served, said, role, seat)
     assert answer.status_code == status and says in answer.text, answer.text
     assert said.get("secret", "no secret") not in answer.text
@@ -72,7 +72,7 @@ def test_who_may_not_or_does_not_fit_is_refused_and_nothing_recorded(
 
 
 def test_what_comes_twice_or_late_is_out_of_order(served: Served) -> None:
-    opened(served)
+    open_match(served)
     assert reveal(served, of("p1"), "scorekeeper", id=2).status_code == 201
     twice = reveal(served, of("p1"), seat="p1", id=3)
     assert (twice.status_code, twice.json()["type"]) == (409, "/problem/out-of-order")
@@ -84,7 +84,7 @@ def test_what_comes_twice_or_late_is_out_of_order(served: Served) -> None:
 
 
 def test_it_is_a_command_like_others_too(served: Served) -> None:
-    opened(served)
+    open_match(served)
     done = send(served, MATCH, {"kind": "reveal", **of("p1")}, "seat", seat="p1", id=2)
     assert done.status_code == 201
     tried = served.post(f"/api/v1/matches/{MATCH}/entries:try", {"id": uuid(3), "kind": "reveal", **of("p1")}, "head")
@@ -111,7 +111,7 @@ def test_what_is_no_pledge_opens_no_match(served: Served, changed: dict[str, Any
 
 @pytest.mark.parametrize("role", ["spectator", "seat", "head", "scorekeeper"])
 def test_before_the_reveals_no_address_sends_a_secret_or_the_seed(served: Served, role: Role) -> None:
-    opened(served)
+    open_match(served)
     seed = served.context.store.secret(MATCH)
     assert seed is not None
     held = {"seat": "p1"} if role == "seat" else {}

@@ -81,7 +81,7 @@ def test_what_no_game_has_is_unknown(served: Served, path: str) -> None:
 
 def test_matches_are_listed_page_by_page_as_they_came_into_the_store(served: Served) -> None:
     names = [served.open("blackpoker", match=f"m{number}") for number in range(5)]
-    served.put("dea", "disputed", "d")
+    served.record_match("dea", "disputed", "d")
     told = pages(served, f"{ROOT}/matches?limit=2")
     assert [[row["match"] for row in page] for page in told] == [names[:2], names[2:4], [names[4], "d"]]
     assert [row["match"] for page in pages(served, f"{ROOT}/matches?limit=1&game=dea") for row in page] == ["d"]
@@ -92,7 +92,7 @@ def test_matches_are_listed_page_by_page_as_they_came_into_the_store(served: Ser
 
 def test_a_page_begins_behind_a_match_that_may_be_seen_and_nowhere_else() -> None:
     with serve(DELAYED) as served:
-        served.put("blackpoker", "normal", "seen")
+        served.record_match("blackpoker", "normal", "seen")
         served.clock.at += 60 * SECOND_MS
         served.open("blackpoker", match="new")
         for after in ("none", "new", "%00", "'; --", "%F0%9F%82%A1", "m" * 199):
@@ -104,7 +104,7 @@ def test_a_page_begins_behind_a_match_that_may_be_seen_and_nowhere_else() -> Non
 
 def test_whoever_may_see_nothing_of_a_match_is_not_told_that_it_is_there() -> None:
     with serve(DELAYED) as served:
-        served.put("blackpoker", "normal", "done")
+        served.record_match("blackpoker", "normal", "done")
         served.clock.at += 60 * SECOND_MS
         served.open("blackpoker", match="new")
         late = [row["match"] for row in served.get(f"{ROOT}/matches").json()]
@@ -118,7 +118,7 @@ def test_whoever_may_see_nothing_of_a_match_is_not_told_that_it_is_there() -> No
 
 def test_behind_the_delay_a_match_stands_as_it_stood_then() -> None:
     with serve(DELAYED) as served:
-        served.put("blackpoker", "normal")
+        served.record_match("blackpoker", "normal")
         whole = loaded(served, "normal").version
         for role, head in (("spectator", whole - 5), ("operator", whole - 5), ("floor", whole)):
             answer = served.get(f"{ROOT}/matches/normal", role)
@@ -132,7 +132,7 @@ def test_behind_the_delay_a_match_stands_as_it_stood_then() -> None:
 
 
 def test_entries_are_what_the_viewer_saw_of_them_page_by_page(served: Served) -> None:
-    served.put("blackpoker", "disputed")
+    served.record_match("blackpoker", "disputed")
     match = loaded(served, "disputed")
     told = [entry for page in pages(served, f"{DISPUTED}/entries?limit=20") for entry in page["entries"]]
     assert [entry["number"] for entry in told] == list(range(1, match.version + 1))
@@ -148,7 +148,7 @@ def jsoned(value: Any) -> Any:
 
 @pytest.mark.parametrize("key", SHELVES)
 def test_the_table_at_a_moment_is_the_board_of_the_viewer(served: Served, key: str) -> None:
-    served.put(key, SHELVES[key].matches[-1], "m")
+    served.record_match(key, SHELVES[key].matches[-1], "m")
     match = loaded(served, "m")
     for viewer in (SPECTATOR, "p1", JUDGE):
         for number in (1, match.version // 2, match.version):
@@ -158,7 +158,7 @@ def test_the_table_at_a_moment_is_the_board_of_the_viewer(served: Served, key: s
 
 @pytest.mark.parametrize("key", SHELVES)
 def test_the_table_after_a_fact_is_the_board_between_two_entries(served: Served, key: str) -> None:
-    served.put(key, SHELVES[key].matches[-1], "m")
+    served.record_match(key, SHELVES[key].matches[-1], "m")
     match = loaded(served, "m")
     number = max(range(2, match.version), key=lambda at: len(steps(match, match.eyes(), at)))
     last = len(steps(match, match.eyes(), number))
@@ -181,7 +181,7 @@ def test_the_table_after_a_fact_is_the_board_between_two_entries(served: Served,
 
 @pytest.mark.parametrize("below", MOMENTS)
 def test_a_moment_is_tagged_by_match_entry_viewer_language_and_drawing(served: Served, below: str) -> None:
-    served.put("blackpoker", "disputed")
+    served.record_match("blackpoker", "disputed")
     path = f"{DISPUTED}/at/30{below}"
     mark = "&" if "?" in below else "?"
     first = served.get(path)
@@ -209,7 +209,7 @@ def test_what_a_seat_may_do_is_told_to_it_alone_until_the_match_is_closed(served
 
 
 def test_whynot_is_decided_on_the_table_of_whoever_asks(served: Served) -> None:
-    served.put("blackpoker", "disputed", closed=False, upto=40)
+    served.record_match("blackpoker", "disputed", closed=False, upto=40)
     told = served.get(f"{DISPUTED}/at/30/whynot?do=p2: pass", "floor").json()
     assert told["answer"]["allowed"] is False and told["clauses"]
     nonsense = served.get(f"{DISPUTED}/at/30/whynot?do=p1: fly", "floor")
@@ -218,7 +218,7 @@ def test_whynot_is_decided_on_the_table_of_whoever_asks(served: Served) -> None:
 
 
 def test_a_thing_tells_all_that_happened_to_it_that_the_viewer_saw(served: Served) -> None:
-    served.put("blackpoker", "disputed")
+    served.record_match("blackpoker", "disputed")
     told = served.get(f"{DISPUTED}/at/40/things/64", "floor").json()["answer"]
     entries = [happened["entry"] for happened in told["last"]]
     assert len(entries) >= 2 and entries == sorted(entries, reverse=True) and max(entries) <= 40
@@ -227,7 +227,7 @@ def test_a_thing_tells_all_that_happened_to_it_that_the_viewer_saw(served: Serve
 
 
 def test_two_moments_are_told_apart_and_a_thing_found_by_its_name(served: Served) -> None:
-    match = served.put("grimoire", SHELVES["grimoire"].matches[0], closed=False)
+    match = served.record_match("grimoire", SHELVES["grimoire"].matches[0], closed=False)
     path = f"{ROOT}/matches/{match}/at/12"
     changed = served.get(f"{path}/changes?from=3").json()
     assert (changed["from"], changed["to"], changed["differences"]["viewer"]) == (3, 12, "spectator")
@@ -243,8 +243,8 @@ def test_two_moments_are_told_apart_and_a_thing_found_by_its_name(served: Served
 
 
 def test_findings_are_for_judges_until_the_match_is_closed(served: Served) -> None:
-    served.put("blackpoker", "disputed", "open", closed=False)
-    served.put("blackpoker", "disputed", "done")
+    served.record_match("blackpoker", "disputed", "open", closed=False)
+    served.record_match("blackpoker", "disputed", "done")
     stated = [(entry, kind, clause) for entry, kind, clause in SHELVES["blackpoker"].stated["disputed"].findings]
     for match, role, status in (
         ("open", "spectator", 403), ("open", "scorekeeper", 403), ("open", "designer", 403), ("open", "floor", 200),
@@ -262,7 +262,7 @@ def test_findings_are_for_judges_until_the_match_is_closed(served: Served) -> No
 
 
 def test_a_sealed_judge_is_told_no_finding_and_no_card_by_a_cost(served: Served) -> None:
-    served.put("blackpoker", "disputed", "open", closed=False)
+    served.record_match("blackpoker", "disputed", "open", closed=False)
     for row in served.get(f"{ROOT}/matches/open/findings", "head").json():
         assert row["flagged"] and not {"broken", "missing", "extra", "detail"} & row.keys()
     assert served.get(f"{ROOT}/matches/open/audit", "head").json()["type"] == "/problem/sealed"
@@ -274,16 +274,16 @@ def test_a_sealed_judge_is_told_no_finding_and_no_card_by_a_cost(served: Served)
 
 
 def test_the_cost_of_going_back_is_told_where_one_can_go_back(served: Served) -> None:
-    served.put("blackpoker", "disputed", "open", closed=False)
+    served.record_match("blackpoker", "disputed", "open", closed=False)
     head = loaded(served, "open").version
     assert served.get(f"{ROOT}/matches/open/rewind/{head}", "floor").status_code == 404
-    served.put("blackpoker", "disputed", "done")
+    served.record_match("blackpoker", "disputed", "done")
     assert served.get(f"{ROOT}/matches/done/rewind/5", "floor").json()["type"] == "/problem/closed"
 
 
 def test_a_list_is_tagged_by_what_it_says_to_whoever_asks() -> None:
     with serve(DELAYED) as served:
-        served.put("blackpoker", "disputed", "done")
+        served.record_match("blackpoker", "disputed", "done")
         served.clock.at += DELAYED.delay
         entries = [replace(entry, at=served.clock.at) for entry in SHELVES["blackpoker"].entries("normal")[:20]]
         served.context.store.append("open", 0, [replace(entry, at=0) for entry in entries[:10]])
@@ -308,28 +308,28 @@ def test_a_list_is_tagged_by_what_it_says_to_whoever_asks() -> None:
 
 @pytest.mark.parametrize("n", ["0", "-1", "1.0", "+1", "0x1", "1" * 400, "%EF%BC%91", "%20", "1%00", "999999999"])
 def test_no_number_is_no_moment(served: Served, n: str) -> None:
-    served.put("blackpoker", "normal")
+    served.record_match("blackpoker", "normal")
     for path in ("at/{}", "entries/{}", "at/{}/why", "at/{}/things/1"):
         assert served.get(f"{ROOT}/matches/normal/" + path.format(n)).status_code == 404
 
 
 @pytest.mark.parametrize("match", ["none", "%00", "a%27b", "%ED%A0%80", "%F0%9F%82%A1", "x" * 5000, "..", "%ff"])
 def test_no_id_is_no_match(served: Served, match: str) -> None:
-    served.put("blackpoker", "normal")
+    served.record_match("blackpoker", "normal")
     for path in ("", "/entries", "/at/1", "/findings", "/export.spn"):
         assert served.get(f"{ROOT}/matches/{match}{path}").status_code in (404, 405)
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=501", "limit=x", "limit=1e9", "limit=", "as=p1&as=p2", "nosuch=1"])
 def test_a_page_that_is_none_is_refused(served: Served, query: str) -> None:
-    served.put("blackpoker", "normal")
+    served.record_match("blackpoker", "normal")
     for path in ("matches/normal/entries", "matches"):
         answer = served.get(f"{ROOT}/{path}?{query}")
         assert answer.status_code == 400 and answer.json()["type"] == "/problem/unreadable", (path, answer.text)
 
 
 def test_eyes_that_nobody_has_are_unknown_and_those_of_others_refused_alike_at_every_moment(served: Served) -> None:
-    served.put("blackpoker", "normal", closed=False)
+    served.record_match("blackpoker", "normal", closed=False)
     assert served.get(f"{ROOT}/matches/normal?as=ghost").status_code == 404
     told = {
         served.get(f"{ROOT}/matches/normal/at/{n}?as=p1").content.replace(f"/at/{n}".encode(), b"")
@@ -341,7 +341,7 @@ def test_eyes_that_nobody_has_are_unknown_and_those_of_others_refused_alike_at_e
 def test_every_route_that_looks_at_a_match_is_refused_other_eyes(served: Served) -> None:
     looking = [route for route in API_ROUTES if "{match:str}" in route.path and route.method == "GET" and route.tagged]
     assert len(looking) >= 15
-    served.put("blackpoker", "normal", closed=False)
+    served.record_match("blackpoker", "normal", closed=False)
     for route in looking:
         path = route.path.format_map(Filled()).replace(":str", "")
         more = {"whynot": "&do=p1: pass", "touched": "&thing=u1"}
@@ -366,7 +366,7 @@ NEXT = "/api/v1/matches/m/next"
 
 @pytest.mark.parametrize("game", [game for game in SHELVES if game != "stones"])
 def test_who_records_is_told_what_a_spectator_could_know_of_it(served: Served, game: str) -> None:
-    served.put(game, SHELVES[game].matches[0], "m", closed=False, upto=6)
+    served.record_match(game, SHELVES[game].matches[0], "m", closed=False, upto=6)
     answer = served.get(NEXT, "scorekeeper")
     assert answer.status_code == 200, answer.text
     told = answer.json()
@@ -377,7 +377,7 @@ def test_who_records_is_told_what_a_spectator_could_know_of_it(served: Served, g
 
 
 def test_a_player_is_told_of_their_own_seat_with_their_own_eyes_alone(served: Served) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=3)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=3)
     own = served.get(NEXT, "seat", "m", seat="p1").json()
     assert own["viewer"] == "p1" and {doable["actor"] for doable in own["allowed"]} == {"p1"}
     verbs = {doable["verb"]: doable["actions"] for doable in own["allowed"]}
@@ -389,12 +389,12 @@ def test_a_player_is_told_of_their_own_seat_with_their_own_eyes_alone(served: Se
 
 
 def test_who_does_not_record_is_told_nothing_and_of_a_closed_match_there_is_nothing(served: Served) -> None:
-    served.put("blackpoker", "normal", "m", closed=False, upto=3)
+    served.record_match("blackpoker", "normal", "m", closed=False, upto=3)
     nobody: tuple[Role, ...] = ("spectator", "operator", "designer")
     for role in nobody:
         assert served.get(NEXT, role).status_code == 403
     assert served.get(NEXT, "scorekeeper", "other").status_code == 403
     assert served.get(NEXT + "?as=judge", "head").json()["type"] == "/problem/sealed"
-    served.put("blackpoker", "normal", "closed", upto=3)
+    served.record_match("blackpoker", "normal", "closed", upto=3)
     told = served.get("/api/v1/matches/closed/next", "scorekeeper").json()
     assert told["closed"] and "allowed" not in told and "awaited" not in told

@@ -18,7 +18,7 @@ from tests.laws.watching import never_known
 from tests.places import Place, rows
 from tests.service.serving import Served, serve
 from tests.service.test_service_pairing import ROUND, ROUNDS
-from tests.service.twins import MATCH, dealt_within, twins
+from tests.service.twins import MATCH, redeal_within, twins
 from tests.service.writing import uuid
 
 TABLES = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n10,Eve,Flo\n"
@@ -86,7 +86,7 @@ def test_results_tell_nothing_of_hidden_cards() -> None:
     entries = list(sample("blackpoker", 0).entries[:40])
     first = opened_of(entries)
     entries[0] = replace(first, occasion=replace(first.occasion, event="Cup", round="1"))
-    others = dealt_within(entries, set(never_known(entries, SPECTATOR)), Random(1))
+    others = redeal_within(entries, set(never_known(entries, SPECTATOR)), Random(1))
     with twins(entries, others) as both:
         for path in ("results", "results.csv"):
             asked = f"/api/v1/{path}?event=Cup&round=1"

@@ -34,7 +34,7 @@ LINES = (
 )
 
 
-def written(*lines: str, head: str = HEAD) -> str:
+def sheet_of(*lines: str, head: str = HEAD) -> str:
     return head + "\n".join(lines) + "\n"
 
 
@@ -65,7 +65,7 @@ def test_a_sheet_is_recorded_whole_and_once_under_the_name_of_whoever_sent_it(se
     assert again.status_code == 200 and again.headers["Idempotent-Replay"] == "1"
     assert all(line["known"] for line in again.json()["lines"]) and "opened" not in again.json()
     assert served.context.match("table-9").version == 59
-    other = take(served, written(*LINES), id=uuid(1), match="table-9")
+    other = take(served, sheet_of(*LINES), id=uuid(1), match="table-9")
     assert other.status_code == 409 and other.json()["type"] == "/problem/command-reused"
 
 
@@ -88,13 +88,13 @@ def test_what_is_recorded_is_what_a_sheet_that_is_taken_line_by_line_comes_to(pl
 def test_a_sheet_goes_on_behind_the_lines_that_stand_and_goes_back_only_for_a_head_judge_with_a_reason(
     served: Served,
 ) -> None:
-    assert take(served, written(*LINES[:3])).json()["head"] == 5
-    more = take(served, written(*LINES))
+    assert take(served, sheet_of(*LINES[:3])).json()["head"] == 5
+    more = take(served, sheet_of(*LINES))
     assert (
         more.status_code == 201
         and [line.get("known", False) for line in more.json()["lines"]] == [True] * 3 + [False] * 3
     )
-    mended = written(*LINES[:5], "Ren: choose_bulwark_card S3")
+    mended = sheet_of(*LINES[:5], "Ren: choose_bulwark_card S3")
     behind = take(served, mended)
     assert behind.status_code == 409 and behind.json()["line"] == 13 and "entry 7" in behind.json()["en"]
     assert take(served, mended, mend="it was the 3").status_code == 403
@@ -115,11 +115,11 @@ def test_a_sheet_goes_on_behind_the_lines_that_stand_and_goes_back_only_for_a_he
         (KANA.replace('[Game "blackpoker"]', '[Game "blackpocker"]').encode(), 2, "blackpoker"),
         (KANA.replace('[Seat "p2" "Ren"]', '[Seat "p9" "Ren"]').encode(), 0, "p9"),
         (KANA.replace("shows=C6", "shows=ZZ", 1).encode(), 0, "ZZ"),
-        (written(*LINES[:1], "Ren: summon_ace HA", *LINES[2:]).encode(), 9, "shows="),
-        (written(*LINES[:1], "Ren: summon_ace u99 shows=CA", *LINES[2:]).encode(), 9, "u99"),
-        (written(*LINES[:4], "learn u57 H9", "learn u57 H8").encode(), 13, "H9"),
-        (written(*LINES[:4], 'correct "x"', "    + move u57 p9.hand").encode(), 13, "p9"),
-        (written('[Deck "p1" "' + "?x999 " * 40_000 + '"]', head=HEAD.rstrip() + "\n").encode(), 7, "cards"),
+        (sheet_of(*LINES[:1], "Ren: summon_ace HA", *LINES[2:]).encode(), 9, "shows="),
+        (sheet_of(*LINES[:1], "Ren: summon_ace u99 shows=CA", *LINES[2:]).encode(), 9, "u99"),
+        (sheet_of(*LINES[:4], "learn u57 H9", "learn u57 H8").encode(), 13, "H9"),
+        (sheet_of(*LINES[:4], 'correct "x"', "    + move u57 p9.hand").encode(), 13, "p9"),
+        (sheet_of('[Deck "p1" "' + "?x999 " * 40_000 + '"]', head=HEAD.rstrip() + "\n").encode(), 7, "cards"),
         (b"", 1, ""),
         (b"\x00" * 1_000, 1, ""),
     ],
@@ -134,7 +134,7 @@ def test_a_bad_line_is_named_and_nothing_is_recorded(served: Served, text: bytes
 
 
 def test_faces_that_a_sheet_leaves_out_are_sent_beside_it_and_it_is_known_again_without_them(served: Served) -> None:
-    text = written(LINES[0], "Ren: summon_ace HA", *LINES[2:])
+    text = sheet_of(LINES[0], "Ren: summon_ace HA", *LINES[2:])
     for shows, line, said in (
         ({}, 9, "p2.grave"),
         ({"9": ["ZZ"]}, 9, "ZZ"),
@@ -161,13 +161,13 @@ def test_a_match_that_is_another_one_is_left_as_it_is(served: Served) -> None:
     served.open("blackpoker", "8.1-lite", match="t1")
     before = served.context.store.read_bytes("t1")
     for role in ("scorekeeper", "head"):
-        assert take(served, written(*LINES), role).status_code == 403, "it was recorded by somebody else"
+        assert take(served, sheet_of(*LINES), role).status_code == 403, "it was recorded by somebody else"
     headers = served.bearer("head")
     served.client.post("/api/v1/matches/t1/seal", json={"viewer": "judge"}, headers=headers)
-    answer = served.client.post(SHEETS, content=written(*LINES).encode(), headers=headers)
+    answer = served.client.post(SHEETS, content=sheet_of(*LINES).encode(), headers=headers)
     assert answer.status_code == 409 and answer.json()["type"] == "/problem/exists"
     assert served.context.store.read_bytes("t1")[: len(before)] == before
-    assert take(served, written(*LINES), match="no id / at all").status_code == 400
+    assert take(served, sheet_of(*LINES), match="no id / at all").status_code == 400
 
 
 def test_a_sheet_is_as_large_as_a_long_match_and_no_larger(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,7 @@ def test_a_sheet_of_too_many_lines_is_refused_with_the_limit(served: Served) -> 
 
 def test_sheets_that_differ_too_much_are_not_compared_to_the_end(served: Served) -> None:
     """The service limits the time of a comparison, the command line does not."""
-    a, b = (written(*[f"{seat}: pass"] * 250, *[f"{seat}: concede"] * 250) for seat in ("Aoi", "Ren"))
+    a, b = (sheet_of(*[f"{seat}: pass"] * 250, *[f"{seat}: concede"] * 250) for seat in ("Aoi", "Ren"))
     assert not isinstance(reconcile(read_sheet(a, GAMES), read_sheet(b, GAMES)), Text)
     answer = lay(served, "compare", {"a": {"text": a}, "b": {"text": b}})
     assert answer.status_code == 400 and "too little in common" in answer.json()["en"]
@@ -205,14 +205,14 @@ def test_ends_of_lines_are_those_of_any_system(served: Served) -> None:
 
 def test_a_sheet_without_a_match_is_one_match_however_often_it_is_sent(served: Served) -> None:
     head = HEAD.replace('[Match "t1"]\n', "")
-    ids = {take(served, written(*LINES, head=head), id=uuid(1)).json()["match"] for _ in range(2)}
-    ids |= {take(served, written(*LINES, head=head)).json()["match"] for _ in range(2)}
+    ids = {take(served, sheet_of(*LINES, head=head), id=uuid(1)).json()["match"] for _ in range(2)}
+    ids |= {take(served, sheet_of(*LINES, head=head)).json()["match"] for _ in range(2)}
     assert len(ids) == 2 and len(served.context.store.matches()) == 2
 
 
 def test_what_somebody_wrote_meanwhile_is_heeded(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of another sheet arrives between preview and recording: the new lines follow it, or none is recorded."""
-    assert take(served, written(*LINES[:2])).status_code == 201
+    assert take(served, sheet_of(*LINES[:2])).status_code == 201
     record, calls = service_sheets.record_ready, count()
 
     def late(store: Store, ready: Any) -> int | Conflict:
@@ -221,7 +221,7 @@ def test_what_somebody_wrote_meanwhile_is_heeded(served: Served, monkeypatch: py
         return record(store, ready)
 
     monkeypatch.setattr(service_sheets, "record_ready", late)
-    assert take(served, written(*LINES)).status_code == 201
+    assert take(served, sheet_of(*LINES)).status_code == 201
     kinds = [type(entry) for entry in served.context.match("t1").entries]
     assert kinds[4] is E.Noted and kinds.count(E.Played) == 7 and next(calls) == 2
 
@@ -235,9 +235,9 @@ def test_a_transaction_that_fails_leaves_nothing(served: Served, monkeypatch: py
         return insert(*given)
 
     monkeypatch.setattr(served.context.store._log.entries, "_insert", fail)
-    assert take(served, written(*LINES)).status_code == 500
+    assert take(served, sheet_of(*LINES)).status_code == 500
     assert nothing(served) and served.context.store.version("t1") == 0
-    assert take(served, written(*LINES)).status_code == 201
+    assert take(served, sheet_of(*LINES)).status_code == 201
 
 
 # -- hidden cards -----------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_nobody_reads_back_what_a_sheet_hides() -> None:
     seen: dict[str, list[bytes]] = {}
     for card in ("C6", "S3"):
         with serve() as served:
-            took = take(served, written(*LINES[:5], f"Ren: choose_bulwark_card {card}"))
+            took = take(served, sheet_of(*LINES[:5], f"Ren: choose_bulwark_card {card}"))
             assert took.status_code == 201 and card.encode() not in took.content
             paths = ("", "/entries", "/at/8", "/at/8/known", "/film", "/export.spn", "/export.jsonl", "/next")
             for role, seat in (("spectator", ""), ("seat", "p1"), ("scorekeeper", ""), ("head", "")):
@@ -265,11 +265,11 @@ def test_nobody_reads_back_what_a_sheet_hides() -> None:
 
 def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers(served: Served) -> None:
     """Right and wrong guesses get the same response, also with another command id."""
-    assert take(served, written(*LINES)).status_code == 201
+    assert take(served, sheet_of(*LINES)).status_code == 201
     before = served.context.store.read_bytes("t1")
     for role, name in (("scorekeeper", "other"), ("floor", ""), ("head", "")):
         told = [
-            take(served, written(*LINES[:5], f"Ren: choose_bulwark_card {card}"), role, name=name)  # type: ignore[arg-type]
+            take(served, sheet_of(*LINES[:5], f"Ren: choose_bulwark_card {card}"), role, name=name)  # type: ignore[arg-type]
             for card in ("C6", "S3")
         ]
         assert [answer.status_code for answer in told] == [403, 403]
@@ -280,19 +280,19 @@ def test_nobody_finds_out_by_a_sheet_what_stands_in_anothers(served: Served) -> 
 
 
 def test_somebody_of_the_same_name_does_not_continue_a_sheet(served: Served) -> None:
-    assert take(served, written(*LINES[:5]), name="Ito").status_code == 201
+    assert take(served, sheet_of(*LINES[:5]), name="Ito").status_code == 201
     other = served.bearer("scorekeeper", name="Ito")
     for lines in (LINES[:5], LINES):
-        answer = served.client.post(SHEETS, content=written(*lines).encode(), headers=other)
+        answer = served.client.post(SHEETS, content=sheet_of(*lines).encode(), headers=other)
         assert answer.status_code == 403 and answer.json()["type"] == "/problem/not-your-eyes"
-    assert take(served, written(*LINES), name="Ito").status_code == 201
+    assert take(served, sheet_of(*LINES), name="Ito").status_code == 201
 
 
 def test_who_wrote_a_sheet_goes_on_with_it_until_a_judge_has_entered_something_else(served: Served) -> None:
-    assert take(served, written(*LINES[:5])).status_code == 201
+    assert take(served, sheet_of(*LINES[:5])).status_code == 201
     learned = {"kind": "correct", "facts": ["learn u57 H9"], "reason": "seen"}
     assert send(served, "t1", learned, "head", id=3).status_code == 201
-    answer = take(served, written(*LINES))
+    answer = take(served, sheet_of(*LINES))
     assert answer.status_code == 403 and answer.json()["type"] == "/problem/not-your-eyes"
     assert "8" in answer.json()["en"] and "H9" not in answer.text
 

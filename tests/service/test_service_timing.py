@@ -22,7 +22,7 @@ from tests.service.test_pages_clock import sit
 from tests.service.test_pages_pairings import look, open_looked
 from tests.service.test_service_pairing import PAIRINGS, ROUND, ROUNDS
 from tests.service.test_service_results import OF, write
-from tests.service.twins import MATCH, dealt_within, sent, twins
+from tests.service.twins import MATCH, fetch, redeal_within, twins
 from tests.service.writing import send
 
 TIMER = "/api/v1/rounds/timer"
@@ -32,7 +32,7 @@ OURS = {"Origin": "http://testserver.local"}
 FORM = ("id", "event", "round")
 
 
-def paired(served: Served, **more: Any) -> list[str]:
+def open_round(served: Served, **more: Any) -> list[str]:
     answer = served.post(ROUNDS, ROUND | more, "head")
     assert answer.status_code in (200, 201), answer.text
     return [row["match"] for row in answer.json()]
@@ -51,7 +51,7 @@ def notes(served: Served, match: str) -> list[str]:
 
 
 def test_a_round_is_started_once_at_all_tables_and_ends_at_one_time(served: Served) -> None:
-    first, second = paired(served, minutes=50)
+    first, second = open_round(served, minutes=50)
     assert notes(served, first) == ["[timer minutes=50]"] and countdown(served, second) == {"minutes": 50}
     began = served.clock.at = served.clock.at + 5 * MINUTE_MS
     answer = start(served)
@@ -63,13 +63,13 @@ def test_a_round_is_started_once_at_all_tables_and_ends_at_one_time(served: Serv
     served.clock.at += MINUTE_MS
     assert [row.get("changed", False) for row in start(served, "operator").json()] == [False, False]
     assert countdown(served, first) == wanted and len(notes(served, first)) == 2
-    third = paired(served, minutes=40, pairings=f"{PAIRINGS}3,Eve,Flo\n")[2]
+    third = open_round(served, minutes=40, pairings=f"{PAIRINGS}3,Eve,Flo\n")[2]
     assert [row.get("changed", False) for row in start(served).json()] == [False, False, True]
     assert countdown(served, third) == wanted, "a table that comes late has the time of the round"
 
 
 def test_clock_stops_and_extensions_count_as_in_the_results(served: Served) -> None:
-    first, second = paired(served)
+    first, second = open_round(served)
     began = served.clock.at
     assert start(served, minutes=50).status_code == 200
     write(served, first, kind="pause")
@@ -84,7 +84,7 @@ def test_clock_stops_and_extensions_count_as_in_the_results(served: Served) -> N
 
 
 def test_a_start_is_taken_back_and_given_anew_and_a_repeated_command_is_one(served: Served) -> None:
-    first, _ = paired(served, minutes=50)
+    first, _ = open_round(served, minutes=50)
     once, again = ({"id": f"00000000-0000-4000-8000-00000000000{n}"} for n in (1, 2))
     begun = start(served, **once).json()
     assert [row["changed"] for row in start(served, **again, stop=True).json()] == [True, True]
@@ -107,19 +107,19 @@ def test_a_length_that_is_none_is_refused_in_words(served: Served, minutes: int)
 
 def test_a_round_without_a_length_or_without_tables_is_not_started(served: Served) -> None:
     assert start(served).status_code == 404
-    paired(served)
+    open_round(served)
     wrong = start(served)
     assert wrong.status_code == 400 and "how many minutes" in wrong.text
 
 
 def test_whoever_opens_rounds_starts_them_and_nobody_else(served: Served) -> None:
-    paired(served, minutes=50)
+    open_round(served, minutes=50)
     given = [role for role in ROLES if start(served, role).status_code == 200]
     assert given == ["head", "operator"]
 
 
 def test_everybody_reads_in_the_log_when_the_round_began(served: Served) -> None:
-    first, _ = paired(served, minutes=50)
+    first, _ = open_round(served, minutes=50)
     start(served)
     log = served.get(f"/api/v1/matches/{first}/entries?limit=500").json()["entries"]
     noted = [entry["text"] for entry in log if entry["seen"] == "noted"]
@@ -165,7 +165,7 @@ def test_a_round_is_started_on_the_floor_and_every_page_shows_when_it_ends(serve
 
 
 def test_a_start_is_asked_once_and_taken_back_on_the_floor(served: Served) -> None:
-    first, _ = paired(served)
+    first, _ = open_round(served)
     assert "Start the round" not in served.get("/en/floor", "floor").text
     for typed, words in (("", "how many minutes"), ("0", "1 to 1440, not 0"), ("fifty", "not fifty")):
         wrong = press(served, minutes=typed)
@@ -182,7 +182,7 @@ def test_a_start_is_asked_once_and_taken_back_on_the_floor(served: Served) -> No
 
 def test_an_operator_behind_the_delay_sees_the_timer_run_and_a_spectator_later(place: Place) -> None:
     with serve(Settings(store=place(), delay=10 * MINUTE_MS)) as served:
-        paired(served, minutes=50)
+        open_round(served, minutes=50)
         served.clock.at += 11 * MINUTE_MS
         assert press(served, "operator", minutes="50").status_code == 303
         shown = [served.get("/en/floor", role).text for role in ("operator", "spectator")]
@@ -196,18 +196,18 @@ def test_the_time_left_tells_nothing_of_hidden_cards() -> None:
     first = opened_of(entries)
     entries[0] = replace(first, occasion=replace(first.occasion, event="Cup", round="1"))
     viewer = first.seats[0]
-    others = dealt_within(entries, set(never_known(entries, viewer)), Random(1))
+    others = redeal_within(entries, set(never_known(entries, viewer)), Random(1))
     with twins(entries, others) as both:
         for served in (both.ours, both.theirs):
             assert served.post(TIMER, {"event": "Cup", "round": "1", "minutes": 50}, "head").status_code == 200
         for path in ("/en/floor", f"/en/m/{MATCH}", f"/ja/play/{MATCH}", f"/en/m/{MATCH}/clock", "/api/v1/matches"):
             assert both.alike(path, viewer) == 200
-            _, _, shown = sent(both.ours, path, viewer)
+            _, _, shown = fetch(both.ours, path, viewer)
             assert b"countdown" in shown or b"data-end" in shown, path
 
 
 def test_the_list_of_tables_to_record_names_their_round(served: Served) -> None:
-    paired(served)
+    open_round(served)
     shown = served.get("/en/record", "scorekeeper").text
     assert shown.count('<b translate="no">Round 1, table ') == 2
     assert '<b translate="no">第1回戦' in served.get("/ja/record", "scorekeeper").text

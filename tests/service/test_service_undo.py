@@ -77,12 +77,12 @@ def test_a_concession_by_a_slip_is_taken_back(served: Served) -> None:
     assert served.context.match(MATCH).table.result is None
 
 
-def shown(served: Served) -> str:
-    return served.put("blackpoker", "disputed", closed=False, upto=38)
+def record_reveal(served: Served) -> str:
+    return served.record_match("blackpoker", "disputed", closed=False, upto=38)
 
 
 def test_what_showed_a_card_needs_a_judge_who_is_called_with_the_request(served: Served) -> None:
-    match = shown(served)
+    match = record_reveal(served)
     answer = served.get(f"/api/v1/matches/{match}/undo", "scorekeeper").json()
     assert (answer["to"], answer["undone"], answer["obstacle"]) == (37, [38], "learned")
     refused = send(served, match, {"kind": "undo"}, id=1)
@@ -172,7 +172,7 @@ def test_the_page_shows_what_goes_and_one_button(served: Served) -> None:
 
 
 def test_the_page_calls_a_judge_where_one_is_necessary_and_sends_a_judge_to_the_rewind(served: Served) -> None:
-    match = shown(served)
+    match = record_reveal(served)
     page = served.get(f"/en/record/{match}/undo", "scorekeeper")
     above, _, below = page.text.partition('<ol class="acts">')
     assert "Only a judge" in above and "Call a judge and ask to go back" in above, "before a list of any length"

@@ -47,13 +47,13 @@ class Twins(Struct, frozen=True):
 
     def alike(self, path: str, viewer: Seat = SPECTATOR) -> int:
         """Assert that both send the same bytes to a viewer, and return the status."""
-        ours, theirs = (sent(served, path, viewer) for served in (self.ours, self.theirs))
+        ours, theirs = (fetch(served, path, viewer) for served in (self.ours, self.theirs))
         assert ours == theirs, f"{path} as {viewer}"
         assert ours[0] < 500, (path, ours)
         return ours[0]
 
 
-def sent(served: Served, path: str, viewer: Seat) -> Bytes:
+def fetch(served: Served, path: str, viewer: Seat) -> Bytes:
     held = {} if viewer == SPECTATOR else served.bearer("seat", MATCH, seat=viewer)
     headers = {"Accept-Encoding": "identity", **held}
     return plain(served.client.get(path, headers=headers, follow_redirects=False))
@@ -82,7 +82,7 @@ def unbound(packed: bytes) -> bytes:
     return repr({**files, "manifest.json": listed}).encode()
 
 
-def dealt_within(entries: Sequence[Entry], hidden: Collection[CardId], random: Random) -> list[Entry]:
+def redeal_within(entries: Sequence[Entry], hidden: Collection[CardId], random: Random) -> list[Entry]:
     """Return the record with these cards permuted within their own decks, which stays legal."""
     opened = opened_of(entries)
     told: list[tuple[Clause, AnyFact]] = []

@@ -38,7 +38,7 @@ def fill(store: Store, matches: int) -> None:
         store.append_bytes(source.match, [codec.encode(entry) for entry in (*entries, closed)])
 
 
-def put(store: Store, match: str, name: str, *, close: bool = True) -> None:
+def add_match(store: Store, match: str, name: str, *, close: bool = True) -> None:
     entries = [entry for entry in SHELF.entries(name) if not isinstance(entry, Closed)]
     store.append(match, 0, (*entries, *([Closed(by=JUDGE, at=START)] if close else ())))
 
