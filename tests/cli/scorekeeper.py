@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cli.play.keys import ENTER
-from tests.cli.playing import AVOIDED, OFFERED, prompt
+from tests.cli.typist import AVOIDED, OFFERED, prompt
 
 NOBODY = ","
 ANSWERED = 0.1

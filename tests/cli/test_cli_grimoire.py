@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.playing import at_random, lines, play
 from tests.cli.runs import ROOT, contents, fine, inside, read_records, refusal
+from tests.cli.typist import at_random, lines, play
 
 pytestmark = [pytest.mark.rotates(2), pytest.mark.random]
 

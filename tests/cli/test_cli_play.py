@@ -14,8 +14,8 @@ from domain.law.entries import Closed, Corrected, Noted, Played, Restored, Rewou
 from domain.law.offers import SlotChoice
 from recorder.match_loader import LoadedMatch, load_match
 from recorder.store import Store
-from tests.cli.playing import at_random, lines, offers, play
 from tests.cli.runs import ROOT, fine, inside, program
+from tests.cli.typist import at_random, lines, offers, play
 
 
 def open_match(folder: Path, seed: int = 5) -> Path:

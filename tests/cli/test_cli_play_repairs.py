@@ -9,9 +9,9 @@ from domain.law.slots import verb
 from domain.words import Lang
 from recorder.match_loader import LoadedMatch
 from recorder.remarks import asked_rewind
-from tests.cli.playing import lines, offers, play
 from tests.cli.runs import fine, inside
 from tests.cli.test_cli_play import drafts, open_match, stored
+from tests.cli.typist import lines, offers, play
 
 
 def verbs(match: LoadedMatch) -> list[tuple[str, str]]:

@@ -11,11 +11,11 @@ import pytest
 from cli.play.keys import LineKeySource
 from domain.law.entries import Corrected, Played, Rewound
 from domain.law.slots import verb
-from tests.cli.playing import Typist, play
 from tests.cli.runs import fine, inside
 from tests.cli.scorekeeper import Scorekeeper
 from tests.cli.test_cli_play import stored
 from tests.cli.test_cli_play_terminal import Window
+from tests.cli.typist import Typist, play
 
 PROMPT = r" > $"
 OVER = ("the match is over", "対戦は終わりました")

@@ -11,9 +11,9 @@ from domain.law.entries import Played
 from domain.words import Text
 from recorder import matches
 from recorder.store import StoreError
-from tests.cli.playing import lines, play
 from tests.cli.runs import PROGRAM, begin, environment, fine, inside
 from tests.cli.test_cli_play import drafts, open_match, stored
+from tests.cli.typist import lines, play
 
 
 def verbs(store: Path) -> list[str]:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from domain.law.entries import Played, Undealt, line
-from tests.cli.playing import lines, play
 from tests.cli.runs import fine, inside
 from tests.cli.test_cli_play import stored
+from tests.cli.typist import lines, play
 
 
 @pytest.fixture

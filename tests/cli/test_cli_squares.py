@@ -23,8 +23,8 @@ from domain.law.offers import SlotChoice, Template
 from domain.law.slots import Action, Cards
 from domain.table.physics import Physics
 from recorder.simulate import simulate
-from tests.cli.playing import lines, play
 from tests.cli.runs import fine, inside
+from tests.cli.typist import lines, play
 from tests.toys.chart import CHART, P1, Rules, schema
 from tests.toys.stones import GAME as STONES
 

@@ -12,8 +12,8 @@ from cli.play.paper import Paper
 from cli.play.picker import Item, Picker
 from domain.games import GAMES
 from domain.law.slots import slots
-from tests.cli.playing import lines, play
 from tests.cli.runs import fine, inside
+from tests.cli.typist import lines, play
 from tests.toys.stones import GAME
 from tests.toys.stones.actions import Move
 

@@ -18,7 +18,7 @@ from service import app
 from tests.cli.runs import fine, inside
 from tests.evidence import sealed as S
 from tests.recorded import SHELVES
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 from tests.service.twins import MATCH, addresses
 
 

@@ -36,7 +36,7 @@ from tests.evidence.packed import MATCH, SIGNER, Pair, entries_of, filled, lines
 from tests.laws.samples import sample
 from tests.recorded import SHELVES
 from tests.rotation import is_nightly, seed
-from tests.service.serving import serve
+from tests.service.harness import serve
 
 KEY: Final = str(SIGNER.key)
 PROVES: Final = ("rows", "compared")

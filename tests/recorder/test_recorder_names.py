@@ -8,7 +8,7 @@ from recorder.store import Store
 from tests.cli.runs import fine, refusal
 from tests.laws.samples import sample
 from tests.places import Place
-from tests.service.serving import serve
+from tests.service.harness import serve
 
 EDITION = "blackpoker@8.1-lite"
 STEERING = ("\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069", "\u200f", "\x1b",

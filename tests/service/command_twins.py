@@ -28,9 +28,9 @@ from recorder.codec import raw_action
 from service.access import Role
 from tests.laws.samples import Sample, sample
 from tests.laws.watching import never_known, renamed
-from tests.service.serving import Served, serve
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
 from tests.service.twins import Bytes, plain
-from tests.service.writing import uuid
 
 CARDS = ("card", "host")
 SEVERAL = ("cards", "ids")

@@ -10,9 +10,9 @@ from service.search import queries
 from tests.cli.runs import Ran, inside
 from tests.places import borrowed
 from tests.service.browsing import browser
+from tests.service.harness import Served, serve
 from tests.service.journeys import Stage, stage_of
 from tests.service.processes import PATIENCE
-from tests.service.serving import Served, serve
 from tests.service.test_client import URL, Begin, client
 
 

@@ -23,8 +23,8 @@ from service.live.event_stream import PING
 from service.settings import Settings
 from tests.places import MEMORY, place
 from tests.service.browsing import listening
+from tests.service.harness import SECOND_MS, START, YEAR_MS, Clock
 from tests.service.processes import PATIENCE
-from tests.service.serving import SECOND_MS, START, YEAR_MS, Clock
 
 HEIGHT = 844
 WATCHER = "watcher"

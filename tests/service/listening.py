@@ -22,7 +22,7 @@ from service.context import AppContext
 from service.settings import Settings
 from tests.places import MEMORY, place
 from tests.service.apps import app_over
-from tests.service.serving import Clock
+from tests.service.harness import Clock
 
 PATIENCE_S = 60
 """Seconds to wait for an expected event."""

@@ -23,7 +23,7 @@ from recorder.store import Store
 from service import demo
 from service.access import Role
 from tests.places import beside, place
-from tests.service.serving import YEAR_MS
+from tests.service.harness import YEAR_MS
 
 ROOT = Path(__file__).parents[2]
 BEGIN = (sys.executable, "-c", "from cli.main import main; main()")

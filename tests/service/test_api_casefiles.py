@@ -15,7 +15,7 @@ from service.settings import Settings
 from tests.disputed import CANARIES, dispute
 from tests.laws.samples import sample
 from tests.laws.watching import dealt_otherwise, never_known
-from tests.service.serving import SECOND_MS, Served, serve
+from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.test_pages_casefiles import ABOUT, CITED, NUMBER, lay
 from tests.service.twins import MATCH, twins
 

@@ -32,7 +32,7 @@ from tests.evidence.packed import wrong
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.places import Place
 from tests.recorded import SHELVES
-from tests.service.serving import SECOND_MS, Served, serve
+from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.test_pages_casefiles import NUMBER, lay
 from tests.service.twins import MATCH, twins
 

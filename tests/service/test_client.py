@@ -25,7 +25,7 @@ from service.access import Role
 from service.problems import problem
 from tests.cli.runs import Ran
 from tests.recorded import SHELVES
-from tests.service.serving import Served
+from tests.service.harness import Served
 
 GAMES = tuple(SHELVES)
 URL = "http://service.example"

@@ -11,7 +11,7 @@ from service.settings import Settings
 from tests.cli.runs import inside
 from tests.disputed import CANARIES
 from tests.places import place
-from tests.service.serving import SECOND_MS, Served, serve
+from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.test_client import Begin
 from tests.service.test_pages_casefiles import NUMBER, lay
 

@@ -13,7 +13,7 @@ from tests.cli.runs import Ran, inside
 from tests.evidence import sealed as S
 from tests.evidence.packed import wrong
 from tests.places import place
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 from tests.service.test_client import URL, Begin, client
 
 KEY = str(S.ORGANISER.key)

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.service.serving import Served
+from tests.service.harness import Served
 from tests.service.test_client import Begin
 
 LINK = re.compile(r"  \S+/in#[\w-]{43}\n")

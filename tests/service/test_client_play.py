@@ -13,11 +13,11 @@ from domain.law.entries import Closed, Corrected, Entry, Noted, Played, Rewound
 from domain.words import Text, say
 from service.access import Role
 from service.problems import problem
-from tests.cli.playing import Answer, play
 from tests.cli.runs import Ran
-from tests.service.serving import Served
+from tests.cli.typist import Answer, play
+from tests.service.commands import head, send
+from tests.service.harness import Served
 from tests.service.test_client import client
-from tests.service.writing import head, send
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -13,7 +13,7 @@ from domain.words import Text, say
 from service.access import Role
 from service.problems import problem
 from tests.cli.runs import Ran, inside
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 from tests.service.test_client import client
 from tests.service.working import archive, wait
 

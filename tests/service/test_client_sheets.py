@@ -15,7 +15,7 @@ from tests.cli.test_cli_paper import Terminal
 from tests.formats.sheets import HEAD
 from tests.places import place
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 from tests.service.test_client import Begin, client
 from tests.service.test_client_writing import LITE, PLEDGES
 from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, sheet_of

@@ -22,8 +22,8 @@ from tests.cli.runs import DISPUTED, Ran, inside
 from tests.places import place
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
 from tests.recorded import SHELVES
+from tests.service.harness import Served, serve
 from tests.service.processes import server, shinpan
-from tests.service.serving import Served, serve
 from tests.service.test_client import URL, Begin, client
 
 pytestmark = pytest.mark.rotates(2)

@@ -15,8 +15,8 @@ from service.addresses import links, way_of
 from service.drawing.timeline import CHUNK, Snapshot, film
 from service.etags import drawing
 from service.settings import Settings
+from tests.service.harness import START, Served, serve
 from tests.service.listening import random_match
-from tests.service.serving import START, Served, serve
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page
 from domain.law.entries import Entry
 from tests.rotation import rotate
 from tests.service import journeys as J
+from tests.service.harness import SECOND_MS
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage
 from tests.service.listening import random_match
-from tests.service.serving import SECOND_MS
 
 DELAY = 5 * SECOND_MS
 RECORDED, SEEN = 40, 35

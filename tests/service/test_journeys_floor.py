@@ -25,10 +25,10 @@ from recorder.remarks import kind_of
 from tests.disputed import dispute
 from tests.recorded import SHELVES
 from tests.rotation import rotate
+from tests.service.commands import uuid
+from tests.service.harness import SECOND_MS
 from tests.service.journeys import LOOKS, WATCHER, Look, Stage, break_seal, hold, rest, visit
-from tests.service.serving import SECOND_MS
 from tests.service.test_journeys_seals import canaries, names_in
-from tests.service.writing import uuid
 
 pytestmark = pytest.mark.rotates(3)
 

@@ -17,8 +17,8 @@ from service.reports import job_runner
 from service.reports.job_records import Regression
 from service.reports.job_runner import count_changes
 from tests.service.browsing import listening
+from tests.service.harness import START, Clock
 from tests.service.journeys import Look, hold, visit
-from tests.service.serving import START, Clock
 from tests.service.working import archive
 
 MATCHES, PATIENCE_S = 4, 60

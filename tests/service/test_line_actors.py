@@ -9,9 +9,9 @@ from domain.law.record import record_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat
 from tests.laws.samples import sample
-from tests.service.serving import Served
+from tests.service.commands import head, uuid
+from tests.service.harness import Served
 from tests.service.test_real_tables import RecorderPage
-from tests.service.writing import head, uuid
 
 OF_BOTH = (PASS, "concede", "show_graveyard")
 

@@ -22,8 +22,8 @@ from tests.laws.watching import dealt_otherwise, never_known
 from tests.places import Place
 from tests.rotation import rotate
 from tests.service.browsing import played, run_loop
+from tests.service.harness import YEAR_MS
 from tests.service.listening import Stage, stage
-from tests.service.serving import YEAR_MS
 
 
 def come_in(staged: Stage, role: Role, seat: str = "") -> tuple[dict[str, str], Session]:

@@ -8,9 +8,9 @@ import pytest
 
 from domain.words import LANGS, Text, load_messages, say
 from service.problems import problem
-from tests.service.serving import Served
+from tests.service.commands import uuid
+from tests.service.harness import Served
 from tests.service.test_pages_recording import MATCH, post
-from tests.service.writing import uuid
 
 ROOT: Final = Path(__file__).parents[2]
 OPTION: Final = re.compile(r"(?<![\w-])--[a-z]|`shinpan")

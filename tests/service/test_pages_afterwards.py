@@ -11,9 +11,9 @@ from projections.viewing import look_at
 from recorder.match_loader import LoadedMatch
 from service.access import Role
 from tests.projections.test_looking_back import LEARNED, PASSED, SET, SHUFFLED, at_the_table, bulwark, untold
-from tests.service.serving import Served, serve
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
 from tests.service.test_pages_recording import hidden, post
-from tests.service.writing import uuid
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -18,8 +18,8 @@ from service.access import Role
 from service.settings import Settings
 from tests.disputed import CANARIES, dispute
 from tests.recorded import SHELVES
-from tests.service.reading import Page
-from tests.service.serving import SECOND_MS, Served, serve
+from tests.service.harness import SECOND_MS, Served, serve
+from tests.service.page_parser import Page
 from tests.service.test_pages_rewind import OURS
 
 GAME = "blackpoker"

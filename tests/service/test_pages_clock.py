@@ -11,10 +11,10 @@ from domain.law.docket import read_extension
 from domain.words import Text
 from recorder.remarks import open_calls
 from service.settings import Settings
-from tests.service.reading import Page
-from tests.service.serving import SECOND_MS, START, Served, serve
+from tests.service.commands import send
+from tests.service.harness import SECOND_MS, START, Served, serve
+from tests.service.page_parser import Page
 from tests.service.test_pages_disputes import head, holding, read
-from tests.service.writing import send
 
 RESUMES, STOPS = "Resume", "Stop the clock"
 

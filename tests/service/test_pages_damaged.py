@@ -11,9 +11,9 @@ from recorder.store import Store
 from service.settings import Settings
 from tests.places import Place, rows
 from tests.recorded import SHELVES
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
-from tests.service.writing import uuid
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 
 BAD, LAST = 30, 48
 WHOLE, UNREADABLE, GONE = "M-1", "M-2", "M-3"

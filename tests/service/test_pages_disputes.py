@@ -13,11 +13,11 @@ from domain.law.policy import Policy
 from projections.tables import table_now
 from projections.things import things_on
 from projections.viewing import look_at
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.commands import send
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 from tests.service.test_pages_rewind import OURS
 from tests.service.test_service_disputes import APPEALS, OPENS, RULES
-from tests.service.writing import send
 
 RULING = {"verdict": "not_allowed", "clauses": "BP-5.1", "reason": "it was seen"}
 NAMES = {"floor": "Kato", "head": "Abe"}

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.service.serving import YEAR_MS, Served
+from tests.service.harness import YEAR_MS, Served
 
 OURS = {"Origin": "http://testserver.local"}
 

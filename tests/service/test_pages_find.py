@@ -7,8 +7,8 @@ from domain.judging.audit import audit
 from domain.law.entries import Closed, faces
 from service.search.indexing import look
 from service.settings import Settings
-from tests.service.reading import Page
-from tests.service.serving import START, Served, serve
+from tests.service.harness import START, Served, serve
+from tests.service.page_parser import Page
 from tests.service.test_service_find import FINDING, RECORD, SHELF, add_match
 
 FIND = "/en/find"

@@ -13,8 +13,8 @@ from projections.findings import sentence
 from tests.laws.samples import sample
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.recorded import SHELVES
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 from tests.service.test_service_sheets import KANA, take
 from tests.service.twins import MATCH as TWIN, fetch, twins
 

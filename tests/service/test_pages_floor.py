@@ -20,8 +20,8 @@ from service.access import Role
 from service.settings import Settings
 from tests.importing import import_entries
 from tests.recorded import SHELVES
-from tests.service.reading import Page
-from tests.service.serving import SECOND_MS, START, Served, serve
+from tests.service.harness import SECOND_MS, START, Served, serve
+from tests.service.page_parser import Page
 
 MINUTE_MS = 60_000
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser
 from domain.law.entries import opened_of
 from tests.recorded import SHELVES
 from tests.rotation import rotate
+from tests.service.harness import Served, serve
 from tests.service.journeys import Look, hold, stage_of
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.page_parser import Page
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -16,10 +16,10 @@ from service.match import knowledge_page, pages as moments, thing_page, timeline
 from tests.laws.samples import sample
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.recorded import SHELVES
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 from tests.service.twins import MATCH, addresses, fetch, twins
-from tests.service.writing import uuid
 
 pytestmark = pytest.mark.rotates(2)
 

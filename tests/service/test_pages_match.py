@@ -14,8 +14,8 @@ from recorder.remarks import remark
 from service.settings import Settings
 from tests.importing import import_entries
 from tests.recorded import SHELVES
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 
 GAMES = tuple(SHELVES)
 VIEWERS = ("p1", "p2", "judge")

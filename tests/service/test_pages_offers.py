@@ -19,10 +19,10 @@ from service.recording import pages, player_page
 from service.recording.offers import offers_of
 from tests.laws.watching import never_known
 from tests.recorded import SHELVES
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 from tests.service.twins import FORM_ID, redeal_within
-from tests.service.writing import uuid
 
 MANY = 7
 """The entry of a BlackPoker match after which p1 has many answers with one verb."""

@@ -11,9 +11,9 @@ from domain.law.entries import opened_of
 from service.access import ROLES, Role
 from service.floor.pairings_page import FILE_MAX
 from tests.rotation import rotate
+from tests.service.harness import Served
 from tests.service.journeys import LOOKS, Look, Stage, hold, visit
-from tests.service.reading import Page
-from tests.service.serving import Served
+from tests.service.page_parser import Page
 
 LITE = {"edition": "blackpoker@8.1-lite", "event": "春の大会", "round": "1"}
 TABLE = "table,p1,p2\r\n1,Ann,Bo\r\n2,Cy <b>,Di\r\n"

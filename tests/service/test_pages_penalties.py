@@ -13,12 +13,12 @@ from domain.law.entries import opened_of
 from projections.results import result_of
 from tests.laws.samples import sample
 from tests.laws.watching import never_known
-from tests.service.reading import Page
-from tests.service.serving import START, Served
+from tests.service.commands import send
+from tests.service.harness import START, Served
+from tests.service.page_parser import Page
 from tests.service.test_pages_disputes import head, holding, read
 from tests.service.test_service_disputes import APPEALS, OVERTURNS, RULES
 from tests.service.twins import MATCH, plain, redeal_within, twins
-from tests.service.writing import send
 
 LATE = {"seat": "p1", "infraction": "late"}
 

@@ -8,8 +8,8 @@ import pytest
 
 from domain.table.table import Seat
 from recorder.keyring import Holder
-from tests.service.serving import Served, serve
-from tests.service.writing import uuid
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
 
 OURS = {"Origin": "http://testserver.local"}
 LINK = re.compile(r"http://127\.0\.0\.1:8000/in#([\w-]{43})")

@@ -22,10 +22,10 @@ from service.live.messages import Feed
 from service.recording import player_page
 from service.recording.offers import RecordingOffers, offers_of
 from tests.laws.watching import never_known
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.commands import send, uuid
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 from tests.service.twins import FORM_ID, redeal_within
-from tests.service.writing import send, uuid
 
 P1, P2 = Seat("p1"), Seat("p2")
 MATCH = "bp-phones"

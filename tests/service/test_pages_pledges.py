@@ -9,9 +9,9 @@ from domain.law.disputes import Revealed
 from domain.law.entries import Played, Pledged
 from domain.words import LANGS, say
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
-from tests.service.serving import Served
+from tests.service.commands import uuid
+from tests.service.harness import Served
 from tests.service.test_pages_recording import hidden, post
-from tests.service.writing import uuid
 
 G1, G2 = pledges_of().values()
 OPENS = {"edition": "blackpoker@8.1-lite", "p1": "Aoi", "cards": "dealt"}

@@ -13,9 +13,9 @@ from domain.words import LANGS, Text
 from recorder.matches import note, open_match
 from recorder.remarks import kind_of, open_calls, remark
 from service.access import Role
-from tests.service.reading import Page
-from tests.service.serving import Served
-from tests.service.writing import send, uuid
+from tests.service.commands import send, uuid
+from tests.service.harness import Served
+from tests.service.page_parser import Page
 
 MATCH = "t0"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -17,9 +17,9 @@ from domain.judging.rejudging.causes import ENGINE
 from domain.law.rulesets import values
 from service.access import ROLES, Role
 from service.settings import Settings
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 from tests.service.processes import shinpan
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
 from tests.service.working import archive, ask, wait
 
 RULES = {"game": "blackpoker", "rules": "blackpoker@9.2-lite"}

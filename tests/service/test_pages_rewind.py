@@ -5,9 +5,9 @@ from typing import Any
 
 from domain.law.entries import Noted, Rewound
 from recorder.remarks import kind_of
-from tests.service.reading import Page
-from tests.service.serving import Served
-from tests.service.writing import send
+from tests.service.commands import send
+from tests.service.harness import Served
+from tests.service.page_parser import Page
 
 OURS = {"Origin": "http://testserver.local"}
 TO = 29

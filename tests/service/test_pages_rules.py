@@ -22,9 +22,9 @@ from service.rulebook.pages import step_of
 from service.settings import Settings
 from tests.recorded import SHELVES
 from tests.rotation import rotate
+from tests.service.harness import Served, serve
 from tests.service.journeys import Look, hold, stage_of
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.page_parser import Page
 from tests.service.test_service_find import add_match
 from tests.service.twins import MATCH, twins
 

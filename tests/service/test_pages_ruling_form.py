@@ -10,10 +10,10 @@ from domain.law import disputes as D
 from domain.law.entries import line
 from domain.law.policy import Limits
 from recorder.remarks import asked_rewind
-from tests.service.reading import Page
-from tests.service.serving import Served
+from tests.service.commands import send
+from tests.service.harness import Served
+from tests.service.page_parser import Page
 from tests.service.test_pages_disputes import checked as checked_of, post, read
-from tests.service.writing import send
 
 MATCH = "t0"
 WRONG, DISPUTE = 4, 5

@@ -12,9 +12,9 @@ from domain.games import GAMES
 from recorder import sheet_recording
 from service.access import ROLES, Role
 from tests.rotation import rotate
+from tests.service.harness import Served
 from tests.service.journeys import LOOKS, Look, Stage, break_seal, hold, visit
-from tests.service.reading import Page
-from tests.service.serving import Served
+from tests.service.page_parser import Page
 from tests.service.test_journeys_seals import FRAME
 from tests.service.test_service_sheets import JUN, KANA, LINES, PAPER, nothing, sheet_of, take
 

@@ -11,8 +11,8 @@ from domain.words import LANGS
 from service.rendering import STATIC, TEMPLATES
 from tests.recorded import SHELVES
 from tests.rotation import rotate
-from tests.service.reading import Page
-from tests.service.serving import Served
+from tests.service.harness import Served
+from tests.service.page_parser import Page
 from tests.service.test_pages_match import shelve
 
 pytestmark = pytest.mark.rotates(2)

@@ -6,7 +6,7 @@ import pytest
 
 from domain.law.entries import Noted
 from service.settings import Settings
-from tests.service.serving import MEMORY, START, Served, serve
+from tests.service.harness import MEMORY, START, Served, serve
 
 BEFORE_MS = 90_000
 

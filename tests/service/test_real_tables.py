@@ -16,8 +16,8 @@ from domain.table.table import CHANCE
 from recorder.match_loader import LoadedMatch
 from service.access import Role
 from tests.laws.samples import sample
-from tests.service.serving import Served
-from tests.service.writing import send, uuid
+from tests.service.commands import send, uuid
+from tests.service.harness import Served
 
 FORM = "/en/record"
 

@@ -14,7 +14,7 @@ from service.live import event_stream
 from service.routes import API_ROUTES
 from tests.rotation import is_nightly, rotate
 from tests.service.documented import document
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 
 pytestmark = pytest.mark.rotates(3)
 

@@ -13,8 +13,8 @@ from service.access import OPERATIONS, RIGHTS, ROLES, Condition, Operation, Role
 from service.app import routes
 from service.requests import HTML, JSON, Route
 from tests.formats.sheets import HEAD as SHEET
-from tests.service.serving import Served, serve
-from tests.service.writing import uuid
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
 
 PAGE = Path(__file__).parents[2] / "docs" / "roles.md"
 OWN, OTHER, CLOSED, EVENT = "own", "other", "closed", "event"

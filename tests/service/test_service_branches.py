@@ -11,8 +11,8 @@ from recorder.branches import branch
 from recorder.matches import close
 from service.access import Role
 from service.settings import Settings
-from tests.service.serving import Served, serve
-from tests.service.writing import uuid
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
 
 BRANCH = "bp-branch1"
 

@@ -14,9 +14,9 @@ from service.disputes import casefiles
 from service.problems import HttpProblem
 from service.requests import Request
 from service.settings import Settings
-from tests.service.serving import SECOND_MS, Served, serve
+from tests.service.commands import send
+from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.test_service_disputes import APPEALS, OPENS, OVERTURNS, RULES, UPHOLDS
-from tests.service.writing import send
 
 HIDDEN = ("I had two left", "the judge was elsewhere")
 """Parts of a dispute that only judges read."""

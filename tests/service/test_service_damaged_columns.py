@@ -8,7 +8,7 @@ import pytest
 from service.settings import Settings
 from tests.recorder.test_recorder_columns import BAD, CASES, CLOSED, ODD, SOUND, damage, lay_sound
 from tests.rotation import rotate
-from tests.service.serving import serve
+from tests.service.harness import serve
 
 OPENING_ELSEWHERE = tuple(("stored_events", "originator_id", 1, odd) for odd in ODD)
 """A damage that once broke every search: the opening under the id of a missing match."""

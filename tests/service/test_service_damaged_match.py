@@ -21,7 +21,7 @@ from service.settings import Settings
 from tests.damaged import WAYS, damage
 from tests.recorded import SHELVES
 from tests.rotation import rotate
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 
 BAD, SOUND, LAST = "m-1", "m-2", 48
 FILLS = {

@@ -7,8 +7,8 @@ import pytest
 from domain.law import disputes as D
 from domain.law.entries import Corrected, Rewound
 from service.access import Role
-from tests.service.serving import Served
-from tests.service.writing import head, send, uuid
+from tests.service.commands import head, send, uuid
+from tests.service.harness import Served
 
 OPENS = {"kind": "dispute", "about": 2, "claims": {"p1": "I had two left"}}
 RULES = {"kind": "rule", "dispute": 4, "verdict": "not_allowed", "clauses": ["BP-5.1"], "reason": "it was seen"}

@@ -13,7 +13,7 @@ from service.openapi import PART, list_problems
 from service.routes import API_ROUTES
 from tests.evidence.sealed import ORGANISER
 from tests.service.documented import DIALECT, document, misfits
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 
 PATH = "/api/v1/openapi.json"
 

@@ -21,7 +21,7 @@ from service.settings import Settings
 from tests.cli.runs import fine, refusal
 from tests.places import rows
 from tests.recorded import SHELVES
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 
 BAD, SOUND, LAST = "m-1", "m-2", 30
 EARLY, LATE = 2, 12

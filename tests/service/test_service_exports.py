@@ -18,10 +18,10 @@ from tests.importing import plain
 from tests.laws.samples import few, sample
 from tests.laws.watching import dealt_otherwise, never_known
 from tests.recorded import SHELVES
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
+from tests.service.commands import send
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 from tests.service.twins import MATCH as TWIN, twins
-from tests.service.writing import send
 
 MATCH = "/api/v1/matches/m"
 HIDING = ("blackpoker", "grimoire", "dea", "skillbook")

@@ -18,7 +18,7 @@ from service.search.queries import NEW_MAX
 from service.settings import Settings
 from tests.disputed import dispute
 from tests.recorded import SHELVES
-from tests.service.serving import START, Served, serve
+from tests.service.harness import START, Served, serve
 
 FIND = "/api/v1/find"
 SHELF = SHELVES["blackpoker"]

@@ -16,8 +16,8 @@ from recorder.remarks import remark
 from service.access import Role
 from service.search import follower
 from service.settings import Settings
+from tests.service.harness import SECOND_MS, Served, serve
 from tests.service.listening import random_match
-from tests.service.serving import SECOND_MS, Served, serve
 
 pytestmark = pytest.mark.rotates(2)
 

@@ -8,7 +8,7 @@ import pytest
 from service.access import ROLES
 from service.settings import Settings
 from tests.places import Place, beside
-from tests.service.serving import START, serve
+from tests.service.harness import START, serve
 from tests.service.working import add_match, ask, wait
 
 CHANGE = {"set": {"grave_top": "auto_last"}}

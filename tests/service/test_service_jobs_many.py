@@ -18,8 +18,8 @@ from service.reports.job_runner import WORK
 from service.settings import Settings
 from tests.cli.runs import inside
 from tests.places import beside
+from tests.service.harness import Served, serve
 from tests.service.processes import PATIENCE
-from tests.service.serving import Served, serve
 from tests.service.working import PAUSE_S, archive, ask, wait
 
 pytestmark = pytest.mark.rotates(2)

@@ -7,9 +7,9 @@ import pytest
 from domain.law.entries import Noted
 from recorder.remarks import asked_rewind, kind_of, open_calls
 from service.access import Role
-from tests.service.reading import Page
-from tests.service.serving import Served, serve
-from tests.service.writing import head, send
+from tests.service.commands import head, send
+from tests.service.harness import Served, serve
+from tests.service.page_parser import Page
 
 MATCH = "t0"
 SECRET = "Nagisa heard it"

@@ -26,9 +26,9 @@ from service.recording.offers import offers_of
 from tests.laws.samples import few, sample
 from tests.laws.watching import dealt_otherwise, never_known, viewers
 from tests.rotation import is_nightly
-from tests.service.serving import serve
+from tests.service.commands import uuid
+from tests.service.harness import serve
 from tests.service.twins import LANGS, Twins, addresses, redeal_within, twins
-from tests.service.writing import uuid
 
 pytestmark = pytest.mark.rotates(2)
 

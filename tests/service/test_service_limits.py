@@ -19,9 +19,9 @@ from service.limits import LIMITS, SHARED, RateLimiter, address_of
 from service.server import hear
 from tests.rotation import is_nightly
 from tests.service.browsing import played, run_loop
+from tests.service.harness import START, Served, serve
 from tests.service.listening import Hearing, stage
 from tests.service.processes import PATIENCE, ROOT, environment
-from tests.service.serving import START, Served, serve
 
 
 def test_a_burst_is_let_through_and_then_one_at_a_time() -> None:

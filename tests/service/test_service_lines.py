@@ -10,8 +10,8 @@ from domain.law.entries import Corrected, Noted, Played, entry_facts
 from domain.law.remarks import note_words
 from recorder.remarks import open_calls
 from service.recording.typed_lines import CALL, FIX
-from tests.service.serving import Served
-from tests.service.writing import head, send
+from tests.service.commands import head, send
+from tests.service.harness import Served
 
 MATCH = "t0"
 

@@ -16,7 +16,7 @@ from domain.law.occasion import Occasion
 from domain.table.table import Seat
 from service import app
 from tests.recorded import SHELVES
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 from tests.service.twins import MATCH, addresses
 
 P1, P2 = Seat("p1"), Seat("p2")

@@ -8,8 +8,8 @@ from domain.formats.policies import standard_policy, stored_policy
 from domain.games import GAMES
 from domain.law.entries import opened_of
 from service.settings import Settings
-from tests.service.serving import Served, serve
-from tests.service.writing import send
+from tests.service.commands import send
+from tests.service.harness import Served, serve
 
 ROUNDS = "/api/v1/rounds"
 PAIRINGS = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n"

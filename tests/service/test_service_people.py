@@ -14,9 +14,9 @@ from recorder.remarks import kind_of
 from service import app
 from tests.laws.samples import sample
 from tests.laws.watching import dealt_otherwise, never_known
-from tests.service.serving import Served, serve
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
 from tests.service.twins import MATCH, addresses, plain, twins
-from tests.service.writing import uuid
 
 LISTED = re.compile(rb"/people/[0-9a-f]{64}")
 """A key id, which differs between services."""

@@ -7,8 +7,8 @@ import pytest
 from domain.law.entries import Played, Pledged
 from service.access import Role
 from tests.pledged import MATCH, P1, P2, SECRETS, pledges_of
-from tests.service.serving import Served
-from tests.service.writing import send, uuid
+from tests.service.commands import send, uuid
+from tests.service.harness import Served
 
 OPENS = {"game": "blackpoker", "version": "8.1-lite", "match": MATCH, "pledges": pledges_of()}
 

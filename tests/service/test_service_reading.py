@@ -21,8 +21,8 @@ from service.recording.offers import doables_of
 from service.routes import API_ROUTES
 from service.settings import Settings
 from tests.recorded import SHELVES
-from tests.service.serving import SECOND_MS, Served, serve
-from tests.service.writing import head
+from tests.service.commands import head
+from tests.service.harness import SECOND_MS, Served, serve
 
 ROOT = "/api/v1"
 DISPUTED = f"{ROOT}/matches/disputed"

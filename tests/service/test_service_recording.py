@@ -20,8 +20,8 @@ from recorder.simulate import simulate
 from recorder.usecases import commands as C
 from service.access import Role
 from service.recording import commands
-from tests.service.serving import Served, serve
-from tests.service.writing import head, send, uuid
+from tests.service.commands import head, send, uuid
+from tests.service.harness import Served, serve
 
 PASS = {"kind": "play", "by": "p1", "text": "pass"}
 MATCH = "t0"

@@ -15,10 +15,10 @@ from service.rendering import assets
 from service.requests import Route
 from service.settings import Settings
 from tests.service.browsing import run_loop
+from tests.service.commands import head, send, uuid
+from tests.service.harness import Served, serve
 from tests.service.listening import Hearing, stage
-from tests.service.serving import Served, serve
 from tests.service.test_service_authority import OWN, ask_at
-from tests.service.writing import head, send, uuid
 
 ORIGIN = {"Origin": "http://testserver.local"}
 NOTE = {"kind": "note", "text": "x"}

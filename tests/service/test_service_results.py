@@ -16,10 +16,10 @@ from service.settings import Settings
 from tests.laws.samples import sample
 from tests.laws.watching import never_known
 from tests.places import Place, rows
-from tests.service.serving import Served, serve
+from tests.service.commands import uuid
+from tests.service.harness import Served, serve
 from tests.service.test_service_pairing import ROUND, ROUNDS
 from tests.service.twins import MATCH, redeal_within, twins
-from tests.service.writing import uuid
 
 TABLES = "table,p1,p2\n1,Ann,Bo\n2,Cy,Di\n10,Eve,Flo\n"
 OF = "?event=春の大会&round=1"

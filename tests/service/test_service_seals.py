@@ -7,8 +7,8 @@ from domain.table.table import Seat
 from recorder.matches import note
 from recorder.remarks import kind_of
 from service.settings import Settings
-from tests.service.serving import Served, serve
-from tests.service.writing import send, uuid
+from tests.service.commands import send, uuid
+from tests.service.harness import Served, serve
 
 GUESS = {"kind": "play", "text": "p1: equip DQ C6 D5"}
 

@@ -18,8 +18,8 @@ from service.recording import sheet_forms, sheets as service_sheets
 from service.settings import Settings
 from tests.formats.sheets import HEAD
 from tests.places import Place
-from tests.service.serving import Served, serve
-from tests.service.writing import send, uuid
+from tests.service.commands import send, uuid
+from tests.service.harness import Served, serve
 
 SHEETS = "/api/v1/sheets"
 PAPER = Path(__file__).parents[2] / "fixtures" / "blackpoker" / "paper"

@@ -16,14 +16,14 @@ from service.settings import Settings
 from tests.laws.samples import sample
 from tests.laws.watching import never_known
 from tests.places import Place
-from tests.service.reading import Page
-from tests.service.serving import SECOND_MS, Served, serve
+from tests.service.commands import send
+from tests.service.harness import SECOND_MS, Served, serve
+from tests.service.page_parser import Page
 from tests.service.test_pages_clock import sit
 from tests.service.test_pages_pairings import look, open_looked
 from tests.service.test_service_pairing import PAIRINGS, ROUND, ROUNDS
 from tests.service.test_service_results import OF, write
 from tests.service.twins import MATCH, fetch, redeal_within, twins
-from tests.service.writing import send
 
 TIMER = "/api/v1/rounds/timer"
 NAMED = {"event": ROUND["event"], "round": ROUND["round"]}

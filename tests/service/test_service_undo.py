@@ -15,9 +15,9 @@ from projections.undo_plans import plan_undo
 from recorder.remarks import asked_rewind, kind_of, open_calls
 from tests.laws.samples import sample
 from tests.service.command_twins import Sender, pair_of, services
-from tests.service.reading import Page
-from tests.service.serving import Served
-from tests.service.writing import head, send, uuid
+from tests.service.commands import head, send, uuid
+from tests.service.harness import Served
+from tests.service.page_parser import Page
 
 MATCH = "t0"
 

@@ -24,7 +24,7 @@ from recorder.evidence.verifier import read_pack
 from service.live import event_stream
 from service.requests import Route
 from service.settings import Settings
-from tests.service.serving import Served, serve
+from tests.service.harness import Served, serve
 
 MATCH = "bp-twins2"
 LEFT_OUT = frozenset(("date", "set-cookie"))

@@ -15,7 +15,7 @@ from service.access import Role
 from service.settings import Settings
 from tests.places import place
 from tests.recorded import FIXTURES, SHELVES
-from tests.service.serving import START, Served
+from tests.service.harness import START, Served
 
 SMALL = FIXTURES / "blackpoker" / "corpus" / "small.corpus"
 PAUSE_S = 0.02

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from service.access import Role
-from tests.service.serving import Served
+from tests.service.harness import Served
 
 Answer = Any
 
